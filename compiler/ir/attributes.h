@@ -1,0 +1,83 @@
+// The attributes of instructions, each under the name that HLO text gives it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hlo2cpp {
+
+struct WindowDimension {
+    std::int64_t size = 1;
+    std::int64_t stride = 1;
+    std::int64_t padding_low = 0; // may be negative
+    std::int64_t padding_high = 0;
+    std::int64_t window_dilation = 1; // "rhs_dilate"
+    std::int64_t base_dilation = 1;   // "lhs_dilate"
+    bool reversal = false;
+};
+using Window = std::vector<WindowDimension>;
+
+struct DotDimensions {
+    std::vector<std::int64_t> lhs_contracting, rhs_contracting, lhs_batch, rhs_batch;
+};
+
+// Which dimension of input, kernel and output is what ("dim_labels").
+struct ConvolutionDimensions {
+    std::int64_t input_batch = 0, input_feature = 0;
+    std::vector<std::int64_t> input_spatial;
+    std::int64_t kernel_input_feature = 0, kernel_output_feature = 0;
+    std::vector<std::int64_t> kernel_spatial;
+    std::int64_t output_batch = 0, output_feature = 0;
+    std::vector<std::int64_t> output_spatial;
+};
+
+struct GatherDimensions {
+    std::vector<std::int64_t> offset_dims, collapsed_slice_dims, start_index_map;
+    std::vector<std::int64_t> operand_batching_dims, start_indices_batching_dims;
+    std::int64_t index_vector_dim = 0;
+};
+
+struct ScatterDimensions {
+    std::vector<std::int64_t> update_window_dims, inserted_window_dims, scatter_dims_to_operand_dims;
+    std::vector<std::int64_t> input_batching_dims, scatter_indices_batching_dims;
+    std::int64_t index_vector_dim = 0;
+};
+
+struct SliceDimension {
+    std::int64_t start = 0, limit = 0, stride = 1; // [start, limit) in steps of stride
+};
+
+struct PaddingDimension {
+    std::int64_t low = 0, high = 0, interior = 0; // low and high may be negative
+};
+
+enum class ComparisonDirection : std::uint8_t { Eq, Ne, Ge, Gt, Le, Lt };
+
+struct Attributes {
+    std::vector<std::int64_t> dimensions; // broadcast, reduce, transpose, reverse, concatenate, iota, map, sort
+    Window window;                        // convolution, reduce-window, select-and-scatter
+    std::optional<DotDimensions> dot;
+    std::optional<ConvolutionDimensions> convolution;
+    std::optional<GatherDimensions> gather;
+    std::optional<ScatterDimensions> scatter;
+    std::vector<SliceDimension> slice;
+    std::vector<PaddingDimension> padding;
+    std::vector<std::int64_t> slice_sizes; // gather, dynamic-slice
+    std::optional<ComparisonDirection> direction;
+    bool total_order = false; // compare: -NaN < -inf < ... < -0 < +0 < ... < NaN
+    std::int64_t feature_group_count = 1;
+    std::int64_t batch_group_count = 1;
+    float epsilon = 0;              // batch-norm-*
+    std::int64_t feature_index = 0; // batch-norm-*
+    std::int64_t tuple_index = 0;   // get-tuple-element
+    std::int64_t parameter_number = 0;
+    bool is_stable = false;
+    std::int64_t exponent_bits = 0, mantissa_bits = 0; // reduce-precision
+    std::int64_t known_trip_count = -1;                // while, from backend_config; -1: not known
+    std::string custom_call_target;
+    std::string custom_call_opaque;
+};
+
+} // namespace hlo2cpp

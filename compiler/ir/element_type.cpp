@@ -1,0 +1,31 @@
+#include "ir/element_type.h"
+
+#include <array>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::array kTypes = {
+#define ELEMENT_TYPE(name, hlo, proto, bits, kind, memory, value) ElementTypeInfo{hlo, proto, bits, TypeKind::kind, memory, value},
+#include "ir/types.def"
+};
+
+} // namespace
+
+const ElementTypeInfo& info(ElementType type) {
+    return kTypes[static_cast<std::size_t>(type)];
+}
+
+std::optional<ElementType> element_type_from_name(std::string_view name) {
+    for (std::size_t i = 0; i < kTypes.size(); ++i)
+        if (kTypes[i].name == name) return static_cast<ElementType>(i);
+    return std::nullopt;
+}
+
+std::optional<ElementType> element_type_from_proto(int number) {
+    for (std::size_t i = 0; i < kTypes.size(); ++i)
+        if (kTypes[i].proto_number == number) return static_cast<ElementType>(i);
+    return std::nullopt;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,91 @@
+#include "ir/shape.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hlo2cpp {
+
+Shape Shape::array(ElementType type, std::vector<std::int64_t> dims) {
+    Shape shape;
+    shape.type = type;
+    shape.dims = std::move(dims);
+    return shape;
+}
+
+Shape Shape::tuple_of(std::vector<Shape> elements) {
+    Shape shape;
+    shape.tuple = std::move(elements);
+    return shape;
+}
+
+Shape Shape::token() {
+    Shape shape;
+    shape.type = ElementType::Token;
+    return shape;
+}
+
+bool Shape::is_dynamic() const {
+    return std::any_of(dynamic.begin(), dynamic.end(), [](bool d) { return d; }) ||
+           std::any_of(tuple.begin(), tuple.end(), [](const Shape& s) { return s.is_dynamic(); });
+}
+
+bool Shape::row_major() const {
+    for (std::size_t i = 0; i < layout.minor_to_major.size(); ++i)
+        if (layout.minor_to_major[i] != static_cast<std::int64_t>(layout.minor_to_major.size() - 1 - i)) return false;
+    return true;
+}
+
+std::int64_t Shape::elements() const {
+    return std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+std::vector<std::int64_t> Shape::minor_to_major() const {
+    if (!layout.minor_to_major.empty()) return layout.minor_to_major;
+    std::vector<std::int64_t> order(dims.size());
+    std::iota(order.rbegin(), order.rend(), 0);
+    return order;
+}
+
+std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dims) {
+    std::vector<std::int64_t> strides(dims.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = dims.size(); i-- > 0; stride *= dims[i]) strides[i] = stride;
+    return strides;
+}
+
+std::vector<std::int64_t> layout_strides(const Shape& shape) {
+    std::vector<std::int64_t> strides(shape.dims.size());
+    std::int64_t stride = 1;
+    for (std::int64_t dim : shape.minor_to_major()) {
+        strides[static_cast<std::size_t>(dim)] = stride;
+        stride *= shape.dims[static_cast<std::size_t>(dim)];
+    }
+    return strides;
+}
+
+bool same_shape(const Shape& a, const Shape& b) {
+    return a.type == b.type && a.dims == b.dims &&
+           std::equal(a.tuple.begin(), a.tuple.end(), b.tuple.begin(), b.tuple.end(), same_shape);
+}
+
+std::string to_string(const Shape& shape, bool with_layout) {
+    std::string text;
+    if (shape.is_tuple()) {
+        for (const Shape& element : shape.tuple) text += (text.empty() ? "" : ", ") + to_string(element, with_layout);
+        return "(" + text + ")";
+    }
+    text = std::string(info(shape.type).name) + "[";
+    for (std::size_t i = 0; i < shape.dims.size(); ++i) {
+        const bool dynamic = i < shape.dynamic.size() && shape.dynamic[i];
+        text += (i == 0 ? "" : ",") + std::string(dynamic ? "<=" : "") + (shape.dims[i] < 0 ? "?" : std::to_string(shape.dims[i]));
+    }
+    text += "]";
+    if (with_layout && !shape.dims.empty()) {
+        std::string order;
+        for (std::int64_t dim : shape.minor_to_major()) order += (order.empty() ? "" : ",") + std::to_string(dim);
+        text += "{" + order + "}";
+    }
+    return text;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,65 @@
+// Shapes: an array with its layout, a tuple of shapes, or a token.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/element_type.h"
+
+namespace hlo2cpp {
+
+// Tuples nested deeper than this are refused by the readers, so that recursion over shapes is bounded.
+constexpr int kMaxTupleDepth = 100;
+
+struct Layout {
+    std::vector<std::int64_t> minor_to_major; // a permutation of the dimensions, fastest first; empty: row-major
+    bool tiled = false;                       // has tiles, which nothing after `lower` keeps
+    std::int64_t memory_space = 0;
+    friend bool operator==(const Layout&, const Layout&) = default;
+};
+
+struct Shape {
+    ElementType type = ElementType::Tuple;
+    std::vector<std::int64_t> dims;  // sizes, or bounds of dynamic dimensions; -1 is unbounded
+    std::vector<bool> dynamic;       // empty: all static
+    Layout layout;
+    std::vector<Shape> tuple; // the elements, only where type is Tuple
+
+    static Shape array(ElementType type, std::vector<std::int64_t> dims);
+    static Shape scalar(ElementType type) { return array(type, {}); }
+    static Shape tuple_of(std::vector<Shape> elements);
+    static Shape token();
+
+    bool is_tuple() const { return type == ElementType::Tuple; }
+    bool is_token() const { return type == ElementType::Token; }
+    bool is_array() const { return is_array_type(type); }
+    bool is_scalar() const { return is_array() && dims.empty(); }
+    std::size_t rank() const { return dims.size(); }
+    bool is_dynamic() const; // in any dimension, of any element
+    bool row_major() const;
+    // Number of elements of an array (1 for a scalar); readers made sure that it and the bytes fit in an int64.
+    std::int64_t elements() const;
+    std::int64_t bytes() const { return elements() * byte_size(type); }
+    // Fastest dimension first, spelled out also where the layout is the default.
+    std::vector<std::int64_t> minor_to_major() const;
+};
+
+// Strides in elements of a row-major array of these sizes.
+std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dims);
+// Strides in elements of the dimensions, in the layout of the shape.
+std::vector<std::int64_t> layout_strides(const Shape& shape);
+
+// Same type and sizes (and elements, for a tuple); layouts are not compared.
+bool same_shape(const Shape& a, const Shape& b);
+// "f32[2,3]", with the layout "{1,0}" where asked for; a tuple in parentheses.
+std::string to_string(const Shape& shape, bool with_layout = false);
+
+// Calls visit(leaf) for every array of the shape, depth first; tokens and empty tuples have no leaf.
+template <typename Visit>
+void for_each_leaf(const Shape& shape, Visit&& visit) {
+    if (shape.is_array()) visit(shape);
+    for (const Shape& element : shape.tuple) for_each_leaf(element, visit);
+}
+
+} // namespace hlo2cpp

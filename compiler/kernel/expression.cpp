@@ -1,0 +1,51 @@
+#include "kernel/expression.h"
+
+namespace hlo2cpp {
+namespace {
+
+void mix(std::size_t& hash, std::int64_t value) {
+    hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+}
+
+void mix(std::size_t& hash, const Index& index) {
+    mix(hash, index.constant);
+    for (const Index::Product& product : index.products) {
+        mix(hash, product.term.value);
+        mix(hash, product.coefficient);
+    }
+}
+
+std::size_t hash_of(const Expr& expr) {
+    std::size_t hash = static_cast<std::size_t>(expr.kind);
+    mix(hash, static_cast<std::int64_t>(expr.type));
+    for (const ExprId operand : expr.operands) mix(hash, operand.value);
+    for (const std::byte byte : expr.bits) mix(hash, static_cast<std::int64_t>(byte));
+    mix(hash, expr.value.value);
+    mix(hash, expr.index);
+    mix(hash, static_cast<std::int64_t>(expr.opcode));
+    for (const Condition& condition : expr.conditions) mix(hash, condition.index);
+    mix(hash, expr.slot);
+    return hash;
+}
+
+} // namespace
+
+bool Expr::same_as(const Expr& other) const {
+    return kind == other.kind && type == other.type && operands == other.operands && bits == other.bits &&
+           value == other.value && index == other.index && opcode == other.opcode && direction == other.direction &&
+           total_order == other.total_order && exponent_bits == other.exponent_bits &&
+           mantissa_bits == other.mantissa_bits && conditions == other.conditions && slot == other.slot;
+}
+
+ExprId ExprGraph::add(Expr expr) {
+    const std::size_t hash = hash_of(expr);
+    const auto [begin, end] = lookup_.equal_range(hash);
+    for (auto it = begin; it != end; ++it)
+        if (exprs_[it->second.index()].same_as(expr)) return it->second;
+    const ExprId id(exprs_.size());
+    exprs_.push_back(std::move(expr));
+    lookup_.emplace(hash, id);
+    return id;
+}
+
+} // namespace hlo2cpp

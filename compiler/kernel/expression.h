@@ -1,0 +1,63 @@
+// Scalar expressions: the DAG that computes one element of a kernel's result.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ir/module.h"
+#include "kernel/index.h"
+
+namespace hlo2cpp {
+
+using ValueId = Id<struct ValueTag>; // an array in memory, see kernel.h
+
+// An index that lies inside [low, high).
+struct Condition {
+    Index index;
+    std::int64_t low = 0, high = 0;
+    friend auto operator<=>(const Condition&, const Condition&) = default;
+};
+
+enum class ExprKind : std::uint8_t {
+    Constant,    // a scalar
+    Load,        // element `index` of `value`, row-major
+    IndexValue,  // the index itself as a number (iota)
+    Apply,       // an elementwise op of scalars
+    Guard,       // operands[0] where all conditions hold, else operands[1]; only the chosen one is computed
+    Accumulator, // the state `slot` of the kernel's reduction: inside it the running value, after it the result
+};
+
+struct Expr {
+    ExprKind kind = ExprKind::Constant;
+    ElementType type = ElementType::F32;
+    std::vector<ExprId> operands; // Apply, Guard
+
+    std::vector<std::byte> bits; // Constant: one element as Literal stores it
+    ValueId value;               // Load
+    Index index;                 // Load, IndexValue
+    Opcode opcode = Opcode::Add; // Apply
+    ComparisonDirection direction = ComparisonDirection::Eq; // Apply of compare
+    bool total_order = false;                                // Apply of compare
+    std::int64_t exponent_bits = 0, mantissa_bits = 0;       // Apply of reduce-precision
+    std::vector<Condition> conditions;                       // Guard
+    std::int64_t slot = 0;                                   // Accumulator
+    std::string name; // what the emitted variable is called, from the instruction; no part of the identity
+
+    bool same_as(const Expr& other) const; // all but the name
+};
+
+// The expressions of one kernel; equal ones are stored once.
+class ExprGraph {
+public:
+    ExprId add(Expr expr);
+    const Expr& operator[](ExprId id) const { return exprs_[id.index()]; }
+    std::size_t size() const { return exprs_.size(); }
+
+private:
+    std::vector<Expr> exprs_; // operands before their users
+    std::multimap<std::size_t, ExprId> lookup_;
+};
+
+} // namespace hlo2cpp

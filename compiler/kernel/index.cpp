@@ -1,0 +1,234 @@
+#include "kernel/index.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ir/shape.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+    return a / b - (a % b < 0 ? 1 : 0);
+}
+
+Index combine(const Index& a, const Index& b, std::int64_t factor) {
+    Index sum = a.constant + b.constant * factor;
+    sum.products.reserve(a.products.size() + b.products.size());
+    auto x = a.products.begin();
+    auto y = b.products.begin();
+    while (x != a.products.end() || y != b.products.end()) {
+        if (y == b.products.end() || (x != a.products.end() && x->term < y->term)) {
+            sum.products.push_back(*x++);
+        } else if (x == a.products.end() || y->term < x->term) {
+            sum.products.push_back({y->term, y->coefficient * factor});
+            ++y;
+        } else {
+            const std::int64_t coefficient = x->coefficient + y->coefficient * factor;
+            if (coefficient != 0) sum.products.push_back({x->term, coefficient});
+            ++x, ++y;
+        }
+    }
+    return sum;
+}
+
+} // namespace
+
+Index operator+(const Index& a, const Index& b) {
+    return combine(a, b, 1);
+}
+
+Index operator-(const Index& a, const Index& b) {
+    return combine(a, b, -1);
+}
+
+Index operator*(const Index& a, std::int64_t factor) {
+    return factor == 0 ? Index(0) : combine(Index(0), a, factor);
+}
+
+TermId IndexSpace::intern(Term term) {
+    const std::tuple<int, std::int64_t, std::int64_t> key = {static_cast<int>(term.kind), term.divisor,
+                                                             term.argument.constant + 31 * term.value.value};
+    const auto [begin, end] = lookup_.equal_range(key);
+    for (auto it = begin; it != end; ++it)
+        if (terms_[it->second.index()] == term) return it->second;
+    const TermId id(terms_.size());
+    terms_.push_back(std::move(term));
+    lookup_.emplace(key, id);
+    return id;
+}
+
+std::int64_t IndexSpace::add_dimension(std::int64_t size) {
+    const std::int64_t number = dimensions();
+    dimension_terms_.push_back(TermId(terms_.size()));
+    terms_.push_back({.kind = TermKind::Dimension, .dimension = number, .range = {0, std::max<std::int64_t>(size - 1, 0)}});
+    return number;
+}
+
+Index IndexSpace::dimension(std::int64_t number) const {
+    const TermId term = dimension_terms_[static_cast<std::size_t>(number)];
+    const Interval range = terms_[term.index()].range;
+    Index index;
+    if (range.low == range.high) return range.low;
+    index.products = {{term, 1}};
+    return index;
+}
+
+Interval IndexSpace::range(const Index& index) const {
+    Interval sum = {index.constant, index.constant};
+    for (const Index::Product& product : index.products) {
+        const Interval term = terms_[product.term.index()].range;
+        const std::int64_t a = term.low * product.coefficient, b = term.high * product.coefficient;
+        sum.low += std::min(a, b);
+        sum.high += std::max(a, b);
+    }
+    return sum;
+}
+
+// floor((n*q + r) / n) = q + floor(r / n): what the divisor divides moves out, and a rest inside [0, n) vanishes.
+Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
+    if (divisor == 1) return index;
+    Index quotient = hlo2cpp::floor_divide(index.constant, divisor);
+    Index rest = index.constant - quotient.constant * divisor;
+    for (const Index::Product& product : index.products) {
+        if (product.coefficient % divisor == 0)
+            quotient.products.push_back({product.term, product.coefficient / divisor});
+        else
+            rest.products.push_back(product);
+    }
+    const Interval interval = range(rest);
+    const std::int64_t low = hlo2cpp::floor_divide(interval.low, divisor), high = hlo2cpp::floor_divide(interval.high, divisor);
+    if (low == high) return quotient + Index(low);
+    // floor(floor(x / a) / b) = floor(x / (a * b))
+    if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
+        const Term& term = terms_[rest.products[0].term.index()];
+        if (term.kind == TermKind::FloorDivide) return quotient + floor_divide(Index(term.argument), term.divisor * divisor);
+    }
+    // All coefficients share a factor with the divisor: floor((g*x + c) / (g*m)) = floor((x + floor(c / g)) / m).
+    std::int64_t common = divisor;
+    for (const Index::Product& product : rest.products) {
+        std::int64_t a = common, b = product.coefficient < 0 ? -product.coefficient : product.coefficient;
+        while (b != 0) a = std::exchange(b, a % b);
+        common = a;
+    }
+    if (common > 1) {
+        Index reduced = hlo2cpp::floor_divide(rest.constant, common);
+        for (const Index::Product& product : rest.products) reduced.products.push_back({product.term, product.coefficient / common});
+        return quotient + floor_divide(reduced, divisor / common);
+    }
+    const TermId term =
+        intern({.kind = TermKind::FloorDivide, .argument = rest, .divisor = divisor, .range = {low, high}});
+    Index last;
+    last.products = {{term, 1}};
+    return quotient + last;
+}
+
+Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
+    if (divisor == 1) return 0;
+    Index rest = index.constant - hlo2cpp::floor_divide(index.constant, divisor) * divisor;
+    for (const Index::Product& product : index.products) {
+        if (product.coefficient % divisor != 0) rest.products.push_back(product);
+    }
+    const Interval interval = range(rest);
+    const std::int64_t low = hlo2cpp::floor_divide(interval.low, divisor), high = hlo2cpp::floor_divide(interval.high, divisor);
+    if (low == high) return rest - Index(low * divisor);
+    if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
+        const Term& term = terms_[rest.products[0].term.index()];
+        if (term.kind == TermKind::Modulo && term.divisor % divisor == 0) return modulo(Index(term.argument), divisor);
+    }
+    const TermId term =
+        intern({.kind = TermKind::Modulo, .argument = rest, .divisor = divisor, .range = {0, divisor - 1}});
+    Index last;
+    last.products = {{term, 1}};
+    return last;
+}
+
+Index IndexSpace::recombine(Index index) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const Index::Product& product : index.products) {
+            const Term term = terms_[product.term.index()];
+            if (term.kind != TermKind::Modulo) continue;
+            const Index quotient = floor_divide(term.argument, term.divisor) * (product.coefficient * term.divisor);
+            const Index rest = index - quotient;
+            // The quotient is in the sum if taking it away leaves none of its terms.
+            const bool whole = !quotient.is_constant() &&
+                               std::none_of(quotient.products.begin(), quotient.products.end(), [&](const Index::Product& q) {
+                                   return std::any_of(rest.products.begin(), rest.products.end(),
+                                                      [&](const Index::Product& r) { return r.term == q.term; });
+                               });
+            if (!whole) continue;
+            Index remainder;
+            remainder.products = {product};
+            index = rest - remainder + term.argument * product.coefficient;
+            changed = true;
+            break;
+        }
+    }
+    return index;
+}
+
+Index IndexSpace::dynamic(ExprId value, std::int64_t low, std::int64_t high) {
+    if (low >= high) return low;
+    Index index;
+    index.products = {{intern({.kind = TermKind::Dynamic, .value = value, .range = {low, high}}), 1}};
+    return index;
+}
+
+std::int64_t IndexSpace::coefficient(const Index& index, std::int64_t dimension) const {
+    const TermId term = dimension_terms_[static_cast<std::size_t>(dimension)];
+    for (const Index::Product& product : index.products)
+        if (product.term == term) return product.coefficient;
+    return 0;
+}
+
+bool IndexSpace::depends_on(const Index& index, std::int64_t dimension) const {
+    return std::any_of(index.products.begin(), index.products.end(), [&](const Index::Product& product) {
+        const Term& term = terms_[product.term.index()];
+        switch (term.kind) {
+        case TermKind::Dimension: return term.dimension == dimension;
+        case TermKind::FloorDivide:
+        case TermKind::Modulo: return depends_on(term.argument, dimension);
+        case TermKind::Dynamic: return false;
+        }
+        return false;
+    });
+}
+
+std::string IndexSpace::print(const Index& index) const {
+    std::string text;
+    for (const Index::Product& product : index.products) {
+        const Term& term = terms_[product.term.index()];
+        if (!text.empty()) text += " + ";
+        if (product.coefficient != 1) text += std::to_string(product.coefficient) + "*";
+        switch (term.kind) {
+        case TermKind::Dimension: text += "d" + std::to_string(term.dimension); break;
+        case TermKind::FloorDivide: text += "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")"; break;
+        case TermKind::Modulo: text += "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")"; break;
+        case TermKind::Dynamic: text += "clamp(e" + std::to_string(term.value.value) + ")"; break;
+        }
+    }
+    if (text.empty()) return std::to_string(index.constant);
+    if (index.constant != 0) text += " + " + std::to_string(index.constant);
+    return text;
+}
+
+Index linearize(IndexSpace& space, const std::vector<Index>& index, const std::vector<std::int64_t>& dims) {
+    const std::vector<std::int64_t> strides = row_major_strides(dims);
+    Index linear;
+    for (std::size_t i = 0; i < dims.size(); ++i) linear = linear + index[i] * strides[i];
+    return space.recombine(linear);
+}
+
+std::vector<Index> delinearize(IndexSpace& space, const Index& linear, const std::vector<std::int64_t>& dims) {
+    std::vector<Index> index(dims.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = dims.size(); i-- > 0;) {
+        const Index quotient = space.floor_divide(linear, stride);
+        index[i] = i == 0 ? quotient : space.modulo(quotient, dims[i]);
+        stride *= dims[i];
+    }
+    return index;
+}
+
+} // namespace hlo2cpp

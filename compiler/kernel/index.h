@@ -1,0 +1,123 @@
+// Integer expressions over the dimensions of a kernel: what loads, stores and bounds are made of.
+//
+// An index is a sum: constant + coefficient * term + ... . A term is a dimension of the kernel, the floor quotient or the
+// remainder of another index by a positive constant (from reshapes, dilations), or a value known only at run time (a
+// dynamic index, clamped). Sums are kept canonical, so equal indices compare equal and strides can be read off.
+//
+// Running example: element [d0, d1] of the transpose of an f32[4,6] is element `6*d1 + d0` of the array in memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "support/ids.h"
+
+namespace hlo2cpp {
+
+using TermId = Id<struct TermTag>;
+using ExprId = Id<struct ExprTag>;
+
+struct Index {
+    struct Product {
+        TermId term;
+        std::int64_t coefficient = 0; // never 0
+        friend auto operator<=>(const Product&, const Product&) = default;
+    };
+    std::int64_t constant = 0;
+    std::vector<Product> products; // by term, each once
+
+    Index() = default;
+    Index(std::int64_t value) : constant(value) {} // NOLINT: numbers are indices
+    bool is_constant() const { return products.empty(); }
+    friend auto operator<=>(const Index&, const Index&) = default;
+};
+
+Index operator+(const Index& a, const Index& b);
+Index operator-(const Index& a, const Index& b);
+Index operator*(const Index& a, std::int64_t factor);
+
+// Both ends belong to it.
+struct Interval {
+    std::int64_t low = 0, high = 0;
+    friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+enum class TermKind : std::uint8_t { Dimension, FloorDivide, Modulo, Dynamic };
+
+struct Term {
+    TermKind kind = TermKind::Dimension;
+    std::int64_t dimension = 0; // Dimension: which
+    Index argument;             // FloorDivide, Modulo
+    std::int64_t divisor = 1;   // FloorDivide, Modulo: > 0
+    ExprId value;               // Dynamic: an integer expression, read in its own type
+    Interval range;             // all values that the term takes; of a Dynamic term, what it is clamped to
+    friend bool operator==(const Term&, const Term&) = default;
+};
+
+// The terms of one kernel, each once.
+class IndexSpace {
+public:
+    // Adds a dimension 0 <= d < size (size >= 1 is assumed where it is 0: no element is ever computed).
+    std::int64_t add_dimension(std::int64_t size);
+    Index dimension(std::int64_t number) const;
+    std::int64_t dimensions() const { return static_cast<std::int64_t>(dimension_terms_.size()); }
+
+    Index floor_divide(const Index& index, std::int64_t divisor);
+    Index modulo(const Index& index, std::int64_t divisor);
+    // n * (x / n) + x % n = x, wherever the sum holds both parts.
+    Index recombine(Index index);
+    // A run-time value, clamped to [low, high].
+    Index dynamic(ExprId value, std::int64_t low, std::int64_t high);
+
+    Interval range(const Index& index) const;
+    const Term& operator[](TermId id) const { return terms_[id.index()]; }
+    std::size_t term_count() const { return terms_.size(); }
+
+    // Coefficient of a dimension in the sum itself (not inside quotients and remainders).
+    std::int64_t coefficient(const Index& index, std::int64_t dimension) const;
+    // Whether the dimension appears anywhere in the index, inside other terms too (a Dynamic term's value is not looked into).
+    bool depends_on(const Index& index, std::int64_t dimension) const;
+    // The index with every dimension d replaced by replacement[d], which are indices of `target`. Dynamic terms go through
+    // `value_map(ExprId) -> ExprId`.
+    template <typename ValueMap>
+    Index substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target, ValueMap&& value_map) const;
+
+    std::string print(const Index& index) const; // for dumps: "4*d1 + d0 + 3"
+
+private:
+    TermId intern(Term term);
+    std::vector<Term> terms_;
+    std::vector<TermId> dimension_terms_;
+    std::multimap<std::tuple<int, std::int64_t, std::int64_t>, TermId> lookup_;
+};
+
+template <typename ValueMap>
+Index IndexSpace::substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target,
+                             ValueMap&& value_map) const {
+    Index result = index.constant;
+    for (const Index::Product& product : index.products) {
+        const Term term = terms_[product.term.index()]; // by value: `target` may be this space
+        Index part;
+        switch (term.kind) {
+        case TermKind::Dimension: part = replacement[static_cast<std::size_t>(term.dimension)]; break;
+        case TermKind::FloorDivide:
+            part = target.floor_divide(substitute(term.argument, replacement, target, value_map), term.divisor);
+            break;
+        case TermKind::Modulo:
+            part = target.modulo(substitute(term.argument, replacement, target, value_map), term.divisor);
+            break;
+        case TermKind::Dynamic: part = target.dynamic(value_map(term.value), term.range.low, term.range.high); break;
+        }
+        result = result + part * product.coefficient;
+    }
+    return result;
+}
+
+// The linear element offset of a multi-index into a row-major array, and back; the one undoes the other.
+Index linearize(IndexSpace& space, const std::vector<Index>& index, const std::vector<std::int64_t>& dims);
+std::vector<Index> delinearize(IndexSpace& space, const Index& linear, const std::vector<std::int64_t>& dims);
+
+} // namespace hlo2cpp

@@ -1,0 +1,140 @@
+// The kernel form: what `fuse` makes of a lowered module, and all later stages work on.
+//
+// A kernel computes every element of its outputs:
+//
+//     for each point of the parallel dimensions                      d0, d1, ...
+//         accumulators = initial values                              only where there is a reduction
+//         for each point of the reduction dimensions                 numbered after the parallel ones
+//             if all conditions hold: accumulators = combined(accumulators, loads)
+//         for each output: output.value[output.index] = output.expr
+//
+// Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kernel/expression.h"
+
+namespace hlo2cpp {
+
+// An array in memory, row-major. Which bytes it gets is decided by `buffers`.
+enum class ValueKind : std::uint8_t {
+    Parameter, // leaf `leaf` of the entry's parameters; written only where a donated result is
+    Constant,  // `literal`, in flash
+    Temporary, // in the arena
+};
+
+struct Value {
+    ValueKind kind = ValueKind::Temporary;
+    ElementType type = ElementType::F32;
+    std::vector<std::int64_t> dims;
+    std::int64_t leaf = -1; // Parameter
+    LiteralPtr literal;     // Constant
+    std::string name;       // of the instruction it comes from, any bytes
+
+    std::int64_t elements() const;
+    std::int64_t bytes() const { return elements() * byte_size(type); }
+};
+
+struct Reduction {
+    std::vector<std::int64_t> dims; // sizes; dimension numbers follow those of the kernel's `dims`
+    std::vector<Condition> conditions; // points outside are skipped, they never meet the combiner
+    std::vector<ExprId> initial;  // one a slot; no loads of reduction dimensions
+    std::vector<ExprId> combined; // the next state of each slot: of Accumulator expressions and elements
+    // What a single slot adds up: combined == accumulator + term. Unset where the combiner is anything else.
+    // (A dot's term is a product.) `combiner` is then Add; for a plain maximum, minimum, ... of one term likewise.
+    std::optional<ExprId> term;
+    Opcode combiner = Opcode::Add;
+};
+
+struct Output {
+    ValueId value;
+    Index index; // element of the value, row-major; covers all of it unless `updates` is set
+    ExprId expr;
+};
+
+using KernelId = Id<struct KernelTag>;
+
+struct Kernel {
+    std::string name; // of its last instruction, any bytes
+    std::vector<std::int64_t> dims; // sizes of the parallel dimensions
+    IndexSpace space;               // the parallel dimensions, then those of the reduction
+    ExprGraph exprs;
+    std::optional<Reduction> reduction;
+    std::vector<Output> outputs;
+    // Writes only a part of its output, whose other elements are those of this value (dynamic-update-slice): both
+    // share one buffer, or the value is copied first.
+    ValueId updates;
+    std::vector<std::string> origins;     // names of the HLO instructions it computes
+    std::vector<Metadata> metadata;       // of those that have one, each different one once
+    std::string formula;                  // for the comment above the step: "max(dot + b, 0)"; may be empty
+    std::int64_t multiply_adds = 0;
+};
+
+using RegionId = Id<struct RegionTag>;
+
+// One buffer holds each carried value: `initial` is copied into it, condition and body read it, and what the body computes
+// (`next`) is written to it at the end of each round, all at once.
+struct While {
+    struct Carried {
+        ValueId value;   // what condition, body and everything after the loop read
+        ValueId initial;
+        ValueId next;    // == value where the body hands it on
+    };
+    std::vector<Carried> carried;
+    RegionId condition;
+    ValueId predicate; // pred[], made by the condition region
+    RegionId body;
+    std::int64_t trip_count = -1; // -1: not known
+    std::string name;
+    std::vector<std::string> origins;
+    std::vector<Metadata> metadata;
+};
+
+// The region of the branch runs, then its results are copied to `results`.
+struct Conditional {
+    ValueId selector; // pred[] (true is branch 0) or s32[] (outside: the last branch)
+    struct Branch {
+        RegionId region;
+        std::vector<ValueId> results;
+    };
+    std::vector<Branch> branches;
+    std::vector<ValueId> results;
+    std::string name;
+    std::vector<std::string> origins;
+    std::vector<Metadata> metadata;
+};
+
+struct Copy {
+    ValueId from, to;
+};
+
+using StepNode = std::variant<KernelId, While, Conditional, Copy>;
+
+struct Region {
+    std::vector<StepNode> steps; // in an order that respects all dependences
+};
+
+// The result of `fuse`.
+struct Kernels {
+    std::vector<Value> values;
+    std::vector<Kernel> kernels;
+    std::vector<Region> regions;
+    RegionId entry;
+    std::vector<ValueId> parameters; // one a parameter leaf
+    std::vector<ValueId> results;    // one a result leaf; may be parameters, constants, or the same value twice
+
+    const Value& operator[](ValueId id) const { return values[id.index()]; }
+    const Kernel& operator[](KernelId id) const { return kernels[id.index()]; }
+    const Region& operator[](RegionId id) const { return regions[id.index()]; }
+};
+
+// The values that a kernel loads, each once, in order of first use.
+std::vector<ValueId> loaded_values(const Kernel& kernel);
+// Text of all of it, for --dump.
+std::string print(const Kernels& kernels);
+
+} // namespace hlo2cpp

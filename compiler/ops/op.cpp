@@ -1,0 +1,44 @@
+#include "ops/op.h"
+
+#include <array>
+
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+
+#define OP(name, text, symbol) extern const OpDefinition op_##symbol;
+#define NOT_SUPPORTED_OP(name, text)
+#include "ir/ops.def"
+
+const OpDefinition* definition_of(Opcode opcode) {
+    static const std::array kDefinitions = {
+#define OP(name, text, symbol) &op_##symbol,
+#define NOT_SUPPORTED_OP(name, text) static_cast<const OpDefinition*>(nullptr),
+#include "ir/ops.def"
+    };
+    return kDefinitions[static_cast<std::size_t>(opcode)];
+}
+
+const Computation& InferContext::called(std::size_t i) const {
+    require(i < instruction.called.size(), "it calls no computation, but this op needs one");
+    return module[instruction.called[i]];
+}
+
+void InferContext::fail(const std::string& message) const {
+    throw InputError(Diagnostic{.message = message,
+                                .instruction = describe(computation, instruction),
+                                .op_name = describe_origin(instruction.metadata),
+                                .line = instruction.text_line});
+}
+
+void InferContext::require_operands(std::size_t count) const {
+    require(operand_count() == count, "expected " + std::to_string(count) + " operands, found " + std::to_string(operand_count()));
+}
+
+const Shape& InferContext::array_operand(std::size_t i) const {
+    require(i < operand_count(), "operand " + std::to_string(i) + " is missing");
+    require(operand(i).is_array(), "operand " + std::to_string(i) + " must be an array, found " + to_string(operand(i)));
+    return operand(i);
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,129 @@
+// The contract of an op. Each supported opcode has one file in this folder that fills one OpDefinition.
+//
+//     infer     what shape the result has; complains about operands and attributes that do not fit
+//     evaluate  what the result is: the published formula over logical multi-indices, for the evaluator
+//     element   how one element of the result is computed from elements of the operands, for generated code
+//     print     the C++ of one scalar application, for ops that are elementwise
+//
+// `infer` alone knows what is legal; the others see only what it let pass.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/module.h"
+#include "kernel/expression.h"
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+struct Tensor;
+
+struct InferContext {
+    const Module& module;
+    const Computation& computation;
+    const Instruction& instruction;
+
+    std::size_t operand_count() const { return instruction.operands.size(); }
+    const Shape& operand(std::size_t i) const { return computation[instruction.operands[i]].shape; }
+    const Attributes& attributes() const { return instruction.attributes; }
+    // The called computation number i; complains where there is none.
+    const Computation& called(std::size_t i) const;
+    // Stops with a diagnostic about this instruction.
+    [[noreturn]] void fail(const std::string& message) const;
+    void require(bool condition, const std::string& message) const {
+        if (!condition) fail(message);
+    }
+    void require_operands(std::size_t count) const;    // exactly
+    const Shape& array_operand(std::size_t i) const;   // complains unless it is an array
+};
+
+struct EvaluateContext {
+    const Module& module;
+    const Computation& computation;
+    const Instruction& instruction;
+    std::span<const Tensor* const> operands;
+    // Runs a computation of the module; `wide` computes narrow floats in f32 and rounds nothing to 16 or 8 bits inside.
+    std::function<Tensor(ComputationId, std::span<const Tensor* const>, bool wide)> call;
+    bool wide = false; // this evaluation is inside such a call
+
+    const Tensor& operand(std::size_t i) const { return *operands[i]; }
+    const Attributes& attributes() const { return instruction.attributes; }
+    const Shape& shape() const { return instruction.shape; }
+};
+
+// What `element` builds with. Implemented by `fuse`, which decides whether an operand is loaded from memory or computed on
+// the spot.
+class ElementBuilder {
+public:
+    virtual ~ElementBuilder() = default;
+    virtual const Computation& computation() const = 0;
+    virtual const Instruction& instruction() const = 0; // the one whose element is built
+    const Shape& shape() const { return instruction().shape; }
+    const Attributes& attributes() const { return instruction().attributes; }
+    std::size_t operand_count() const { return instruction().operands.size(); }
+    const Shape& operand_shape(std::size_t i) const { return computation()[instruction().operands[i]].shape; }
+
+    virtual IndexSpace& space() = 0;
+    virtual ExprGraph& exprs() = 0;
+    // Operand i at a multi-index, or at a row-major linear index (cheaper where only that is known: reshapes).
+    virtual ExprId operand(std::size_t i, const std::vector<Index>& index) = 0;
+    virtual ExprId operand_linear(std::size_t i, const Index& linear) = 0;
+    // The called computation number i of the instruction, applied to scalars: one result a leaf. With `wide`, narrow
+    // floats are f32 throughout (arguments and results too).
+    virtual std::vector<ExprId> inline_call(std::size_t i, const std::vector<ExprId>& arguments, bool wide) = 0;
+    // Opens the kernel's reduction; only where the instruction is the one that `fuse` gives the reduction to. Returns the
+    // indices of its dimensions.
+    virtual std::vector<Index> open_reduction(const std::vector<std::int64_t>& dims) = 0;
+    // Ends it. Returns Accumulator expressions, one a slot, with the result.
+    virtual std::vector<ExprId> close_reduction(Reduction reduction) = 0;
+    // Which result of a variadic op the element is wanted of; all are in `close_reduction`'s answer.
+
+    // Shorthands.
+    ExprId constant(ElementType type, double value);           // real and integer types
+    ExprId apply(Opcode opcode, ElementType type, std::vector<ExprId> operands);
+    ExprId compare(ComparisonDirection direction, ExprId a, ExprId b);
+    ExprId convert(ElementType type, ExprId value);            // itself where it is of that type
+    ExprId index_value(ElementType type, const Index& index);
+    ExprId guard(std::vector<Condition> conditions, ExprId inside, ExprId outside);
+    ExprId accumulator(std::size_t slot, ElementType type);
+};
+
+using ElementIndex = std::vector<Index>;
+
+// What one scalar application is to be printed for.
+struct PrintContext {
+    const Expr& expr;                        // an Apply
+    std::span<const ElementType> types;      // of the operands
+    std::span<const std::string> operands;   // atoms: names or literals of C++
+    ElementType type() const { return expr.type; }
+};
+
+enum class Cost : std::uint8_t {
+    Free,      // moves data, or renames it
+    Cheap,     // a few instructions: may be computed twice
+    Expensive, // a call of a math function, a division, a search
+};
+
+struct OpDefinition {
+    Shape (*infer)(const InferContext&) = nullptr;
+    Tensor (*evaluate)(const EvaluateContext&) = nullptr;
+    // Elements of all results (one, but for variadic ops) at a multi-index; null for ops that are no function of elements
+    // (parameter, tuple, while, ...).
+    std::vector<ExprId> (*element)(ElementBuilder&, const ElementIndex&) = nullptr;
+    std::string (*print)(const PrintContext&) = nullptr;
+    // The same for a GCC vector of f32 or f64 lanes; null where there is none, then the scalar form runs lane by lane.
+    std::string (*print_vector)(const PrintContext&) = nullptr;
+    Cost cost = Cost::Cheap;
+    bool elementwise = false; // all array operands have the result's sizes and are read at its index
+    bool reduces = false;     // element() opens a reduction
+    // Constant folding may compute it: integers, data movement, IEEE basic operations.
+    bool exact = false;
+};
+
+// Null where the op is not supported.
+const OpDefinition* definition_of(Opcode opcode);
+
+} // namespace hlo2cpp
