@@ -16,11 +16,13 @@ struct WindowDimension {
     std::int64_t window_dilation = 1; // "rhs_dilate"
     std::int64_t base_dilation = 1;   // "lhs_dilate"
     bool reversal = false;
+    friend bool operator==(const WindowDimension&, const WindowDimension&) = default;
 };
 using Window = std::vector<WindowDimension>;
 
 struct DotDimensions {
     std::vector<std::int64_t> lhs_contracting, rhs_contracting, lhs_batch, rhs_batch;
+    friend bool operator==(const DotDimensions&, const DotDimensions&) = default;
 };
 
 // Which dimension of input, kernel and output is what ("dim_labels").
@@ -31,26 +33,31 @@ struct ConvolutionDimensions {
     std::vector<std::int64_t> kernel_spatial;
     std::int64_t output_batch = 0, output_feature = 0;
     std::vector<std::int64_t> output_spatial;
+    friend bool operator==(const ConvolutionDimensions&, const ConvolutionDimensions&) = default;
 };
 
 struct GatherDimensions {
     std::vector<std::int64_t> offset_dims, collapsed_slice_dims, start_index_map;
     std::vector<std::int64_t> operand_batching_dims, start_indices_batching_dims;
     std::int64_t index_vector_dim = 0;
+    friend bool operator==(const GatherDimensions&, const GatherDimensions&) = default;
 };
 
 struct ScatterDimensions {
     std::vector<std::int64_t> update_window_dims, inserted_window_dims, scatter_dims_to_operand_dims;
     std::vector<std::int64_t> input_batching_dims, scatter_indices_batching_dims;
     std::int64_t index_vector_dim = 0;
+    friend bool operator==(const ScatterDimensions&, const ScatterDimensions&) = default;
 };
 
 struct SliceDimension {
     std::int64_t start = 0, limit = 0, stride = 1; // [start, limit) in steps of stride
+    friend bool operator==(const SliceDimension&, const SliceDimension&) = default;
 };
 
 struct PaddingDimension {
     std::int64_t low = 0, high = 0, interior = 0; // low and high may be negative
+    friend bool operator==(const PaddingDimension&, const PaddingDimension&) = default;
 };
 
 enum class ComparisonDirection : std::uint8_t { Eq, Ne, Ge, Gt, Le, Lt };
@@ -78,6 +85,7 @@ struct Attributes {
     std::int64_t known_trip_count = -1;                // while, from backend_config; -1: not known
     std::string custom_call_target;
     std::string custom_call_opaque;
+    friend bool operator==(const Attributes&, const Attributes&) = default;
 };
 
 } // namespace hlo2cpp

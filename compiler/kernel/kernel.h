@@ -25,13 +25,14 @@ enum class ValueKind : std::uint8_t {
     Parameter, // leaf `leaf` of the entry's parameters; written only where a donated result is
     Constant,  // `literal`, in flash
     Temporary, // in the arena
+    Result,    // leaf `leaf` of the entry's results, in the caller's memory; only `schedule` makes these
 };
 
 struct Value {
     ValueKind kind = ValueKind::Temporary;
     ElementType type = ElementType::F32;
     std::vector<std::int64_t> dims;
-    std::int64_t leaf = -1; // Parameter
+    std::int64_t leaf = -1; // Parameter, Result
     LiteralPtr literal;     // Constant
     std::string name;       // of the instruction it comes from, any bytes
 

@@ -2,13 +2,10 @@
 
 #include <array>
 
+#include "evaluate/tensor.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
-
-#define OP(name, text, symbol) extern const OpDefinition op_##symbol;
-#define NOT_SUPPORTED_OP(name, text)
-#include "ir/ops.def"
 
 const OpDefinition* definition_of(Opcode opcode) {
     static const std::array kDefinitions = {
@@ -38,6 +35,11 @@ void InferContext::require_operands(std::size_t count) const {
 const Shape& InferContext::array_operand(std::size_t i) const {
     require(i < operand_count(), "operand " + std::to_string(i) + " is missing");
     require(operand(i).is_array(), "operand " + std::to_string(i) + " must be an array, found " + to_string(operand(i)));
+    return operand(i);
+}
+
+Tensor EvaluateContext::take(std::size_t i) const {
+    if (i < dying.size() && dying[i] != nullptr) return std::move(*dying[i]);
     return operand(i);
 }
 

@@ -48,8 +48,14 @@ struct EvaluateContext {
     // Runs a computation of the module; `wide` computes narrow floats in f32 and rounds nothing to 16 or 8 bits inside.
     std::function<Tensor(ComputationId, std::span<const Tensor* const>, bool wide)> call;
     bool wide = false; // this evaluation is inside such a call
+    // The same, with arguments that the call may overwrite.
+    std::function<Tensor(ComputationId, std::span<Tensor>, bool wide)> call_with;
+    // Where set, one an operand: null, or the operand itself if what the instruction uses of it is used by nobody later.
+    std::span<Tensor* const> dying;
 
     const Tensor& operand(std::size_t i) const { return *operands[i]; }
+    // Operand i to keep or change: moved if it dies, else copied.
+    Tensor take(std::size_t i) const;
     const Attributes& attributes() const { return instruction.attributes; }
     const Shape& shape() const { return instruction.shape; }
 };
@@ -121,7 +127,13 @@ struct OpDefinition {
     bool reduces = false;     // element() opens a reduction
     // Constant folding may compute it: integers, data movement, IEEE basic operations.
     bool exact = false;
+    const struct Formula* formula = nullptr; // of most elementwise ops, see elementwise.h
 };
+
+// One a supported op, each in the file of its symbol.
+#define OP(name, text, symbol) extern const OpDefinition op_##symbol;
+#define NOT_SUPPORTED_OP(name, text)
+#include "ir/ops.def"
 
 // Null where the op is not supported.
 const OpDefinition* definition_of(Opcode opcode);

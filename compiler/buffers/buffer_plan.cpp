@@ -1,0 +1,88 @@
+#include "buffers/buffer_plan.h"
+
+#include <algorithm>
+
+#include "buffers/allocate.h"
+#include "buffers/sharing.h"
+#include "support/checked.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::int64_t round_up(std::int64_t bytes, std::int64_t alignment) {
+    const std::optional<std::int64_t> sum = checked_add(bytes, alignment - 1);
+    if (!sum) throw InputError("A buffer of " + std::to_string(bytes) + " bytes is larger than any memory.");
+    return *sum / alignment * alignment;
+}
+
+// What an element wants: its size, or that of its real part.
+std::int64_t natural_alignment(ElementType type) {
+    return is_complex(type) ? byte_size(type) / 2 : byte_size(type);
+}
+
+Location location_of(const Value& value) {
+    switch (value.kind) {
+    case ValueKind::Parameter: return {Place::Parameter, value.leaf};
+    case ValueKind::Result: return {Place::Result, value.leaf};
+    case ValueKind::Constant: return {Place::Constant, 0};
+    case ValueKind::Temporary: break;
+    }
+    return {};
+}
+
+// One buffer a group of values that no memory of the caller holds; the locations of all others.
+std::vector<ArenaBuffer> arena_buffers(const Schedule& schedule, const Liveness& alive, const std::vector<std::size_t>& group,
+                                       std::vector<Location>& locations) {
+    std::vector<Location> place(group.size()); // by group: memory of the caller
+    for (std::size_t v = 0; v < group.size(); ++v)
+        if (schedule.values[v].kind != ValueKind::Temporary) place[group[v]] = location_of(schedule.values[v]);
+    std::vector<std::size_t> number(group.size(), group.size());
+    std::vector<ArenaBuffer> buffers;
+    for (std::size_t v = 0; v < group.size(); ++v) {
+        locations.push_back(place[group[v]]);
+        const std::vector<Segment>& segments = alive.segments[v];
+        if (place[group[v]].place != Place::Nowhere || segments.empty()) continue;
+        const auto first = static_cast<std::int32_t>(segments.front().first / 2);
+        const auto last = static_cast<std::int32_t>(segments.back().last / 2);
+        if (number[group[v]] == group.size()) {
+            number[group[v]] = buffers.size();
+            buffers.push_back({.size = schedule.values[v].bytes(), .first = first, .last = last});
+        }
+        ArenaBuffer& buffer = buffers[number[group[v]]];
+        buffer.values.push_back(ValueId(v));
+        buffer.first = std::min(buffer.first, first);
+        buffer.last = std::max(buffer.last, last);
+    }
+    return buffers;
+}
+
+} // namespace
+
+BufferPlan assign_buffers(const Kernels& kernels, const Schedule& schedule, std::int64_t alignment) {
+    BufferPlan plan;
+    const Liveness alive = liveness(kernels, schedule);
+    plan.buffers = arena_buffers(schedule, alive, share(kernels, schedule, alive), plan.locations);
+    plan.arena_alignment = std::max(plan.arena_alignment, alignment);
+    for (const Value& value : schedule.values)
+        plan.arena_alignment = std::max(plan.arena_alignment, natural_alignment(value.type));
+
+    AllocationProblem problem{.alignment = plan.arena_alignment};
+    for (const ArenaBuffer& buffer : plan.buffers)
+        problem.buffers.push_back({round_up(buffer.size, plan.arena_alignment), buffer.first, buffer.last});
+    const Allocation allocation = allocate(problem);
+    const std::string clash = check_allocation(problem, allocation);
+    check_internal(clash.empty(), clash.c_str());
+    plan.arena_bytes = allocation.height;
+    plan.max_live_bytes = allocation.bound;
+    for (std::size_t b = 0; b < plan.buffers.size(); ++b) {
+        plan.buffers[b].offset = allocation.offsets[b];
+        for (const ValueId value : plan.buffers[b].values)
+            plan.locations[value.index()] = {Place::Arena, allocation.offsets[b]};
+    }
+    for (const ValueId result : schedule.results)
+        if (schedule[result].kind == ValueKind::Result) plan.results_bytes += schedule[result].bytes();
+    return plan;
+}
+
+} // namespace hlo2cpp

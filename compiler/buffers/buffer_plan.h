@@ -1,0 +1,43 @@
+// The buffer plan: which bytes every value has.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schedule/schedule.h"
+
+namespace hlo2cpp {
+
+enum class Place : std::uint8_t { Arena, Parameter, Result, Constant, Nowhere }; // Nowhere: never read or written
+
+struct Location {
+    Place place = Place::Nowhere;
+    std::int64_t offset = 0; // Arena: in bytes; Parameter, Result: the leaf; Constant: unused (the value itself is the constant)
+    friend bool operator==(const Location&, const Location&) = default;
+};
+
+// Bytes [offset, offset + size) of the arena hold one buffer during the positions [first, last] of the depth-first order.
+struct ArenaBuffer {
+    std::vector<ValueId> values; // that share it
+    std::int64_t offset = 0, size = 0;
+    std::int32_t first = 0, last = 0;
+};
+
+struct BufferPlan {
+    std::vector<Location> locations; // one a value of the Schedule
+    std::vector<ArenaBuffer> buffers;
+    std::int64_t arena_bytes = 0;
+    std::int64_t arena_alignment = 4;
+    std::int64_t max_live_bytes = 0; // the bound that no plan for this order can beat
+    std::int64_t results_bytes = 0;  // of results that alias no parameter
+
+    const Location& operator[](ValueId id) const { return locations[id.index()]; }
+};
+
+BufferPlan assign_buffers(const Kernels& kernels, const Schedule& schedule, std::int64_t alignment);
+// Independent check: no two values that are alive at once share a byte unless the plan may let them. Throws InternalError.
+void verify_plan(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan);
+std::string print(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan);
+
+} // namespace hlo2cpp

@@ -1,0 +1,314 @@
+// Runs the schedule on a memory that knows which values it holds: whoever reads a value must find all its bytes where the
+// plan says. A loop is walked twice, so that a value that only the first round finds is noticed (once is enough for a loop
+// that is met again in the second round of one around it); branches start alike, and what one of them destroys is gone.
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "buffers/buffer_plan.h"
+#include "kernel/loads.h"
+#include "kernel/print.h"
+#include "schedule/depth_first.h"
+#include "support/checked.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+class Memory {
+public:
+    Memory(const Schedule& schedule, const BufferPlan& plan)
+        : schedule_(schedule), plan_(plan), held_(schedule.values.size(), false), killer_(schedule.values.size()) {}
+
+    bool holds(ValueId id) const { return held_[id.index()] || schedule_[id].bytes() == 0; }
+    ValueId killer(ValueId id) const { return killer_[id.index()]; }
+
+    // All else that has one of these bytes is gone, but for `except` and what shares its bytes: it has the
+    // same place and content.
+    void write(ValueId id, ValueId except = {}) {
+        const Key low = key(id);
+        const std::int64_t size = schedule_[id].bytes();
+        if (size == 0) return;
+        auto next = intervals_.lower_bound(low);
+        if (next != intervals_.begin() && std::prev(next)->first.first == low.first &&
+            std::prev(next)->first.second + std::prev(next)->second.size > low.second)
+            --next;
+        while (next != intervals_.end() && next->first.first == low.first && next->first.second < low.second + size) {
+            const std::vector<ValueId>& values = next->second.values;
+            if (except.valid() && std::find(values.begin(), values.end(), except) != values.end()) {
+                if (!held_[id.index()]) hold(next->second, id);
+                return;
+            }
+            for (const ValueId value : values) {
+                held_[value.index()] = false;
+                killer_[value.index()] = id;
+                log_.push_back({value, false});
+            }
+            next = intervals_.erase(next);
+        }
+        hold(intervals_.emplace(low, Interval{size, {}}).first->second, id);
+    }
+
+    // For branches: what came and went, and going back.
+    struct Change {
+        ValueId value;
+        bool came = false;
+    };
+    std::size_t mark() const { return log_.size(); }
+    const Change& change(std::size_t number) const { return log_[number]; }
+    void undo(std::size_t mark) {
+        for (std::size_t i = log_.size(); i-- > mark;) {
+            const Change last = log_[i];
+            if (last.came)
+                remove(last.value);
+            else
+                add(last.value);
+        }
+    }
+    void remove(ValueId id) {
+        if (!held_[id.index()]) return;
+        held_[id.index()] = false;
+        log_.push_back({id, false});
+        const auto found = intervals_.find(key(id));
+        std::erase(found->second.values, id);
+        if (found->second.values.empty()) intervals_.erase(found);
+    }
+    // Where nothing is, or others that have the same bytes.
+    void add(ValueId id) {
+        if (held_[id.index()]) return;
+        hold(intervals_.emplace(key(id), Interval{schedule_[id].bytes(), {}}).first->second, id);
+    }
+
+private:
+    using Key = std::pair<std::int64_t, std::int64_t>; // memory, offset
+    struct Interval {
+        std::int64_t size = 0;
+        std::vector<ValueId> values; // that it holds
+    };
+
+    Key key(ValueId id) const {
+        const Location& location = plan_[id];
+        if (location.place == Place::Arena) return {-1, location.offset};
+        return {2 * location.offset + (location.place == Place::Result ? 1 : 0), 0};
+    }
+    void hold(Interval& interval, ValueId id) {
+        interval.values.push_back(id);
+        held_[id.index()] = true;
+        log_.push_back({id, true});
+    }
+
+    const Schedule& schedule_;
+    const BufferPlan& plan_;
+    std::vector<bool> held_;
+    std::vector<ValueId> killer_; // by value: the one whose bytes destroyed it last
+    std::map<Key, Interval> intervals_; // disjoint
+    std::vector<Change> log_;
+};
+
+using Part = Position::Part;
+
+class Verifier {
+public:
+    Verifier(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan)
+        : kernels_(kernels), schedule_(schedule), plan_(plan), memory_(schedule, plan), positions_(depth_first(schedule)) {}
+
+    void run() {
+        for (const ValueId result : schedule_.results)
+            if (schedule_[result].kind == ValueKind::Parameter) donated_.insert(schedule_[result].leaf);
+        check_locations();
+        for (std::size_t v = 0; v < schedule_.values.size(); ++v)
+            if (schedule_.values[v].kind == ValueKind::Parameter) memory_.write(ValueId(v));
+        for (now_ = 0; now_ < positions_.size(); ++now_) {
+            const Position& position = positions_[now_];
+            std::visit([&](const auto& step) { visit(step, position.part); },
+                       schedule_[position.region].steps[static_cast<std::size_t>(position.step)]);
+        }
+        for (const ValueId result : schedule_.results) read(result);
+    }
+
+private:
+    struct Round {
+        std::size_t begin = 0; // position
+        int left = 0;          // rounds to walk
+    };
+    struct Branches {
+        std::size_t mark = 0;
+        std::vector<ValueId> lost;                       // in some branch
+        std::unordered_map<ValueId, std::size_t> gained; // in how many
+        std::vector<ValueId> gained_order;
+    };
+
+    [[noreturn]] void fail(const std::string& what) const {
+        throw InternalError("hlo2cpp has a bug: the buffer plan is wrong: " + what +
+                            (now_ < positions_.size() ? " at position " + std::to_string(now_) : ""));
+    }
+
+    void check_locations() {
+        if (plan_.locations.size() != schedule_.values.size()) fail("locations are missing");
+        for (std::size_t v = 0; v < schedule_.values.size(); ++v) {
+            const Value& value = schedule_.values[v];
+            const Location& location = plan_.locations[v];
+            const std::string name = print_ref(ValueId(v));
+            if (value.kind == ValueKind::Parameter && location != Location{Place::Parameter, value.leaf}) fail(name + " is moved");
+            if (value.kind == ValueKind::Result && location != Location{Place::Result, value.leaf}) fail(name + " is moved");
+            if ((value.kind == ValueKind::Constant) != (location.place == Place::Constant)) fail(name + " is a constant or not");
+            if (location.place == Place::Arena) {
+                const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
+                const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
+                if (location.offset < 0 || !end || *end > plan_.arena_bytes) fail(name + " is not inside the arena");
+                if (location.offset % natural != 0 || plan_.arena_alignment % natural != 0) fail(name + " is not aligned");
+            }
+        }
+    }
+
+    void read(ValueId id) const {
+        if (plan_[id].place == Place::Constant) return;
+        if (plan_[id].place == Place::Nowhere) fail(print_ref(id) + " has no place");
+        if (memory_.holds(id)) return;
+        const ValueId killer = memory_.killer(id);
+        fail(print_ref(id) + (killer.valid() ? " is overwritten by " + print_ref(killer) : " is not computed") + " where it is read");
+    }
+
+    void may_write(ValueId id) const {
+        const Location& location = plan_[id];
+        if (location.place == Place::Nowhere || location.place == Place::Constant) fail(print_ref(id) + " has no place");
+        if (location.place == Place::Parameter && !donated_.contains(location.offset))
+            fail(print_ref(id) + " is written into a parameter that is not donated");
+        const std::vector<ValueId>* leaves = location.place == Place::Parameter ? &kernels_.parameters
+                                             : location.place == Place::Result ? &schedule_.results
+                                                                               : nullptr;
+        if (leaves != nullptr && schedule_[id].bytes() != schedule_[(*leaves)[static_cast<std::size_t>(location.offset)]].bytes())
+            fail(print_ref(id) + " does not fit where it is written");
+    }
+
+    bool overlap(ValueId a, ValueId b) const {
+        const Location &x = plan_[a], &y = plan_[b];
+        const std::int64_t x_size = schedule_[a].bytes(), y_size = schedule_[b].bytes();
+        if (x.place != y.place || x.place == Place::Constant || x_size == 0 || y_size == 0) return false;
+        if (x.place != Place::Arena) return x.offset == y.offset;
+        return x.offset < y.offset + y_size && y.offset < x.offset + x_size;
+    }
+
+    void apart(ValueId a, ValueId b) const {
+        if (overlap(a, b)) fail(print_ref(a) + " and " + print_ref(b) + " overlap in one step");
+    }
+
+    void visit(KernelId id, Part) {
+        const Kernel& kernel = kernels_[id];
+        const std::vector<UsedLoad> loads = used_loads(kernel);
+        const std::vector<ValueId> operands = loaded_values(kernel);
+        const ValueId scratch = schedule_.scratch[id.index()];
+        for (const ValueId operand : operands) {
+            read(operand);
+            if (scratch.valid()) apart(operand, scratch);
+        }
+        for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
+            const ValueId output = kernel.outputs[o].value;
+            if (kernel.updates.valid()) read(output); // what the copy brought
+            may_write(output);
+            if (scratch.valid()) apart(output, scratch);
+            for (std::size_t other = 0; other < o; ++other) apart(output, kernel.outputs[other].value);
+            overlapping_.clear();
+            for (const ValueId operand : operands)
+                if (overlap(output, operand)) overlapping_.insert(operand);
+            if (!overlapping_.empty()) in_place(kernel, loads, o);
+        }
+        if (scratch.valid()) {
+            may_write(scratch);
+            memory_.write(scratch);
+        }
+        for (const Output& output : kernel.outputs) memory_.write(output.value);
+    }
+
+    // Every load of an overlapping operand is of the very bytes that the point writes, and comes before that.
+    void in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, std::size_t number) const {
+        const Output& output = kernel.outputs[number];
+        std::int64_t points = 1;
+        for (const std::int64_t size : kernel.dims) points *= size;
+        const Value& value = schedule_[output.value];
+        for (const UsedLoad& load : loads) {
+            const Expr& expr = kernel.exprs[load.expr];
+            if (!overlapping_.contains(expr.value)) continue;
+            const Value& operand = schedule_[expr.value];
+            const bool same_bytes = plan_[expr.value] == plan_[output.value] && operand.bytes() == value.bytes() &&
+                                    byte_size(operand.type) == byte_size(value.type) && expr.index == output.index;
+            const bool before = !load.in_reduction && !load.in_index && load.last_output <= static_cast<std::int32_t>(number);
+            const bool own = kernel.updates.valid() ? expr.value == kernel.updates : points == value.elements();
+            if (!same_bytes || !before || !own)
+                fail(print_ref(output.value) + " is written over " + print_ref(expr.value) + " while it is read");
+        }
+    }
+
+    void visit(const Copy& copy, Part) {
+        read(copy.from);
+        may_write(copy.to);
+        const bool shared = plan_[copy.from] == plan_[copy.to];
+        if (!shared) apart(copy.from, copy.to);
+        memory_.write(copy.to, shared ? copy.from : ValueId());
+    }
+
+    void visit(const While& loop, Part part) {
+        if (part == Part::Begin) {
+            for (const While::Carried& carried : loop.carried) read(carried.value);
+            rounds_.push_back({now_, met_.insert(now_).second ? 2 : 1});
+        } else if (part == Part::Test) {
+            read(loop.predicate);
+            if (rounds_.back().left > 0) return;
+            while (positions_[now_].part != Part::End || positions_[now_].depth != positions_[rounds_.back().begin].depth) ++now_;
+            rounds_.pop_back(); // left after a test
+        } else {
+            for (const While::Carried& carried : loop.carried) read(carried.value);
+            --rounds_.back().left;
+            now_ = rounds_.back().begin; // the condition is next
+        }
+    }
+
+    void visit(const Conditional& conditional, Part part) {
+        if (part == Part::Begin) {
+            read(conditional.selector);
+            branches_.push_back({.mark = memory_.mark()});
+            return;
+        }
+        leave_branch(branches_.back());
+        if (part == Part::Branch) return;
+        for (const ValueId value : branches_.back().lost) memory_.remove(value);
+        for (const ValueId value : branches_.back().gained_order)
+            if (branches_.back().gained[value] == conditional.branches.size()) memory_.add(value);
+        branches_.pop_back();
+    }
+
+    // Notes what the branch that ends changed, and takes it back; nothing before the first one.
+    void leave_branch(Branches& branches) {
+        std::unordered_set<ValueId> seen;
+        for (std::size_t i = branches.mark; i < memory_.mark(); ++i) {
+            const Memory::Change first = memory_.change(i);
+            if (!seen.insert(first.value).second) continue;
+            const bool before = !first.came, after = memory_.holds(first.value);
+            if (before && !after) branches.lost.push_back(first.value);
+            if (!before && after && branches.gained[first.value]++ == 0) branches.gained_order.push_back(first.value);
+        }
+        memory_.undo(branches.mark);
+        branches.mark = memory_.mark();
+    }
+
+    const Kernels& kernels_;
+    const Schedule& schedule_;
+    const BufferPlan& plan_;
+    Memory memory_;
+    const std::vector<Position> positions_;
+    std::size_t now_ = 0;
+    std::unordered_set<std::int64_t> donated_; // leaves
+    std::unordered_set<ValueId> overlapping_;
+    std::unordered_set<std::size_t> met_; // loops
+    std::vector<Round> rounds_;           // of the loops around
+    std::vector<Branches> branches_;      // of the conditionals around
+};
+
+} // namespace
+
+void verify_plan(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan) {
+    Verifier(kernels, schedule, plan).run();
+}
+
+} // namespace hlo2cpp

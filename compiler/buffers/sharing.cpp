@@ -1,0 +1,171 @@
+#include "buffers/sharing.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "kernel/loads.h"
+
+namespace hlo2cpp {
+namespace {
+
+struct Wish {
+    ValueId a, b;
+};
+
+class Sharing {
+public:
+    Sharing(const Kernels& kernels, const Schedule& schedule, const Liveness& alive)
+        : kernels_(kernels), schedule_(schedule), alive_(alive), loads_(kernels.kernels.size()), groups_(schedule.values.size()) {
+        for (const Kernel& kernel : kernels.kernels) loads_[static_cast<std::size_t>(&kernel - kernels.kernels.data())] = used_loads(kernel);
+        parent_.resize(groups_.size());
+        std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+        for (std::size_t v = 0; v < groups_.size(); ++v) {
+            groups_[v].placed = schedule.values[v].kind != ValueKind::Temporary;
+            for (const Segment& segment : alive.segments[v]) groups_[v].segments.emplace(segment.first, segment);
+        }
+    }
+
+    std::vector<std::size_t> run() {
+        copies();
+        in_place();
+        std::vector<std::size_t> smallest(parent_.size(), parent_.size()), result;
+        for (std::size_t v = 0; v < parent_.size(); ++v) {
+            std::size_t& first = smallest[find(v)];
+            first = std::min(first, v);
+            result.push_back(first);
+        }
+        return result;
+    }
+
+private:
+    struct Group {
+        std::map<std::int64_t, Segment> segments; // by first time; disjoint
+        bool placed = false;                      // has a Parameter or Result
+    };
+
+    std::size_t find(std::size_t v) {
+        while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
+        return v;
+    }
+
+    const StepNode& step(const Position& position) const {
+        return schedule_[position.region].steps[static_cast<std::size_t>(position.step)];
+    }
+
+    // Copies in inner loops first, then large ones.
+    void copies() {
+        std::vector<std::tuple<std::int32_t, std::int64_t, std::size_t, Copy>> all;
+        for (std::size_t p = 0; p < alive_.positions.size(); ++p) {
+            const Position& position = alive_.positions[p];
+            if (position.part != Position::Part::Step) continue;
+            if (const Copy* copy = std::get_if<Copy>(&step(position)))
+                all.emplace_back(-alive_.loops_around[p], -schedule_[copy->to].bytes(), p, *copy);
+            else if (const KernelId* id = std::get_if<KernelId>(&step(position)))
+                start_at_kernel(*id, static_cast<std::int64_t>(p));
+        }
+        std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+            return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) < std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
+        });
+        for (const auto& [loops, bytes, position, copy] : all) merge({copy.from, copy.to});
+    }
+
+    // A kernel that updates a part of a value may load elements of the value, if each is the one that it writes itself. Then
+    // the output takes the place of the value at the kernel, not at the copy before it.
+    void start_at_kernel(KernelId id, std::int64_t position) {
+        const Kernel& kernel = kernels_[id];
+        if (!kernel.updates.valid()) return;
+        for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
+            const bool loaded = std::any_of(loads_[id.index()].begin(), loads_[id.index()].end(), [&](const UsedLoad& load) {
+                return kernel.exprs[load.expr].value == kernel.updates;
+            });
+            if (!loaded || !runs_in_place(kernel, loads_[id.index()], kernel.updates, o)) continue;
+            Group& group = groups_[kernel.outputs[o].value.index()];
+            auto first = group.segments.extract(group.segments.begin());
+            first.key() = first.mapped().first = 2 * position + 1;
+            first.mapped().last = std::max(first.mapped().last, first.mapped().first);
+            group.segments.insert(std::move(first));
+        }
+    }
+
+    void in_place() {
+        for (const Position& position : alive_.positions) {
+            if (position.part != Position::Part::Step) continue;
+            const KernelId* id = std::get_if<KernelId>(&step(position));
+            if (id == nullptr) continue;
+            const Kernel& kernel = kernels_[*id];
+            const std::vector<ValueId> operands = loaded_values(kernel);
+            for (const Output& output : kernel.outputs) share_with_operand(operands, output.value);
+        }
+    }
+
+    // First where it brings one of them out of the arena.
+    void share_with_operand(const std::vector<ValueId>& operands, ValueId output) {
+        for (const bool placed : {true, false})
+            for (const ValueId operand : operands)
+                if ((groups_[find(operand.index())].placed != groups_[find(output.index())].placed) == placed &&
+                    merge({operand, output}))
+                    return;
+    }
+
+    bool merge(const Wish& wish) {
+        const Value &x = schedule_[wish.a], &y = schedule_[wish.b];
+        if (x.bytes() != y.bytes() || byte_size(x.type) != byte_size(y.type)) return false;
+        std::size_t a = find(wish.a.index()), b = find(wish.b.index());
+        if (a == b || (groups_[a].placed && groups_[b].placed)) return false;
+        if (groups_[a].segments.empty() || groups_[b].segments.empty()) return false; // never written, or not used
+        if (groups_[a].segments.size() < groups_[b].segments.size()) std::swap(a, b);
+        for (const auto& [first, segment] : groups_[b].segments)
+            if (!fits(groups_[a].segments, segment)) return false;
+        groups_[a].segments.merge(groups_[b].segments);
+        groups_[a].placed = groups_[a].placed || groups_[b].placed;
+        parent_[b] = a;
+        return true;
+    }
+
+    bool fits(const std::map<std::int64_t, Segment>& segments, const Segment& segment) const {
+        const auto after = segments.lower_bound(segment.first);
+        if (after != segments.end() && !follows(segment, after->second)) return false;
+        return after == segments.begin() || follows(std::prev(after)->second, segment);
+    }
+
+    // Whether the second value may take over the bytes when the first one is dead.
+    bool follows(const Segment& a, const Segment& b) const {
+        if (a.last >= b.first) return false;
+        if (a.last + 1 < b.first || a.last % 2 != 0) return true;
+        const Position& position = alive_.positions[static_cast<std::size_t>(a.last / 2)];
+        if (position.part != Position::Part::Step) return true;
+        const KernelId* id = std::get_if<KernelId>(&step(position));
+        if (id == nullptr) return true; // a copy
+        const Kernel& kernel = kernels_[*id];
+        for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
+            if (kernel.outputs[o].value != b.value) continue;
+            return runs_in_place(kernel, loads_[id->index()], a.value, o) && each_once(kernel, b.value);
+        }
+        return false;
+    }
+
+    // Whether each element is written by one point only.
+    bool each_once(const Kernel& kernel, ValueId output) const {
+        if (kernel.updates.valid()) return true;
+        std::int64_t points = 1;
+        for (const std::int64_t size : kernel.dims) points *= size;
+        return points == schedule_[output].elements();
+    }
+
+    const Kernels& kernels_;
+    const Schedule& schedule_;
+    const Liveness& alive_;
+    std::vector<std::vector<UsedLoad>> loads_; // by kernel
+    std::vector<Group> groups_;                // by the value that stands for the group
+    std::vector<std::size_t> parent_;
+};
+
+} // namespace
+
+std::vector<std::size_t> share(const Kernels& kernels, const Schedule& schedule, const Liveness& alive) {
+    return Sharing(kernels, schedule, alive).run();
+}
+
+} // namespace hlo2cpp

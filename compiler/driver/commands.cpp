@@ -1,0 +1,127 @@
+#include "driver/commands.h"
+
+#include <cstdio>
+#include <filesystem>
+
+#include "driver/files.h"
+#include "driver/npy.h"
+#include "driver/run.h"
+#include "read/reader.h"
+#include "report/inspect.h"
+#include "report/report.h"
+
+namespace hlo2cpp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kInputError = 1;
+
+const char* name_of(Optimize optimize) {
+    switch (optimize) {
+    case Optimize::Size: return "size";
+    case Optimize::Balanced: return "balanced";
+    case Optimize::Speed: return "speed";
+    }
+    return "";
+}
+
+// The options that shape the code, other than the defaults, for its banner.
+std::string banner_options(const Options& options, bool named) {
+    const CompileOptions& compile = options.compile;
+    std::string text;
+    if (named) text += " --name " + compile.generate.name;
+    if (compile.target.name != "generic") text += " --target " + compile.target.name;
+    if (compile.optimize != Optimize::Balanced) text += std::string(" --optimize ") + name_of(compile.optimize);
+    if (compile.generate.deterministic) text += " --deterministic";
+    if (compile.generate.poison) text += " --poison";
+    return text.empty() ? text : text.substr(1);
+}
+
+CompileOptions complete(const Options& options) {
+    CompileOptions compile = options.compile;
+    const std::string from_path = name_from_path(options.module_path);
+    const bool named = !compile.generate.name.empty() && compile.generate.name != from_path;
+    if (!named) compile.generate.name = from_path;
+    compile.generate.module_file = fs::path(options.module_path).filename().string();
+    compile.generate.command_line = banner_options(options, named);
+    return compile;
+}
+
+Module read(const Options& options) {
+    if (options.compile.progress) options.compile.progress("read");
+    return read_module(options.module_path);
+}
+
+bool complained(const Diagnostics& diagnostics, const Options& options) {
+    if (!diagnostics.has_errors()) return false;
+    if (options.compile.progress) options.compile.progress(""); // an empty line for the errors
+    std::fputs(diagnostics.render(options.module_path).c_str(), stderr);
+    return true;
+}
+
+bool ends_early(const CompileOptions& compile) {
+    return compile.stop_after && *compile.stop_after != Stage::Generate;
+}
+
+ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
+    return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.code, compile.target};
+}
+
+} // namespace
+
+int compile_command(const Options& options) {
+    const CompileOptions compile_options = complete(options);
+    const std::string& name = compile_options.generate.name;
+    Diagnostics diagnostics;
+    const Compilation c = compile(read(options), compile_options, diagnostics);
+    if (complained(diagnostics, options)) return kInputError;
+    if (ends_early(compile_options)) return 0;
+    const fs::path folder = options.output_dir;
+    OutputFiles files;
+    files.add(folder / (name + ".h"), c.code.header);
+    files.add(folder / (name + ".cpp"), c.code.source);
+    if (!options.report.empty()) files.add(options.report, report_json(report_input(compile_options, c)));
+    files.commit();
+    return 0;
+}
+
+int run_command(const Options& options) {
+    CompileOptions compile_options = complete(options);
+    const bool evaluated = options.engine == Engine::Evaluator;
+    if (evaluated && !compile_options.stop_after) compile_options.stop_after = Stage::Verify;
+    Diagnostics diagnostics;
+    const Compilation c = compile(read(options), compile_options, diagnostics);
+    if (complained(diagnostics, options)) return kInputError;
+    if (!evaluated && ends_early(compile_options)) return 0;
+    const std::vector<Literal> arguments = read_arguments(c.module, options.inputs);
+    const std::vector<Literal> results =
+        evaluated ? run_evaluator(c.module, arguments)
+                  : run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags);
+    OutputFiles files;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        files.add(fs::path(options.output_dir) / ("out" + std::to_string(i) + ".npy"), to_npy(results[i]));
+    files.commit();
+    return 0;
+}
+
+int inspect_command(const Options& options) {
+    const CompileOptions compile_options = complete(options);
+    Module module = read(options);
+    std::string text = inspect_module(module, options.module_path);
+    Diagnostics diagnostics;
+    std::optional<Compilation> c;
+    try {
+        c = compile(std::move(module), compile_options, diagnostics);
+    } catch (const InputError& error) {
+        diagnostics.error(error.diagnostic);
+    }
+    if (options.compile.progress) options.compile.progress("");
+    text += "\n";
+    text += diagnostics.has_errors() ? inspect_problems(diagnostics, options.module_path)
+                                     : inspect_compiled(report_input(compile_options, *c));
+    std::fputs(text.c_str(), stdout);
+    return 0;
+}
+
+} // namespace hlo2cpp

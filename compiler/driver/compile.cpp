@@ -1,0 +1,71 @@
+#include "driver/compile.h"
+
+#include "fuse/fuse.h"
+#include "ir/printer.h"
+#include "lower/lower.h"
+#include "lower/lower_verify.h"
+#include "tile/tile.h"
+#include "verify/verify.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Shows a stage that is finished; true: go on.
+class Stages {
+public:
+    explicit Stages(const CompileOptions& options) : options_(options) {}
+    template <typename Print>
+    bool done(Stage stage, Print&& print) const {
+        if (options_.dump == stage) options_.dump_to(print());
+        return options_.stop_after != stage;
+    }
+    void begin(const char* name) const {
+        if (options_.progress) options_.progress(name);
+    }
+
+private:
+    const CompileOptions& options_;
+};
+
+} // namespace
+
+Compilation compile(Module module, const CompileOptions& options, Diagnostics& diagnostics) {
+    Compilation c;
+    const Stages stages(options);
+    c.module = std::move(module);
+    if (!stages.done(Stage::Read, [&] { return print(c.module); })) return c;
+
+    stages.begin("verify");
+    verify(c.module, diagnostics); // all that is wrong or not supported, at once
+    if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return print(c.module); })) return c;
+
+    stages.begin("lower");
+    c.lowered = lower(c.module); // calls inlined, tuples gone, row-major arrays
+    verify_lowering(c.lowered);
+    if (!stages.done(Stage::Lower, [&] { return print(c.lowered); })) return c;
+
+    stages.begin("fuse");
+    c.kernels = fuse(c.lowered); // what is computed together
+    if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
+
+    stages.begin("tile");
+    c.nests = tile(c.kernels, options.target); // loops, registers, vectors, packed weights
+    if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
+
+    stages.begin("schedule");
+    c.schedule = schedule(c.kernels, c.nests, c.lowered.aliases); // the order of steps
+    verify_schedule(c.kernels, c.schedule);
+    if (!stages.done(Stage::Schedule, [&] { return print(c.kernels, c.schedule); })) return c;
+
+    stages.begin("buffers");
+    c.plan = assign_buffers(c.kernels, c.schedule, options.target.vector_bytes); // which bytes
+    verify_plan(c.kernels, c.schedule, c.plan);
+    if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan); })) return c;
+
+    stages.begin("generate");
+    c.code = generate(c.module, c.kernels, c.nests, c.schedule, c.plan, options.generate); // the text
+    stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });
+    return c;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,44 @@
+// The compiler as one function: module in, code and report out.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "generate/code.h"
+#include "support/diagnostics.h"
+#include "tile/target.h"
+
+namespace hlo2cpp {
+
+enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Tile, Schedule, Buffers, Generate };
+
+// What to prefer where both cannot be had.
+enum class Optimize : std::uint8_t { Size, Balanced, Speed };
+
+struct CompileOptions {
+    Target target;
+    Optimize optimize = Optimize::Balanced;
+    GenerateOptions generate;
+    std::optional<Stage> stop_after;
+    std::optional<Stage> dump;
+    std::function<void(const std::string&)> dump_to; // gets the text of the dumped stage
+    std::function<void(const char* stage)> progress; // may be empty
+};
+
+// Everything that the stages made; those after `stop_after` are empty.
+struct Compilation {
+    Module module;
+    Module lowered;
+    Kernels kernels;
+    LoopNests nests;
+    Schedule schedule;
+    BufferPlan plan;
+    Code code;
+};
+
+// Throws InputError, or fills `diagnostics` and returns early, where the module is at fault.
+Compilation compile(Module module, const CompileOptions& options, Diagnostics& diagnostics);
+
+} // namespace hlo2cpp

@@ -1,0 +1,46 @@
+// Files: read whole, written whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hlo2cpp {
+
+// The contents; throws InputError that says why it cannot be read.
+std::string read_file(const std::filesystem::path& path);
+
+// Files that appear together: each is written under a temporary name beside its own, then all are renamed.
+class OutputFiles {
+public:
+    void add(std::filesystem::path path, std::string contents) { files_.push_back({std::move(path), std::move(contents), {}}); }
+    // Makes missing folders. Throws InputError where something cannot be written; then nothing new is left behind.
+    void commit();
+
+private:
+    struct File {
+        std::filesystem::path path;
+        std::string contents;
+        std::filesystem::path temporary;
+    };
+    void write_all();
+    void remove_temporaries() noexcept;
+
+    std::vector<File> files_;
+    std::vector<std::filesystem::path> made_folders_; // outermost first
+};
+
+// A folder of our own that is removed with all that is in it.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,152 @@
+// The command line.
+#include <unistd.h>
+
+#include <cstdio>
+#include <map>
+#include <new>
+
+#include <CLI/CLI.hpp>
+
+#include "driver/commands.h"
+#include "driver/stages.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr int kInputError = 1, kUsageError = 2, kInternalError = 70;
+
+// The stage that runs, on one line of a terminal that the next one replaces.
+class Progress {
+public:
+    ~Progress() { clear(); }
+    void show(const char* stage) {
+        std::fprintf(stderr, "\r\033[K%s ...", stage);
+        std::fflush(stderr);
+        shown_ = true;
+    }
+    void clear() {
+        if (shown_) std::fputs("\r\033[K", stderr);
+        shown_ = false;
+    }
+
+private:
+    bool shown_ = false;
+};
+
+std::string known_target(const std::string& name) {
+    if (find_target(name)) return {};
+    std::string message = "unknown target '" + name + "'; one of";
+    for (const std::string& known : target_names()) message += " " + known;
+    return message;
+}
+
+void add_module(CLI::App& command, Options& options) {
+    command.add_option("MODULE", options.module_path, "HloModuleProto, HloProto or HLO text")->required();
+}
+
+// What changes the generated code: of `compile`, `run` and `inspect`.
+void add_code_options(CLI::App& command, Options& options, std::string& target) {
+    command.add_option("--target", target, "machine that the code is for")
+        ->check(CLI::Validator(known_target, "TARGET"))
+        ->default_str("generic");
+    command.add_option("--optimize", options.compile.optimize, "what to prefer where both cannot be had: size, balanced, speed")
+        ->transform(CLI::Transformer(std::map<std::string, Optimize>{
+            {"size", Optimize::Size}, {"balanced", Optimize::Balanced}, {"speed", Optimize::Speed}}))
+        ->default_str("balanced");
+    command.add_flag("--deterministic", options.compile.generate.deterministic,
+                     "the same bits on every target: the module's order of operations, no contraction");
+    command.add_flag("--poison", options.compile.generate.poison,
+                     "fill every buffer outside its live range, and check what must stay (to find bugs)");
+}
+
+void add_stage_options(CLI::App& command, Options& options) {
+    command.add_option("--stop-after", options.compile.stop_after, "end after this stage: " + stage_names())
+        ->transform(CLI::Transformer(stages_by_name()));
+    command.add_option("--dump", options.compile.dump, "print what this stage made to standard output")
+        ->transform(CLI::Transformer(stages_by_name()));
+}
+
+void add_compile(CLI::App& app, Options& options, std::string& target) {
+    CLI::App& command = *app.add_subcommand("compile", "Write NAME.h and NAME.cpp.");
+    add_module(command, options);
+    command.add_option("--output-dir", options.output_dir, "folder for the generated files")->default_str(".");
+    command
+        .add_option("--name", options.compile.generate.name, "prefix of everything in the files; default: from the file's name")
+        ->check(CLI::Validator(
+            [](const std::string& name) { return is_valid_name(name) ? "" : "'" + name + "' is no C identifier of plain words"; }, "NAME"));
+    command.add_option("--report", options.report, "JSON file for memory, stack, work and steps");
+    add_code_options(command, options, target);
+    add_stage_options(command, options);
+}
+
+void add_run(CLI::App& app, Options& options, std::string& target) {
+    CLI::App& command = *app.add_subcommand("run", "Run the module on .npy files and write out0.npy, out1.npy, ...");
+    add_module(command, options);
+    command.add_option("--input", options.inputs, "an argument, in parameter order; once an argument")->allow_extra_args(false);
+    command.add_option("--output-dir", options.output_dir, "folder for the results")->required();
+    command.add_option("--engine", options.engine, "compiled (by $CXX or c++) or evaluator")
+        ->transform(CLI::Transformer(std::map<std::string, Engine>{{"compiled", Engine::Compiled}, {"evaluator", Engine::Evaluator}}))
+        ->default_str("compiled");
+    command.add_option("--cxxflags", options.cxxflags, "more flags for the C++ compiler, after -O1");
+    add_code_options(command, options, target);
+    add_stage_options(command, options);
+}
+
+void add_inspect(CLI::App& app, Options& options, std::string& target) {
+    CLI::App& command = *app.add_subcommand("inspect", "Show what is in the module: shapes, ops, memory, what is not supported.");
+    add_module(command, options);
+    add_code_options(command, options, target);
+}
+
+int dispatch(const CLI::App& app, const Options& options) {
+    if (app.got_subcommand("compile")) return compile_command(options);
+    if (app.got_subcommand("run")) return run_command(options);
+    return inspect_command(options);
+}
+
+int guarded(const CLI::App& app, Options& options) {
+    Progress progress;
+    if (isatty(STDERR_FILENO) != 0) options.compile.progress = [&](const char* stage) { progress.show(stage); };
+    const char* const module = options.module_path.c_str();
+    try {
+        return dispatch(app, options);
+    } catch (const InputError& error) {
+        progress.clear();
+        Diagnostics diagnostics;
+        diagnostics.error(error.diagnostic);
+        std::fputs(diagnostics.render(options.module_path).c_str(), stderr);
+        return kInputError;
+    } catch (const std::bad_alloc&) {
+        progress.clear();
+        std::fprintf(stderr, "%s: error: there is not enough memory for this module\n", module);
+        return kInputError;
+    } catch (const std::exception& error) {
+        progress.clear();
+        std::fprintf(stderr, "%s: error: this is a bug in hlo2cpp: %s\n", module, error.what());
+        return kInternalError;
+    }
+}
+
+} // namespace
+} // namespace hlo2cpp
+
+int main(int argc, char** argv) {
+    using namespace hlo2cpp;
+    CLI::App app("Compiles a serialized XLA HLO module into one dependency-free C++17 file.", "hlo2cpp");
+    app.require_subcommand(1);
+    app.set_version_flag("--version", std::string("hlo2cpp ") + version());
+    Options options;
+    options.output_dir = ".";
+    std::string target = "generic";
+    add_compile(app, options, target);
+    add_run(app, options, target);
+    add_inspect(app, options, target);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : kUsageError;
+    }
+    options.compile.target = *find_target(target);
+    options.compile.dump_to = [](const std::string& text) { std::fputs(text.c_str(), stdout); };
+    return guarded(app, options);
+}

@@ -1,0 +1,30 @@
+// What the command line says.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/compile.h"
+
+namespace hlo2cpp {
+
+enum class Engine : std::uint8_t { Compiled, Evaluator };
+
+struct Options {
+    std::string module_path;
+    CompileOptions compile; // its `generate.name` may be empty: then it follows from the module's path
+    std::string output_dir;
+    std::string report;              // path of the JSON report, or empty
+    std::vector<std::string> inputs; // paths of .npy files, one an argument
+    Engine engine = Engine::Compiled;
+    std::string cxxflags; // for the compiler of generated code, after ours
+};
+
+const char* version(); // "0.1.0"
+
+// A C identifier from the path's stem: "my-net.v2.pb" is "my_net_v2". Starts with a letter, never empty.
+std::string name_from_path(const std::string& module_path);
+// Letters, digits and single underscores, a letter first, at most 100.
+bool is_valid_name(const std::string& name);
+
+} // namespace hlo2cpp

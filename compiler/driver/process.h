@@ -1,0 +1,25 @@
+// Child processes: the C++ compiler and what it built.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hlo2cpp {
+
+struct ProcessEnd {
+    int status = 0; // exit status, or -1 where a signal ended it
+    int signal = 0; // that ended it, or 0
+};
+
+// Runs the command (found through PATH) with no input and with both outputs in the file `output`, and waits for it.
+// Throws InputError where it cannot be started.
+ProcessEnd run_process(const std::vector<std::string>& command, const std::filesystem::path& output);
+
+// "exit status 3", "signal 11 (Segmentation fault)".
+std::string describe(const ProcessEnd& end);
+
+// Words of a shell-like text: blanks part them, '...' and "..." keep blanks, \ keeps the next character.
+std::vector<std::string> split_words(const std::string& text);
+
+} // namespace hlo2cpp

@@ -1,0 +1,30 @@
+#include "driver/stages.h"
+
+#include <array>
+#include <utility>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::array<std::pair<const char*, Stage>, 8> kStages = {{{"read", Stage::Read},
+                                                                   {"verify", Stage::Verify},
+                                                                   {"lower", Stage::Lower},
+                                                                   {"fuse", Stage::Fuse},
+                                                                   {"tile", Stage::Tile},
+                                                                   {"schedule", Stage::Schedule},
+                                                                   {"buffers", Stage::Buffers},
+                                                                   {"generate", Stage::Generate}}};
+
+} // namespace
+
+std::map<std::string, Stage> stages_by_name() {
+    return {kStages.begin(), kStages.end()};
+}
+
+std::string stage_names() {
+    std::string names;
+    for (const auto& [name, stage] : kStages) names += (names.empty() ? "" : ", ") + std::string(name);
+    return names;
+}
+
+} // namespace hlo2cpp

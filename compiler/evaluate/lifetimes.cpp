@@ -1,0 +1,61 @@
+#include "evaluate/lifetimes.h"
+
+#include <algorithm>
+
+namespace hlo2cpp {
+namespace {
+
+// How much of a value the instructions seen so far, from the last to the first, use.
+struct Use {
+    bool any = false;
+    bool whole = false;
+    std::vector<bool> elements; // of a tuple
+};
+
+// Marks the use; true if nothing of it was used before.
+bool mark(Use& use, const Instruction& user, const Shape& used) {
+    use.any = true;
+    if (user.opcode != Opcode::GetTupleElement) {
+        const bool first = !use.whole && std::none_of(use.elements.begin(), use.elements.end(), [](bool b) { return b; });
+        use.whole = true;
+        return first;
+    }
+    use.elements.resize(used.tuple.size());
+    const auto element = static_cast<std::size_t>(user.attributes.tuple_index);
+    const bool first = !use.whole && !use.elements[element];
+    use.elements[element] = true;
+    return first;
+}
+
+} // namespace
+
+Lifetimes lifetimes_of(const Computation& computation) {
+    const std::size_t count = computation.instructions.size();
+    Lifetimes lifetimes;
+    lifetimes.needed.resize(count);
+    lifetimes.dies.resize(count);
+    lifetimes.last_uses.resize(count);
+    std::vector<Use> uses(count);
+    uses[computation.root.index()] = {.any = true, .whole = true};
+    lifetimes.needed[computation.root.index()] = true;
+    for (std::size_t i = count; i-- > 0;) {
+        if (!lifetimes.needed[i]) continue;
+        const Instruction& instruction = computation.instructions[i];
+        lifetimes.dies[i].resize(instruction.operands.size());
+        std::vector<InstructionId> sorted = instruction.operands;
+        std::sort(sorted.begin(), sorted.end());
+        for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
+            const InstructionId operand = instruction.operands[k];
+            lifetimes.needed[operand.index()] = true;
+            Use& use = uses[operand.index()];
+            if (!use.any) lifetimes.last_uses[i].push_back(operand);
+            const bool last = mark(use, instruction, computation[operand].shape);
+            // Where it is an operand twice, overwriting one would change the other.
+            const auto [first, end] = std::equal_range(sorted.begin(), sorted.end(), operand);
+            lifetimes.dies[i][k] = last && end - first == 1;
+        }
+    }
+    return lifetimes;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,18 @@
+// Rounding to the narrow float types, and the bits of floats with the payloads of NaNs kept.
+#pragma once
+
+#include <cstdint>
+
+#include "ir/element_type.h"
+
+namespace hlo2cpp {
+
+// The number of the type nearest to `value`, ties to even. Overflow gives infinity, in types without one NaN, in types
+// without either the largest number (there a NaN gives -0).
+double round_to_narrow(ElementType narrow, double value);
+
+// Between a float type of at most 32 bits and double, and back for what it can represent: the same bits again.
+double number_from_bits(ElementType type, std::uint32_t bits);
+std::uint32_t bits_from_number(ElementType type, double value);
+
+} // namespace hlo2cpp

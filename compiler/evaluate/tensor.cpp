@@ -1,0 +1,186 @@
+#include "evaluate/tensor.h"
+
+#include <cmath>
+#include <limits>
+
+#include "evaluate/round_float.h"
+
+namespace hlo2cpp {
+namespace {
+
+// A conversion beyond the range of float gives infinity, which the compiler may not assume.
+static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559);
+
+// Integers of T in memory <-> int64 elements.
+template <typename T>
+void load_integers(const Literal& literal, Tensor::Integers& out) {
+    for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = static_cast<std::int64_t>(literal.at<T>(i));
+}
+
+template <typename T>
+void store_integers(const Tensor::Integers& in, Literal& literal) {
+    for (Eigen::Index i = 0; i < in.size(); ++i) literal.set<T>(i, static_cast<T>(in(i)));
+}
+
+void load_integers(const Shape& shape, const Literal& literal, Tensor::Integers& out) {
+    const bool is_signed_type = is_signed(shape.type);
+    switch (byte_size(shape.type)) {
+    case 1: is_signed_type ? load_integers<std::int8_t>(literal, out) : load_integers<std::uint8_t>(literal, out); break;
+    case 2: is_signed_type ? load_integers<std::int16_t>(literal, out) : load_integers<std::uint16_t>(literal, out); break;
+    case 4: is_signed_type ? load_integers<std::int32_t>(literal, out) : load_integers<std::uint32_t>(literal, out); break;
+    default: load_integers<std::int64_t>(literal, out); break;
+    }
+    if (info(shape.type).bits < 8 && !is_pred(shape.type)) // only the low bits count
+        for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = wrap_to(shape.type, out(i));
+}
+
+void store_integers(const Shape& shape, const Tensor::Integers& in, Literal& literal) {
+    switch (byte_size(shape.type)) {
+    case 1: store_integers<std::uint8_t>(in, literal); break;
+    case 2: store_integers<std::uint16_t>(in, literal); break;
+    case 4: store_integers<std::uint32_t>(in, literal); break;
+    default: store_integers<std::uint64_t>(in, literal); break;
+    }
+}
+
+template <typename Bits>
+void load_narrow(const Literal& literal, Tensor::Reals& out) {
+    for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = number_from_bits(literal.shape.type, literal.at<Bits>(i));
+}
+
+template <typename Bits>
+void store_narrow(const Tensor::Reals& in, Literal& literal) {
+    const ElementType type = literal.shape.type;
+    for (Eigen::Index i = 0; i < in.size(); ++i) literal.set(i, static_cast<Bits>(bits_from_number(type, in(i))));
+}
+
+// A conversion would make signaling NaNs quiet.
+double load_f32(const Literal& literal, Eigen::Index i) {
+    const float value = literal.at<float>(i);
+    return std::isnan(value) ? number_from_bits(ElementType::F32, literal.at<std::uint32_t>(i)) : static_cast<double>(value);
+}
+
+void store_f32(Literal& literal, Eigen::Index i, double value) {
+    if (std::isnan(value))
+        literal.set(i, bits_from_number(ElementType::F32, value));
+    else
+        literal.set(i, static_cast<float>(value));
+}
+
+void load_reals(const Literal& literal, Tensor::Reals& out) {
+    const ElementType type = literal.shape.type;
+    if (type == ElementType::F64)
+        for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = literal.at<double>(i);
+    else if (type == ElementType::F32)
+        for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = load_f32(literal, i);
+    else if (byte_size(type) == 2)
+        load_narrow<std::uint16_t>(literal, out);
+    else
+        load_narrow<std::uint8_t>(literal, out);
+}
+
+void store_reals(const Tensor::Reals& in, Literal& literal) {
+    const ElementType type = literal.shape.type;
+    if (type == ElementType::F64)
+        for (Eigen::Index i = 0; i < in.size(); ++i) literal.set(i, in(i));
+    else if (type == ElementType::F32)
+        for (Eigen::Index i = 0; i < in.size(); ++i) store_f32(literal, i, in(i));
+    else if (byte_size(type) == 2)
+        store_narrow<std::uint16_t>(in, literal);
+    else
+        store_narrow<std::uint8_t>(in, literal);
+}
+
+void load_complexes(const Shape& shape, const Literal& literal, Tensor::Complexes& out) {
+    for (Eigen::Index i = 0; i < out.size(); ++i) {
+        if (shape.type == ElementType::C64)
+            out(i) = {static_cast<double>(literal.at<float>(2 * i)), static_cast<double>(literal.at<float>(2 * i + 1))};
+        else
+            out(i) = {literal.at<double>(2 * i), literal.at<double>(2 * i + 1)};
+    }
+}
+
+template <typename Part>
+void store_complexes(const Tensor::Complexes& in, Literal& literal) {
+    for (Eigen::Index i = 0; i < in.size(); ++i) {
+        literal.set(2 * i, static_cast<Part>(in(i).real()));
+        literal.set(2 * i + 1, static_cast<Part>(in(i).imag()));
+    }
+}
+
+} // namespace
+
+double round_to(ElementType type, double value) {
+    if (type == ElementType::F64) return value;
+    if (type == ElementType::F32) return static_cast<double>(static_cast<float>(value));
+    return round_to_narrow(type, value);
+}
+
+std::complex<double> round_to(ElementType type, std::complex<double> value) {
+    const ElementType part = type == ElementType::C64 ? ElementType::F32 : ElementType::F64;
+    return {round_to(part, value.real()), round_to(part, value.imag())};
+}
+
+std::int64_t wrap_to(ElementType type, std::int64_t value) {
+    const int unused = 64 - info(type).bits;
+    const auto top = static_cast<std::uint64_t>(value) << unused;
+    return is_signed(type) ? static_cast<std::int64_t>(top) >> unused : static_cast<std::int64_t>(top >> unused);
+}
+
+Tensor::Tensor(const Shape& array_shape) : shape(array_shape) {
+    const auto size = static_cast<Eigen::Index>(shape.is_array() ? shape.elements() : 0);
+    if (is_float(shape.type))
+        data = Reals::Zero(size).eval();
+    else if (is_complex(shape.type))
+        data = Complexes::Zero(size).eval();
+    else
+        data = Integers::Zero(size).eval();
+    for (const Shape& element : shape.tuple) tuple.emplace_back(element);
+}
+
+void Tensor::copy_element(std::int64_t to, const Tensor& source, std::int64_t from) {
+    if (auto* out = std::get_if<Reals>(&data))
+        (*out)(to) = source.reals()(from);
+    else if (auto* whole = std::get_if<Integers>(&data))
+        (*whole)(to) = source.integers()(from);
+    else
+        complexes()(to) = source.complexes()(from);
+}
+
+Tensor to_tensor(const Literal& literal) {
+    if (!literal.shape.is_array()) {
+        Tensor tensor;
+        tensor.shape = literal.shape;
+        for (const Literal& element : literal.tuple) tensor.tuple.push_back(to_tensor(element));
+        return tensor;
+    }
+    Tensor tensor(literal.shape);
+    if (is_float(literal.shape.type))
+        load_reals(literal, tensor.reals());
+    else if (is_complex(literal.shape.type))
+        load_complexes(literal.shape, literal, tensor.complexes());
+    else
+        load_integers(literal.shape, literal, tensor.integers());
+    return tensor;
+}
+
+Literal to_literal(const Tensor& tensor) {
+    if (!tensor.shape.is_array()) {
+        Literal literal;
+        literal.shape = tensor.shape;
+        for (const Tensor& element : tensor.tuple) literal.tuple.push_back(to_literal(element));
+        return literal;
+    }
+    Literal literal = Literal::zeros(tensor.shape);
+    if (is_float(tensor.shape.type))
+        store_reals(tensor.reals(), literal);
+    else if (tensor.shape.type == ElementType::C64)
+        store_complexes<float>(tensor.complexes(), literal);
+    else if (tensor.shape.type == ElementType::C128)
+        store_complexes<double>(tensor.complexes(), literal);
+    else
+        store_integers(tensor.shape, tensor.integers(), literal);
+    return literal;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,15 @@
+// The simplest dimensions for a kernel.
+#pragma once
+
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+// The same kernel over other dimensions:
+//   - those of size 1 are dropped;
+//   - one that a reshape takes apart with / and % is split, so that both vanish:  x[d0 / 8][d0 % 8] -> x[d0][d1];
+//   - neighbours that every index walks through in one go are merged:  x[8 * d0 + d1] -> x[d0].
+// The order of the points stays row-major, so a reduction adds up in the same order.
+Kernel with_simple_dimensions(Kernel kernel);
+
+} // namespace hlo2cpp

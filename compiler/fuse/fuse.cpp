@@ -1,0 +1,167 @@
+#include "fuse/fuse.h"
+
+#include <map>
+
+#include "fuse/dimensions.h"
+#include "fuse/kernel_builder.h"
+#include "fuse/partition.h"
+#include "fuse/trip_count.h"
+#include "ops/op.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+class Fuser {
+public:
+    explicit Fuser(const Module& module) : module_(module) {}
+
+    Kernels run() {
+        const Computation& entry = module_.entry_computation();
+        std::vector<ValueId> parameters;
+        for (const InstructionId id : entry.parameters) {
+            const Instruction& parameter = entry[id];
+            parameters.push_back(add_value(ValueKind::Parameter, parameter));
+            kernels_.values.back().leaf = parameter.attributes.parameter_number;
+        }
+        kernels_.parameters = parameters;
+        kernels_.entry = build_region(entry, parameters, kernels_.results);
+        return std::move(kernels_);
+    }
+
+private:
+    // The region of a computation whose parameters are the given values. `results` get the values of its root's leaves.
+    RegionId build_region(const Computation& computation, const std::vector<ValueId>& parameters, std::vector<ValueId>& results);
+    void build_while(const Computation& computation, const Instruction& loop, const std::vector<std::vector<ValueId>>& values,
+                     std::vector<ValueId>& leaves, Region& region);
+
+    ValueId add_value(ValueKind kind, const Instruction& instruction, std::size_t leaf = 0) {
+        const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[leaf] : instruction.shape;
+        kernels_.values.push_back({.kind = kind, .type = shape.type, .dims = shape.dims, .name = instruction.name});
+        return ValueId(kernels_.values.size() - 1);
+    }
+
+    // One value for each different constant, however often the module holds it.
+    ValueId constant_value(const Instruction& instruction) {
+        const auto [known, added] = constants_.try_emplace(instruction.literal.get());
+        if (added) {
+            known->second = add_value(ValueKind::Constant, instruction);
+            kernels_.values.back().literal = instruction.literal;
+        }
+        return known->second;
+    }
+
+    KernelId add_kernel(Kernel kernel) {
+        kernels_.kernels.push_back(with_simple_dimensions(std::move(kernel)));
+        return KernelId(kernels_.kernels.size() - 1);
+    }
+
+    const Module& module_;
+    Kernels kernels_;
+    std::map<const Literal*, ValueId> constants_; // looked up only: their order never shows
+};
+
+// Which leaves of each tuple-shaped op are read; by instruction, empty for all others.
+std::vector<std::vector<bool>> read_leaves(const Computation& computation, const std::vector<Fate>& fates) {
+    std::vector<std::vector<bool>> read(fates.size());
+    for (std::size_t i = 0; i < fates.size(); ++i) {
+        const Instruction& reader = computation.instructions[i];
+        if (fates[i] == Fate::Dead || reader.opcode != Opcode::GetTupleElement) continue;
+        std::vector<bool>& leaves = read[reader.operands[0].index()];
+        leaves.resize(computation[reader.operands[0]].shape.tuple.size());
+        leaves[static_cast<std::size_t>(reader.attributes.tuple_index)] = true;
+    }
+    return read;
+}
+
+RegionId Fuser::build_region(const Computation& computation, const std::vector<ValueId>& parameters, std::vector<ValueId>& results) {
+    const Instruction& root = computation[computation.root];
+    const std::vector<InstructionId> needed = root.opcode == Opcode::Tuple ? root.operands : std::vector{computation.root};
+    const std::vector<Fate> fates = partition(computation, needed);
+    const std::vector<std::vector<bool>> leaves_read = read_leaves(computation, fates);
+    std::vector<std::vector<ValueId>> values(fates.size()); // the stored leaves of each instruction
+    Region region;
+    const KernelSurroundings surroundings{module_, computation, [&](InstructionId id) {
+                                              const auto& stored = values[id.index()];
+                                              if (!stored.empty()) return stored[0];
+                                              const Instruction& instruction = computation[id];
+                                              return instruction.opcode == Opcode::Constant ? constant_value(instruction) : ValueId();
+                                          }};
+    for (std::size_t i = 0; i < fates.size(); ++i) {
+        const Instruction& instruction = computation.instructions[i];
+        const InstructionId id(i);
+        switch (fates[i]) {
+        case Fate::Dead:
+        case Fate::Inline: break;
+        case Fate::Alias: values[i] = {surroundings.stored_value(instruction.operands[0])}; break;
+        case Fate::Bound:
+            if (instruction.opcode == Opcode::Parameter)
+                values[i] = {parameters[static_cast<std::size_t>(instruction.attributes.parameter_number)]};
+            else if (instruction.opcode == Opcode::GetTupleElement)
+                values[i] = {values[instruction.operands[0].index()][static_cast<std::size_t>(instruction.attributes.tuple_index)]};
+            else if (instruction.opcode == Opcode::While)
+                build_while(computation, instruction, values, values[i], region);
+            break;
+        case Fate::Update: {
+            const ValueId output = add_value(ValueKind::Temporary, instruction);
+            const ValueId array = surroundings.stored_value(instruction.operands[0]);
+            region.steps.push_back(add_kernel(build_update_kernel(surroundings, id, array, output)));
+            values[i] = {output};
+            break;
+        }
+        case Fate::Kernel: {
+            std::vector<ValueId> outputs;
+            if (instruction.shape.is_tuple()) {
+                for (std::size_t leaf = 0; leaf < leaves_read[i].size(); ++leaf)
+                    outputs.push_back(leaves_read[i][leaf] ? add_value(ValueKind::Temporary, instruction, leaf) : ValueId());
+            } else {
+                outputs = {add_value(ValueKind::Temporary, instruction)};
+            }
+            region.steps.push_back(add_kernel(build_kernel(surroundings, id, outputs)));
+            values[i] = outputs;
+            break;
+        }
+        }
+    }
+    results.clear();
+    for (const InstructionId id : needed) results.push_back(surroundings.stored_value(id));
+    kernels_.regions.push_back(std::move(region));
+    return RegionId(kernels_.regions.size() - 1);
+}
+
+void Fuser::build_while(const Computation& computation, const Instruction& loop, const std::vector<std::vector<ValueId>>& values,
+                        std::vector<ValueId>& leaves, Region& region) {
+    const Computation& body = module_[loop.called[1]];
+    const std::vector<InstructionId>& nexts = body[body.root].operands;
+    While step{.trip_count = trip_count(module_, computation, loop), .name = loop.name, .origins = loop.origins};
+    if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
+    std::vector<std::size_t> carried_leaf;
+    for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {
+        const InstructionId operand = loop.operands[leaf];
+        const Instruction& producer = computation[operand];
+        const ValueId initial =
+            values[operand.index()].empty() ? constant_value(producer) : values[operand.index()][0];
+        const bool invariant = nexts[leaf] == body.parameters[leaf];
+        if (invariant) {
+            leaves.push_back(initial); // nobody writes it: condition, body and readers share the one array
+            continue;
+        }
+        leaves.push_back(add_value(ValueKind::Temporary, loop, leaf));
+        step.carried.push_back({.value = leaves.back(), .initial = initial});
+        carried_leaf.push_back(leaf);
+    }
+    std::vector<ValueId> predicate, next;
+    step.condition = build_region(module_[loop.called[0]], leaves, predicate);
+    step.predicate = predicate[0];
+    step.body = build_region(body, leaves, next);
+    for (std::size_t i = 0; i < carried_leaf.size(); ++i) step.carried[i].next = next[carried_leaf[i]];
+    region.steps.push_back(std::move(step));
+}
+
+} // namespace
+
+Kernels fuse(const Module& lowered) {
+    return Fuser(lowered).run();
+}
+
+} // namespace hlo2cpp

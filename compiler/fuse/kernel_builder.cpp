@@ -1,0 +1,208 @@
+#include "fuse/kernel_builder.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "fuse/widen.h"
+#include "ops/op.h"
+#include "ops/start_index.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+// One computation whose instructions are being turned into expressions: the kernel's own, or a called scalar one.
+struct Scope {
+    const Computation* computation = nullptr;
+    const std::vector<ExprId>* arguments = nullptr; // of a called computation; null in the kernel's own
+};
+
+class Builder final : public ElementBuilder {
+public:
+    Builder(const KernelSurroundings& surroundings, Kernel& kernel) : surroundings_(surroundings), kernel_(kernel) {
+        scope_.computation = &surroundings.computation;
+    }
+
+    const Computation& computation() const override { return *scope_.computation; }
+    const Instruction& instruction() const override { return *instruction_; }
+    IndexSpace& space() override { return kernel_.space; }
+    ExprGraph& exprs() override { return kernel_.exprs; }
+
+    ExprId operand(std::size_t i, const ElementIndex& index) override { return element(instruction_->operands[i], index)[0]; }
+
+    ExprId operand_linear(std::size_t i, const Index& linear) override {
+        const InstructionId id = instruction_->operands[i];
+        const Instruction& producer = (*scope_.computation)[id];
+        if (scope_.arguments == nullptr && producer.opcode != Opcode::Constant) {
+            const ValueId value = surroundings_.stored_value(id);
+            if (value.valid()) return load(producer, value, linear);
+        }
+        return element(id, delinearize(space(), linear, producer.shape.dims))[0];
+    }
+
+    std::vector<ExprId> inline_call(std::size_t i, const std::vector<ExprId>& arguments, bool wide) override {
+        const Computation& called = surroundings_.module[instruction_->called[i]];
+        const Computation widened = wide ? widen(called) : Computation{};
+        const Computation& body = wide ? widened : called;
+        const Scope outer_scope = std::exchange(scope_, Scope{&body, &arguments});
+        const Instruction* outer_instruction = instruction_;
+        std::map<Key, std::vector<ExprId>> outer_memo;
+        outer_memo.swap(memo_);
+        const Instruction& root = body[body.root];
+        std::vector<ExprId> results;
+        if (root.opcode == Opcode::Tuple)
+            for (const InstructionId operand : root.operands) results.push_back(element(operand, {})[0]);
+        else
+            results = element(body.root, {});
+        memo_.swap(outer_memo);
+        instruction_ = outer_instruction;
+        scope_ = outer_scope;
+        return results;
+    }
+
+    std::vector<Index> open_reduction(const std::vector<std::int64_t>& dims) override {
+        check_internal(!kernel_.reduction && reduction_dims_.empty(), "two reductions in one kernel");
+        std::vector<Index> indices;
+        for (const std::int64_t size : dims) indices.push_back(kernel_.space.dimension(kernel_.space.add_dimension(size)));
+        reduction_dims_ = dims;
+        return indices;
+    }
+
+    std::vector<ExprId> close_reduction(Reduction reduction) override {
+        reduction.dims = reduction_dims_;
+        std::vector<ExprId> results;
+        for (std::size_t slot = 0; slot < reduction.initial.size(); ++slot)
+            results.push_back(accumulator(slot, kernel_.exprs[reduction.initial[slot]].type));
+        kernel_.reduction = std::move(reduction);
+        return results;
+    }
+
+    // All results of an instruction at an index, computed on the spot.
+    std::vector<ExprId> compute(InstructionId id, const ElementIndex& index) {
+        const Instruction* outer = instruction_;
+        instruction_ = &(*scope_.computation)[id];
+        note(*instruction_);
+        std::vector<ExprId> results;
+        if (instruction_->opcode == Opcode::Constant) {
+            results = {constant_element(*instruction_)};
+        } else {
+            const OpDefinition* op = definition_of(instruction_->opcode);
+            check_internal(op != nullptr && op->element != nullptr, "an instruction without elements inside a kernel");
+            results = op->element(*this, index);
+        }
+        instruction_ = outer;
+        return results;
+    }
+
+    // Results of an instruction at an index: loaded where it is stored, else computed.
+    std::vector<ExprId> element(InstructionId id, const ElementIndex& index) {
+        const Instruction& producer = (*scope_.computation)[id];
+        if (producer.opcode == Opcode::Parameter && scope_.arguments != nullptr)
+            return {(*scope_.arguments)[static_cast<std::size_t>(producer.attributes.parameter_number)]};
+        if (producer.opcode == Opcode::Constant && is_splat(*producer.literal)) return {constant_element(producer)};
+        if (scope_.arguments == nullptr) {
+            const ValueId value = surroundings_.stored_value(id);
+            if (value.valid()) return {load(producer, value, linearize(space(), index, producer.shape.dims))};
+        }
+        const Key key{id, index};
+        if (const auto known = memo_.find(key); known != memo_.end()) return known->second;
+        return memo_[key] = compute(id, index);
+    }
+
+private:
+    using Key = std::pair<InstructionId, ElementIndex>;
+
+    ExprId load(const Instruction& producer, ValueId value, const Index& linear) {
+        return kernel_.exprs.add({.kind = ExprKind::Load, .type = producer.shape.type, .value = value, .index = linear, .name = producer.name});
+    }
+
+    static bool is_splat(const Literal& literal) {
+        const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type));
+        return !literal.bytes.empty() && std::equal(literal.bytes.begin() + size, literal.bytes.end(), literal.bytes.begin());
+    }
+
+    ExprId constant_element(const Instruction& constant) {
+        const Literal& literal = *constant.literal;
+        const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type));
+        std::vector<std::byte> bits(static_cast<std::size_t>(size)); // of a constant without elements: never computed
+        if (!literal.bytes.empty()) bits.assign(literal.bytes.begin(), literal.bytes.begin() + size);
+        return kernel_.exprs.add({.kind = ExprKind::Constant, .type = literal.shape.type, .bits = std::move(bits)});
+    }
+
+    void note(const Instruction& instruction) {
+        if (scope_.arguments != nullptr) return;
+        const auto add = [](auto& list, const auto& item, auto&& same) {
+            if (std::none_of(list.begin(), list.end(), same)) list.push_back(item);
+        };
+        for (const std::string& origin : instruction.origins)
+            add(kernel_.origins, origin, [&](const std::string& known) { return known == origin; });
+        const Metadata& m = instruction.metadata;
+        if (!m.op_name.empty() || !m.source_file.empty())
+            add(kernel_.metadata, m, [&](const Metadata& known) {
+                return known.op_name == m.op_name && known.source_file == m.source_file && known.source_line == m.source_line;
+            });
+    }
+
+    const KernelSurroundings& surroundings_;
+    Kernel& kernel_;
+    Scope scope_;
+    const Instruction* instruction_ = nullptr;
+    std::map<Key, std::vector<ExprId>> memo_;
+    std::vector<std::int64_t> reduction_dims_;
+};
+
+std::vector<Index> add_dimensions(Kernel& kernel, const std::vector<std::int64_t>& dims) {
+    kernel.dims = dims;
+    std::vector<Index> index;
+    for (const std::int64_t size : dims) index.push_back(kernel.space.dimension(kernel.space.add_dimension(size)));
+    return index;
+}
+
+// A dot or convolution does one multiplication and one addition a point.
+void count_work(Kernel& kernel) {
+    if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->combiner != Opcode::Add) return;
+    const Expr& term = kernel.exprs[*kernel.reduction->term];
+    if (term.kind != ExprKind::Apply || term.opcode != Opcode::Multiply) return;
+    kernel.multiply_adds = 1;
+    for (const std::int64_t size : kernel.dims) kernel.multiply_adds *= size;
+    for (const std::int64_t size : kernel.reduction->dims) kernel.multiply_adds *= size;
+}
+
+} // namespace
+
+Kernel build_kernel(const KernelSurroundings& surroundings, InstructionId root, const std::vector<ValueId>& outputs) {
+    const Instruction& instruction = surroundings.computation[root];
+    Kernel kernel;
+    kernel.name = instruction.name;
+    const std::vector<std::int64_t>& dims = instruction.shape.is_tuple() ? instruction.shape.tuple[0].dims : instruction.shape.dims;
+    const std::vector<Index> index = add_dimensions(kernel, dims);
+    Builder builder(surroundings, kernel);
+    const std::vector<ExprId> results = builder.compute(root, index);
+    for (std::size_t leaf = 0; leaf < outputs.size(); ++leaf)
+        if (outputs[leaf].valid()) kernel.outputs.push_back({outputs[leaf], linearize(kernel.space, index, dims), results[leaf]});
+    count_work(kernel);
+    return kernel;
+}
+
+Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root, ValueId array, ValueId output) {
+    const Instruction& instruction = surroundings.computation[root];
+    const std::vector<std::int64_t>& update_dims = surroundings.computation[instruction.operands[1]].shape.dims;
+    Kernel kernel;
+    kernel.name = instruction.name;
+    kernel.updates = array;
+    const std::vector<Index> index = add_dimensions(kernel, update_dims);
+    Builder builder(surroundings, kernel);
+    const ExprId update = builder.element(instruction.operands[1], index)[0];
+    std::vector<Index> target;
+    for (std::size_t d = 0; d < update_dims.size(); ++d) {
+        const ExprId start = builder.element(instruction.operands[2 + d], {})[0];
+        target.push_back(index[d] + start_index(builder, start, instruction.shape.dims[d] - update_dims[d]));
+    }
+    kernel.origins = instruction.origins.empty() ? std::vector<std::string>{instruction.name} : instruction.origins;
+    if (!instruction.metadata.op_name.empty()) kernel.metadata.push_back(instruction.metadata);
+    kernel.outputs.push_back({output, linearize(kernel.space, target, instruction.shape.dims), update});
+    return kernel;
+}
+
+} // namespace hlo2cpp

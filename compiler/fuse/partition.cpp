@@ -1,0 +1,215 @@
+#include "fuse/partition.h"
+
+#include <algorithm>
+
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+// More instructions than this in one kernel make functions that neither people nor compilers like.
+constexpr std::size_t kMaxKernelInstructions = 120;
+// So many different indices an instruction may be computed at inside one kernel.
+constexpr std::size_t kMaxInstances = 12;
+constexpr std::size_t kMaxHosts = 3;
+
+// How one kernel uses an instruction that is not stored.
+struct HostUse {
+    std::size_t host = 0;    // the kernel's root
+    bool amplified = false;  // some element is asked for many times
+    bool in_term = false;    // inside the reduction
+    std::vector<std::uint64_t> indices; // a hash of each different index it is asked for at
+};
+
+constexpr std::uint64_t kOwnIndex = 1; // the index of the kernel's own point
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+    return (a ^ (b + 0x9e3779b97f4a7c15ULL + (a << 6) + (a >> 2))) * 0xbf58476d1ce4e5b9ULL;
+}
+
+std::vector<std::int64_t> without_units(const std::vector<std::int64_t>& dims) {
+    std::vector<std::int64_t> rest;
+    std::copy_if(dims.begin(), dims.end(), std::back_inserter(rest), [](std::int64_t d) { return d != 1; });
+    return rest;
+}
+
+class Partitioner {
+public:
+    explicit Partitioner(const Computation& computation)
+        : computation_(computation), fates_(computation.instructions.size(), Fate::Dead), forced_(fates_.size(), false),
+          uses_(fates_.size()), sizes_(fates_.size(), 0), has_reduction_(fates_.size(), false), users_(fates_.size(), 0) {}
+
+    std::vector<Fate> run(const std::vector<InstructionId>& needed) {
+        for (const Instruction& instruction : computation_.instructions)
+            for (const InstructionId operand : instruction.operands) ++users_[operand.index()];
+        for (const InstructionId id : needed) forced_[id.index()] = true;
+        for (std::size_t i = fates_.size(); i-- > 0;) {
+            fates_[i] = decide(i);
+            pass_on(i);
+        }
+        return std::move(fates_);
+    }
+
+private:
+    const Instruction& at(std::size_t i) const { return computation_.instructions[i]; }
+
+    Fate decide(std::size_t i) {
+        const Instruction& instruction = at(i);
+        const bool used = forced_[i] || !uses_[i].empty();
+        if (!used) return Fate::Dead;
+        const OpDefinition& op = *definition_of(instruction.opcode);
+        if (instruction.opcode == Opcode::Constant) return forced_[i] && is_splat_array(instruction) ? Fate::Kernel : Fate::Bound;
+        if (op.element == nullptr) return Fate::Bound;
+        if (is_update(instruction)) return Fate::Update;
+        if (forced_[i]) return is_alias(instruction) ? Fate::Alias : Fate::Kernel;
+        if (instruction.shape.is_tuple()) return Fate::Kernel;
+        return may_inline(i, op) ? Fate::Inline : Fate::Kernel;
+    }
+
+    static bool is_splat_array(const Instruction& instruction) {
+        constexpr std::int64_t kSmall = 16;
+        const Literal& literal = *instruction.literal;
+        const auto size = static_cast<std::size_t>(byte_size(literal.shape.type));
+        if (literal.shape.elements() <= kSmall) return false;
+        return std::equal(literal.bytes.begin() + static_cast<std::ptrdiff_t>(size), literal.bytes.end(), literal.bytes.begin());
+    }
+
+    static bool is_alias(const Instruction& instruction) {
+        return instruction.opcode == Opcode::Reshape || instruction.opcode == Opcode::Bitcast || instruction.opcode == Opcode::Copy;
+    }
+
+    // Writing in place pays where the array exists already: a carried or given value, or the result of another update.
+    bool is_update(const Instruction& instruction) const {
+        if (instruction.opcode != Opcode::DynamicUpdateSlice) return false;
+        const Instruction* array = &computation_[instruction.operands[0]];
+        while (is_alias(*array)) array = &computation_[array->operands[0]];
+        return array->opcode == Opcode::Parameter || array->opcode == Opcode::GetTupleElement ||
+               array->opcode == Opcode::DynamicUpdateSlice;
+    }
+
+    bool may_inline(std::size_t i, const OpDefinition& op) {
+        const std::vector<HostUse>& uses = uses_[i];
+        std::size_t instances = 0;
+        bool amplified = false;
+        for (const HostUse& use : uses) {
+            instances = std::max(instances, use.indices.size());
+            amplified |= use.amplified;
+            if (sizes_[use.host] + use.indices.size() > kMaxKernelInstructions) return false;
+        }
+        if (op.reduces) return may_host_reduction(uses);
+        if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
+        if (instances > kMaxInstances || uses.size() > kMaxHosts) return false;
+        if (op.cost == Cost::Expensive) return uses.size() == 1 && !amplified && instances <= 2;
+        if (reads_guarded(at(i))) return uses.size() == 1 && !amplified;
+        if (in_amplified_term(uses)) return at(i).opcode == Opcode::Convert && only_stored_operands(i);
+        return uses.size() == 1 || only_stored_operands(i);
+    }
+
+    bool may_host_reduction(const std::vector<HostUse>& uses) const {
+        if (uses.size() != 1) return false;
+        const HostUse& use = uses[0];
+        return !use.amplified && !use.in_term && use.indices.size() == 1 && use.indices[0] == kOwnIndex && !has_reduction_[use.host];
+    }
+
+    static bool in_amplified_term(const std::vector<HostUse>& uses) {
+        return std::any_of(uses.begin(), uses.end(), [](const HostUse& use) { return use.in_term && use.amplified; });
+    }
+
+    static bool is_pure_index_map(const Instruction& instruction) {
+        const Opcode o = instruction.opcode;
+        return o == Opcode::Broadcast || o == Opcode::Reshape || o == Opcode::Bitcast || o == Opcode::Transpose || o == Opcode::Slice ||
+               o == Opcode::Reverse || o == Opcode::Iota || o == Opcode::Copy || o == Opcode::DynamicSlice;
+    }
+
+    static bool reads_guarded(const Instruction& instruction) {
+        const Opcode o = instruction.opcode;
+        return o == Opcode::Pad || o == Opcode::Concatenate || o == Opcode::Gather || o == Opcode::DynamicUpdateSlice;
+    }
+
+    // Nothing that only this instruction uses would have to be stored, or computed twice, for its sake.
+    bool only_stored_operands(std::size_t i) const {
+        for (const InstructionId operand : at(i).operands) {
+            const Instruction& producer = computation_[operand];
+            const OpDefinition* op = definition_of(producer.opcode);
+            if (op->element == nullptr || is_pure_index_map(producer)) continue;
+            if (users_[operand.index()] == 1) return false;
+        }
+        return true;
+    }
+
+    // Tells the operands how they are used.
+    void pass_on(std::size_t i) {
+        const Instruction& instruction = at(i);
+        switch (fates_[i]) {
+        case Fate::Dead: return;
+        case Fate::Bound:
+        case Fate::Alias:
+            for (const InstructionId operand : instruction.operands) forced_[operand.index()] = true;
+            return;
+        case Fate::Update:
+            forced_[instruction.operands[0].index()] = true;
+            for (std::size_t k = 1; k < instruction.operands.size(); ++k)
+                add_use(instruction.operands[k], {.host = i, .indices = {k == 1 ? kOwnIndex : mix(kOwnIndex, k)}});
+            ++sizes_[i];
+            return;
+        case Fate::Kernel: pass_use(instruction, {.host = i, .indices = {kOwnIndex}}); return;
+        case Fate::Inline:
+            for (const HostUse& use : uses_[i]) pass_use(instruction, use);
+            return;
+        }
+    }
+
+    void pass_use(const Instruction& instruction, const HostUse& use) {
+        const OpDefinition* op = definition_of(instruction.opcode);
+        sizes_[use.host] += use.indices.size();
+        if (op->reduces) has_reduction_[use.host] = true;
+        for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
+            const Shape& operand = computation_[instruction.operands[k]].shape;
+            HostUse passed = use;
+            const bool same_index = keeps_index(instruction, *op, operand);
+            if (!same_index)
+                for (std::uint64_t& index : passed.indices) index = mix(mix(index, k + 2), static_cast<std::uint64_t>(&instruction - computation_.instructions.data()) + 7);
+            if (op->reduces) {
+                passed.in_term = true;
+                passed.amplified |= instruction.opcode != Opcode::Reduce;
+            }
+            if (operand.elements() < (instruction.shape.is_array() ? instruction.shape.elements() : 0)) passed.amplified = true;
+            if (instruction.opcode == Opcode::Gather) passed.amplified = true;
+            if (instruction.opcode == Opcode::Concatenate || instruction.opcode == Opcode::Pad) passed.amplified = use.amplified;
+            add_use(instruction.operands[k], passed);
+        }
+    }
+
+    static bool keeps_index(const Instruction& instruction, const OpDefinition& op, const Shape& operand) {
+        if (op.elementwise) return operand.dims == instruction.shape.dims;
+        return is_alias(instruction) && without_units(operand.dims) == without_units(instruction.shape.dims);
+    }
+
+    void add_use(InstructionId id, const HostUse& use) {
+        for (HostUse& known : uses_[id.index()]) {
+            if (known.host != use.host) continue;
+            known.amplified |= use.amplified;
+            known.in_term |= use.in_term;
+            for (const std::uint64_t index : use.indices)
+                if (std::find(known.indices.begin(), known.indices.end(), index) == known.indices.end()) known.indices.push_back(index);
+            return;
+        }
+        uses_[id.index()].push_back(use);
+    }
+
+    const Computation& computation_;
+    std::vector<Fate> fates_;
+    std::vector<bool> forced_;
+    std::vector<std::vector<HostUse>> uses_;
+    std::vector<std::size_t> sizes_; // instructions of the kernel with this root, counted with their instances
+    std::vector<bool> has_reduction_;
+    std::vector<std::size_t> users_;
+};
+
+} // namespace
+
+std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed) {
+    return Partitioner(computation).run(needed);
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,23 @@
+// The decisions of fusion: which instructions of a computation are stored, the others being computed where they are used.
+#pragma once
+
+#include <vector>
+
+#include "ir/module.h"
+
+namespace hlo2cpp {
+
+// What becomes of an instruction.
+enum class Fate : std::uint8_t {
+    Dead,   // nothing needs it
+    Inline, // part of every kernel that uses it
+    Kernel, // the root of a kernel; its value is stored
+    Bound,  // has a value without a kernel: a parameter, a constant, a result of control flow
+    Alias,  // the same bytes as its operand's value (a reshape that must be stored)
+    Update, // a dynamic-update-slice that writes into its operand's buffer
+};
+
+// One fate an instruction. `needed` are the instructions whose values must exist (results of the computation).
+std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed);
+
+} // namespace hlo2cpp

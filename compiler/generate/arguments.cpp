@@ -1,0 +1,81 @@
+#include "generate/arguments.h"
+
+#include <algorithm>
+
+#include "generate/comments.h"
+#include "generate/names.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+class Collector {
+public:
+    explicit Collector(const Program& program) : program_(program) {}
+
+    std::vector<Argument> collect() {
+        const Computation& entry = program_.module.entry_computation();
+        for (std::size_t p = 0; p < program_.module.parameter_shapes.size(); ++p) {
+            const Instruction& parameter = entry[entry.parameters[p]];
+            // Frameworks give parameters the name of the variable; a path names a place in the program.
+            const bool variable = !parameter.metadata.op_name.empty() && parameter.metadata.op_name.find('/') == std::string::npos;
+            add_parameter(p, variable ? parameter.metadata.op_name : parameter.name);
+        }
+        std::vector<Shape> leaves;
+        for_each_leaf(program_.module.result_shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
+        check_internal(leaves.size() == program_.schedule.results.size(), "the schedule does not have one value a result");
+        for (std::size_t i = 0; i < leaves.size(); ++i) add_result(leaves, i);
+        return std::move(arguments_);
+    }
+
+private:
+    void add_parameter(std::size_t number, const std::string& name) {
+        std::vector<Shape> leaves;
+        for_each_leaf(program_.module.parameter_shapes[number], [&](const Shape& leaf) { leaves.push_back(leaf); });
+        for (std::size_t i = 0; i < leaves.size(); ++i) {
+            const std::string part = leaves.size() == 1 ? "" : "_" + std::to_string(i);
+            std::string note = "parameter " + std::to_string(number);
+            if (!part.empty()) note += ", leaf " + std::to_string(i);
+            arguments_.push_back({.name = unique(identifier(name) + part),
+                                  .shape = leaves[i],
+                                  .leaf = static_cast<std::int64_t>(arguments_.size()),
+                                  .note = note + ", \"" + comment_text(name, 80) + "\""});
+        }
+    }
+
+    void add_result(const std::vector<Shape>& leaves, std::size_t leaf) {
+        const Value& value = program_[program_.schedule.results[leaf]];
+        const std::string number = leaves.size() == 1 ? "" : std::to_string(leaf);
+        if (value.kind == ValueKind::Parameter) {
+            Argument& parameter = arguments_[static_cast<std::size_t>(value.leaf)];
+            parameter.written = true;
+            parameter.note += "; then holds result" + (number.empty() ? "" : " " + number);
+            return;
+        }
+        arguments_.push_back({.name = unique("out" + number),
+                              .shape = leaves[leaf],
+                              .result = true,
+                              .leaf = static_cast<std::int64_t>(leaf),
+                              .note = "result" + (number.empty() ? "" : " " + number)});
+    }
+
+    // Names differ in capitals, because macros are made of them.
+    std::string unique(const std::string& wanted) {
+        for (int number = 1;; ++number) {
+            const std::string name = identifier(number == 1 ? wanted : wanted + "_" + std::to_string(number));
+            if (taken_.emplace(upper_case(name)).second) return name;
+        }
+    }
+
+    const Program& program_;
+    std::unordered_set<std::string> taken_;
+    std::vector<Argument> arguments_;
+};
+
+} // namespace
+
+std::vector<Argument> arguments_of(const Program& program) {
+    return Collector(program).collect();
+}
+
+} // namespace hlo2cpp

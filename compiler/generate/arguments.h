@@ -1,0 +1,23 @@
+// The arguments of the entry: leaves of the parameters, then those of the results that alias none.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generate/program.h"
+
+namespace hlo2cpp {
+
+struct Argument {
+    std::string name;  // a C identifier, different from all others in capitals too
+    Shape shape;       // with its layout
+    bool result = false;
+    bool written = false; // of a parameter: donated, a result is written there
+    std::int64_t leaf = 0;   // of the parameters, or of the results
+    std::string note;        // for the comment: parameter number, name in the module
+    std::string type() const { return std::string(written || result ? "" : "const ") + std::string(info(shape.type).memory_type) + "*"; }
+};
+
+std::vector<Argument> arguments_of(const Program& program);
+
+} // namespace hlo2cpp

@@ -1,0 +1,129 @@
+#include "generate/banner.h"
+
+#include <algorithm>
+
+#include "generate/comments.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kMostSteps = 40;   // in a map
+constexpr std::int64_t kMapColumns = 64; // for the whole arena
+
+std::string counted(std::int64_t count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+std::string padded(std::string text, std::size_t width) {
+    if (text.size() < width) text.append(width - text.size(), ' ');
+    return text;
+}
+
+std::int64_t region_work(const Program& program, RegionId region, std::vector<std::pair<RegionId, std::int64_t>>& inner) {
+    std::int64_t sum = 0;
+    for (const StepNode& node : program.schedule[region].steps) {
+        if (const KernelId* kernel = std::get_if<KernelId>(&node)) sum += program.kernels[*kernel].multiply_adds;
+        if (const While* loop = std::get_if<While>(&node)) {
+            inner.emplace_back(loop->condition, std::max<std::int64_t>(loop->trip_count, 1));
+            inner.emplace_back(loop->body, std::max<std::int64_t>(loop->trip_count, 1));
+        }
+        if (const Conditional* conditional = std::get_if<Conditional>(&node))
+            for (const Conditional::Branch& branch : conditional->branches) inner.emplace_back(branch.region, 1);
+    }
+    return sum;
+}
+
+// One line of the map: [name....] where a buffer is alive.
+std::string map_row(const Program& program, std::int32_t position) {
+    const std::int64_t total = std::max<std::int64_t>(program.plan.arena_bytes, 1);
+    const auto column = [&](std::int64_t offset) {
+        return static_cast<std::size_t>(static_cast<double>(offset) / static_cast<double>(total) * static_cast<double>(kMapColumns));
+    };
+    std::string row(static_cast<std::size_t>(kMapColumns), ' ');
+    for (const ArenaBuffer& buffer : program.plan.buffers) {
+        if (position < buffer.first || position > buffer.last || buffer.size == 0) continue;
+        const std::size_t begin = column(buffer.offset), end = column(buffer.offset + buffer.size);
+        if (end < begin + 2) {
+            if (begin < row.size() && row[begin] == ' ') row[begin] = '|';
+            continue;
+        }
+        std::string box = "[" + std::string(end - begin - 2, '.') + "]";
+        const std::string name = buffer.values.empty() ? "" : identifier(program[buffer.values[0]].name);
+        for (std::size_t i = 0; i < name.size() && i + 2 < box.size(); ++i) box[i + 1] = name[i];
+        row.replace(begin, box.size(), box);
+    }
+    while (row.ends_with(' ')) row.pop_back();
+    return row;
+}
+
+} // namespace
+
+std::int64_t multiply_adds_of(const Program& program) {
+    std::int64_t sum = 0;
+    std::vector<std::pair<RegionId, std::int64_t>> pending = {{program.schedule.entry, 1}};
+    while (!pending.empty()) {
+        const auto [region, times] = pending.back();
+        pending.pop_back();
+        std::vector<std::pair<RegionId, std::int64_t>> inner;
+        sum += times * region_work(program, region, inner);
+        for (const auto& [id, repeated] : inner) pending.emplace_back(id, times * repeated);
+    }
+    return sum;
+}
+
+std::string figures_text(const Figures& figures) {
+    const std::size_t width = 42;
+    return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena", width) + "flash   " +
+           counted(figures.weights_bytes, "byte", "bytes") + " of weights\n" +
+           padded("    stack   at most " + counted(figures.stack_bytes, "byte", "bytes"), width) + "work    " +
+           counted(figures.multiply_adds, "multiply-add", "multiply-adds");
+}
+
+std::string argument_table(const std::vector<Argument>& arguments) {
+    std::size_t name = 0, shape = 0, bytes = 0;
+    for (const Argument& argument : arguments) {
+        name = std::max(name, argument.name.size());
+        shape = std::max(shape, to_string(argument.shape, true).size());
+        bytes = std::max(bytes, std::to_string(argument.shape.bytes()).size());
+    }
+    std::string text;
+    for (const Argument& argument : arguments) {
+        const std::string size = std::to_string(argument.shape.bytes());
+        text += "    " + padded(argument.name, name) + "   " + (argument.result ? "out  " : argument.written ? "inout" : "in   ") +
+                "   " + padded(to_string(argument.shape, true), shape) + "   " + std::string(bytes - size.size(), ' ') + size +
+                " bytes   " + argument.note + "\n";
+    }
+    return text.empty() ? "    no arguments\n" : text;
+}
+
+std::string argument_promises(const Program& program, const std::vector<Argument>& arguments) {
+    std::string text;
+    if (!arguments.empty())
+        text = "Arguments are aligned to " + program.prefix + "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
+               "\"inout\" holds a result afterwards. ";
+    if (program.plan.arena_bytes > 0) text += "Not reentrant: the arena is one for the program.";
+    return wrap(text.empty() ? "It computes nothing that needs memory." : text, 112);
+}
+
+std::string arena_map(const Program& program, const std::vector<StepLine>& steps) {
+    const BufferPlan& plan = program.plan;
+    std::string text = counted(static_cast<std::int64_t>(steps.size()), "step", "steps") + ", " +
+                       counted(plan.arena_bytes, "byte", "bytes") + " of arena";
+    if (plan.arena_bytes > 0)
+        text += plan.arena_bytes == plan.max_live_bytes ? ", as many as are alive at once" :
+                " (" + std::to_string(plan.max_live_bytes) + " are alive at once)";
+    if (!program.schedule.order.empty()) text += "; order: " + comment_text(program.schedule.order);
+    text += steps.size() <= kMostSteps && plan.arena_bytes > 0 ? ". What lives in it while each step runs:\n\n" : "\n";
+    if (steps.size() > kMostSteps || plan.arena_bytes == 0) return text;
+    std::size_t width = 5;
+    for (const StepLine& step : steps)
+        width = std::max(width, std::min<std::size_t>(step.name.size() + 2 * static_cast<std::size_t>(step.depth), 28));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const std::string name = std::string(2 * static_cast<std::size_t>(steps[i].depth), ' ') + steps[i].name;
+        text += padded("    " + padded(std::to_string(i), 4) + padded(name.substr(0, 28), width) + "   " + map_row(program, steps[i].position), 0);
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,54 @@
+// The blocks of C++ that are open while code is printed, outermost first. A statement can be added to any open block: it
+// then stands in front of the inner blocks, which reach the text of the block around them when they are closed. So a value
+// that does not change in a loop is computed in front of it.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kernel/expression.h"
+
+namespace hlo2cpp {
+
+struct Block {
+    std::string header; // "for (...) {"; empty with an empty footer: no braces, no indentation
+    std::string footer; // "}"; empty where the header of the next block closes this one
+    bool loop = false;  // runs several times
+    bool guard = false; // may not run: what it protects must not leave it
+
+    std::vector<std::string> lines = {};
+    std::unordered_map<ExprId, std::string> exprs = {}; // what is computed here, and its text
+    std::unordered_map<TermId, std::string> terms = {};
+};
+
+class Blocks {
+public:
+    Blocks() : open_(1) {} // the outermost block has no header
+    void open(Block block) { open_.push_back(std::move(block)); }
+    void open_plain() { open_.emplace_back(); }
+    void open_loop(std::string header, bool guard = false) {
+        open(Block{.header = std::move(header), .footer = "}", .loop = true, .guard = guard});
+    }
+    void open_if(const std::string& condition) {
+        open(Block{.header = "if (" + condition + ") {", .footer = "}", .guard = true});
+    }
+    void close();
+    void line(std::string text) { open_.back().lines.push_back(std::move(text)); }
+
+    std::size_t top() const { return open_.size() - 1; }
+    Block& operator[](std::size_t depth) { return open_[depth]; }
+    const Block& operator[](std::size_t depth) const { return open_[depth]; }
+
+    // Takes the blocks inside `depth` away, to open others there; `resume` puts them back.
+    std::vector<Block> suspend(std::size_t depth);
+    void resume(std::vector<Block> blocks);
+
+    // All text; only the outermost block is open.
+    std::vector<std::string> take_lines();
+
+private:
+    std::vector<Block> open_;
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,201 @@
+// Puts the file and its header together.
+#include "generate/code.h"
+
+#include <algorithm>
+
+#include "generate/banner.h"
+#include "generate/comments.h"
+#include "generate/elements.h"
+#include "generate/region.h"
+#include "generate/runtime_text.h"
+#include "generate/template.h"
+#include "generate/text_lines.h"
+
+namespace hlo2cpp {
+namespace {
+
+// "const float* x, float* out"; without the names that `named` leaves out.
+template <typename Named>
+std::string parameter_list(const std::vector<Argument>& arguments, std::string first, Named&& named) {
+    for (const Argument& argument : arguments) {
+        if (!first.empty()) first += ", ";
+        first += argument.type() + (named(argument) ? " " + argument.name : " /*" + argument.name + "*/");
+    }
+    return first;
+}
+
+std::string argument_list(const std::vector<Argument>& arguments, std::string first) {
+    for (const Argument& argument : arguments) first += (first.empty() ? "" : ", ") + argument.name;
+    return first;
+}
+
+bool holds_word(std::string_view text, std::string_view word) {
+    const auto part = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || (c >= 'A' && c <= 'Z'); };
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || !part(text[at - 1])) && (end == text.size() || !part(text[end]))) return true;
+    }
+    return false;
+}
+
+std::string typedefs(const Program& program, std::string_view code) {
+    std::string text;
+    for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i) {
+        const auto type = static_cast<ElementType>(i);
+        if (holds_word(code, memory_alias(type)))
+            text += "typedef " + std::string(info(type).memory_type) + " " + program.prefix + "_MAY_ALIAS " + memory_alias(type) + ";\n";
+    }
+    return text.empty() ? "" : "// Elements in the arena, whose bytes other steps use as other types.\n" + text + "\n";
+}
+
+class Files {
+public:
+    explicit Files(const Program& program)
+        : program_(program), arguments_(arguments_of(program)),
+          weights_(program.prefix + "_WEIGHTS", count_constants(program), reserve(globals_)), run_(program, arguments_, weights_, globals_) {
+        run_.print();
+        figures_ = {.arena_bytes = program.plan.arena_bytes,
+                    .weights_bytes = weights_.bytes(),
+                    .stack_bytes = run_.stack_bytes,
+                    .multiply_adds = multiply_adds_of(program)};
+    }
+
+    std::string header() const {
+        const std::string& prefix = program_.prefix;
+        std::string elements;
+        std::int64_t alignment = 1;
+        for (const Argument& argument : arguments_) {
+            elements += upper_case(argument.name) + "_ELEMENTS " + std::to_string(argument.shape.elements()) + "\n";
+            alignment = std::max(alignment, byte_size(argument.shape.type));
+        }
+        std::string trace;
+        if (program_.options.trace)
+            trace = "\n/* Called after each step with what it wrote; the caller defines it. */\nvoid " + program_.options.name +
+                    "_trace(const char* step, const void* data, int64_t bytes);";
+        TemplateValues values = common();
+        values.insert({{"prefix", prefix},
+                       {"figures", figures_text(figures_)},
+                       {"arena_bytes", std::to_string(program_.plan.arena_bytes)},
+                       {"arena_alignment", std::to_string(program_.plan.arena_alignment)},
+                       {"alignment", std::to_string(alignment)},
+                       {"elements", elements},
+                       {"summary", wrap(summary(), 112, " * ")},
+                       {"table", argument_table(arguments_)},
+                       {"promises", argument_promises(program_, arguments_)},
+                       {"arena_note", has_arena() ? prefix + "_ARENA_BYTES, aligned to " + prefix +
+                                                        "_ARENA_ALIGNMENT; holds nothing between calls"
+                                                  : "not used, may be NULL"},
+                       {"trace", trace}});
+        return fill_template("header.h.tmpl", values);
+    }
+
+    std::string source() const {
+        const std::string& name = program_.options.name;
+        const std::string body = join_lines(run_.lines);
+        const std::string code = run_.functions + body;
+        const RuntimeText runtime = runtime_text(code);
+        std::set<std::string> headers = runtime.includes;
+        headers.insert("stdint.h");
+        std::string includes;
+        for (const std::string& header : headers) includes += "<" + header + ">\n";
+        const std::string context_check =
+            has_arena() ? "if (context == nullptr || context->arena == nullptr) return " + program_.prefix + "_NO_ARENA;"
+                        : "static_cast<void>(context);";
+        const auto used = [&](const Argument& argument) { return run_.used_arguments.contains(argument.name); };
+        TemplateValues values = common();
+        values.insert({{"prefix", program_.prefix},
+                       {"map", arena_map(program_, run_.steps)},
+                       {"includes", includes},
+                       {"target_check", target_check()},
+                       {"declarations", typedefs(program_, code) + weights_text() + runtime.helpers},
+                       {"steps", run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n"},
+                       {"run_parameters", parameter_list(arguments_, has_arena() ? "unsigned char* arena" : "", used)},
+                       {"run_body", body},
+                       {"static_arena", static_arena()},
+                       {"arena_call", argument_list(arguments_, has_arena() ? name + "_detail::static_arena" : "")},
+                       {"context_check", context_check},
+                       {"context_call", argument_list(arguments_, has_arena() ? "static_cast<unsigned char*>(context->arena)" : "")}});
+        return fill_template("source.cpp.tmpl", values);
+    }
+
+    const Figures& figures() const { return figures_; }
+
+private:
+    static Names& reserve(Names& globals) {
+        for (const std::string& helper : runtime_names()) globals.reserve(helper);
+        for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i) globals.reserve(memory_alias(static_cast<ElementType>(i)));
+        return globals;
+    }
+
+    static std::size_t count_constants(const Program& program) {
+        std::size_t count = 0;
+        for (const Value& value : program.schedule.values) count += value.kind == ValueKind::Constant ? 1 : 0;
+        for (const LoopNest& nest : program.nests.nests) count += nest.packings.size();
+        return count;
+    }
+
+    bool has_arena() const { return program_.plan.arena_bytes > 0; }
+
+    TemplateValues common() const {
+        const GenerateOptions& options = program_.options;
+        const auto all = [](const Argument&) { return true; };
+        const std::string hash = program_.module.sha256.substr(0, 12);
+        const std::string parameters = parameter_list(arguments_, "", all);
+        return {{"name", options.name},
+                {"version", HLO2CPP_VERSION},
+                {"module", comment_text(program_.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
+                {"command", "hlo2cpp compile " + comment_text(options.module_file) +
+                                (options.command_line.empty() ? "" : " " + comment_text(options.command_line))},
+                {"parameters", parameters.empty() ? "void" : wrap_code(parameters)},
+                {"context_parameters", wrap_code(parameter_list(arguments_, options.name + "_context* context", all))}};
+    }
+
+    std::string summary() const {
+        std::string results, inputs;
+        for (const Argument& argument : arguments_) {
+            std::string& list = argument.result ? results : inputs;
+            list += (list.empty() ? "" : ", ") + argument.name;
+            if (argument.written) results += (results.empty() ? "" : ", ") + argument.name;
+        }
+        if (results.empty()) return "Computes nothing: the module has no results.";
+        return "Computes " + results + (inputs.empty() ? ", which are constant." : " from " + inputs + ".");
+    }
+
+    std::string weights_text() const {
+        const std::string text = weights_.text();
+        return text.empty() ? "" : text + "\n";
+    }
+
+    std::string target_check() const {
+        const Target& target = program_.nests.target;
+        if (target.required_macro.empty()) return "";
+        return fill_template("target_check.tmpl", {{"macro", target.required_macro}, {"target", target.name}, {"flags", target.compiler_flags}});
+    }
+
+    std::string static_arena() const {
+        if (!has_arena()) return "";
+        return "\n" + program_.prefix + "_ARENA alignas(" + program_.prefix + "_ARENA_ALIGNMENT) unsigned char static_arena[" +
+               program_.prefix + "_ARENA_BYTES];";
+    }
+
+    const Program& program_;
+    Names globals_;
+    std::vector<Argument> arguments_;
+    Weights weights_;
+    RegionPrinter run_;
+    Figures figures_;
+};
+
+} // namespace
+
+Code generate(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
+              const BufferPlan& plan, const GenerateOptions& options) {
+    const Program program = {module, kernels, nests, schedule, plan, options, upper_case(options.name)};
+    const Files files(program);
+    return {.header = files.header(),
+            .source = files.source(),
+            .weights_bytes = files.figures().weights_bytes,
+            .stack_bytes = files.figures().stack_bytes};
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,335 @@
+#include "generate/expression.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "generate/affine_text.h"
+#include "generate/elements.h"
+#include "generate/numbers.h"
+#include "ops/op.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+
+Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges, std::vector<ExprId> roots,
+                 bool wide_index, PointerName pointer, Names& names, Blocks& blocks)
+    : kernel_(kernel), values_(values), ranges_(ranges), roots_(std::move(roots)), facts_(std::in_place, kernel, values, std::move(ranges)),
+      uses_(kernel, *facts_, roots_), wide_index_(wide_index), pointer_(std::move(pointer)), names_(names), blocks_(blocks),
+      base_(blocks.top()), dimensions_(ranges_.size()) {}
+
+void Emitter::set_range(std::int64_t dim, Range range) {
+    ranges_[static_cast<std::size_t>(dim)] = range;
+    facts_.emplace(kernel_, values_, ranges_);
+    uses_ = Uses(kernel_, *facts_, roots_);
+}
+
+void Emitter::bind_accumulators(std::vector<std::string> names) {
+    accumulators_ = std::move(names);
+    accumulator_depth_ = blocks_.top();
+}
+
+std::size_t Emitter::place(const Dependence& dependence, bool shared) const {
+    std::size_t depth = dependence.accumulator ? std::max(base_, accumulator_depth_) : base_;
+    for (std::size_t d = 0; d < dimensions_.size(); ++d)
+        if ((dependence.dims & dimension_bit(static_cast<std::int64_t>(d))) != 0) depth = std::max(depth, dimensions_[d].depth);
+    for (std::size_t i = blocks_.top(); dependence.unsafe && i > depth; --i)
+        if (blocks_[i].guard) depth = i;
+    if (shared) return depth;
+    // What one guard alone needs stays inside it, unless a loop would compute it again and again.
+    for (std::size_t i = depth + 1; i <= blocks_.top(); ++i)
+        if (blocks_[i].loop) return i - 1;
+    return blocks_.top();
+}
+
+std::string Emitter::atom(ExprId expr) {
+    return emit(expr, Form::Atom);
+}
+
+std::string Emitter::expression(ExprId expr) {
+    return emit(expr, Form::Text);
+}
+
+std::string Emitter::variable(ExprId expr) {
+    return emit(expr, Form::Variable);
+}
+
+void Emitter::store(const Output& output, const std::string& text) {
+    const ElementType type = kernel_.exprs[output.expr].type;
+    const std::string element = pointer_(output.value, true) + "[" + index(output.index) + "]";
+    blocks_.line(element + " = " + memory_from_value(type, text) + ";");
+}
+
+bool Emitter::known(ExprId id) const {
+    const ExprKind kind = kernel_.exprs[id].kind;
+    if (kind == ExprKind::Constant || kind == ExprKind::Accumulator) return true;
+    for (std::size_t i = blocks_.top() + 1; i-- > 0;)
+        if (blocks_[i].exprs.contains(id)) return true;
+    return false;
+}
+
+std::string Emitter::text_of(ExprId id) const {
+    id = facts_->resolve(id);
+    const Expr& expr = kernel_.exprs[id];
+    if (expr.kind == ExprKind::Constant) return value_literal(expr.type, expr.bits.data());
+    if (expr.kind == ExprKind::Accumulator) {
+        check_internal(static_cast<std::size_t>(expr.slot) < accumulators_.size(), "an accumulator is used outside its reduction");
+        return accumulators_[static_cast<std::size_t>(expr.slot)];
+    }
+    for (std::size_t i = blocks_.top() + 1; i-- > 0;)
+        if (const auto it = blocks_[i].exprs.find(id); it != blocks_[i].exprs.end()) return it->second;
+    throw InternalError("generate uses an expression that it has not printed");
+}
+
+// Everything that must be computed for `root` and is not yet, but for what guards compute themselves; operands first.
+std::vector<ExprId> Emitter::needed(ExprId root) {
+    std::vector<ExprId> found, pending = {root};
+    std::unordered_set<ExprId> seen;
+    while (!pending.empty()) {
+        const ExprId id = facts_->resolve(pending.back());
+        pending.pop_back();
+        if (known(id) || !seen.insert(id).second) continue;
+        found.push_back(id);
+        const Expr& expr = kernel_.exprs[id];
+        const auto add = [&](ExprId value) { pending.push_back(value); };
+        for_each_dynamic(kernel_.space, expr.index, add);
+        for (const Condition& condition : expr.conditions) for_each_dynamic(kernel_.space, condition.index, add);
+        if (expr.kind == ExprKind::Apply) pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+        if (expr.kind != ExprKind::Guard || facts_->choice(id) != Choice::Select) continue;
+        // The operands of a choice are printed inside it, but not the run-time indices of theirs.
+        std::vector<ExprId> inner(expr.operands);
+        while (!inner.empty()) {
+            const Expr& operand = kernel_.exprs[facts_->resolve(inner.back())];
+            inner.pop_back();
+            for_each_dynamic(kernel_.space, operand.index, add);
+            for (const Condition& condition : operand.conditions) for_each_dynamic(kernel_.space, condition.index, add);
+            if (operand.kind == ExprKind::Guard) inner.insert(inner.end(), operand.operands.begin(), operand.operands.end());
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::string Emitter::emit(ExprId root, Form form) {
+    root = facts_->resolve(root);
+    for (const ExprId id : needed(root)) emit_one(id, root, form);
+    return text_of(root);
+}
+
+void Emitter::emit_one(ExprId id, ExprId root, Form form) {
+    const Expr& expr = kernel_.exprs[id];
+    if (expr.kind == ExprKind::Guard && facts_->choice(id) == Choice::Branch) return emit_branches(id);
+    const std::string text = printed(id);
+    const std::size_t depth = place(facts_->of(id), uses_.count(id) > 1);
+    if (stays_in_line(id, root, form, depth, text)) {
+        blocks_[depth].exprs[id] = text;
+        return;
+    }
+    blocks_[depth].exprs[id] = define(depth, std::string(info(expr.type).value_type), wanted_name(expr), text);
+}
+
+bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, std::size_t depth, const std::string& text) const {
+    if (uses_.count(id) > 1) return false;
+    if (id == root) return depth == blocks_.top() && (form == Form::Text || (form == Form::Atom && is_atom(text)));
+    const ExprId user = uses_.user(id);
+    const Expr& expr = kernel_.exprs[id];
+    if (!user.valid() || !is_atom(text)) return false;
+    if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost != Cost::Free) return false;
+    // The user is printed in the same block, now.
+    const Expr& by = kernel_.exprs[user];
+    return by.kind == ExprKind::Apply && place(facts_->of(user), uses_.count(user) > 1) == depth && used_once_by(user, id);
+}
+
+// Whether the user's text holds the operand's once: each operand stands for itself, then it is counted.
+bool Emitter::used_once_by(ExprId user, ExprId operand) const {
+    const Expr& expr = kernel_.exprs[user];
+    std::vector<std::string> operands;
+    for (const ExprId id : expr.operands) {
+        const ExprId resolved = facts_->resolve(id);
+        operands.push_back(resolved == operand ? "operand_" : kernel_.exprs[resolved].kind == ExprKind::Constant ? text_of(resolved) : "x");
+    }
+    const std::string text = printed_apply(expr, operands);
+    const std::size_t first = text.find("operand_");
+    return first == text.npos || text.find("operand_", first + 1) == text.npos;
+}
+
+std::string Emitter::printed(ExprId id) {
+    const Expr& expr = kernel_.exprs[id];
+    switch (expr.kind) {
+    case ExprKind::Load: return printed_load(expr);
+    case ExprKind::IndexValue: return printed_index_value(expr);
+    case ExprKind::Guard: return printed_select(expr);
+    case ExprKind::Apply: {
+        std::vector<std::string> operands;
+        for (const ExprId operand : expr.operands) operands.push_back(text_of(operand));
+        return printed_apply(expr, operands);
+    }
+    case ExprKind::Constant:
+    case ExprKind::Accumulator: break;
+    }
+    return text_of(id);
+}
+
+std::string Emitter::printed_apply(const Expr& expr, const std::vector<std::string>& operands) const {
+    std::vector<ElementType> types;
+    for (const ExprId operand : expr.operands) types.push_back(kernel_.exprs[operand].type);
+    const OpDefinition* definition = definition_of(expr.opcode);
+    check_internal(definition != nullptr && definition->print != nullptr, "an op in an expression cannot be printed");
+    return definition->print(PrintContext{.expr = expr, .types = types, .operands = operands});
+}
+
+std::string Emitter::printed_load(const Expr& expr) {
+    return value_from_memory(expr.type, pointer_(expr.value, false) + "[" + index(expr.index) + "]");
+}
+
+std::string Emitter::printed_index_value(const Expr& expr) {
+    const std::string text = index(expr.index);
+    if (is_pred(expr.type)) return in_parentheses(text) + " != 0";
+    const std::string_view type = info(expr.type).value_type;
+    if (type == index_type()) return text;
+    const std::string cast = "static_cast<" + std::string(type) + ">(" + text + ")";
+    return is_narrow_float(expr.type) ? "round_" + std::string(info(expr.type).name) + "(" + cast + ")" : cast;
+}
+
+// An operand of a choice: it may not be computed unless it is chosen, so it has no statement of its own.
+std::string Emitter::in_line(ExprId operand) {
+    operand = facts_->resolve(operand);
+    return in_parentheses(known(operand) ? text_of(operand) : printed(operand));
+}
+
+std::string Emitter::printed_select(const Expr& expr) {
+    const std::string test = condition(expr.conditions);
+    const std::string inside = in_line(expr.operands[0]);
+    return test + " ? " + inside + " : " + in_line(expr.operands[1]);
+}
+
+// The text of one branch; it is no part of the block around it yet, to which what comes in front may still be added.
+Block Emitter::arm(std::string header, const std::string& name, ExprId value) {
+    const std::size_t around = blocks_.top();
+    blocks_.open(Block{.header = std::move(header), .guard = true});
+    const std::string text = expression(value);
+    blocks_.line(name + " = " + text + ";");
+    return std::move(blocks_.suspend(around).front());
+}
+
+// T name; if (...) { name = a; } else { name = b; }, where `else if` goes on with the choice that is b.
+void Emitter::emit_branches(ExprId id) {
+    const std::size_t depth = place(facts_->of(id), uses_.count(id) > 1);
+    std::vector<Block> inner = blocks_.suspend(depth);
+    const Expr* expr = &kernel_.exprs[id];
+    const std::string name = names_.unique(wanted_name(*expr));
+    const auto plain = [&](const Condition& condition) {
+        return std::ranges::all_of(condition.index.products, [&](const Index::Product& product) {
+            return kernel_.space[product.term].kind == TermKind::Dimension;
+        });
+    };
+    std::vector<Block> arms = {arm("if (" + condition(expr->conditions) + ") {", name, expr->operands[0])};
+    for (;;) {
+        const ExprId outside = facts_->resolve(expr->operands[1]);
+        const Expr& next = kernel_.exprs[outside];
+        const bool chain = next.kind == ExprKind::Guard && uses_.count(outside) == 1 && !known(outside) &&
+                           std::ranges::all_of(next.conditions, plain);
+        if (!chain) {
+            arms.push_back(arm("} else {", name, outside));
+            break;
+        }
+        arms.push_back(arm("} else if (" + condition(next.conditions) + ") {", name, next.operands[0]));
+        expr = &next;
+    }
+    arms.back().footer = "}";
+    blocks_.line(std::string(info(expr->type).value_type) + " " + name + ";");
+    for (Block& block : arms) {
+        blocks_.open(std::move(block));
+        blocks_.close();
+    }
+    blocks_[depth].exprs[id] = name;
+    blocks_.resume(std::move(inner));
+}
+
+std::string Emitter::wanted_name(const Expr& expr) const {
+    if (expr.kind == ExprKind::Load) return identifier(values_[expr.value.index()].name) + "_element";
+    return expr.name.empty() ? "v" : expr.name;
+}
+
+std::string Emitter::define(std::size_t depth, const std::string& type, std::string_view wanted, const std::string& text) {
+    std::string name = names_.unique(wanted);
+    blocks_[depth].lines.push_back("const " + type + " " + name + " = " + text + ";");
+    return name;
+}
+
+std::string Emitter::index(const Index& index) {
+    std::vector<AffineTerm> terms;
+    std::int64_t constant = index.constant;
+    for (const Index::Product& product : index.products) {
+        const Term& term = kernel_.space[product.term];
+        AffineTerm part = {.coefficient = product.coefficient};
+        if (term.kind == TermKind::Dimension) {
+            const DimensionText& dimension = dimensions_[static_cast<std::size_t>(term.dimension)];
+            constant += dimension.offset * product.coefficient;
+            if (dimension.name.empty()) continue;
+            part.text = dimension.name;
+            part.high = std::max<std::int64_t>(facts_->range(term.dimension).size() - 1, 0);
+        } else {
+            part.text = this->term(product.term);
+            part.high = term.range.high - term.range.low;
+        }
+        // Two dimensions may have one name, with different offsets.
+        const auto same = std::ranges::find(terms, part.text, &AffineTerm::text);
+        if (same != terms.end())
+            same->coefficient += part.coefficient;
+        else
+            terms.push_back(std::move(part));
+    }
+    std::erase_if(terms, [](const AffineTerm& term) { return term.coefficient == 0; });
+    return affine_text(std::move(terms), constant);
+}
+
+// A quotient, a remainder or a run-time index: computed once, where it is known.
+std::string Emitter::term(TermId id) {
+    for (std::size_t i = blocks_.top() + 1; i-- > 0;)
+        if (const auto it = blocks_[i].terms.find(id); it != blocks_[i].terms.end()) return it->second;
+    const Term& term = kernel_.space[id];
+    Dependence dependence = facts_->of(id);
+    const std::size_t depth = place(dependence, true);
+    std::string text, wanted;
+    if (term.kind == TermKind::Dynamic) {
+        emit(term.value, Form::Atom);
+        const ElementType type = kernel_.exprs[term.value].type;
+        text = clamp_index_text(type, index_type(), text_of(term.value), term.range.low, term.range.high);
+        wanted = "start";
+    } else {
+        const std::string argument = index(term.argument), divisor = integer_literal(term.divisor);
+        const bool quotient = term.kind == TermKind::FloorDivide;
+        if (facts_->range(term.argument).low >= 0)
+            text = in_parentheses(argument) + (quotient ? " / " : " % ") + divisor;
+        else
+            text = std::string(quotient ? "floor_divide" : "floor_modulo") + index_suffix() + "(" + argument + ", " + divisor + ")";
+        wanted = quotient ? "q" : "r";
+    }
+    const std::string name = define(depth, index_type(), wanted, text);
+    blocks_[depth].terms[id] = name;
+    return name;
+}
+
+std::string Emitter::condition(const std::vector<Condition>& conditions) {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " && ") + part; };
+    for (const Condition& condition : conditions) {
+        if (facts_->decided(condition) == true) continue;
+        const Interval range = facts_->range(condition.index);
+        Index sum = condition.index;
+        const std::int64_t shift = std::exchange(sum.constant, 0);
+        const std::string left = in_parentheses(index(sum));
+        const auto limit = [&](std::int64_t value) { return integer_literal(value - shift); };
+        const bool low = range.low < condition.low, high = range.high >= condition.high;
+        if (condition.high - condition.low == 1)
+            add(left + " == " + limit(condition.low));
+        else {
+            if (low) add(left + " >= " + limit(condition.low));
+            if (high) add(left + " < " + limit(condition.high));
+        }
+    }
+    return text;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,149 @@
+#include "generate/kernel_function.h"
+
+#include <algorithm>
+
+#include "generate/elements.h"
+#include "generate/scalar_nest.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Names the pointers of a function as they are asked for.
+class Pointers {
+public:
+    Pointers(const Program& program, const Kernel& kernel, Weights& weights, Names& names)
+        : program_(program), weights_(weights), names_(names) {
+        for (const Output& output : kernel.outputs) {
+            const Location& location = program.plan[output.value];
+            if (std::ranges::find(outputs_, location) == outputs_.end()) outputs_.push_back(location);
+        }
+    }
+
+    std::string name(ValueId value, bool written) {
+        const Location& location = program_.plan[value];
+        if (location.place == Place::Constant) return weights_.array(program_[value].literal, program_[value].name);
+        check_internal(location.place != Place::Nowhere, "a step uses a value that has no place");
+        auto known = std::ranges::find(pointers_, location, [&](const PointerParameter& p) { return program_.plan[p.value]; });
+        if (known == pointers_.end()) {
+            pointers_.push_back({.value = value, .name = names_.unique(wanted(value, location))});
+            known = pointers_.end() - 1;
+        }
+        known->written = known->written || written;
+        return program_[known->value].type == program_[value].type ? known->name : view(*known, value, written);
+    }
+
+    // What the function takes, and at the front of `lines` what it makes of that.
+    std::vector<PointerParameter> finish(std::vector<std::string>& lines) {
+        std::vector<std::string> views;
+        for (const View& view : views_) {
+            const std::string type = std::string(view.written ? "" : "const ") + memory_alias(program_[view.value].type) + "*";
+            const std::string memory = view.written ? "void*" : "const void*";
+            views.push_back(type + " const " + view.name + " = static_cast<" + type + ">(static_cast<" + memory + ">(" +
+                            pointers_[view.pointer].name + "));");
+        }
+        lines.insert(lines.begin(), views.begin(), views.end());
+        mark_overlaps();
+        std::ranges::stable_sort(pointers_, {}, &PointerParameter::written);
+        return std::move(pointers_);
+    }
+
+private:
+    // The same bytes as elements of another type.
+    struct View {
+        std::size_t pointer = 0;
+        ValueId value;
+        std::string name;
+        bool written = false;
+    };
+
+    std::string wanted(ValueId value, const Location& location) const {
+        const auto output = std::ranges::find(outputs_, location);
+        if (output == outputs_.end()) return program_[value].name;
+        return outputs_.size() == 1 ? "out" : "out" + std::to_string(output - outputs_.begin());
+    }
+
+    std::string view(const PointerParameter& pointer, ValueId value, bool written) {
+        const auto number = static_cast<std::size_t>(&pointer - pointers_.data());
+        const ElementType type = program_[value].type;
+        auto known = std::ranges::find_if(
+            views_, [&](const View& v) { return v.pointer == number && program_[v.value].type == type; });
+        if (known == views_.end()) {
+            views_.push_back({.pointer = number, .value = value, .name = names_.unique(pointer.name + "_" + std::string(info(type).name))});
+            known = views_.end() - 1;
+        }
+        known->written = known->written || written;
+        return known->name;
+    }
+
+    // Buffers in the arena that overlap, and are not the same: an array inside another one.
+    void mark_overlaps() {
+        std::vector<PointerParameter*> arena;
+        for (PointerParameter& pointer : pointers_)
+            if (program_.plan[pointer.value].place == Place::Arena) arena.push_back(&pointer);
+        const auto offset = [&](const PointerParameter* p) { return program_.plan[p->value].offset; };
+        std::ranges::sort(arena, {}, offset);
+        PointerParameter* longest = nullptr; // reaches furthest of those before
+        std::int64_t end = 0;
+        for (PointerParameter* pointer : arena) {
+            if (longest != nullptr && offset(pointer) < end) pointer->alone = longest->alone = false;
+            const std::int64_t own_end = offset(pointer) + program_[pointer->value].bytes();
+            if (own_end > end) longest = pointer, end = own_end;
+        }
+    }
+
+    const Program& program_;
+    Weights& weights_;
+    Names& names_;
+    std::vector<Location> outputs_;
+    std::vector<PointerParameter> pointers_;
+    std::vector<View> views_;
+};
+
+// " // [0, 1) x [0, 32)": the points of a piece.
+std::string box_comment(const Piece& piece) {
+    std::string text = " //";
+    for (const Range& range : piece.box)
+        text += std::string(text.size() > 3 ? " x" : "") + " [" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
+    return text;
+}
+
+} // namespace
+
+std::string element_type_at(const Program& program, ValueId value) {
+    const ElementType type = program[value].type;
+    return program.plan[value].place == Place::Arena ? memory_alias(type) : std::string(info(type).memory_type);
+}
+
+bool has_work(const Program& program, KernelId id) {
+    const Kernel& kernel = program.kernels[id];
+    return !program.nests.nests[id.index()].pieces.empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
+}
+
+std::vector<std::string> kernel_lines(const Program& program, KernelId id, const PointerName& pointer, Names& names) {
+    const Kernel& kernel = program.kernels[id];
+    const bool wide = needs_wide_index(kernel);
+    const std::vector<Piece>& pieces = program.nests.nests[id.index()].pieces;
+    Blocks blocks;
+    for (const Piece& piece : pieces) {
+        if (pieces.size() > 1) blocks.open(Block{.header = "{" + box_comment(piece), .footer = "}"});
+        Names piece_names(&names);
+        Emitter emitter(kernel, program.schedule.values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide, pointer,
+                        piece_names, blocks);
+        print_scalar_piece(emitter, piece);
+        if (pieces.size() > 1) blocks.close();
+    }
+    return blocks.take_lines();
+}
+
+KernelFunction kernel_function(const Program& program, KernelId id, Weights& weights, const Names& globals) {
+    Names names(&globals);
+    Pointers pointers(program, program.kernels[id], weights, names);
+    KernelFunction function;
+    function.lines = kernel_lines(
+        program, id, [&](ValueId value, bool written) { return pointers.name(value, written); }, names);
+    function.parameters = pointers.finish(function.lines);
+    return function;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,242 @@
+#include "generate/region.h"
+
+#include <algorithm>
+
+#include "generate/comments.h"
+#include "generate/elements.h"
+#include "generate/numbers.h"
+#include "generate/stack.h"
+#include "generate/template.h"
+#include "generate/text_lines.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kInlineExpressions = 12; // a scalar kernel of that many is no function
+
+std::string without_final_newline(std::string text) {
+    if (text.ends_with('\n')) text.pop_back();
+    return text;
+}
+
+} // namespace
+
+std::string provenance_comment(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata) {
+    std::string text;
+    if (!origins.empty()) text = comment_list(origins);
+    std::vector<std::string> places;
+    for (const Metadata& one : metadata) {
+        const std::string place = comment_origin(one);
+        if (!place.empty() && std::ranges::find(places, place) == places.end()) places.push_back(place);
+    }
+    constexpr std::size_t kMost = 4;
+    for (std::size_t i = 0; i < std::min(places.size(), kMost); ++i) text += (i == 0 ? ": " : "; ") + places[i];
+    if (places.size() > kMost) text += "; ... (" + std::to_string(places.size() - kMost) + " more)";
+    return text.empty() ? "" : "//   " + wrap(text, 112, "//   ") + "\n";
+}
+
+RegionPrinter::RegionPrinter(const Program& program, const std::vector<Argument>& arguments, Weights& weights, Names& globals)
+    : program_(program), arguments_(arguments), weights_(weights), globals_(globals), names_(&globals) {
+    for (const Argument& argument : arguments) names_.reserve(argument.name);
+    const std::vector<Position> order = depth_first(program.schedule);
+    for (std::size_t i = 0; i < order.size(); ++i)
+        positions_.try_emplace({order[i].region.value, order[i].step, static_cast<int>(order[i].part)}, static_cast<std::int32_t>(i));
+}
+
+std::int32_t RegionPrinter::position_of(RegionId region, std::size_t step, Position::Part part) const {
+    return positions_.at({region.value, static_cast<std::int32_t>(step), static_cast<int>(part)});
+}
+
+void RegionPrinter::print() {
+    print_region(program_.schedule.entry, 0);
+    lines = std::move(bindings_);
+    for (std::string& line : blocks_.take_lines()) lines.push_back(std::move(line));
+    stack_bytes += frame_bytes(arguments_.size() + 1, lines);
+}
+
+void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
+    const std::vector<StepNode>& nodes = program_.schedule[region].steps;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        Position position = {.region = region, .step = static_cast<std::int32_t>(i), .depth = depth};
+        if (const KernelId* kernel = std::get_if<KernelId>(&nodes[i]))
+            print_kernel(*kernel, position);
+        else if (const While* loop = std::get_if<While>(&nodes[i]))
+            print_while(*loop, position);
+        else if (const Conditional* conditional = std::get_if<Conditional>(&nodes[i]))
+            print_conditional(*conditional, position);
+        else
+            print_copy(std::get<Copy>(nodes[i]));
+    }
+}
+
+void RegionPrinter::print_kernel(KernelId id, const Position& position) {
+    if (!has_work(program_, id)) return;
+    const std::int32_t number = position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Step);
+    poison(number);
+    const Kernel& kernel = program_.kernels[id];
+    if (kernel.dims.empty() && !kernel.reduction && kernel.exprs.size() <= kInlineExpressions) {
+        steps.push_back({number, position.depth, identifier(kernel.name), kernel.formula});
+        print_inline(id);
+    } else {
+        print_function(id, number);
+        steps.back().depth = position.depth;
+    }
+    for (const Output& output : kernel.outputs) trace(kernel.name, output.value);
+}
+
+void RegionPrinter::print_inline(KernelId id) {
+    const Kernel& kernel = program_.kernels[id];
+    Names local(&names_);
+    const std::vector<std::string> statements = kernel_lines(
+        program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, local);
+    const std::string comment = "// " + comment_list(kernel.origins.empty() ? std::vector<std::string>{kernel.name} : kernel.origins, 4);
+    if (statements.size() == 1) return blocks_.line(statements[0] + " " + comment);
+    blocks_.open(Block{.header = "{ " + comment, .footer = "}"});
+    for (const std::string& statement : statements) blocks_.line(statement);
+    blocks_.close();
+}
+
+void RegionPrinter::print_function(KernelId id, std::int32_t position) {
+    const Kernel& kernel = program_.kernels[id];
+    const std::string name = names_.unique(kernel.name); // no argument or pointer of `run` may hide it
+    globals_.reserve(name);
+    const KernelFunction function = kernel_function(program_, id, weights_, globals_);
+    std::string parameters, arguments;
+    for (const PointerParameter& parameter : function.parameters) {
+        const std::string separator = parameters.empty() ? "" : ", ";
+        parameters += separator + (parameter.written ? "" : "const ") + element_type_at(program_, parameter.value) + "* " +
+                      (parameter.alone ? "__restrict " : "") + parameter.name;
+        arguments += separator + pointer(parameter.value, parameter.written);
+    }
+    std::string shapes;
+    for (const Output& output : kernel.outputs)
+        shapes += ", " + to_string(Shape::array(program_[output.value].type, program_[output.value].dims));
+    const std::string formula = kernel.formula.empty() ? "" : ": " + comment_text(kernel.formula, 400);
+    functions += fill_template(
+        "step.tmpl", {{"title", wrap("Step " + std::to_string(steps.size()) + shapes + formula, 112, "    ")},
+                      {"provenance", without_final_newline(provenance_comment(kernel.origins, kernel.metadata))},
+                      {"signature", wrap_code("void " + name + "(" + parameters + ") noexcept {")},
+                      {"body", join_lines(function.lines)}});
+    functions += "\n";
+    stack_bytes = std::max(stack_bytes, frame_bytes(function.parameters.size(), function.lines));
+    steps.push_back({position, 0, name, kernel.formula});
+    blocks_.line(name + "(" + arguments + ");");
+}
+
+void RegionPrinter::print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata) {
+    for (const std::string& line : split_lines(provenance_comment(origins, metadata))) blocks_.line("// " + line.substr(5));
+}
+
+void RegionPrinter::print_while(const While& loop, const Position& position) {
+    const std::vector<std::string> origins = loop.origins.empty() ? std::vector<std::string>{loop.name} : loop.origins;
+    print_provenance(origins, loop.metadata);
+    const std::int32_t number = position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
+    steps.push_back({number, position.depth, identifier(loop.name),
+                     loop.trip_count >= 0 ? std::to_string(loop.trip_count) + " times" : "while its condition holds"});
+    if (loop.trip_count >= 0) {
+        const std::string counter = names_.unique("trip");
+        const std::string type = loop.trip_count > INT32_MAX ? "int64_t" : "int32_t";
+        blocks_.open_loop("for (" + type + " " + counter + " = 0; " + counter + " < " + integer_literal(loop.trip_count) + "; ++" +
+                          counter + ") {");
+    } else {
+        blocks_.open_loop("for (;;) {");
+        print_region(loop.condition, position.depth + 1);
+        blocks_.line("if (" + element(loop.predicate) + " == 0) break;");
+    }
+    print_region(loop.body, position.depth + 1);
+    blocks_.close();
+}
+
+void RegionPrinter::print_conditional(const Conditional& conditional, const Position& position) {
+    print_provenance(conditional.origins, conditional.metadata);
+    const std::string selector = element(conditional.selector);
+    const bool is_pred = program_[conditional.selector].type == ElementType::Pred;
+    const std::size_t count = conditional.branches.size();
+    // Outside [0, count) it is the last branch.
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string test = is_pred ? selector + " != 0" : selector + " == " + std::to_string(i);
+        const std::string start = i == 0 ? "if (" + test + ") {" : i + 1 < count ? "} else if (" + test + ") {" : "} else {";
+        blocks_.open(Block{.header = count == 1 ? "{" : start, .footer = i + 1 == count ? "}" : "", .guard = true});
+        print_region(conditional.branches[i].region, position.depth + 1);
+        blocks_.close();
+    }
+}
+
+void RegionPrinter::print_copy(const Copy& copy) {
+    if (program_.plan[copy.from] == program_.plan[copy.to] && program_.plan[copy.from].place != Place::Constant) return;
+    const std::int64_t elements = program_[copy.to].elements();
+    if (elements == 0 || program_.plan[copy.to].place == Place::Nowhere) return;
+    const Value& from = program_[copy.from];
+    const std::string to = pointer(copy.to, true);
+    if (elements == 1 && !is_complex(from.type)) {
+        const bool constant = program_.plan[copy.from].place == Place::Constant;
+        blocks_.line(to + "[0] = " + (constant ? memory_literal(from.type, from.literal->bytes.data()) : element(copy.from)) + ";");
+    } else {
+        // Both may be in the arena, at places that overlap.
+        const bool arena = program_.plan[copy.from].place == Place::Arena && program_.plan[copy.to].place == Place::Arena;
+        const std::int64_t distance = program_.plan[copy.to].offset - program_.plan[copy.from].offset;
+        const bool overlap = arena && std::max(distance, -distance) < from.bytes();
+        blocks_.line(std::string(overlap ? "memmove(" : "memcpy(") + to + ", " + pointer(copy.from, false) + ", " +
+                     std::to_string(from.bytes()) + ");");
+    }
+    trace(program_[copy.to].name, copy.to);
+}
+
+std::string RegionPrinter::element(ValueId value) {
+    return pointer(value, false) + "[0]";
+}
+
+std::string RegionPrinter::pointer(ValueId value, bool) {
+    const Location& location = program_.plan[value];
+    const std::string type = element_type_at(program_, value);
+    switch (location.place) {
+    case Place::Constant: return weights_.array(program_[value].literal, program_[value].name);
+    case Place::Parameter:
+    case Place::Result:
+        for (const Argument& argument : arguments_) {
+            if (argument.leaf != location.offset || argument.result != (location.place == Place::Result)) continue;
+            used_arguments.insert(argument.name);
+            if (argument.shape.type == program_[value].type) return argument.name;
+            // The caller's memory, used for a value of another type.
+            const std::string alias = memory_alias(program_[value].type) + "*";
+            return "static_cast<" + alias + ">(static_cast<void*>(" + argument.name + "))";
+        }
+        break;
+    case Place::Arena: {
+        std::string& name = arena_pointers_[{location.offset, type}];
+        if (name.empty()) {
+            name = names_.unique("b_" + identifier(program_[value].name));
+            bindings_.push_back(type + "* const " + name + " = static_cast<" + type + "*>(static_cast<void*>(arena + " +
+                                std::to_string(location.offset) + "));");
+        }
+        return name;
+    }
+    case Place::Nowhere: break;
+    }
+    throw InternalError("a step uses a value that has no place");
+}
+
+// Fills what holds no buffer at the position with bytes that are a NaN, or -1.
+void RegionPrinter::poison(std::int32_t position) {
+    if (!program_.options.poison) return;
+    std::vector<Range> alive;
+    for (const ArenaBuffer& buffer : program_.plan.buffers)
+        if (buffer.first <= position && position <= buffer.last) alive.push_back({buffer.offset, buffer.offset + buffer.size});
+    std::ranges::sort(alive, {}, &Range::begin);
+    alive.push_back({program_.plan.arena_bytes, program_.plan.arena_bytes});
+    std::int64_t done = 0;
+    for (const Range& range : alive) {
+        if (range.begin > done)
+            blocks_.line("memset(arena + " + std::to_string(done) + ", 0xff, " + std::to_string(range.begin - done) + "); // poison");
+        done = std::max(done, range.end);
+    }
+}
+
+void RegionPrinter::trace(const std::string& name, ValueId value) {
+    if (!program_.options.trace || program_.plan[value].place == Place::Nowhere || program_[value].elements() == 0) return;
+    blocks_.line(program_.options.name + "_trace(\"" + identifier(name) + "\", " + pointer(value, false) + ", " +
+                 std::to_string(program_[value].bytes()) + ");");
+}
+
+} // namespace hlo2cpp

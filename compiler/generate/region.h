@@ -1,0 +1,66 @@
+// The body of `run`: the steps of the schedule in order, and the functions that they call.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "generate/arguments.h"
+#include "generate/blocks.h"
+#include "generate/kernel_function.h"
+#include "generate/program.h"
+#include "schedule/depth_first.h"
+
+namespace hlo2cpp {
+
+// A step as the banner lists it.
+struct StepLine {
+    std::int32_t position = 0; // in the depth-first order
+    std::int32_t depth = 0;
+    std::string name;
+    std::string formula;
+};
+
+class RegionPrinter {
+public:
+    RegionPrinter(const Program& program, const std::vector<Argument>& arguments, Weights& weights, Names& globals);
+    void print();
+
+    std::string functions;           // one after the other
+    std::vector<std::string> lines;  // of the body of `run`, pointers first
+    std::vector<StepLine> steps;
+    std::set<std::string> used_arguments;
+    std::int64_t stack_bytes = 0;      // of the deepest call
+
+private:
+    void print_region(RegionId region, std::int32_t depth);
+    void print_kernel(KernelId kernel, const Position& position);
+    void print_inline(KernelId kernel);
+    void print_function(KernelId kernel, std::int32_t position);
+    void print_while(const While& loop, const Position& position);
+    void print_conditional(const Conditional& conditional, const Position& position);
+    void print_copy(const Copy& copy);
+    void print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
+    void poison(std::int32_t position);
+    void trace(const std::string& name, ValueId value);
+    std::int32_t position_of(RegionId region, std::size_t step, Position::Part part) const;
+    // The pointer to a value in `run`.
+    std::string pointer(ValueId value, bool written);
+    std::string element(ValueId value); // the one element of a scalar
+
+    const Program& program_;
+    const std::vector<Argument>& arguments_;
+    Weights& weights_;
+    Names& globals_;
+    Names names_; // in `run`
+    Blocks blocks_;
+    std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
+    std::map<std::pair<std::int64_t, std::string>, std::string> arena_pointers_; // by offset and element type
+    std::vector<std::string> bindings_;
+};
+
+// What a function's text holds of comments above it: HLO instructions, op names, source lines.
+std::string provenance_comment(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
+
+} // namespace hlo2cpp

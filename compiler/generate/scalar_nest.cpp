@@ -1,0 +1,122 @@
+#include "generate/scalar_nest.h"
+
+#include "generate/elements.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::string dimension_name(const Kernel& kernel, std::int64_t dim) {
+    const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
+    if (dim < parallel) return kernel.dims.size() == 1 ? "i" : "i" + std::to_string(dim);
+    return kernel.reduction->dims.size() == 1 ? "k" : "k" + std::to_string(dim - parallel);
+}
+
+// acc += term, where the combiner adds floats; contraction then works within the expression.
+bool adds_term(const Kernel& kernel) {
+    const Reduction& reduction = *kernel.reduction;
+    if (!reduction.term || reduction.combiner != Opcode::Add || reduction.initial.size() != 1) return false;
+    const ElementType type = kernel.exprs[reduction.initial[0]].type;
+    return type == ElementType::F32 || type == ElementType::F64;
+}
+
+std::vector<std::string> print_initial_state(Emitter& emitter) {
+    const Kernel& kernel = emitter.kernel();
+    std::vector<std::string> names;
+    for (const ExprId initial : kernel.reduction->initial) {
+        const std::string text = emitter.expression(initial);
+        names.push_back(emitter.names().unique("acc"));
+        emitter.blocks().line(std::string(info(kernel.exprs[initial].type).value_type) + " " + names.back() + " = " + text + ";");
+    }
+    return names;
+}
+
+} // namespace
+
+std::vector<ExprId> emitted_roots(const Kernel& kernel) {
+    std::vector<ExprId> roots;
+    if (kernel.reduction) {
+        const Reduction& reduction = *kernel.reduction;
+        roots = reduction.initial;
+        if (adds_term(kernel))
+            roots.push_back(*reduction.term);
+        else
+            roots.insert(roots.end(), reduction.combined.begin(), reduction.combined.end());
+        for (const Condition& condition : reduction.conditions)
+            for_each_dynamic(kernel.space, condition.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
+    }
+    for (const Output& output : kernel.outputs) {
+        roots.push_back(output.expr);
+        for_each_dynamic(kernel.space, output.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
+    }
+    return roots;
+}
+
+std::vector<Range> emitted_ranges(const Kernel& kernel, const Piece& piece) {
+    std::vector<Range> ranges = piece.box;
+    if (kernel.reduction)
+        for (const std::int64_t size : kernel.reduction->dims) ranges.push_back({0, size});
+    return ranges;
+}
+
+void open_loop(Emitter& emitter, std::int64_t dim, const Range& range, std::int64_t step) {
+    if (range.size() == 1) return emitter.bind(dim, {.offset = range.begin});
+    const std::string name = emitter.names().unique(dimension_name(emitter.kernel(), dim));
+    const std::string next = step == 1 ? "++" + name : name + " += " + std::to_string(step);
+    emitter.blocks().open_loop("for (" + emitter.index_type() + " " + name + " = " + std::to_string(range.begin) + "; " + name +
+                               " < " + std::to_string(range.end) + "; " + next + ") {");
+    emitter.bind(dim, {.name = name, .depth = emitter.blocks().top()});
+}
+
+void print_combined(Emitter& emitter, const std::vector<std::string>& accumulators) {
+    const Kernel& kernel = emitter.kernel();
+    const Reduction& reduction = *kernel.reduction;
+    if (adds_term(kernel)) {
+        const std::string term = emitter.expression(*reduction.term);
+        return emitter.blocks().line(accumulators[0] + " += " + term + ";");
+    }
+    if (accumulators.size() == 1) {
+        const std::string next = emitter.expression(reduction.combined[0]);
+        if (next != accumulators[0]) emitter.blocks().line(accumulators[0] + " = " + next + ";");
+        return;
+    }
+    // All states change at once.
+    std::vector<std::string> next;
+    for (const ExprId combined : reduction.combined) {
+        const std::string name = emitter.variable(combined);
+        const bool is_state = kernel.exprs[emitter.facts().resolve(combined)].kind == ExprKind::Accumulator;
+        const std::string type(info(kernel.exprs[combined].type).value_type);
+        next.push_back(is_state ? emitter.define(emitter.blocks().top(), type, "next", name) : name);
+    }
+    for (std::size_t i = 0; i < next.size(); ++i) emitter.blocks().line(accumulators[i] + " = " + next[i] + ";");
+}
+
+void print_outputs(Emitter& emitter) {
+    const Kernel& kernel = emitter.kernel();
+    if (kernel.outputs.size() == 1) return emitter.store(kernel.outputs[0], emitter.expression(kernel.outputs[0].expr));
+    // What one output overwrites may be read for another one.
+    std::vector<std::string> values;
+    for (const Output& output : kernel.outputs) values.push_back(emitter.variable(output.expr));
+    for (std::size_t i = 0; i < values.size(); ++i) emitter.store(kernel.outputs[i], values[i]);
+}
+
+void print_scalar_piece(Emitter& emitter, const Piece& piece) {
+    Blocks& blocks = emitter.blocks();
+    const std::size_t outside = blocks.top();
+    blocks.open_plain();
+    for (std::size_t d = 0; d < piece.box.size(); ++d) // what no loop runs over has one point
+        emitter.bind(static_cast<std::int64_t>(d), {.offset = piece.box[d].begin});
+    for (const Loop& loop : piece.loops) open_loop(emitter, loop.dim, piece.box[static_cast<std::size_t>(loop.dim)]);
+    if (emitter.kernel().reduction) {
+        const std::vector<std::string> accumulators = print_initial_state(emitter);
+        print_reduction_loops(emitter, piece, [&] {
+            emitter.bind_accumulators(accumulators);
+            print_combined(emitter, accumulators);
+        });
+        emitter.bind_accumulators(accumulators);
+    }
+    print_outputs(emitter);
+    while (blocks.top() > outside) blocks.close();
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,190 @@
+#include "kernel/print.h"
+
+#include "ir/opcode.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kNameLimit = 60;
+
+std::string list(const std::vector<std::int64_t>& numbers) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < numbers.size(); ++i) text += (i == 0 ? "" : ",") + std::to_string(numbers[i]);
+    return text + "]";
+}
+
+std::string print_conditions(const Kernel& kernel, const std::vector<Condition>& conditions) {
+    std::string text;
+    for (const Condition& condition : conditions) {
+        if (!text.empty()) text += " and ";
+        text += std::to_string(condition.low) + " <= " + kernel.space.print(condition.index) + " < " +
+                std::to_string(condition.high);
+    }
+    return text;
+}
+
+std::string hex(const std::vector<std::byte>& bits) {
+    constexpr const char* digits = "0123456789abcdef";
+    std::string text = "0x";
+    for (auto it = bits.rbegin(); it != bits.rend(); ++it) {
+        const unsigned value = std::to_integer<unsigned>(*it);
+        text += digits[value / 16];
+        text += digits[value % 16];
+    }
+    return text;
+}
+
+std::string expr_ref(ExprId id) {
+    return "e" + std::to_string(id.value);
+}
+
+std::string operands(const Expr& expr) {
+    std::string text;
+    for (const ExprId id : expr.operands) text += (text.empty() ? "" : ", ") + expr_ref(id);
+    return text;
+}
+
+std::string_view name_of(ValueKind kind) {
+    switch (kind) {
+    case ValueKind::Parameter: return "parameter";
+    case ValueKind::Constant: return "constant";
+    case ValueKind::Temporary: return "temporary";
+    case ValueKind::Result: return "result";
+    }
+    return "";
+}
+
+std::string_view name_of(ComparisonDirection direction) {
+    switch (direction) {
+    case ComparisonDirection::Eq: return "eq";
+    case ComparisonDirection::Ne: return "ne";
+    case ComparisonDirection::Ge: return "ge";
+    case ComparisonDirection::Gt: return "gt";
+    case ComparisonDirection::Le: return "le";
+    case ComparisonDirection::Lt: return "lt";
+    }
+    return "";
+}
+
+std::string print_apply(const Expr& expr) {
+    std::string text = std::string(hlo2cpp::name_of(expr.opcode));
+    if (expr.opcode == Opcode::Compare)
+        text += "-" + std::string(name_of(expr.direction)) + (expr.total_order ? "-total" : "");
+    if (expr.exponent_bits != 0 || expr.mantissa_bits != 0)
+        text += "-e" + std::to_string(expr.exponent_bits) + "m" + std::to_string(expr.mantissa_bits);
+    return text + "(" + operands(expr) + ")";
+}
+
+std::string print_reduction(const Kernel& kernel, const std::string& indent) {
+    if (!kernel.reduction) return "";
+    const Reduction& reduction = *kernel.reduction;
+    std::string text = indent + "reduce over " + list(reduction.dims);
+    if (!reduction.conditions.empty()) text += " where " + print_conditions(kernel, reduction.conditions);
+    if (reduction.term)
+        text += ", term " + expr_ref(*reduction.term) + " by " + std::string(hlo2cpp::name_of(reduction.combiner));
+    text += "\n";
+    for (std::size_t slot = 0; slot < reduction.initial.size(); ++slot) {
+        text += indent + "  slot " + std::to_string(slot) + ": from " + expr_ref(reduction.initial[slot]);
+        if (slot < reduction.combined.size()) text += ", then " + expr_ref(reduction.combined[slot]);
+        text += "\n";
+    }
+    return text;
+}
+
+struct PrintStep {
+    const std::vector<Kernel>& kernels;
+
+    std::string operator()(KernelId id) const {
+        const Kernel& kernel = kernels[id.index()];
+        std::string text;
+        for (const Output& output : kernel.outputs) text += (text.empty() ? "" : ", ") + print_ref(output.value);
+        text += " = kernel " + std::to_string(id.value) + " " + printable(kernel.name, kNameLimit) + "(";
+        std::string loads;
+        for (const ValueId value : loaded_values(kernel)) loads += (loads.empty() ? "" : ", ") + print_ref(value);
+        return text + loads + ")" + (kernel.updates.valid() ? " updates " + print_ref(kernel.updates) : "");
+    }
+    std::string operator()(const While& loop) const {
+        std::string text = "while " + printable(loop.name, kNameLimit) + ": condition region " +
+                           std::to_string(loop.condition.value) + " gives " + print_ref(loop.predicate) + ", body region " +
+                           std::to_string(loop.body.value) + ", carried";
+        for (const While::Carried& carried : loop.carried)
+            text += " " + print_ref(carried.value) + " (" + print_ref(carried.initial) + ", " + print_ref(carried.next) + ")";
+        return text + (loop.trip_count < 0 ? "" : ", " + std::to_string(loop.trip_count) + " rounds");
+    }
+    std::string operator()(const Conditional& conditional) const {
+        std::string text;
+        for (const ValueId result : conditional.results) text += (text.empty() ? "" : ", ") + print_ref(result);
+        text += " = conditional " + printable(conditional.name, kNameLimit) + " on " + print_ref(conditional.selector);
+        for (const Conditional::Branch& branch : conditional.branches) {
+            text += ", region " + std::to_string(branch.region.value) + " gives";
+            for (const ValueId result : branch.results) text += " " + print_ref(result);
+        }
+        return text;
+    }
+    std::string operator()(const Copy& copy) const {
+        return print_ref(copy.to) + " = copy of " + print_ref(copy.from);
+    }
+};
+
+} // namespace
+
+std::string print_ref(ValueId id) {
+    return id.valid() ? "%" + std::to_string(id.value) : "none";
+}
+
+std::string print_value(const Value& value) {
+    std::string text = std::string(name_of(value.kind));
+    if (value.leaf >= 0) text += " " + std::to_string(value.leaf);
+    text += " " + std::string(info(value.type).name) + list(value.dims);
+    return text + (value.name.empty() ? "" : " " + printable(value.name, kNameLimit));
+}
+
+std::string print_expr(const Kernel& kernel, ExprId id) {
+    const Expr& expr = kernel.exprs[id];
+    switch (expr.kind) {
+    case ExprKind::Constant: return hex(expr.bits);
+    case ExprKind::Load: return print_ref(expr.value) + "[" + kernel.space.print(expr.index) + "]";
+    case ExprKind::IndexValue: return "number " + kernel.space.print(expr.index);
+    case ExprKind::Apply: return print_apply(expr);
+    case ExprKind::Guard:
+        return "if " + print_conditions(kernel, expr.conditions) + ": " + expr_ref(expr.operands[0]) + " else " +
+               expr_ref(expr.operands[1]);
+    case ExprKind::Accumulator: return "slot " + std::to_string(expr.slot);
+    }
+    return "";
+}
+
+std::string print_kernel(const Kernel& kernel, const std::string& indent) {
+    std::string text = indent + "for " + list(kernel.dims) + "\n" + print_reduction(kernel, indent);
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        text += indent + "  " + expr_ref(ExprId(i)) + ": " + std::string(info(expr.type).name) + " = " +
+                print_expr(kernel, ExprId(i)) + (expr.name.empty() ? "" : "  // " + printable(expr.name, kNameLimit)) + "\n";
+    }
+    for (const Output& output : kernel.outputs)
+        text += indent + print_ref(output.value) + "[" + kernel.space.print(output.index) + "] = " + expr_ref(output.expr) + "\n";
+    if (kernel.updates.valid()) text += indent + "the other elements are those of " + print_ref(kernel.updates) + "\n";
+    return text;
+}
+
+std::string print_step(const StepNode& step, const std::vector<Kernel>& kernels) {
+    return std::visit(PrintStep{kernels}, step);
+}
+
+std::string print(const Kernels& kernels) {
+    std::string text;
+    for (std::size_t i = 0; i < kernels.values.size(); ++i)
+        text += print_ref(ValueId(i)) + ": " + print_value(kernels.values[i]) + "\n";
+    for (std::size_t r = 0; r < kernels.regions.size(); ++r) {
+        text += "\nregion " + std::to_string(r) + (RegionId(r) == kernels.entry ? " (entry)" : "") + "\n";
+        for (const StepNode& step : kernels.regions[r].steps) {
+            text += "  " + print_step(step, kernels.kernels) + "\n";
+            if (const KernelId* id = std::get_if<KernelId>(&step)) text += print_kernel(kernels[*id], "    ");
+        }
+    }
+    text += "\nresults";
+    for (const ValueId result : kernels.results) text += " " + print_ref(result);
+    return text + "\n";
+}
+
+} // namespace hlo2cpp

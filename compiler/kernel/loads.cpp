@@ -1,0 +1,134 @@
+#include "kernel/loads.h"
+
+#include <algorithm>
+
+namespace hlo2cpp {
+namespace {
+
+enum Use : std::uint8_t { AtPoint = 1, InReduction = 2, InIndex = 4 };
+
+// Marks the expressions that can be reached from some roots; explicit stacks, since expressions may be deep.
+class Walk {
+public:
+    explicit Walk(const Kernel& kernel)
+        : kernel_(kernel), uses_(kernel.exprs.size(), 0), term_seen_(kernel.space.term_count(), false) {}
+
+    void from(ExprId root, Use use) {
+        stack_.push_back({root, use});
+        run();
+    }
+    void from(const Index& index) {
+        reach(index);
+        run();
+    }
+    const std::vector<ExprId>& loads() const { return loads_; }
+    std::uint8_t uses(ExprId id) const { return uses_[id.index()]; }
+
+private:
+    struct Item {
+        ExprId expr;
+        Use use;
+    };
+
+    void run() {
+        while (!stack_.empty()) {
+            const Item item = stack_.back();
+            stack_.pop_back();
+            std::uint8_t& uses = uses_[item.expr.index()];
+            if ((uses & item.use) != 0) continue;
+            const Expr& expr = kernel_.exprs[item.expr];
+            if (uses == 0 && expr.kind == ExprKind::Load) loads_.push_back(item.expr);
+            uses = static_cast<std::uint8_t>(uses | item.use);
+            for (auto it = expr.operands.rbegin(); it != expr.operands.rend(); ++it) stack_.push_back({*it, item.use});
+            reach(expr.index);
+            for (const Condition& condition : expr.conditions) reach(condition.index);
+        }
+    }
+
+    // The run-time values inside an index.
+    void reach(const Index& index) {
+        std::vector<const Index*> open = {&index};
+        while (!open.empty()) {
+            const Index& next = *open.back();
+            open.pop_back();
+            for (const Index::Product& product : next.products) {
+                if (term_seen_[product.term.index()]) continue;
+                term_seen_[product.term.index()] = true;
+                const Term& term = kernel_.space[product.term];
+                if (term.kind == TermKind::Dynamic) stack_.push_back({term.value, InIndex});
+                if (term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo) open.push_back(&term.argument);
+            }
+        }
+    }
+
+    const Kernel& kernel_;
+    std::vector<std::uint8_t> uses_;
+    std::vector<bool> term_seen_;
+    std::vector<ExprId> loads_;
+    std::vector<Item> stack_;
+};
+
+Walk walk_all(const Kernel& kernel) {
+    Walk walk(kernel);
+    if (kernel.reduction) {
+        const Reduction& reduction = *kernel.reduction;
+        for (const ExprId id : reduction.initial) walk.from(id, AtPoint);
+        for (const Condition& condition : reduction.conditions) walk.from(condition.index);
+        if (reduction.term) walk.from(*reduction.term, InReduction);
+        for (const ExprId id : reduction.combined) walk.from(id, InReduction);
+    }
+    for (const Output& output : kernel.outputs) {
+        walk.from(output.expr, AtPoint);
+        walk.from(output.index);
+    }
+    return walk;
+}
+
+// By expression: the last output that needs it. Backwards, so that each expression is met once.
+std::vector<std::int32_t> last_outputs(const Kernel& kernel) {
+    std::vector<std::int32_t> last(kernel.exprs.size(), -1);
+    std::vector<ExprId> stack;
+    for (std::size_t output = kernel.outputs.size(); output-- > 0;) {
+        stack.push_back(kernel.outputs[output].expr);
+        while (!stack.empty()) {
+            const ExprId id = stack.back();
+            stack.pop_back();
+            if (last[id.index()] >= 0) continue;
+            last[id.index()] = static_cast<std::int32_t>(output);
+            const std::vector<ExprId>& operands = kernel.exprs[id].operands;
+            stack.insert(stack.end(), operands.begin(), operands.end());
+        }
+    }
+    return last;
+}
+
+} // namespace
+
+std::vector<UsedLoad> used_loads(const Kernel& kernel) {
+    const Walk walk = walk_all(kernel);
+    const std::vector<std::int32_t> last = last_outputs(kernel);
+    std::vector<UsedLoad> loads;
+    loads.reserve(walk.loads().size());
+    for (const ExprId id : walk.loads()) {
+        const std::uint8_t uses = walk.uses(id);
+        loads.push_back({.expr = id,
+                         .at_point = (uses & AtPoint) != 0,
+                         .in_reduction = (uses & InReduction) != 0,
+                         .in_index = (uses & InIndex) != 0,
+                         .last_output = last[id.index()]});
+    }
+    return loads;
+}
+
+bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ValueId operand, std::size_t output) {
+    if (kernel.updates.valid() && kernel.updates != operand) return false;
+    for (const UsedLoad& load : loads) {
+        const Expr& expr = kernel.exprs[load.expr];
+        if (expr.value != operand) continue;
+        if (load.in_reduction || load.in_index || expr.index != kernel.outputs[output].index) return false;
+        if (load.last_output > static_cast<std::int32_t>(output)) return false; // stored before it is loaded
+    }
+    return true;
+}
+
+} // namespace hlo2cpp

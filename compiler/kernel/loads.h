@@ -1,0 +1,28 @@
+// Where a kernel loads what.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+// One Load expression that the kernel really uses.
+struct UsedLoad {
+    ExprId expr;
+    bool at_point = false;     // in the initial values of the reduction or in the expression of an output
+    bool in_reduction = false; // in the reduction's terms, combiner or conditions
+    bool in_index = false;     // in a dynamic index
+    std::int32_t last_output = -1; // the last output whose expression needs it
+};
+
+// All of them, each once, in order of first use.
+std::vector<UsedLoad> used_loads(const Kernel& kernel);
+
+// Whether the output may have the bytes of an operand that nobody needs afterwards: each point of the kernel loads only the
+// element that it writes itself, before it writes. Sizes of values and elements are for the caller to compare; `loads` are
+// those of the kernel.
+bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ValueId operand, std::size_t output);
+
+} // namespace hlo2cpp

@@ -1,0 +1,58 @@
+// bitcast from layout A to layout B = transpose to the physical order of A, reshape, transpose out of the physical order of B.
+#include <algorithm>
+
+#include "ir/builder.h"
+#include "lower/pass.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+void drop_layouts(Shape& shape) {
+    shape.layout = {};
+    for (Shape& element : shape.tuple) drop_layouts(element);
+}
+
+InstructionId expand(ComputationBuilder& builder, const Instruction& bitcast) {
+    const InstructionId operand = bitcast.operands[0];
+    const Shape from = builder[operand].shape;
+    const Shape& to = bitcast.shape;
+    if (from.layout.tiled || to.layout.tiled)
+        throw InputError(Diagnostic{.message = "a bitcast of a tiled layout is not supported; export without tiles",
+                                    .instruction = describe(builder.computation(), bitcast),
+                                    .op_name = describe_origin(bitcast.metadata),
+                                    .line = bitcast.text_line});
+    check_internal(from.type == to.type, "a bitcast to another element type got past the verifier");
+    std::vector<std::int64_t> from_physical = from.minor_to_major(), to_physical = to.minor_to_major();
+    std::reverse(from_physical.begin(), from_physical.end());
+    std::reverse(to_physical.begin(), to_physical.end());
+
+    builder.stand_for(bitcast);
+    InstructionId id = operand;
+    if (!is_identity(from_physical)) id = builder.transpose(id, from_physical);
+    const std::vector<std::int64_t> sizes = permuted(to.dims, to_physical);
+    if (builder[id].shape.dims != sizes) id = builder.reshape(id, sizes);
+    if (!is_identity(to_physical)) id = builder.transpose(id, inverse_permutation(to_physical));
+    if (id != operand) builder[id].shape = to; // with its layout, for a bitcast of the bitcast
+    return id;
+}
+
+} // namespace
+
+bool expand_bitcasts(Module& module) {
+    bool changed = false;
+    for (Computation& computation : module.computations) {
+        const bool any = std::any_of(computation.instructions.begin(), computation.instructions.end(),
+                                     [](const Instruction& i) { return i.opcode == Opcode::Bitcast; });
+        if (any)
+            rebuild(computation, [](ComputationBuilder& builder, Instruction& instruction) {
+                if (instruction.opcode == Opcode::Bitcast) return expand(builder, instruction);
+                return builder.add(std::move(instruction));
+            });
+        changed |= any;
+        for (Instruction& instruction : computation.instructions) drop_layouts(instruction.shape);
+    }
+    return changed;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,132 @@
+// Every value becomes the list of its array leaves, depth first: tuple and get-tuple-element only rearrange such lists.
+// Tokens and empty tuples have no leaf and vanish.
+#include <memory>
+
+#include "ir/builder.h"
+#include "lower/pass.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Leaves = std::vector<InstructionId>;
+
+Shape flat_shape(const Shape& shape) {
+    std::vector<Shape> leaves;
+    for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
+    return Shape::tuple_of(std::move(leaves));
+}
+
+std::size_t leaf_count(const Shape& shape) {
+    std::size_t count = 0;
+    for_each_leaf(shape, [&](const Shape&) { ++count; });
+    return count;
+}
+
+class Flattener {
+public:
+    explicit Flattener(Computation& source)
+        : source_(source), builder_(source.name, source.instructions.size()), leaves_(source.instructions.size()),
+          offsets_(source.instructions.size()) {}
+
+    // With `tuple_root`, the root is a tuple also of a single array.
+    Computation run(bool tuple_root) {
+        const Instruction root_source = source_[source_.root]; // the loop takes instructions apart
+        for (InstructionId id : source_.parameters) leaves_[id.index()] = parameters(source_[id]);
+        for (std::size_t i = 0; i < source_.instructions.size(); ++i) {
+            Instruction& instruction = source_.instructions[i];
+            if (instruction.opcode == Opcode::Parameter) continue;
+            Leaves leaves = flatten(instruction);
+            leaves_[i] = std::move(leaves);
+        }
+        const Leaves& results = leaves_[source_.root.index()];
+        if (!tuple_root && root_source.shape.is_array()) return std::move(builder_).build(results[0]);
+        builder_.stand_for(root_source);
+        const InstructionId root = builder_.tuple(results);
+        return std::move(builder_).build(root);
+    }
+
+private:
+    Leaves parameters(const Instruction& parameter) {
+        builder_.stand_for(parameter);
+        Leaves leaves;
+        for_each_leaf(parameter.shape, [&](const Shape& leaf) { leaves.push_back(builder_.parameter(leaf)); });
+        return leaves;
+    }
+
+    Leaves flatten(Instruction& instruction) {
+        if (instruction.opcode == Opcode::Tuple) return operand_leaves(instruction);
+        if (instruction.opcode == Opcode::GetTupleElement) return element(instruction);
+        if (instruction.opcode == Opcode::Copy && instruction.shape.is_tuple()) return operand_leaves(instruction);
+        if (instruction.opcode == Opcode::Constant && instruction.shape.is_tuple()) return constants(instruction);
+        return compute(instruction);
+    }
+
+    Leaves operand_leaves(const Instruction& instruction) const {
+        Leaves all;
+        for (InstructionId operand : instruction.operands)
+            all.insert(all.end(), leaves_[operand.index()].begin(), leaves_[operand.index()].end());
+        return all;
+    }
+
+    Leaves element(const Instruction& get) {
+        const std::size_t operand = get.operands[0].index();
+        std::vector<std::size_t>& offsets = offsets_[operand];
+        if (offsets.empty()) { // where each element's leaves begin, and the end
+            offsets.push_back(0);
+            for (const Shape& shape : source_.instructions[operand].shape.tuple)
+                offsets.push_back(offsets.back() + leaf_count(shape));
+        }
+        const auto index = static_cast<std::size_t>(get.attributes.tuple_index);
+        const auto begin = leaves_[operand].begin();
+        return {begin + static_cast<std::ptrdiff_t>(offsets[index]), begin + static_cast<std::ptrdiff_t>(offsets[index + 1])};
+    }
+
+    Leaves constants(const Instruction& instruction) {
+        builder_.stand_for(instruction);
+        Leaves leaves;
+        std::vector<const Literal*> pending{instruction.literal.get()};
+        while (!pending.empty()) {
+            const Literal& literal = *pending.back();
+            pending.pop_back();
+            for (std::size_t i = literal.tuple.size(); i-- > 0;) pending.push_back(&literal.tuple[i]);
+            if (literal.shape.is_array()) leaves.push_back(builder_.constant(std::make_shared<const Literal>(literal)));
+        }
+        return leaves;
+    }
+
+    // An op that makes its result: with flat operands, and get-tuple-elements for the leaves of a tuple.
+    Leaves compute(Instruction& instruction) {
+        builder_.stand_for(instruction);
+        Instruction made = std::move(instruction);
+        instruction.shape = made.shape; // `element` looks at it
+        made.operands = operand_leaves(made);
+        if (made.shape.is_array() && made.opcode != Opcode::While) return {builder_.add(std::move(made))};
+        made.shape = flat_shape(made.shape);
+        const std::size_t count = made.shape.tuple.size();
+        const InstructionId id = builder_.add(std::move(made));
+        Leaves leaves;
+        for (std::size_t i = 0; i < count; ++i) leaves.push_back(builder_.get_tuple_element(id, i));
+        return leaves;
+    }
+
+    Computation& source_;
+    ComputationBuilder builder_;
+    std::vector<Leaves> leaves_; // by source instruction
+    std::vector<std::vector<std::size_t>> offsets_;
+};
+
+} // namespace
+
+bool flatten_tuples(Module& module) {
+    std::vector<bool> tuple_root(module.computations.size());
+    tuple_root[module.entry.index()] = true;
+    for (const Computation& computation : module.computations)
+        for (const Instruction& instruction : computation.instructions)
+            if (instruction.opcode == Opcode::While) tuple_root[instruction.called[1].index()] = true;
+    for (std::size_t i = 0; i < module.computations.size(); ++i)
+        module.computations[i] = Flattener(module.computations[i]).run(tuple_root[i]);
+    return true;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,112 @@
+#include "lower/fold_plan.h"
+
+#include <algorithm>
+
+#include "lower/foldable_functions.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kSmall = 64;                         // elements
+constexpr std::int64_t kMaxElements = std::int64_t{1} << 25; // of a result: bounds the compiler's time and memory
+
+class Planner {
+public:
+    explicit Planner(const Computation& computation)
+        : computation_(computation), fold_(computation.instructions.size(), Fold::No), constant_(fold_.size()),
+          splat_(fold_.size()), hopeful_(fold_.size()), demand_(fold_.size()), needed_(fold_.size()) {}
+
+    std::vector<Fold> run() {
+        weigh_users();
+        for (std::size_t i = 0; i < fold_.size(); ++i) decide(InstructionId(i));
+        return std::move(fold_);
+    }
+
+private:
+    const Instruction& at(InstructionId id) const { return computation_[id]; }
+    static bool is_small(const Instruction& instruction) { return instruction.shape.elements() <= kSmall; }
+
+    // For each array that may become a constant: how many bytes its users would take if they were folded instead, and
+    // whether something else needs it anyway.
+    void weigh_users() {
+        for (std::size_t i = 0; i < fold_.size(); ++i) {
+            const Instruction& user = computation_.instructions[i];
+            const auto hopeful = [&](InstructionId id) { return hopeful_[id.index()]; };
+            hopeful_[i] = user.opcode == Opcode::Constant || user.opcode == Opcode::Iota ||
+                          (can_fold(user) && std::all_of(user.operands.begin(), user.operands.end(), hopeful));
+            const bool folds_for_free = hopeful_[i] && is_small(user);
+            const InstructionId payer = hopeful_[i] ? largest_operand(user) : InstructionId();
+            for (InstructionId operand : user.operands)
+                if (!folds_for_free && operand != payer) needed_[operand.index()] = true;
+            if (payer.valid() && !folds_for_free) demand_[payer.index()] += user.shape.bytes();
+        }
+        needed_[computation_.root.index()] = true;
+    }
+
+    // The first of the largest operands, the one whose place the folded result takes.
+    InstructionId largest_operand(const Instruction& instruction) const {
+        InstructionId largest;
+        for (InstructionId id : instruction.operands)
+            if (!largest.valid() || at(id).shape.bytes() > at(largest).shape.bytes()) largest = id;
+        return largest;
+    }
+
+    void decide(InstructionId id) {
+        const Instruction& instruction = at(id);
+        const std::size_t i = id.index();
+        const std::vector<InstructionId>& operands = instruction.operands;
+        constant_[i] = instruction.opcode == Opcode::Constant;
+        splat_[i] = constant_[i] && instruction.shape.is_scalar();
+        if (instruction.opcode == Opcode::Broadcast && constant_[operands[0].index()]) splat_[i] = at(operands[0]).shape.is_scalar();
+        if (constant_[i] || !can_fold(instruction)) return;
+        const auto splat = [&](InstructionId operand) { return splat_[operand.index()]; };
+        const bool scalar = instruction.shape.is_scalar();
+        if (!scalar && definition_of(instruction.opcode)->elementwise && std::all_of(operands.begin(), operands.end(), splat)) {
+            fold_[i] = Fold::Splat;
+            splat_[i] = true;
+        } else if (is_worth_it(instruction)) {
+            fold_[i] = Fold::Array;
+            constant_[i] = true;
+            splat_[i] = scalar;
+        }
+    }
+
+    bool is_worth_it(const Instruction& instruction) const {
+        const std::int64_t elements = instruction.shape.elements();
+        const auto known = [&](InstructionId id) { return constant_[id.index()] || can_spell_out(id, elements); };
+        if (elements > kMaxElements || !std::all_of(instruction.operands.begin(), instruction.operands.end(), known)) return false;
+        if (instruction.opcode == Opcode::Broadcast && elements > at(instruction.operands[0]).shape.elements()) return false;
+        if (is_small(instruction)) return true;
+        const std::size_t payer = largest_operand(instruction).index();
+        return constant_[payer] && !needed_[payer] && demand_[payer] <= computation_.instructions[payer].shape.bytes();
+    }
+
+    // Operands that take no flash, but can be computed where a result of so many elements is.
+    bool can_spell_out(InstructionId id, std::int64_t elements) const {
+        const Instruction& operand = at(id);
+        if (operand.shape.elements() > std::max(elements, kSmall)) return false;
+        if (operand.opcode == Opcode::Broadcast && constant_[operand.operands[0].index()]) return true;
+        return splat_[id.index()] || operand.opcode == Opcode::Iota;
+    }
+
+    const Computation& computation_;
+    std::vector<Fold> fold_;
+    std::vector<bool> constant_; // a constant, or will be
+    std::vector<bool> splat_;    // a scalar constant or a broadcast of one, or will be
+    std::vector<bool> hopeful_;  // computed from constants alone
+    std::vector<std::int64_t> demand_; // bytes
+    std::vector<bool> needed_;
+};
+
+} // namespace
+
+bool can_fold(const Instruction& instruction) {
+    if (instruction.operands.empty() || !instruction.called.empty() || !instruction.shape.is_array()) return false;
+    const OpDefinition* definition = definition_of(instruction.opcode);
+    return (definition->exact && definition->evaluate != nullptr) || foldable_function(instruction) != nullptr;
+}
+
+std::vector<Fold> plan_folding(const Computation& computation) { return Planner(computation).run(); }
+
+} // namespace hlo2cpp

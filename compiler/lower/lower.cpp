@@ -1,0 +1,56 @@
+#include "lower/lower.h"
+
+#include <algorithm>
+
+#include "lower/lower_verify.h"
+#include "lower/pass.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Once, in this order: the form that lower.h promises.
+constexpr Pass kForm[] = {
+    {"expand-bitcasts", expand_bitcasts},
+    {"inline-calls", inline_calls},
+    {"flatten-tuples", flatten_tuples},
+    {"permute-boundary", permute_boundary},
+};
+
+// Round after round, until one changes nothing: less to do.
+constexpr Pass kSimplification[] = {
+    {"sink-constants", sink_constants},
+    {"shrink-constants", shrink_constants},
+    {"simplify", simplify},
+    {"fold-constants", fold_constants},
+    {"merge-equal", merge_equal},
+    {"remove-dead", remove_dead},
+};
+constexpr int kMaxRounds = 5; // what more would find is not worth the time
+
+bool run(const Pass& pass, Module& module) {
+    const bool changed = pass.run(module);
+    if (changed) verify_pass(module, pass.name);
+    return changed;
+}
+
+void name_origins(Module& module) {
+    for (Computation& computation : module.computations)
+        for (Instruction& instruction : computation.instructions) instruction.origins = {instruction.name};
+}
+
+} // namespace
+
+Module lower(const Module& source) {
+    Module module = source;
+    module.source = nullptr;
+    name_origins(module);
+    for (const Pass& pass : kForm) run(pass, module);
+    bool changed = true;
+    for (int round = 0; changed && round < kMaxRounds; ++round) {
+        changed = false;
+        for (const Pass& pass : kSimplification) changed |= run(pass, module);
+    }
+    return module;
+}
+
+} // namespace hlo2cpp

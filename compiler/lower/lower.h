@@ -1,0 +1,22 @@
+// Lowering: from HLO as exported to the few ops and forms that `fuse` knows.
+//
+// What it promises of the module that it returns:
+//   - calls are gone (inlined); nothing unused is left;
+//   - tuples are gone but for two uses: an op with several results (while, variadic reduce and reduce-window) has a flat tuple
+//     of arrays as its shape, which only get-tuple-element reads; and the root of the entry, of a while's body and of a
+//     variadic computation is a flat `tuple` of its result leaves;
+//   - a while has one operand a carried leaf, and its condition and body have that many parameters; the entry has one
+//     parameter a leaf;
+//   - every array is row-major: a parameter or result with another layout became a row-major array of the permuted sizes
+//     with a transpose, a bitcast a reshape between transposes;
+//   - scalar computations called by reduce and the like keep their form (parameters, elementwise ops, a root).
+//   - exact operations on constants are folded where the result is not larger than what it replaces.
+#pragma once
+
+#include "ir/module.h"
+
+namespace hlo2cpp {
+
+Module lower(const Module& module);
+
+} // namespace hlo2cpp

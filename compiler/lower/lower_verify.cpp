@@ -1,0 +1,204 @@
+#include "lower/lower_verify.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "ops/op.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+struct Checker {
+    const Module& module;
+    const Computation& computation;
+    const char* when;
+
+    [[noreturn]] void broken(const std::string& what) const {
+        throw InternalError("hlo2cpp has a bug: after " + std::string(when) + ", computation " + printable(computation.name, 80) +
+                            " is broken: " + what);
+    }
+    [[noreturn]] void broken(const Instruction& instruction, const std::string& what) const {
+        throw InternalError("hlo2cpp has a bug: after " + std::string(when) + ", " + what + ": " + describe(computation, instruction));
+    }
+    void check(bool condition, const Instruction& instruction, const char* what) const {
+        if (!condition) broken(instruction, what);
+    }
+
+    void ids() const;
+    void parameters() const;
+    void names() const;
+    void shapes() const;
+
+    void no_leftovers() const;
+    void form(const Instruction& instruction, bool is_root) const;
+    void loop(const Instruction& instruction) const;
+    void lowered() const;
+};
+
+void Checker::ids() const {
+    if (!computation.root.valid() || computation.root.index() >= computation.instructions.size()) broken("it has no root");
+    for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
+        const Instruction& instruction = computation.instructions[i];
+        for (InstructionId operand : instruction.operands)
+            if (!operand.valid() || operand.index() >= i) // cannot be described
+                broken("an operand of instruction " + printable(instruction.name, 80) + " does not come before it");
+        for (ComputationId callee : instruction.called)
+            check(callee.valid() && callee.index() < module.computations.size(), instruction, "it calls a computation that is not there");
+    }
+}
+
+void Checker::parameters() const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
+        const Instruction& instruction = computation.instructions[i];
+        if (instruction.opcode != Opcode::Parameter) continue;
+        ++count;
+        const auto number = static_cast<std::size_t>(instruction.attributes.parameter_number);
+        check(number < computation.parameters.size() && computation.parameters[number] == InstructionId(i), instruction,
+              "a parameter is not listed under its number");
+    }
+    if (count != computation.parameters.size()) broken("it lists parameters that are not there");
+}
+
+void Checker::names() const {
+    std::unordered_set<std::string_view> names;
+    names.reserve(computation.instructions.size());
+    for (const Instruction& instruction : computation.instructions)
+        check(names.insert(instruction.name).second, instruction, "a name is there twice");
+}
+
+void Checker::shapes() const {
+    for (const Instruction& instruction : computation.instructions) {
+        const OpDefinition* definition = definition_of(instruction.opcode);
+        check(definition != nullptr, instruction, "an op is not supported");
+        try {
+            const Shape inferred = definition->infer({module, computation, instruction});
+            if (!same_shape(inferred, instruction.shape)) broken(instruction, "the shape should be " + to_string(inferred));
+        } catch (const InputError& error) {
+            broken(instruction, error.diagnostic.message);
+        }
+    }
+}
+
+void Checker::no_leftovers() const {
+    std::vector<bool> used(computation.instructions.size());
+    for (const Instruction& instruction : computation.instructions)
+        for (InstructionId operand : instruction.operands) used[operand.index()] = true;
+    used[computation.root.index()] = true;
+    for (std::size_t i = 0; i < used.size(); ++i)
+        check(used[i] || computation.instructions[i].opcode == Opcode::Parameter, computation.instructions[i], "nothing uses an instruction");
+}
+
+bool has_layout(const Shape& shape) {
+    return !shape.layout.minor_to_major.empty() || shape.layout.tiled || shape.layout.memory_space != 0 ||
+           std::any_of(shape.tuple.begin(), shape.tuple.end(), has_layout);
+}
+
+void Checker::form(const Instruction& instruction, bool is_root) const {
+    check(instruction.opcode != Opcode::Call, instruction, "a call is left");
+    check(instruction.opcode != Opcode::Bitcast, instruction, "a bitcast is left");
+    check(!has_layout(instruction.shape), instruction, "an array has a layout");
+    check(instruction.control_predecessors.empty(), instruction, "a control dependency is left");
+    check(!instruction.origins.empty(), instruction, "it is not known where an instruction comes from");
+    check(instruction.opcode != Opcode::Constant || instruction.literal != nullptr, instruction, "a constant has no value");
+    if (instruction.opcode == Opcode::Tuple) check(is_root, instruction, "a tuple is not the root");
+    if (instruction.opcode == Opcode::Parameter) check(instruction.shape.is_array(), instruction, "a parameter is no array");
+    if (instruction.shape.is_tuple()) {
+        for (const Shape& element : instruction.shape.tuple) check(element.is_array(), instruction, "a tuple is not flat");
+        check(!is_root || instruction.opcode == Opcode::Tuple, instruction, "the root is no tuple of its leaves");
+    } else {
+        check(instruction.shape.is_array(), instruction, "a token is left");
+    }
+    for (InstructionId operand : instruction.operands)
+        check((instruction.opcode == Opcode::GetTupleElement) == computation[operand].shape.is_tuple(), instruction,
+              "a tuple is read by something else than get-tuple-element");
+}
+
+void Checker::loop(const Instruction& instruction) const {
+    const Computation& body = module[instruction.called[1]];
+    check(instruction.shape.is_tuple(), instruction, "a while gives no tuple");
+    check(body[body.root].opcode == Opcode::Tuple, instruction, "the root of a while's body is no tuple");
+    check(body.parameters.size() == instruction.operands.size() && instruction.shape.tuple.size() == instruction.operands.size(),
+          instruction, "a while does not carry one operand a leaf");
+}
+
+void Checker::lowered() const {
+    no_leftovers();
+    for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
+        const Instruction& instruction = computation.instructions[i];
+        form(instruction, InstructionId(i) == computation.root);
+        if (instruction.opcode == Opcode::While) loop(instruction);
+    }
+}
+
+// Callees come first, nothing is uncalled but the entry, and condition and body belong to one while.
+void check_calls(const Module& module) {
+    std::vector<std::size_t> callers(module.computations.size()), loops(module.computations.size());
+    for (std::size_t i = 0; i < module.computations.size(); ++i) {
+        const Checker checker{module, module.computations[i], "lowering"};
+        for (const Instruction& instruction : checker.computation.instructions)
+            for (ComputationId callee : instruction.called) {
+                checker.check(callee.index() < i, instruction, "it calls a computation that does not come before");
+                ++callers[callee.index()];
+                if (instruction.opcode == Opcode::While) ++loops[callee.index()];
+            }
+    }
+    for (std::size_t i = 0; i < callers.size(); ++i) {
+        const Checker checker{module, module.computations[i], "lowering"};
+        if ((callers[i] == 0) != (module.entry.index() == i)) checker.broken("it is not called, or is the entry and called");
+        if (loops[i] != 0 && callers[i] != 1) checker.broken("it is a region of a while and has another caller");
+    }
+}
+
+// The sizes of a boundary leaf in the order that its elements have in memory.
+Shape physical_shape(const Shape& leaf) {
+    Shape physical = Shape::array(leaf.type, {});
+    const std::vector<std::int64_t> order = leaf.minor_to_major();
+    for (std::size_t i = order.size(); i-- > 0;) physical.dims.push_back(leaf.dims[static_cast<std::size_t>(order[i])]);
+    return physical;
+}
+
+std::vector<Shape> physical_leaves(const std::vector<Shape>& shapes) {
+    std::vector<Shape> leaves;
+    for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(physical_shape(leaf)); });
+    return leaves;
+}
+
+void check_boundary(const Module& module) {
+    const Computation& entry = module.entry_computation();
+    const Checker checker{module, entry, "lowering"};
+    const std::vector<Shape> parameters = physical_leaves(module.parameter_shapes);
+    if (parameters.size() != entry.parameters.size()) checker.broken("it does not take one parameter a leaf");
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const Instruction& parameter = entry[entry.parameters[i]];
+        checker.check(same_shape(parameters[i], parameter.shape), parameter, "a parameter is not the physical array");
+    }
+    const Instruction& root = entry[entry.root];
+    checker.check(root.opcode == Opcode::Tuple, root, "the entry's root is no tuple");
+    const Shape results = Shape::tuple_of(physical_leaves({module.result_shape}));
+    checker.check(same_shape(results, root.shape), root, "the results are not the physical arrays");
+}
+
+} // namespace
+
+void verify_pass(const Module& module, const char* pass) {
+    for (const Computation& computation : module.computations) {
+        const Checker checker{module, computation, pass};
+        checker.ids();
+        checker.parameters();
+        checker.names();
+    }
+    for (const Computation& computation : module.computations) Checker{module, computation, pass}.shapes();
+}
+
+void verify_lowering(const Module& lowered) {
+    verify_pass(lowered, "lowering");
+    for (const Computation& computation : lowered.computations) Checker{lowered, computation, "lowering"}.lowered();
+    check_calls(lowered);
+    check_boundary(lowered);
+}
+
+} // namespace hlo2cpp

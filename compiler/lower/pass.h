@@ -1,0 +1,42 @@
+// A pass is a name and a function that says whether it changed anything.
+#pragma once
+
+#include <vector>
+
+#include "ir/module.h"
+
+namespace hlo2cpp {
+
+struct Pass {
+    const char* name;
+    bool (*run)(Module&);
+};
+
+// Bitcasts become transposes and a reshape; from then on no shape inside a computation has a layout.
+bool expand_bitcasts(Module& module);
+// Calls are replaced by what they call. Every while gets a condition and a body of its own.
+bool inline_calls(Module& module);
+// Tuples become their leaves.
+bool flatten_tuples(Module& module);
+// Parameters and results of the entry become row-major arrays of permuted sizes, with transposes inside.
+bool permute_boundary(Module& module);
+
+// What a while only passes through is read where it comes from; a constant among it moves into condition and body.
+bool sink_constants(Module& module);
+// A constant of equal elements becomes a broadcast of one.
+bool shrink_constants(Module& module);
+// Exact algebra that leaves less to do.
+bool simplify(Module& module);
+// Exact operations on constants are computed.
+bool fold_constants(Module& module);
+// Equal instructions of a computation become one.
+bool merge_equal(Module& module);
+// What no result needs goes: instructions, values carried by a while, computations.
+bool remove_dead(Module& module);
+
+// The computations that the entry needs, each after those it calls. The module's calls form no cycle.
+std::vector<ComputationId> callees_first(const Module& module);
+// Whether the computation is the condition or body of a while: one flag a computation.
+std::vector<bool> while_regions(const Module& module);
+
+} // namespace hlo2cpp

@@ -1,0 +1,40 @@
+// The rules of `simplify`, by opcode. Each looks at one instruction and its operands, which are simplified already.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "ir/builder.h"
+
+namespace hlo2cpp {
+
+struct Rewrite {
+    const ComputationBuilder& builder; // with the operands
+    Instruction& instruction;          // to rewrite in place
+
+    const Instruction& operand(std::size_t i) const { return builder[instruction.operands[i]]; }
+};
+
+// What a rule did: nothing; the instruction is now another one; or another value stands for it.
+struct Outcome {
+    bool changed = false;
+    InstructionId replacement = {};
+
+    static Outcome replace(InstructionId id) { return {true, id}; }
+    static Outcome rewritten() { return {true, {}}; }
+};
+
+struct Rule {
+    Opcode opcode;
+    Outcome (*apply)(const Rewrite&);
+};
+
+std::span<const Rule> movement_rules();   // reshape, transpose, slice, ...: where elements come from
+std::span<const Rule> arithmetic_rules(); // x * 1, convert of convert, ...
+
+// The scalar that all elements of the value equal, where it is a constant or a broadcast of one.
+const Literal* splat_of(const ComputationBuilder& builder, InstructionId id);
+// The integer (or pred) that a scalar literal holds; beyond int64: the largest.
+std::int64_t integer_of(const Literal& scalar);
+
+} // namespace hlo2cpp

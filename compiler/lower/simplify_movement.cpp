@@ -1,0 +1,208 @@
+// Rules about where elements come from. Names: x, y values; p, q permutations.
+#include <algorithm>
+
+#include "lower/simplify.h"
+
+namespace hlo2cpp {
+namespace {
+
+bool same_sizes(const Rewrite& r) { return r.operand(0).shape.dims == r.instruction.shape.dims; }
+
+// copy(x) = x
+Outcome drop_copy(const Rewrite& r) { return Outcome::replace(r.instruction.operands[0]); }
+
+// reshape(x) to its own sizes = x
+Outcome drop_reshape(const Rewrite& r) {
+    return same_sizes(r) ? Outcome::replace(r.instruction.operands[0]) : Outcome{};
+}
+
+// reshape(reshape(x)) = reshape(x)
+Outcome reshape_of_reshape(const Rewrite& r) {
+    if (r.operand(0).opcode != Opcode::Reshape) return {};
+    r.instruction.operands = r.operand(0).operands;
+    return Outcome::rewritten();
+}
+
+// reshape(broadcast(scalar)) = broadcast(scalar)
+Outcome reshape_of_splat(const Rewrite& r) {
+    const Instruction& broadcast = r.operand(0);
+    if (broadcast.opcode != Opcode::Broadcast || !broadcast.attributes.dimensions.empty()) return {};
+    r.instruction.opcode = Opcode::Broadcast;
+    r.instruction.operands = broadcast.operands;
+    return Outcome::rewritten();
+}
+
+// transpose(x) that only moves dimensions of size 1 = reshape(x)
+Outcome transpose_to_reshape(const Rewrite& r) {
+    std::int64_t last = -1;
+    for (std::size_t d = 0; d < r.instruction.shape.rank(); ++d) {
+        if (r.instruction.shape.dims[d] == 1) continue;
+        const std::int64_t from = r.instruction.attributes.dimensions[d];
+        if (from < last) return {};
+        last = from;
+    }
+    r.instruction.opcode = Opcode::Reshape;
+    r.instruction.attributes.dimensions.clear();
+    return Outcome::rewritten();
+}
+
+// transpose(transpose(x, p), q) = transpose(x, p after q)
+Outcome transpose_of_transpose(const Rewrite& r) {
+    const Instruction& inner = r.operand(0);
+    if (inner.opcode != Opcode::Transpose) return {};
+    r.instruction.attributes.dimensions = permuted(inner.attributes.dimensions, r.instruction.attributes.dimensions);
+    r.instruction.operands = inner.operands;
+    return Outcome::rewritten();
+}
+
+// transpose(broadcast(x)) = broadcast(x)
+Outcome transpose_of_broadcast(const Rewrite& r) {
+    const Instruction& inner = r.operand(0);
+    if (inner.opcode != Opcode::Broadcast) return {};
+    const std::vector<std::int64_t> where = inverse_permutation(r.instruction.attributes.dimensions);
+    r.instruction.opcode = Opcode::Broadcast;
+    r.instruction.attributes.dimensions = permuted(where, inner.attributes.dimensions);
+    r.instruction.operands = inner.operands;
+    return Outcome::rewritten();
+}
+
+// broadcast(x) to its own sizes, dimensions in order, = x
+Outcome drop_broadcast(const Rewrite& r) {
+    if (!same_sizes(r) || !is_identity(r.instruction.attributes.dimensions)) return {};
+    return Outcome::replace(r.instruction.operands[0]);
+}
+
+// broadcast(broadcast(x)) = broadcast(x)
+Outcome broadcast_of_broadcast(const Rewrite& r) {
+    const Instruction& inner = r.operand(0);
+    if (inner.opcode != Opcode::Broadcast) return {};
+    r.instruction.attributes.dimensions = permuted(r.instruction.attributes.dimensions, inner.attributes.dimensions);
+    r.instruction.operands = inner.operands;
+    return Outcome::rewritten();
+}
+
+// broadcast(reshape(scalar)) = broadcast(scalar)
+Outcome broadcast_of_reshaped_scalar(const Rewrite& r) {
+    const Instruction& inner = r.operand(0);
+    if (inner.opcode != Opcode::Reshape || !r.builder[inner.operands[0]].shape.is_scalar()) return {};
+    r.instruction.attributes.dimensions.clear();
+    r.instruction.operands = inner.operands;
+    return Outcome::rewritten();
+}
+
+// slice(x) of all of it = x
+Outcome drop_slice(const Rewrite& r) {
+    return same_sizes(r) ? Outcome::replace(r.instruction.operands[0]) : Outcome{};
+}
+
+// slice(slice(x)) = slice(x)
+Outcome slice_of_slice(const Rewrite& r) {
+    const Instruction& inner = r.operand(0);
+    if (inner.opcode != Opcode::Slice) return {};
+    for (std::size_t d = 0; d < r.instruction.attributes.slice.size(); ++d) {
+        SliceDimension& outer = r.instruction.attributes.slice[d];
+        const SliceDimension& first = inner.attributes.slice[d];
+        const std::int64_t count = r.instruction.shape.dims[d];
+        if (count != 0) outer.start = first.start + outer.start * first.stride;
+        if (count == 0) {
+            outer = {};
+        } else if (count == 1) { // the product of strides could be too large
+            outer = {.start = outer.start, .limit = outer.start + 1, .stride = 1};
+        } else {
+            outer.stride *= first.stride;
+            outer.limit = outer.start + (count - 1) * outer.stride + 1;
+        }
+    }
+    r.instruction.operands = inner.operands;
+    return Outcome::rewritten();
+}
+
+// slice(broadcast(scalar)) = broadcast(scalar)
+Outcome slice_of_splat(const Rewrite& r) {
+    const Instruction& broadcast = r.operand(0);
+    if (broadcast.opcode != Opcode::Broadcast || !broadcast.attributes.dimensions.empty()) return {};
+    r.instruction.opcode = Opcode::Broadcast;
+    r.instruction.operands = broadcast.operands;
+    r.instruction.attributes.slice.clear();
+    return Outcome::rewritten();
+}
+
+// pad(x) by nothing = x
+Outcome drop_pad(const Rewrite& r) {
+    for (std::size_t d = 0; d < r.instruction.attributes.padding.size(); ++d) {
+        const PaddingDimension& p = r.instruction.attributes.padding[d];
+        if (p.low != 0 || p.high != 0 || (p.interior != 0 && r.instruction.shape.dims[d] > 1)) return {};
+    }
+    return Outcome::replace(r.instruction.operands[0]);
+}
+
+// reverse(x) of dimensions of size 1 = x
+Outcome drop_reverse(const Rewrite& r) {
+    for (const std::int64_t d : r.instruction.attributes.dimensions)
+        if (r.instruction.shape.dims[static_cast<std::size_t>(d)] > 1) return {};
+    return Outcome::replace(r.instruction.operands[0]);
+}
+
+// concatenate(x, nothing, y) = concatenate(x, y); concatenate(x) = x
+Outcome concatenate_less(const Rewrite& r) {
+    std::vector<InstructionId>& operands = r.instruction.operands;
+    if (operands.size() == 1) return Outcome::replace(operands[0]);
+    if (r.instruction.shape.elements() == 0) return {};
+    const auto last = std::remove_if(operands.begin(), operands.end(),
+                                     [&](InstructionId id) { return r.builder[id].shape.elements() == 0; });
+    if (last == operands.end()) return {};
+    operands.erase(last, operands.end());
+    return Outcome::rewritten();
+}
+
+// dynamic-slice(x) as large as x = x; with constant starts = slice(x)
+Outcome dynamic_slice_to_slice(const Rewrite& r) {
+    if (same_sizes(r)) return Outcome::replace(r.instruction.operands[0]);
+    std::vector<SliceDimension> slice;
+    for (std::size_t d = 0; d < r.instruction.shape.rank(); ++d) {
+        const std::int64_t size = r.instruction.shape.dims[d], room = r.operand(0).shape.dims[d] - size;
+        const Instruction& start = r.operand(d + 1);
+        if (room != 0 && start.opcode != Opcode::Constant) return {};
+        const std::int64_t at = room == 0 ? 0 : std::clamp<std::int64_t>(integer_of(*start.literal), 0, room);
+        slice.push_back({.start = at, .limit = at + size, .stride = 1});
+    }
+    r.instruction.opcode = Opcode::Slice;
+    r.instruction.operands.resize(1);
+    r.instruction.attributes.slice_sizes.clear();
+    r.instruction.attributes.slice = std::move(slice);
+    return Outcome::rewritten();
+}
+
+// dynamic-update-slice(x, update as large as x) = update; of no element = x
+Outcome update_all_or_nothing(const Rewrite& r) {
+    if (r.operand(1).shape.dims == r.instruction.shape.dims) return Outcome::replace(r.instruction.operands[1]);
+    if (r.operand(1).shape.elements() == 0) return Outcome::replace(r.instruction.operands[0]);
+    return {};
+}
+
+constexpr Rule kRules[] = {
+    {Opcode::Copy, drop_copy},
+    {Opcode::Reshape, drop_reshape},
+    {Opcode::Reshape, reshape_of_reshape},
+    {Opcode::Reshape, reshape_of_splat},
+    {Opcode::Transpose, transpose_to_reshape},
+    {Opcode::Transpose, transpose_of_transpose},
+    {Opcode::Transpose, transpose_of_broadcast},
+    {Opcode::Broadcast, drop_broadcast},
+    {Opcode::Broadcast, broadcast_of_broadcast},
+    {Opcode::Broadcast, broadcast_of_reshaped_scalar},
+    {Opcode::Slice, drop_slice},
+    {Opcode::Slice, slice_of_slice},
+    {Opcode::Slice, slice_of_splat},
+    {Opcode::Pad, drop_pad},
+    {Opcode::Reverse, drop_reverse},
+    {Opcode::Concatenate, concatenate_less},
+    {Opcode::DynamicSlice, dynamic_slice_to_slice},
+    {Opcode::DynamicUpdateSlice, update_all_or_nothing},
+};
+
+} // namespace
+
+std::span<const Rule> movement_rules() { return kRules; }
+
+} // namespace hlo2cpp

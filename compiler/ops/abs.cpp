@@ -1,0 +1,50 @@
+// abs: |x|. Integers wrap (abs(MIN) = MIN); of complex numbers the modulus, a real number.
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+#include "evaluate/tensor.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kAbs = {
+    .kinds = kSigned | kFloat | kComplex,
+    .integer = [](ElementType, const std::int64_t* x) { return x[0] < 0 ? as_signed(0 - as_unsigned(x[0])) : x[0]; },
+    .real = [](const double* x) { return std::abs(x[0]); },
+    .helper = "abs",
+    .closed = true};
+
+Shape infer(const InferContext& context) {
+    Shape shape = infer_elementwise(context);
+    if (is_complex(shape.type)) shape.type = shape.type == ElementType::C64 ? ElementType::F32 : ElementType::F64;
+    return shape;
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    if (!is_complex(context.operand(0).shape.type)) return evaluate_elementwise(context);
+    Tensor result(context.shape());
+    const Tensor::Complexes& x = context.operand(0).complexes();
+    for (Eigen::Index i = 0; i < x.size(); ++i)
+        result.reals()(i) = round_to(context.shape().type, std::hypot(x(i).real(), x(i).imag()));
+    return result;
+}
+
+std::string print(const PrintContext& context) {
+    if (is_complex(context.types[0])) return helper_call("abs", context.types[0], context.operands);
+    return print_elementwise(context);
+}
+
+// -0 becomes 0 - -0 = +0, and a NaN stays.
+std::string print_vector(const PrintContext& context) {
+    const std::string& x = context.operands[0];
+    const std::string zero = zero_text(context.type());
+    return x + " <= " + zero + " ? " + zero + " - " + x + " : " + x;
+}
+
+} // namespace
+
+const OpDefinition op_abs =
+    elementwise(kAbs, {.infer = infer, .evaluate = evaluate, .print = print, .print_vector = print_vector, .exact = true});
+
+} // namespace hlo2cpp

@@ -1,0 +1,20 @@
+// and: a & b, bit by bit
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kAnd = {.operands = 2,
+                          .kinds = kPred | kIntegers,
+                          .integer = [](ElementType, const std::int64_t* x) { return x[0] & x[1]; },
+                          .pred_infix = "&&"};
+
+std::string print(const PrintContext& context) {
+    return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, "&");
+}
+
+} // namespace
+
+const OpDefinition op_and = elementwise(kAnd, {.print = print, .exact = true});
+
+} // namespace hlo2cpp

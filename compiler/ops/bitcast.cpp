@@ -1,0 +1,49 @@
+// bitcast: result and operand are the same bytes in memory; a reshape where both are row-major
+#include "ops/op.h"
+#include "ops/reshape.h"
+#include "ops/strided.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    const Shape shape = infer_reshape(context);
+    if (context.operand(0).layout.tiled || context.instruction.shape.layout.tiled)
+        context.fail("a bitcast shows the tiles of its layout, which are not supported: export the module before XLA's "
+                     "own passes ran");
+    return shape;
+}
+
+// Physical order of an array as a shape: the sizes from the slowest dimension to the fastest.
+Shape physical(const Shape& shape) {
+    const std::vector<std::int64_t> order = shape.minor_to_major();
+    Shape result = Shape::array(shape.type, {});
+    for (std::size_t i = order.size(); i-- > 0;) result.dims.push_back(shape.dims[static_cast<std::size_t>(order[i])]);
+    return result;
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    const Shape& from = context.operand(0).shape;
+    const Shape& to = context.shape();
+    // Logical order to memory order: dimension i of the physical shape is dimension order[rank - 1 - i] of the logical one.
+    Tensor memory;
+    const Shape& operand = context.computation[context.instruction.operands[0]].shape;
+    if (operand.row_major()) {
+        memory = context.take(0);
+    } else {
+        const std::vector<std::int64_t> logical = row_major_strides(from.dims), order = operand.minor_to_major();
+        std::vector<std::int64_t> strides;
+        for (std::size_t i = order.size(); i-- > 0;) strides.push_back(logical[static_cast<std::size_t>(order[i])]);
+        memory = read_strided(physical(operand), context.operand(0), 0, strides);
+    }
+    if (!to.row_major()) return read_strided(to, memory, 0, layout_strides(to));
+    memory.shape = to;
+    return memory;
+}
+
+} // namespace
+
+const OpDefinition op_bitcast = {
+    .infer = infer, .evaluate = evaluate, .element = reshape_element, .cost = Cost::Free, .exact = true};
+
+} // namespace hlo2cpp

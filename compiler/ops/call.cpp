@@ -1,0 +1,32 @@
+// call: the result of a computation applied to the operands
+#include "evaluate/tensor.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    const Computation& computation = context.called(0);
+    const std::vector<InstructionId>& parameters = computation.parameters;
+    const std::string name = "computation " + printable(computation.name, 80);
+    if (parameters.size() != context.operand_count())
+        context.fail(name + " takes " + std::to_string(parameters.size()) + " parameters, but the call has " +
+                     std::to_string(context.operand_count()) + " operands");
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (!same_shape(computation[parameters[i]].shape, context.operand(i)))
+            context.fail("operand " + std::to_string(i) + ", " + to_string(context.operand(i)) + ", does not fit parameter " +
+                         to_string(computation[parameters[i]].shape) + " of " + name);
+    return computation[computation.root].shape;
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    std::vector<Tensor> arguments;
+    for (std::size_t i = 0; i < context.operands.size(); ++i) arguments.push_back(context.take(i));
+    return context.call_with(context.instruction.called[0], arguments, context.wide);
+}
+
+} // namespace
+
+const OpDefinition op_call = {.infer = infer, .evaluate = evaluate, .cost = Cost::Expensive};
+
+} // namespace hlo2cpp

@@ -1,0 +1,52 @@
+// clamp(lo, x, hi): minimum(maximum(x, lo), hi): lo > hi gives hi, any NaN gives NaN. Scalar bounds serve all elements.
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::int64_t clamped_integer(ElementType type, const std::int64_t* x) {
+    const std::int64_t raised = is_less(type, x[1], x[0]) ? x[0] : x[1];
+    return is_less(type, x[2], raised) ? x[2] : raised;
+}
+
+double clamped(const double* x) {
+    const double raised[] = {op_maximum.formula->real(x), x[2]};
+    return op_minimum.formula->real(raised);
+}
+
+constexpr Formula kClamp = {.operands = 3, .kinds = kPred | kReals, .integer = clamped_integer, .real = clamped};
+
+Shape infer(const InferContext& context) {
+    context.require_operands(3);
+    const Shape& x = context.array_operand(1);
+    require_kind(context, 1, kClamp.kinds);
+    for (const std::size_t bound : {std::size_t{0}, std::size_t{2}}) {
+        const Shape& shape = context.array_operand(bound);
+        if (shape.type != x.type)
+            context.fail("the bounds must have the operand's element type, found " + to_string(shape) + " and " +
+                         to_string(x));
+        if (!shape.is_scalar()) require_same_sizes(context, 1, bound);
+    }
+    return shape_like(x, x.type);
+}
+
+// As the formula reads, so that it prints as the two ops do.
+std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+    const auto operand = [&](std::size_t i) {
+        return builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index);
+    };
+    const ElementType type = builder.shape().type;
+    const ExprId raised = builder.apply(Opcode::Maximum, type, {operand(1), operand(0)});
+    return {builder.apply(Opcode::Minimum, type, {raised, operand(2)})};
+}
+
+} // namespace
+
+const OpDefinition op_clamp = {.infer = infer,
+                               .evaluate = evaluate_elementwise,
+                               .element = element,
+                               .elementwise = true,
+                               .exact = true,
+                               .formula = &kClamp};
+
+} // namespace hlo2cpp

@@ -1,0 +1,115 @@
+// convert: x in another element type. Integers wrap; floats round to nearest even; a float becomes an integer towards
+// zero, saturating, NaN 0; pred is x != 0; of a complex number the real part counts. An integer reaches a narrow float by
+// way of f32.
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+#include "evaluate/tensor.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(1);
+    const Shape& x = context.array_operand(0);
+    context.require(context.instruction.shape.is_array(),
+                    "convert makes an array, not " + to_string(context.instruction.shape));
+    return shape_like(x, context.instruction.shape.type);
+}
+
+std::int64_t saturated(ElementType type, double value) {
+    if (is_pred(type)) return value != 0 ? 1 : 0;
+    if (std::isnan(value)) return 0;
+    const int bits = info(type).bits;
+    const double end = std::ldexp(1.0, is_signed(type) ? bits - 1 : bits); // the first number above the range
+    if (value >= end) return wrap_to(type, is_signed(type) ? INT64_MAX >> (64 - bits) : -1);
+    if (is_signed(type)) return value < -end ? INT64_MIN >> (64 - bits) : static_cast<std::int64_t>(value);
+    return value <= 0 ? 0 : as_signed(static_cast<std::uint64_t>(value));
+}
+
+double real_of(ElementType from, ElementType to, std::int64_t value) {
+    if (to == ElementType::F64)
+        return is_signed(from) ? static_cast<double>(value) : static_cast<double>(as_unsigned(value));
+    const float rounded = is_signed(from) ? static_cast<float>(value) : static_cast<float>(as_unsigned(value));
+    return round_to(to, static_cast<double>(rounded));
+}
+
+// One element of each kind.
+double real_element(const Tensor& x, Eigen::Index i) {
+    return is_complex(x.shape.type) ? x.complexes()(i).real() : x.reals()(i);
+}
+
+bool is_whole(ElementType type) {
+    return !is_float(type) && !is_complex(type);
+}
+
+std::int64_t to_integer(const Tensor& x, ElementType type, Eigen::Index i) {
+    if (!is_whole(x.shape.type)) return saturated(type, real_element(x, i));
+    return is_pred(type) ? (x.integers()(i) != 0 ? 1 : 0) : wrap_to(type, x.integers()(i));
+}
+
+double to_real(const Tensor& x, ElementType type, Eigen::Index i) {
+    return is_whole(x.shape.type) ? real_of(x.shape.type, type, x.integers()(i)) : round_to(type, real_element(x, i));
+}
+
+Complex to_complex(const Tensor& x, ElementType type, Eigen::Index i) {
+    if (is_complex(x.shape.type)) return round_to(type, x.complexes()(i));
+    return {to_real(x, type == ElementType::C64 ? ElementType::F32 : ElementType::F64, i), 0};
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    Tensor result(context.shape());
+    const Tensor& x = context.operand(0);
+    const ElementType type = rounded_type(context, context.shape().type);
+    for (Eigen::Index i = 0; i < result.elements(); ++i) {
+        if (is_float(type))
+            result.reals()(i) = to_real(x, type, i);
+        else if (is_complex(type))
+            result.complexes()(i) = to_complex(x, type, i);
+        else
+            result.integers()(i) = to_integer(x, type, i);
+    }
+    return result;
+}
+
+std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+    return {builder.convert(builder.shape().type, builder.operand(0, index))};
+}
+
+std::string name(ElementType type) {
+    return std::string(info(type).name);
+}
+
+// The C type's own numbers of a float type: f32 for narrow ones.
+ElementType value_float(ElementType type) {
+    return is_narrow_float(type) ? ElementType::F32 : type;
+}
+
+std::string print_to_float(ElementType from, ElementType to, const std::string& x) {
+    if (is_pred(from)) return x + (to == ElementType::F64 ? " ? 1.0 : 0.0" : " ? 1.0f : 0.0f");
+    const bool same_c_type = is_float(from) && value_float(from) == value_float(to);
+    if (is_narrow_float(to) && from == ElementType::F64) return "round_" + name(to) + "_from_f64(" + x + ")"; // rounds once
+    const std::string value = same_c_type ? x : cast_text(to, x);
+    const bool exact = is_integer(from) && info(from).bits <= 8 && (to == ElementType::BF16 || to == ElementType::F16);
+    return exact ? value : round_text(to, value);
+}
+
+std::string print(const PrintContext& context) {
+    const ElementType from = context.types[0], to = context.type();
+    const std::string& x = context.operands[0];
+    if (from == to) return x;
+    if (is_complex(from) || is_complex(to)) return name(to) + "_from_" + name(from) + "(" + x + ")";
+    if (is_float(to)) return print_to_float(from, to, x);
+    if (is_pred(to)) return x + " != " + (is_float(from) ? zero_text(value_float(from)) : "0");
+    if (is_float(from)) return name(to) + "_from_" + name(value_float(from)) + "(" + x + ")";
+    if (info(to).bits < 8) return "wrap_" + name(to) + "(" + x + ")";
+    return cast_text(to, x);
+}
+
+} // namespace
+
+const OpDefinition op_convert = {
+    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .elementwise = true, .exact = true};
+
+} // namespace hlo2cpp

@@ -1,0 +1,26 @@
+// divide: a / b. Integers: towards zero; x / 0 has all bits set (signed: -1), and MIN / -1 = MIN.
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::int64_t quotient(ElementType type, const std::int64_t* x) {
+    if (x[1] == 0) return -1;
+    if (!is_signed(type)) return as_signed(as_unsigned(x[0]) / as_unsigned(x[1]));
+    return x[1] == -1 ? as_signed(0 - as_unsigned(x[0])) : x[0] / x[1];
+}
+
+constexpr Formula kDivide = {
+    .operands = 2,
+    .kinds = kNumbers,
+    .integer = quotient,
+    .real = [](const double* x) { return x[0] / x[1]; },
+    .complex = [](const Complex* x) { return x[0] / x[1]; },
+    .infix = "/",
+    .helper = "divide"};
+
+} // namespace
+
+const OpDefinition op_divide = elementwise(kDivide, {.cost = Cost::Expensive, .exact = true});
+
+} // namespace hlo2cpp

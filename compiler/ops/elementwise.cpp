@@ -1,0 +1,187 @@
+#include "ops/elementwise.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "evaluate/tensor.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kMaxOperands = 3;
+
+const Formula& formula_of(Opcode opcode) {
+    const OpDefinition* definition = definition_of(opcode);
+    check_internal(definition != nullptr && definition->formula != nullptr, "an elementwise op has no formula");
+    return *definition->formula;
+}
+
+std::string list_of_kinds(unsigned kinds) {
+    static constexpr std::array<std::pair<unsigned, std::string_view>, 5> kNames = {{{kPred, "pred"},
+                                                                                    {kSigned, "signed integers"},
+                                                                                    {kUnsigned, "unsigned integers"},
+                                                                                    {kFloat, "floating point"},
+                                                                                    {kComplex, "complex numbers"}}};
+    std::string text;
+    for (const auto& [kind, name] : kNames)
+        if ((kinds & kind) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+}
+
+// out[i] = finish(formula(operands[0][i], operands[1][i], ...)); a scalar operand serves all elements.
+template <typename Array, typename Apply>
+void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply) {
+    std::array<const Array*, kMaxOperands> arrays = {};
+    std::array<Eigen::Index, kMaxOperands> steps = {};
+    const std::size_t count = context.operands.size();
+    check_internal(count <= kMaxOperands, "an elementwise op has too many operands");
+    for (std::size_t k = 0; k < count; ++k) {
+        arrays[k] = &std::get<Array>(context.operand(k).data);
+        steps[k] = context.operand(k).shape.is_scalar() ? 0 : 1;
+    }
+    std::array<typename Array::Scalar, kMaxOperands> x = {};
+    for (Eigen::Index i = 0; i < out.size(); ++i) {
+        for (std::size_t k = 0; k < count; ++k) x[k] = (*arrays[k])(i * steps[k]);
+        out(i) = apply(x.data());
+    }
+}
+
+} // namespace
+
+unsigned kind_of(ElementType type) {
+    switch (info(type).kind) {
+    case TypeKind::Pred: return kPred;
+    case TypeKind::Signed: return kSigned;
+    case TypeKind::Unsigned: return kUnsigned;
+    case TypeKind::Float: return kFloat;
+    case TypeKind::Complex: return kComplex;
+    case TypeKind::None: return 0;
+    }
+    return 0;
+}
+
+void require_kind(const InferContext& context, std::size_t operand, unsigned kinds) {
+    const Shape& shape = context.array_operand(operand);
+    if ((kind_of(shape.type) & kinds) == 0)
+        context.fail(std::string(name_of(context.instruction.opcode)) + " of " + to_string(shape) +
+                     " does not exist: operand " + std::to_string(operand) + " must be one of: " + list_of_kinds(kinds));
+}
+
+void require_same_sizes(const InferContext& context, std::size_t a, std::size_t b) {
+    const Shape& x = context.array_operand(a);
+    const Shape& y = context.array_operand(b);
+    if (x.dims != y.dims)
+        context.fail("operands " + std::to_string(a) + " and " + std::to_string(b) + " must have the same sizes, found " +
+                     to_string(x) + " and " + to_string(y));
+}
+
+Shape shape_like(const Shape& operand, ElementType type) {
+    Shape shape = Shape::array(type, operand.dims);
+    shape.dynamic = operand.dynamic;
+    return shape;
+}
+
+Shape infer_elementwise(const InferContext& context) {
+    const Formula& formula = formula_of(context.instruction.opcode);
+    context.require_operands(formula.operands);
+    const Shape& first = context.array_operand(0);
+    require_kind(context, 0, formula.kinds);
+    for (std::size_t i = 1; i < formula.operands; ++i) {
+        require_same_sizes(context, 0, i);
+        if (context.operand(i).type != first.type)
+            context.fail("operands must have one element type, found " + to_string(first) + " and " +
+                         to_string(context.operand(i)));
+    }
+    return shape_like(first, first.type);
+}
+
+ElementType rounded_type(const EvaluateContext& context, ElementType type) {
+    return context.wide && is_narrow_float(type) ? ElementType::F32 : type;
+}
+
+Tensor evaluate_elementwise(const EvaluateContext& context) {
+    const Formula& formula = formula_of(context.instruction.opcode);
+    Tensor result(context.shape());
+    const ElementType type = rounded_type(context, context.shape().type);
+    if (is_float(type))
+        for_each_element(context, result.reals(), [&](const double* x) { return round_to(type, formula.real(x)); });
+    else if (is_complex(type))
+        for_each_element(context, result.complexes(), [&](const Complex* x) { return round_to(type, formula.complex(x)); });
+    else
+        for_each_element(context, result.integers(),
+                         [&](const std::int64_t* x) { return wrap_to(type, formula.integer(type, x)); });
+    return result;
+}
+
+std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index) {
+    Expr expr = {.kind = ExprKind::Apply, .type = builder.shape().type, .opcode = builder.instruction().opcode};
+    for (std::size_t i = 0; i < builder.operand_count(); ++i)
+        expr.operands.push_back(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
+    expr.direction = builder.attributes().direction.value_or(ComparisonDirection::Eq);
+    expr.total_order = builder.attributes().total_order;
+    expr.name = builder.instruction().name;
+    return {builder.exprs().add(std::move(expr))};
+}
+
+std::string helper_call(std::string_view helper, ElementType type, std::span<const std::string> operands) {
+    std::string text = std::string(helper) + "_" + std::string(info(type).name) + "(";
+    for (std::size_t i = 0; i < operands.size(); ++i) text += (i == 0 ? "" : ", ") + operands[i];
+    return text + ")";
+}
+
+std::string round_text(ElementType type, const std::string& value) {
+    return is_narrow_float(type) ? "round_" + std::string(info(type).name) + "(" + value + ")" : value;
+}
+
+std::string cast_text(ElementType type, const std::string& value) {
+    return "static_cast<" + std::string(info(type).value_type) + ">(" + value + ")";
+}
+
+std::string negated_text(const std::string& atom) {
+    return atom.starts_with('-') ? "-(" + atom + ")" : "-" + atom;
+}
+
+double literal_value(std::string_view atom) {
+    constexpr double kName = std::numeric_limits<double>::quiet_NaN();
+    if (!atom.empty() && atom.back() == 'f' && !atom.starts_with("0x")) atom.remove_suffix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(atom.data(), atom.data() + atom.size(), value);
+    const bool whole = error == std::errc() && end == atom.data() + atom.size();
+    return whole && atom.find_first_of("0123456789") != std::string_view::npos ? value : kName;
+}
+
+std::string print_elementwise(const PrintContext& context) {
+    const Formula& formula = formula_of(context.expr.opcode);
+    const ElementType type = context.type();
+    if (!is_float(type)) {
+        if (is_pred(type) && !formula.pred_infix.empty())
+            return context.operands[0] + " " + std::string(formula.pred_infix) + " " + context.operands[1];
+        return helper_call(formula.helper, type, context.operands);
+    }
+    const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
+    const std::string_view helper = formula.float_helper.empty() ? formula.helper : formula.float_helper;
+    const std::string value = formula.infix.empty() ? helper_call(helper, computed, context.operands)
+                                                    : print_vector_infix(context);
+    const bool exact = formula.closed && (type == ElementType::F16 || type == ElementType::BF16);
+    return exact ? value : round_text(type, value);
+}
+
+std::string print_vector_infix(const PrintContext& context) {
+    const Formula& formula = formula_of(context.expr.opcode);
+    return context.operands[0] + " " + std::string(formula.infix) + " " + context.operands[1];
+}
+
+std::string print_bitwise(const PrintContext& context, std::string_view infix) {
+    const std::string value = context.operands[0] + " " + std::string(infix) + " " + context.operands[1];
+    return info(context.type()).bits < 32 ? cast_text(context.type(), value) : value; // C computes narrow ones as int
+}
+
+std::uint64_t low_bits(ElementType type, std::int64_t value) {
+    const int unused = 64 - info(type).bits;
+    return as_unsigned(value) << unused >> unused;
+}
+
+} // namespace hlo2cpp

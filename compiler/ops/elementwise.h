@@ -1,0 +1,99 @@
+// What the elementwise ops share: an op is a Formula, a table of what it computes and how C++ spells it.
+//
+//     constexpr Formula kAdd = {.operands = 2, .kinds = kNumbers, .real = ..., .infix = "+", .helper = "add", ...};
+//     const OpDefinition op_add = elementwise(kAdd, {.exact = true});
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "ops/op.h"
+
+namespace hlo2cpp {
+
+// Sets of kinds of element types.
+constexpr unsigned kPred = 1, kSigned = 2, kUnsigned = 4, kFloat = 8, kComplex = 16;
+constexpr unsigned kIntegers = kSigned | kUnsigned;
+constexpr unsigned kReals = kIntegers | kFloat; // integers too
+constexpr unsigned kNumbers = kReals | kComplex;
+constexpr unsigned kAnything = kPred | kNumbers;
+
+using Complex = std::complex<double>;
+
+// One application, in the evaluator's wide types; the caller wraps or rounds the result to its type. x[i] is operand i.
+using IntegerFormula = std::int64_t (*)(ElementType type, const std::int64_t* x);
+using RealFormula = double (*)(const double* x);
+using ComplexFormula = Complex (*)(const Complex* x);
+
+struct Formula {
+    std::size_t operands = 1; // all of the result's type
+    unsigned kinds = 0;       // what types are legal
+    IntegerFormula integer = nullptr; // null where `kinds` has none of them
+    RealFormula real = nullptr;
+    ComplexFormula complex = nullptr;
+    std::string_view infix = {};      // of floats: "+"; empty: a call of a helper
+    std::string_view pred_infix = {}; // of pred: "||"
+    std::string_view helper = {};     // "add": add_s32 for integers, and add_f32 where there is no infix
+    std::string_view float_helper = {}; // where floats have another name for it
+    // The result of f16 or bf16 operands is such a number itself, and needs no rounding.
+    bool closed = false;
+};
+
+// Infer, evaluate, element and print by the formula, where `definition` does not have its own.
+Shape infer_elementwise(const InferContext& context);
+Tensor evaluate_elementwise(const EvaluateContext& context);
+std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index);
+std::string print_elementwise(const PrintContext& context);
+std::string print_vector_infix(const PrintContext& context);
+std::string print_bitwise(const PrintContext& context, std::string_view infix); // of integers
+
+constexpr OpDefinition elementwise(const Formula& formula, OpDefinition definition) {
+    definition.elementwise = true;
+    definition.formula = &formula;
+    if (definition.infer == nullptr) definition.infer = infer_elementwise;
+    if (definition.evaluate == nullptr) definition.evaluate = evaluate_elementwise;
+    if (definition.element == nullptr) definition.element = element_of_operands;
+    if (definition.print == nullptr) definition.print = print_elementwise;
+    if (definition.print_vector == nullptr && !formula.infix.empty()) definition.print_vector = print_vector_infix;
+    return definition;
+}
+
+// A function of floats (and complex numbers) that a helper computes.
+constexpr Formula math_function(std::string_view helper, RealFormula real, ComplexFormula complex = nullptr) {
+    return {.kinds = complex == nullptr ? kFloat : kFloat | kComplex, .real = real, .complex = complex, .helper = helper};
+}
+
+// Checks of `infer`.
+unsigned kind_of(ElementType type);
+void require_kind(const InferContext& context, std::size_t operand, unsigned kinds);
+void require_same_sizes(const InferContext& context, std::size_t a, std::size_t b);
+// The sizes of an operand, with another element type.
+Shape shape_like(const Shape& operand, ElementType type);
+
+// The type to whose numbers `type` is rounded: f32 for narrow floats inside a wide evaluation.
+ElementType rounded_type(const EvaluateContext& context, ElementType type);
+
+// Pieces of C++.
+std::string helper_call(std::string_view helper, ElementType type, std::span<const std::string> operands); // "add_s8(a, b)"
+std::string round_text(ElementType type, const std::string& value); // "round_bf16(value)"; of f32 and f64 the value alone
+std::string cast_text(ElementType type, const std::string& value);  // "static_cast<int8_t>(value)"
+std::string negated_text(const std::string& atom);                  // "-x", also of a negative literal
+inline const char* zero_text(ElementType type) { return type == ElementType::F64 ? "0.0" : "0.0f"; }
+// The number that an atom of generated code spells, or NaN where it is a name.
+double literal_value(std::string_view atom);
+
+// Integers in the evaluator: int64 that hold s*, u* or pred; arithmetic that wraps.
+inline std::uint64_t as_unsigned(std::int64_t x) { return static_cast<std::uint64_t>(x); }
+inline std::int64_t as_signed(std::uint64_t x) { return static_cast<std::int64_t>(x); }
+inline bool is_less(ElementType type, std::int64_t a, std::int64_t b) {
+    return is_signed(type) ? a < b : as_unsigned(a) < as_unsigned(b);
+}
+inline bool shifts_out(ElementType type, std::int64_t amount) {
+    return amount < 0 || amount >= info(type).bits;
+}
+// The bits of `value` in the width of its type, the rest zero.
+std::uint64_t low_bits(ElementType type, std::int64_t value);
+
+} // namespace hlo2cpp

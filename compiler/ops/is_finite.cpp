@@ -1,0 +1,36 @@
+// is-finite: whether x is neither an infinity nor NaN, pred
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+#include "evaluate/tensor.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kIsFinite = {.kinds = kFloat};
+
+Shape infer(const InferContext& context) {
+    Shape shape = infer_elementwise(context);
+    shape.type = ElementType::Pred;
+    return shape;
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    Tensor result(context.shape());
+    const Tensor::Reals& x = context.operand(0).reals();
+    for (Eigen::Index i = 0; i < x.size(); ++i) result.integers()(i) = std::isfinite(x(i)) ? 1 : 0;
+    return result;
+}
+
+std::string print(const PrintContext& context) {
+    const ElementType type = context.types[0];
+    return helper_call("is_finite", is_narrow_float(type) ? ElementType::F32 : type, context.operands);
+}
+
+} // namespace
+
+const OpDefinition op_is_finite =
+    elementwise(kIsFinite, {.infer = infer, .evaluate = evaluate, .print = print, .exact = true});
+
+} // namespace hlo2cpp

@@ -1,0 +1,16 @@
+// logistic: 1 / (1 + e^-x)
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kLogistic = math_function("logistic", [](const double* x) { return 1.0 / (1.0 + std::exp(-x[0])); },
+                                            [](const Complex* x) { return 1.0 / (1.0 + std::exp(-x[0])); });
+
+} // namespace
+
+const OpDefinition op_logistic = elementwise(kLogistic, {.cost = Cost::Expensive});
+
+} // namespace hlo2cpp

@@ -1,0 +1,37 @@
+// maximum: the larger of a and b; a NaN wins, and +0 is above -0. Of pred it is `or`.
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+#include "ops/extremum.h"
+
+namespace hlo2cpp {
+namespace {
+
+double larger(const double* x) {
+    if (x[0] == 0 && x[1] == 0) return x[0] + x[1]; // -0 only if both are
+    return x[0] > x[1] || std::isnan(x[0]) ? x[0] : x[1];
+}
+
+constexpr Formula kMaximum = {
+    .operands = 2,
+    .kinds = kPred | kReals,
+    .integer = [](ElementType type, const std::int64_t* x) { return is_less(type, x[0], x[1]) ? x[1] : x[0]; },
+    .real = larger,
+    .pred_infix = "||",
+    .helper = "maximum",
+    .closed = true};
+
+std::string print_vector(const PrintContext& context) {
+    return print_maximum(context.type(), context.operands[0], context.operands[1]);
+}
+
+std::string print(const PrintContext& context) {
+    return is_float(context.type()) && has_number(context.operands) ? print_vector(context) : print_elementwise(context);
+}
+
+} // namespace
+
+const OpDefinition op_maximum = elementwise(kMaximum, {.print = print, .print_vector = print_vector, .exact = true});
+
+} // namespace hlo2cpp

@@ -1,0 +1,37 @@
+// minimum: the smaller of a and b; a NaN wins, and -0 is below +0. Of pred it is `and`.
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+#include "ops/extremum.h"
+
+namespace hlo2cpp {
+namespace {
+
+double smaller(const double* x) {
+    if (x[0] == 0 && x[1] == 0) return -(-x[0] - x[1]); // +0 only if both are
+    return x[0] < x[1] || std::isnan(x[0]) ? x[0] : x[1];
+}
+
+constexpr Formula kMinimum = {
+    .operands = 2,
+    .kinds = kPred | kReals,
+    .integer = [](ElementType type, const std::int64_t* x) { return is_less(type, x[0], x[1]) ? x[0] : x[1]; },
+    .real = smaller,
+    .pred_infix = "&&",
+    .helper = "minimum",
+    .closed = true};
+
+std::string print_vector(const PrintContext& context) {
+    return print_minimum(context.type(), context.operands[0], context.operands[1]);
+}
+
+std::string print(const PrintContext& context) {
+    return is_float(context.type()) && has_number(context.operands) ? print_vector(context) : print_elementwise(context);
+}
+
+} // namespace
+
+const OpDefinition op_minimum = elementwise(kMinimum, {.print = print, .print_vector = print_vector, .exact = true});
+
+} // namespace hlo2cpp

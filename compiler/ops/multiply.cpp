@@ -1,0 +1,21 @@
+// multiply: a * b. Integers wrap; of pred it is `and`.
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kMultiply = {
+    .operands = 2,
+    .kinds = kAnything,
+    .integer = [](ElementType, const std::int64_t* x) { return as_signed(as_unsigned(x[0]) * as_unsigned(x[1])); },
+    .real = [](const double* x) { return x[0] * x[1]; },
+    .complex = [](const Complex* x) { return x[0] * x[1]; },
+    .infix = "*",
+    .pred_infix = "&&",
+    .helper = "multiply"};
+
+} // namespace
+
+const OpDefinition op_multiply = elementwise(kMultiply, {.exact = true});
+
+} // namespace hlo2cpp

@@ -1,0 +1,26 @@
+// negate: -x. Integers wrap; floats change the sign, also of zero.
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kNegate = {.kinds = kNumbers,
+                             .integer = [](ElementType, const std::int64_t* x) { return as_signed(0 - as_unsigned(x[0])); },
+                             .real = [](const double* x) { return -x[0]; },
+                             .complex = [](const Complex* x) { return -x[0]; },
+                             .helper = "negate",
+                             .closed = true};
+
+std::string print_vector(const PrintContext& context) {
+    return negated_text(context.operands[0]);
+}
+
+std::string print(const PrintContext& context) {
+    return is_float(context.type()) ? print_vector(context) : print_elementwise(context);
+}
+
+} // namespace
+
+const OpDefinition op_negate = elementwise(kNegate, {.print = print, .print_vector = print_vector, .exact = true});
+
+} // namespace hlo2cpp

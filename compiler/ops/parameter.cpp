@@ -1,0 +1,16 @@
+// parameter: what the caller gives; the evaluator and `fuse` know its value
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(0);
+    return context.instruction.shape;
+}
+
+} // namespace
+
+const OpDefinition op_parameter = {.infer = infer, .cost = Cost::Free, .exact = true};
+
+} // namespace hlo2cpp

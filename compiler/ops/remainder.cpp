@@ -1,0 +1,28 @@
+// remainder: a - b * trunc(a / b), with the sign of a. Integers: x % 0 = x and MIN % -1 = 0; floats: exact, x % 0 is NaN.
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+namespace hlo2cpp {
+namespace {
+
+std::int64_t rest(ElementType type, const std::int64_t* x) {
+    if (x[1] == 0) return x[0];
+    if (!is_signed(type)) return as_signed(as_unsigned(x[0]) % as_unsigned(x[1]));
+    return x[1] == -1 ? 0 : x[0] % x[1];
+}
+
+constexpr Formula kRemainder = {
+    .operands = 2,
+    .kinds = kReals,
+    .integer = rest,
+    .real = [](const double* x) { return std::fmod(x[0], x[1]); },
+    .helper = "rem",
+    .float_helper = "remainder",
+    .closed = true};
+
+} // namespace
+
+const OpDefinition op_remainder = elementwise(kRemainder, {.cost = Cost::Expensive, .exact = true});
+
+} // namespace hlo2cpp

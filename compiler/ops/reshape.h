@@ -1,0 +1,11 @@
+// What bitcast shares with reshape.
+#pragma once
+
+#include "ops/op.h"
+
+namespace hlo2cpp {
+
+Shape infer_reshape(const InferContext& context);
+std::vector<ExprId> reshape_element(ElementBuilder& builder, const ElementIndex& index);
+
+} // namespace hlo2cpp

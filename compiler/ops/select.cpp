@@ -1,0 +1,51 @@
+// select(p, a, b): a where p holds, else b. A scalar p chooses one of the arrays.
+#include "ops/elementwise.h"
+
+#include "evaluate/tensor.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(3);
+    const Shape& predicate = context.array_operand(0);
+    const Shape& a = context.array_operand(1);
+    require_kind(context, 0, kPred);
+    if (!same_shape(a, context.array_operand(2)))
+        context.fail("operands 1 and 2 must have the same shape, found " + to_string(a) + " and " +
+                     to_string(context.operand(2)));
+    if (!predicate.is_scalar()) require_same_sizes(context, 1, 0);
+    return shape_like(a, a.type);
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    Tensor result(context.shape());
+    const Tensor& predicate = context.operand(0);
+    const Eigen::Index step = predicate.shape.is_scalar() ? 0 : 1;
+    for (std::int64_t i = 0; i < result.elements(); ++i)
+        result.copy_element(i, context.operand(predicate.integers()(i * step) != 0 ? 1 : 2), i);
+    return result;
+}
+
+bool is_literal(const std::string& atom) {
+    return literal_value(atom) == literal_value(atom);
+}
+
+std::string print(const PrintContext& context) {
+    const std::string &a = context.operands[1], &b = context.operands[2];
+    const std::string value = context.operands[0] + " ? " + a + " : " + b;
+    // A literal is an int, which makes the other one an int too.
+    const bool widened = is_integer(context.type()) && info(context.type()).bits < 32 && (is_literal(a) || is_literal(b));
+    return widened ? cast_text(context.type(), value) : value;
+}
+
+} // namespace
+
+const OpDefinition op_select = {.infer = infer,
+                                .evaluate = evaluate,
+                                .element = element_of_operands,
+                                .print = print,
+                                .elementwise = true,
+                                .exact = true};
+
+} // namespace hlo2cpp

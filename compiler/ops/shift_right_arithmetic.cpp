@@ -1,0 +1,23 @@
+// shift-right-arithmetic: the bits of a moved b places down, copies of the top bit above; only those where b is negative
+// or at least the width
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kShiftRightArithmetic = {
+    .operands = 2,
+    .kinds = kIntegers,
+    .integer =
+        [](ElementType type, const std::int64_t* x) {
+            const int bits = info(type).bits;
+            const std::int64_t value = as_signed(as_unsigned(x[0]) << (64 - bits)) >> (64 - bits); // u* too
+            return value >> (shifts_out(type, x[1]) ? bits - 1 : x[1]);
+        },
+    .helper = "shift_right_arithmetic"};
+
+} // namespace
+
+const OpDefinition op_shift_right_arithmetic = elementwise(kShiftRightArithmetic, {.exact = true});
+
+} // namespace hlo2cpp

@@ -1,0 +1,20 @@
+// shift-right-logical: the bits of a moved b places down, zeros above; 0 where b is negative or at least the width
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kShiftRightLogical = {
+    .operands = 2,
+    .kinds = kIntegers,
+    .integer =
+        [](ElementType type, const std::int64_t* x) {
+            return shifts_out(type, x[1]) ? 0 : as_signed(low_bits(type, x[0]) >> x[1]);
+        },
+    .helper = "shift_right_logical"};
+
+} // namespace
+
+const OpDefinition op_shift_right_logical = elementwise(kShiftRightLogical, {.exact = true});
+
+} // namespace hlo2cpp

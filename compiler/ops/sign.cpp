@@ -1,0 +1,19 @@
+// sign: -1, 0 or 1. Floats: -0 and +0 and NaN stay; complex: x / |x|, and 0 at 0.
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kSign = {
+    .kinds = kSigned | kFloat | kComplex,
+    .integer = [](ElementType, const std::int64_t* x) { return std::int64_t{x[0] > 0} - std::int64_t{x[0] < 0}; },
+    .real = [](const double* x) { return x[0] > 0 ? 1.0 : x[0] < 0 ? -1.0 : x[0]; },
+    .complex = [](const Complex* x) { return x[0] == Complex(0) ? x[0] : x[0] / std::abs(x[0]); },
+    .helper = "sign",
+    .closed = true};
+
+} // namespace
+
+const OpDefinition op_sign = elementwise(kSign, {.exact = true});
+
+} // namespace hlo2cpp

@@ -1,0 +1,16 @@
+// sine: sin(x)
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kSine = math_function("sin", [](const double* x) { return std::sin(x[0]); },
+                                        [](const Complex* x) { return std::sin(x[0]); });
+
+} // namespace
+
+const OpDefinition op_sine = elementwise(kSine, {.cost = Cost::Expensive});
+
+} // namespace hlo2cpp

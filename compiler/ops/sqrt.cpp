@@ -1,0 +1,16 @@
+// sqrt: the square root of x, correctly rounded; NaN below zero, and sqrt(-0) = -0
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kSqrt = math_function("sqrt", [](const double* x) { return std::sqrt(x[0]); },
+                                        [](const Complex* x) { return std::sqrt(x[0]); });
+
+} // namespace
+
+const OpDefinition op_sqrt = elementwise(kSqrt, {.cost = Cost::Expensive, .exact = true});
+
+} // namespace hlo2cpp

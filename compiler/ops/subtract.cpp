@@ -1,0 +1,20 @@
+// subtract: a - b. Integers wrap.
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kSubtract = {
+    .operands = 2,
+    .kinds = kNumbers,
+    .integer = [](ElementType, const std::int64_t* x) { return as_signed(as_unsigned(x[0]) - as_unsigned(x[1])); },
+    .real = [](const double* x) { return x[0] - x[1]; },
+    .complex = [](const Complex* x) { return x[0] - x[1]; },
+    .infix = "-",
+    .helper = "subtract"};
+
+} // namespace
+
+const OpDefinition op_subtract = elementwise(kSubtract, {.exact = true});
+
+} // namespace hlo2cpp

@@ -1,0 +1,16 @@
+// tan: tan(x)
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kTan = math_function("tan", [](const double* x) { return std::tan(x[0]); },
+                                       [](const Complex* x) { return std::tan(x[0]); });
+
+} // namespace
+
+const OpDefinition op_tan = elementwise(kTan, {.cost = Cost::Expensive});
+
+} // namespace hlo2cpp

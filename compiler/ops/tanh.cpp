@@ -1,0 +1,16 @@
+// tanh: tanh(x)
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kTanh = math_function("tanh", [](const double* x) { return std::tanh(x[0]); },
+                                        [](const Complex* x) { return std::tanh(x[0]); });
+
+} // namespace
+
+const OpDefinition op_tanh = elementwise(kTanh, {.cost = Cost::Expensive});
+
+} // namespace hlo2cpp

@@ -1,0 +1,306 @@
+#include "read/hlo_text_attributes.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "ir/module.h"
+#include "read/hlo.pb.h"
+#include "read/hlo_text_attribute_values.h"
+#include "read/hlo_text_devices.h"
+#include "read/hlo_text_literal.h"
+#include "read/hlo_text_metadata.h"
+#include "read/hlo_text_shape.h"
+
+namespace hlo2cpp {
+namespace {
+
+using hlo2cpp_proto::HloInstructionProto;
+using Context = AttributeContext;
+using Parser = void (*)(Context&);
+
+template <typename Repeated>
+void fill(Context& c, Repeated* values) {
+    for (std::int64_t value : c.lexer.integer_list("{", "}", "dimensions")) values->Add(value);
+}
+
+hlo2cpp_proto::DotDimensionNumbers& dot(Context& c) {
+    if (c.opcode() == "ragged-dot") return *c.instruction.mutable_ragged_dot_dimension_numbers()->mutable_dot_dimension_numbers();
+    return *c.instruction.mutable_dot_dimension_numbers();
+}
+
+hlo2cpp_proto::GatherDimensionNumbers& gather(Context& c) {
+    return *c.instruction.mutable_gather_dimension_numbers();
+}
+
+hlo2cpp_proto::ScatterDimensionNumbers& scatter(Context& c) {
+    return *c.instruction.mutable_scatter_dimension_numbers();
+}
+
+std::string text(std::string_view view) {
+    return std::string(view);
+}
+
+void parse_index_vector_dim(Context& c) {
+    const std::int64_t dim = c.lexer.integer("a dimension");
+    if (c.opcode() == "scatter")
+        scatter(c).set_index_vector_dim(dim);
+    else
+        gather(c).set_index_vector_dim(dim);
+}
+
+void parse_lower(Context& c) {
+    const bool lower = c.lexer.boolean("lower");
+    if (c.opcode() == "cholesky")
+        c.instruction.mutable_cholesky_options()->set_lower(lower);
+    else
+        c.instruction.mutable_triangular_solve_options()->set_lower(lower);
+}
+
+void parse_algorithm(Context& c) {
+    if (c.opcode() == "rng-bit-generator")
+        c.instruction.set_rng_algorithm(parse_enum<hlo2cpp_proto::RandomAlgorithm>(c.lexer, hlo2cpp_proto::RandomAlgorithm_descriptor()));
+    else
+        c.instruction.mutable_precision_config()->set_algorithm(parse_enum<hlo2cpp_proto::PrecisionConfig::Algorithm>(
+            c.lexer, hlo2cpp_proto::PrecisionConfig::Algorithm_descriptor(), "ALG_"));
+}
+
+// backend_config="any text" or backend_config={"json": 1}
+void parse_backend_config(Context& c) {
+    c.instruction.set_backend_config(parse_string_or_braced(c.lexer));
+}
+
+void parse_operand_layouts(Context& c) {
+    c.instruction.set_constrain_layout(true);
+    c.lexer.expect("{", "before the operand layouts");
+    if (c.lexer.accept("}")) return;
+    do parse_shape(c.lexer, *c.instruction.add_operand_shapes_with_layout());
+    while (c.lexer.accept(","));
+    c.lexer.expect("}", "after the operand layouts");
+}
+
+void parse_control_predecessors(Context& c) {
+    c.lexer.expect("{", "before the control predecessors");
+    if (c.lexer.accept("}")) return;
+    do {
+        const std::size_t position = c.lexer.position();
+        c.control_predecessors.push_back({c.lexer.name("the name of an instruction"), position});
+    } while (c.lexer.accept(","));
+    c.lexer.expect("}", "after the control predecessors");
+}
+
+void parse_replication(Context& c) {
+    c.lexer.expect("{", "before the replication of the parameter");
+    if (c.lexer.accept("}")) return;
+    auto& replication = *c.instruction.mutable_parameter_replication();
+    do replication.add_replicated_at_leaf_buffers(c.lexer.boolean("a leaf of the parameter"));
+    while (c.lexer.accept(","));
+    c.lexer.expect("}", "after the replication of the parameter");
+}
+
+// literal=s32[] 1
+void parse_literal_attribute(Context& c) {
+    hlo2cpp_proto::ShapeProto shape;
+    parse_shape(c.lexer, shape);
+    parse_literal(c.lexer, shape, *c.instruction.mutable_literal());
+}
+
+// domain={kind="sharding", entry={maximal device=0}, exit={replicated}}
+void parse_domain(Context& c) {
+    c.lexer.expect("{", "before the domain");
+    c.lexer.expect("kind=", "in the domain");
+    c.lexer.quoted("the kind of the domain");
+    c.lexer.expect(",", "after the kind of the domain");
+    c.lexer.expect("entry=", "in the domain");
+    parse_sharding(c.lexer, *c.instruction.mutable_domain_entry_sharding());
+    c.lexer.expect(",", "after the entry of the domain");
+    c.lexer.expect("exit=", "in the domain");
+    parse_sharding(c.lexer, *c.instruction.mutable_domain_exit_sharding());
+    c.lexer.expect("}", "after the domain");
+}
+
+#define LIST(name, target) {name, [](Context& c) { fill(c, target); }}
+#define INTEGER(name, target, field) {name, [](Context& c) { target set_##field(c.lexer.integer("an integer")); }}
+#define INTEGER32(name, target, field)                                                                                         \
+    {name, [](Context& c) { target set_##field(static_cast<std::int32_t>(c.lexer.integer("an integer"))); }}
+#define BOOLEAN(name, target, field) {name, [](Context& c) { target set_##field(c.lexer.boolean(name)); }}
+#define WORD(name, target, field) {name, [](Context& c) { target set_##field(text(c.lexer.identifier("a word"))); }}
+#define STRING(name, target, field) {name, [](Context& c) { target set_##field(c.lexer.quoted("a string in quotes")); }}
+#define ENUM(name, target, field, type, prefix)                                                                                \
+    {name, [](Context& c) {                                                                                                    \
+         target set_##field(parse_enum<hlo2cpp_proto::type>(c.lexer, hlo2cpp_proto::type##_descriptor(), prefix));             \
+     }}
+
+// Every attribute of every op. A computation's name is kept for later: see kComputationAttributes.
+const std::unordered_map<std::string_view, Parser> kParsers = {
+    LIST("dimensions", c.instruction.mutable_dimensions()),
+    LIST("fft_length", c.instruction.mutable_fft_length()),
+    LIST("dynamic_slice_sizes", c.instruction.mutable_dynamic_slice_sizes()),
+    LIST("slice_sizes", c.instruction.mutable_gather_slice_sizes()),
+    LIST("lhs_contracting_dims", dot(c).mutable_lhs_contracting_dimensions()),
+    LIST("rhs_contracting_dims", dot(c).mutable_rhs_contracting_dimensions()),
+    LIST("lhs_batch_dims", dot(c).mutable_lhs_batch_dimensions()),
+    LIST("rhs_batch_dims", dot(c).mutable_rhs_batch_dimensions()),
+    LIST("lhs_ragged_dims", c.instruction.mutable_ragged_dot_dimension_numbers()->mutable_lhs_ragged_dimensions()),
+    LIST("rhs_group_dims", c.instruction.mutable_ragged_dot_dimension_numbers()->mutable_rhs_group_dimensions()),
+    LIST("offset_dims", gather(c).mutable_offset_dims()),
+    LIST("collapsed_slice_dims", gather(c).mutable_collapsed_slice_dims()),
+    LIST("start_index_map", gather(c).mutable_start_index_map()),
+    LIST("operand_batching_dims", gather(c).mutable_operand_batching_dims()),
+    LIST("start_indices_batching_dims", gather(c).mutable_start_indices_batching_dims()),
+    LIST("update_window_dims", scatter(c).mutable_update_window_dims()),
+    LIST("inserted_window_dims", scatter(c).mutable_inserted_window_dims()),
+    LIST("scatter_dims_to_operand_dims", scatter(c).mutable_scatter_dims_to_operand_dims()),
+    LIST("input_batching_dims", scatter(c).mutable_input_batching_dims()),
+    LIST("scatter_indices_batching_dims", scatter(c).mutable_scatter_indices_batching_dims()),
+    {"index_vector_dim", parse_index_vector_dim},
+    {"iota_dimension", [](Context& c) { c.instruction.add_dimensions(c.lexer.integer("a dimension")); }},
+    INTEGER("index", c.instruction., tuple_index),
+    INTEGER("feature_group_count", c.instruction., feature_group_count),
+    INTEGER("batch_group_count", c.instruction., batch_group_count),
+    INTEGER("feature_index", c.instruction., feature_index),
+    INTEGER("channel_id", c.instruction., channel_id),
+    INTEGER("all_reduce_id", c.instruction., all_reduce_id),
+    INTEGER("delta", c.instruction., delta),
+    INTEGER("k", c.instruction., k),
+    INTEGER("num_carries", c.instruction., num_carries),
+    INTEGER32("exponent_bits", c.instruction., exponent_bits),
+    INTEGER32("mantissa_bits", c.instruction., mantissa_bits),
+    INTEGER32("cross_program_prefetch_index", c.instruction., cross_program_prefetch_index),
+    {"epsilon", [](Context& c) { c.instruction.set_epsilon(static_cast<float>(c.lexer.real("a number"))); }},
+    BOOLEAN("is_stable", c.instruction., is_stable),
+    BOOLEAN("largest", c.instruction., largest),
+    BOOLEAN("indices_are_sorted", c.instruction., indices_are_sorted),
+    BOOLEAN("unique_indices", c.instruction., unique_indices),
+    BOOLEAN("is_host_transfer", c.instruction., is_host_transfer),
+    BOOLEAN("is_cross_program_prefetch", c.instruction., is_cross_program_prefetch),
+    BOOLEAN("use_global_device_ids", c.instruction., use_global_device_ids),
+    BOOLEAN("constrain_layout", c.instruction., constrain_layout),
+    BOOLEAN("custom_call_has_side_effect", c.instruction., custom_call_has_side_effect),
+    BOOLEAN("is_composite", c.instruction., is_composite),
+    BOOLEAN("is_reverse", c.instruction., is_reverse),
+    BOOLEAN("left_side", c.instruction.mutable_triangular_solve_options()->, left_side),
+    BOOLEAN("unit_diagonal", c.instruction.mutable_triangular_solve_options()->, unit_diagonal),
+    {"lower", parse_lower},
+    {"is_associative",
+     [](Context& c) {
+         c.instruction.set_is_associative(c.lexer.boolean("is_associative") ? hlo2cpp_proto::ASSOCIATIVE : hlo2cpp_proto::NOT_ASSOCIATIVE);
+     }},
+    WORD("direction", c.instruction., comparison_direction),
+    WORD("type", c.instruction., comparison_type),
+    WORD("kind", c.instruction., fusion_kind),
+    STRING("custom_call_target", c.instruction., custom_call_target),
+    STRING("infeed_config", c.instruction., infeed_config),
+    STRING("outfeed_config", c.instruction., outfeed_config),
+    STRING("async_execution_thread", c.instruction., async_execution_thread),
+    {"backend_config", parse_backend_config},
+    ENUM("fft_type", c.instruction., fft_type, FftType, ""),
+    ENUM("distribution", c.instruction., distribution, RandomDistribution, ""),
+    ENUM("padding_type", c.instruction., padding_type, PaddingType, ""),
+    ENUM("api_version", c.instruction., custom_call_api_version, CustomCallApiVersion, ""),
+    ENUM("schedule", c.instruction., custom_call_schedule, CustomCallSchedule, ""),
+    ENUM("transpose_a", c.instruction.mutable_triangular_solve_options()->, transpose_a, TriangularSolveOptions::Transpose, ""),
+    {"algorithm", parse_algorithm},
+    {"operand_precision", [](Context& c) { parse_operand_precision(c.lexer, *c.instruction.mutable_precision_config()); }},
+    {"result_accuracy", [](Context& c) { parse_result_accuracy(c.lexer, *c.instruction.mutable_result_accuracy()); }},
+    {"window", [](Context& c) { parse_window(c.lexer, *c.instruction.mutable_window()); }},
+    {"dim_labels", [](Context& c) { parse_dim_labels(c.lexer, *c.instruction.mutable_convolution_dimension_numbers()); }},
+    {"slice", [](Context& c) { parse_slice(c.lexer, c.instruction); }},
+    {"padding", [](Context& c) { parse_padding(c.lexer, *c.instruction.mutable_padding_config()); }},
+    {"output_to_operand_aliasing", [](Context& c) { parse_operand_aliasing(c.lexer, c.instruction); }},
+    {"operand_layout_constraints", parse_operand_layouts},
+    {"outfeed_shape", [](Context& c) { parse_shape(c.lexer, *c.instruction.mutable_outfeed_shape()); }},
+    {"literal", parse_literal_attribute},
+    {"control-predecessors", parse_control_predecessors},
+    {"parameter_replication", parse_replication},
+    {"replica_groups", [](Context& c) { parse_replica_groups(c.lexer, *c.instruction.mutable_collective_device_list()); }},
+    {"source_target_pairs", [](Context& c) { parse_source_target_pairs(c.lexer, c.instruction); }},
+    {"sharding", [](Context& c) { parse_sharding(c.lexer, *c.instruction.mutable_sharding()); }},
+    {"domain", parse_domain},
+    {"metadata", [](Context& c) { parse_metadata(c.lexer, *c.instruction.mutable_metadata()); }},
+    {"frontend_attributes", [](Context& c) { parse_frontend_attributes(c.lexer, *c.instruction.mutable_frontend_attributes()); }},
+    {"statistics", [](Context& c) { parse_statistics(c.lexer, *c.instruction.mutable_statistics_viz()); }},
+    {"origin", [](Context& c) { c.lexer.balanced("the origin in braces"); }}, // nothing here needs it
+};
+
+// What an op means nothing without, and a proto cannot show to be missing.
+const std::unordered_map<std::string_view, std::vector<std::string_view>> kRequired = {
+    {"call", {"to_apply"}},
+    {"compare", {"direction"}},
+    {"concatenate", {"dimensions"}},
+    {"convolution", {"dim_labels"}},
+    {"custom-call", {"custom_call_target"}},
+    {"dynamic-slice", {"dynamic_slice_sizes"}},
+    {"fft", {"fft_type", "fft_length"}},
+    {"fusion", {"kind", "calls"}},
+    {"gather", {"offset_dims", "collapsed_slice_dims", "start_index_map", "index_vector_dim", "slice_sizes"}},
+    {"get-dimension-size", {"dimensions"}},
+    {"get-tuple-element", {"index"}},
+    {"iota", {"iota_dimension"}},
+    {"map", {"to_apply"}},
+    {"pad", {"padding"}},
+    {"reduce", {"dimensions", "to_apply"}},
+    {"reduce-precision", {"exponent_bits", "mantissa_bits"}},
+    {"reduce-window", {"to_apply"}},
+    {"reverse", {"dimensions"}},
+    {"rng", {"distribution"}},
+    {"scatter", {"update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims", "index_vector_dim", "to_apply"}},
+    {"select-and-scatter", {"select", "scatter"}},
+    {"set-dimension-size", {"dimensions"}},
+    {"slice", {"slice"}},
+    {"sort", {"to_apply"}},
+    {"topk", {"k"}},
+    {"transpose", {"dimensions"}},
+    {"while", {"condition", "body"}},
+};
+
+// to_apply=%f, branch_computations={%f, %g}
+void parse_computation_names(Context& c, std::string_view attribute) {
+    std::vector<NameUse>& names = c.computations[attribute];
+    const bool several = c.lexer.accept("{");
+    if (several && c.lexer.accept("}")) return;
+    do {
+        const std::size_t position = c.lexer.position();
+        names.push_back({c.lexer.name("the name of a computation"), position});
+    } while (several && c.lexer.accept(","));
+    if (several) c.lexer.expect("}", "after the names of the computations");
+}
+
+void parse_attribute(Context& c, std::string_view name, std::size_t position) {
+    for (std::string_view attribute : kComputationAttributes)
+        if (name == attribute) return parse_computation_names(c, attribute);
+    const auto parser = kParsers.find(name);
+    if (parser == kParsers.end()) c.lexer.fail_at(position, "unknown attribute '" + printable(name, 40) + "'");
+    parser->second(c);
+}
+
+} // namespace
+
+const std::vector<std::string_view> kComputationAttributes = {
+    "to_apply", "calls", "body",         "condition", "select", "scatter", "true_computation", "false_computation", "branch_computations",
+    "called_computations"};
+
+std::string_view AttributeContext::opcode() const {
+    return instruction.opcode();
+}
+
+void parse_attributes(AttributeContext& context) {
+    HloTextLexer& lexer = context.lexer;
+    if (context.opcode() == "dot") dot(context); // there even if all of its lists are empty
+    std::unordered_set<std::string_view> seen;
+    while (lexer.accept(",")) {
+        const std::size_t position = lexer.position();
+        const std::string_view name = lexer.identifier("the name of an attribute");
+        lexer.expect("=", "after the attribute's name");
+        if (!seen.insert(name).second) lexer.fail_at(position, "the attribute '" + printable(name, 40) + "' is there twice");
+        parse_attribute(context, name, position);
+    }
+    if (context.opcode() == "map" && !seen.contains("dimensions")) // all of them
+        for (int i = 0; i < context.instruction.shape().dimensions_size(); ++i) context.instruction.add_dimensions(i);
+    const auto required = kRequired.find(context.opcode());
+    if (required == kRequired.end()) return;
+    for (std::string_view name : required->second)
+        if (!seen.contains(name))
+            lexer.fail_at(context.position, std::string(context.opcode()) + " needs the attribute '" + std::string(name) + "'");
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,21 @@
+// What HLO text says of several devices: shardings, replica groups, pairs of devices.
+#pragma once
+
+#include "read/hlo_text_lexer.h"
+
+namespace hlo2cpp_proto {
+class CollectiveDeviceListProto;
+class HloInstructionProto;
+class OpSharding;
+}
+
+namespace hlo2cpp {
+
+// {replicated}, {maximal device=0}, {devices=[2,1]<=[2]}, {{replicated}, {manual}} and the like
+void parse_sharding(HloTextLexer& lexer, hlo2cpp_proto::OpSharding& sharding);
+// {{0,1},{2,3}}, {} or [2,10]<=[20]
+void parse_replica_groups(HloTextLexer& lexer, hlo2cpp_proto::CollectiveDeviceListProto& devices);
+// {{0,1},{1,0}}
+void parse_source_target_pairs(HloTextLexer& lexer, hlo2cpp_proto::HloInstructionProto& instruction);
+
+} // namespace hlo2cpp

@@ -1,0 +1,61 @@
+// The words of HLO text, taken one at a time as the parser asks for them: what a word is depends on where it stands ("1x2" is
+// a window size in one place and a mistake in another), so there is no token type, but a function for each kind of word.
+//
+// Every function skips white space and comments (/* */ and //) first. Errors are InputErrors with line and column.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo2cpp {
+
+class HloTextLexer {
+public:
+    explicit HloTextLexer(std::string_view text) : text_(text) {}
+
+    bool at_end();
+    char peek();                          // the next character; NUL at the end
+    bool next_is(std::string_view symbol); // without taking it
+    bool accept(std::string_view symbol);
+    void expect(std::string_view symbol, std::string_view what); // `what`: "after the name of the instruction"
+
+    bool next_is_identifier();
+    // [A-Za-z_][A-Za-z0-9_.-]*; `what` is what was expected: "an opcode"
+    std::string_view identifier(std::string_view what);
+    std::string_view peek_identifier(); // empty where there is none
+    // The same, with or without % in front; after % it may begin with a digit.
+    std::string_view name(std::string_view what);
+    // A run of [A-Za-z0-9_.+?-] and "->": dim_labels, paddings, numbers. May be empty.
+    std::string_view word();
+    std::int64_t integer(std::string_view what);
+    double real(std::string_view what);
+    bool boolean(std::string_view what);
+    std::string quoted(std::string_view what); // "..." or '...', without quotes and escapes
+    // From an opening brace to its closing one, both included; braces in strings do not count.
+    std::string_view balanced(std::string_view what);
+    // Up to and without the next white space or one of `ends`.
+    std::string_view run_until(std::string_view ends);
+    std::vector<std::int64_t> integer_list(std::string_view open, std::string_view close, std::string_view what);
+
+    std::size_t position(); // offset in bytes of the next word
+    void rewind(std::size_t position) { position_ = position; }
+    int line_at(std::size_t position); // 1-based; fast where positions ascend
+    [[noreturn]] void fail(const std::string& message);                        // at the next word
+    [[noreturn]] void fail_at(std::size_t position, const std::string& message);
+    [[noreturn]] void fail_expected(std::string_view what); // "expected WHAT, but found ..."
+
+private:
+    void skip_space();
+    void skip_comment();
+    std::string found_here();
+    char escaped(std::size_t start);
+
+    std::string_view text_;
+    std::size_t position_ = 0;
+    std::size_t counted_ = 0; // line_ is the line of this position
+    int line_ = 1;
+};
+
+} // namespace hlo2cpp

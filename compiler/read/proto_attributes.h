@@ -1,0 +1,15 @@
+// What an HloInstructionProto says about its op beyond shape and operands.
+#pragma once
+
+#include "ir/attributes.h"
+
+namespace hlo2cpp_proto {
+class HloInstructionProto;
+}
+
+namespace hlo2cpp {
+
+// Throws InputError, which does not say where the instruction is. Whether the values suit the op is for the verifier.
+Attributes attributes_from_proto(const hlo2cpp_proto::HloInstructionProto& proto);
+
+} // namespace hlo2cpp

@@ -1,0 +1,82 @@
+#include "read/proto_shape.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "read/xla_data.pb.h"
+#include "support/checked.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::min(); // the size of a dimension that has no bound
+constexpr std::int64_t kMaxElementBytes = 16;
+
+// Strides are products of the sizes too, so a dimension of size 0 does not excuse the others.
+void check_sizes(const Shape& shape) {
+    std::optional<std::int64_t> product = kMaxElementBytes;
+    for (std::int64_t size : shape.dims)
+        if (product && size > 0) product = checked_multiply(*product, size);
+    if (!product) throw InputError("the array " + to_string(shape) + " is too large: its bytes do not fit in 64 bits");
+}
+
+void read_dimensions(const hlo2cpp_proto::ShapeProto& proto, Shape& shape) {
+    const int rank = proto.dimensions_size();
+    const int flags = proto.is_dynamic_dimension_size();
+    if (flags != 0 && flags != rank)
+        throw InputError("a shape of rank " + std::to_string(rank) + " has " + std::to_string(flags) + " is_dynamic_dimension flags");
+    shape.dims.assign(proto.dimensions().begin(), proto.dimensions().end());
+    if (std::any_of(proto.is_dynamic_dimension().begin(), proto.is_dynamic_dimension().end(), [](bool d) { return d; }))
+        shape.dynamic.assign(proto.is_dynamic_dimension().begin(), proto.is_dynamic_dimension().end());
+    for (std::size_t i = 0; i < shape.dims.size(); ++i) {
+        if (shape.dims[i] >= 0) continue;
+        const bool unbounded = shape.dims[i] == kUnbounded && i < shape.dynamic.size() && shape.dynamic[i];
+        if (!unbounded)
+            throw InputError("dimension " + std::to_string(i) + " of a shape has the negative size " + std::to_string(shape.dims[i]));
+        shape.dims[i] = -1;
+    }
+    check_sizes(shape);
+}
+
+void read_layout(const hlo2cpp_proto::LayoutProto& proto, Shape& shape) {
+    shape.layout.tiled = proto.tiles_size() > 0;
+    shape.layout.memory_space = proto.memory_space();
+    if (proto.minor_to_major_size() == 0) return; // the default
+    const std::vector<std::int64_t> order(proto.minor_to_major().begin(), proto.minor_to_major().end());
+    if (order.size() != shape.rank())
+        throw InputError("the layout of " + to_string(shape) + " is for rank " + std::to_string(order.size()));
+    std::vector<bool> seen(order.size(), false);
+    for (std::int64_t dim : order) {
+        const auto index = static_cast<std::size_t>(dim);
+        if (dim < 0 || index >= seen.size() || seen[index])
+            throw InputError("the layout of " + to_string(shape) + " is no permutation of its dimensions");
+        seen[index] = true;
+    }
+    shape.layout.minor_to_major = order;
+}
+
+Shape read_shape(const hlo2cpp_proto::ShapeProto& proto, int depth) {
+    if (depth > kMaxTupleDepth) throw InputError("a tuple is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
+    const std::optional<ElementType> type = element_type_from_proto(proto.element_type());
+    if (!type) throw InputError("unknown element type " + std::to_string(proto.element_type()) + " in a shape");
+    Shape shape;
+    shape.type = *type;
+    if (shape.is_tuple()) {
+        shape.tuple.reserve(static_cast<std::size_t>(proto.tuple_shapes_size()));
+        for (const auto& element : proto.tuple_shapes()) shape.tuple.push_back(read_shape(element, depth + 1));
+        return shape;
+    }
+    if (!shape.is_array()) return shape;
+    read_dimensions(proto, shape);
+    read_layout(proto.layout(), shape);
+    return shape;
+}
+
+} // namespace
+
+Shape shape_from_proto(const hlo2cpp_proto::ShapeProto& proto) {
+    return read_shape(proto, 0);
+}
+
+} // namespace hlo2cpp

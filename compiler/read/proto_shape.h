@@ -1,0 +1,15 @@
+// ShapeProto -> Shape, checked: known types, sizes that fit, a layout that is a permutation.
+#pragma once
+
+#include "ir/shape.h"
+
+namespace hlo2cpp_proto {
+class ShapeProto;
+}
+
+namespace hlo2cpp {
+
+// Throws InputError, which does not say where the shape is.
+Shape shape_from_proto(const hlo2cpp_proto::ShapeProto& proto);
+
+} // namespace hlo2cpp

@@ -1,0 +1,89 @@
+#include "read/reader.h"
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include <google/protobuf/io/coded_stream.h>
+
+#include "read/hlo.pb.h"
+#include "read/hlo_text_parser.h"
+#include "read/proto_to_module.h"
+#include "support/diagnostics.h"
+#include "support/sha256.h"
+
+namespace hlo2cpp {
+namespace {
+
+using google::protobuf::io::CodedInputStream;
+using hlo2cpp_proto::HloModuleProto;
+
+// Messages around a shape: module, computation, instruction, sharding and the like. A literal at every level of a tuple adds none,
+// since its own shape is as much less deep.
+constexpr int kMaxMessageDepth = kMaxTupleDepth + 28;
+
+bool parse_proto(std::string_view bytes, HloModuleProto& module) {
+    CodedInputStream stream(static_cast<const std::uint8_t*>(static_cast<const void*>(bytes.data())), static_cast<int>(bytes.size()));
+    stream.SetRecursionLimit(kMaxMessageDepth);
+    return module.ParseFromCodedStream(&stream) && stream.ConsumedEntireMessage();
+}
+
+// The bytes of field 1 of a message, where it is a message or a string: the module of an HloProto, the name of an HloModuleProto.
+std::string_view first_field(std::string_view bytes) {
+    constexpr std::uint32_t kTag = 1 << 3 | 2;
+    CodedInputStream stream(static_cast<const std::uint8_t*>(static_cast<const void*>(bytes.data())), static_cast<int>(bytes.size()));
+    std::uint32_t size = 0;
+    if (stream.ReadTag() != kTag || !stream.ReadVarint32(&size)) return {};
+    const auto start = static_cast<std::size_t>(stream.CurrentPosition());
+    return size <= bytes.size() - start ? bytes.substr(start, size) : std::string_view();
+}
+
+// Text has no control characters but white space; a proto has some among its first tags and lengths.
+bool looks_like_text(std::string_view bytes) {
+    constexpr std::size_t kLook = 256;
+    const std::size_t start = bytes.find_first_not_of(" \t\r\n\f\v");
+    if (start == std::string_view::npos) return true;
+    if (bytes.substr(start).starts_with("HloModule")) return true;
+    for (const char c : bytes.substr(0, kLook)) {
+        const bool space = c == ' ' || (c >= '\t' && c <= '\r');
+        if (static_cast<unsigned char>(c) < ' ' && !space) return false;
+    }
+    return true;
+}
+
+ProtoModule read_proto(std::string_view bytes) {
+    if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+        throw InputError("the file is larger than 2 GiB, which is the most that a serialized proto can be");
+    auto module = std::make_shared<HloModuleProto>();
+    if (parse_proto(first_field(bytes), *module) && module->computations_size() > 0) return {.proto = module, .lines = {}};
+    module->Clear();
+    if (!parse_proto(bytes, *module))
+        throw InputError("the file is neither HLO text nor a serialized HloModuleProto or HloProto: it is damaged or cut off, or its "
+                         "tuples are nested more than " +
+                         std::to_string(kMaxTupleDepth) + " deep");
+    return {.proto = module, .lines = {}};
+}
+
+} // namespace
+
+Module read_module_bytes(std::string_view bytes) {
+    if (bytes.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos)
+        throw InputError("the file is empty; expected a serialized HloModuleProto or HloProto, or HLO text");
+    Module module = module_from_proto(looks_like_text(bytes) ? parse_hlo_text(bytes) : read_proto(bytes));
+    module.sha256 = sha256_hex(bytes);
+    return module;
+}
+
+Module read_module(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) throw InputError("this is a folder; expected a file");
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
+    if (size < 0) throw InputError("the file cannot be read");
+    std::string bytes(static_cast<std::size_t>(size), '\0');
+    file.seekg(0);
+    if (size > 0 && !file.read(bytes.data(), size)) throw InputError("the file cannot be read");
+    return read_module_bytes(bytes);
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,113 @@
+#include "report/inspect.h"
+
+#include <algorithm>
+#include <array>
+
+#include "report/table.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Align = Table::Align;
+
+constexpr std::size_t kLongestCell = 60;
+
+std::string shortened(const std::string& text, std::size_t limit) {
+    return text.size() <= limit ? text : text.substr(0, limit - 3) + "...";
+}
+
+std::string leaf_name(const Module& module, std::size_t parameter) {
+    const Computation& entry = module.entry_computation();
+    if (parameter >= entry.parameters.size() || !entry.parameters[parameter].valid()) return {};
+    return printable(entry[entry.parameters[parameter]].name, kLongestCell);
+}
+
+std::string alias_text(const Module& module, std::int64_t result) {
+    for (const Alias& alias : module.aliases)
+        if (alias.output_leaf == result) return "written into parameter " + std::to_string(alias.parameter_leaf);
+    return {};
+}
+
+std::string arguments_text(const Module& module) {
+    Table table({{""}, {""}, {""}, {"", Align::Right}, {""}});
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < module.parameter_shapes.size(); ++i)
+        for_each_leaf(module.parameter_shapes[i], [&](const Shape& leaf) {
+            table.add({"in " + std::to_string(number++), leaf_name(module, i), to_string(leaf, true), with_thousands(leaf.bytes()), "bytes"});
+        });
+    number = 0;
+    for_each_leaf(module.result_shape, [&](const Shape& leaf) {
+        const std::string alias = alias_text(module, static_cast<std::int64_t>(number));
+        table.add({"out " + std::to_string(number++), "", to_string(leaf, true), with_thousands(leaf.bytes()),
+                   alias.empty() ? "bytes" : "bytes, " + alias});
+    });
+    return table.empty() ? "    no arguments and no results\n" : table.text();
+}
+
+std::string histogram_text(const Module& module) {
+    std::array<std::int64_t, 256> counts{};
+    std::int64_t total = 0;
+    for (const Computation& computation : module.computations)
+        for (const Instruction& instruction : computation.instructions) {
+            ++counts[static_cast<std::size_t>(instruction.opcode)];
+            ++total;
+        }
+    std::vector<std::size_t> opcodes;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (counts[i] > 0) opcodes.push_back(i);
+    std::ranges::stable_sort(opcodes, [&](std::size_t a, std::size_t b) { return counts[a] > counts[b]; });
+    Table table({{"", Align::Right}, {""}});
+    for (const std::size_t opcode : opcodes)
+        table.add({with_thousands(counts[opcode]), std::string(name_of(static_cast<Opcode>(opcode)))});
+    return "instructions: " + with_thousands(total) + " in " + with_thousands(static_cast<std::int64_t>(module.computations.size())) +
+           " computations\n" + table.text();
+}
+
+std::string memory_text(const ReportInput& input, const std::vector<StepCost>& steps) {
+    Table table({{""}, {"", Align::Right}, {""}});
+    const auto add = [&](const char* what, std::int64_t amount, const std::string& note) {
+        table.add({what, with_thousands(amount), note});
+    };
+    add("arena", input.plan.arena_bytes, "bytes of RAM; no order of these steps needs less than " + with_thousands(input.plan.max_live_bytes));
+    add("results", input.plan.results_bytes, "bytes, in the caller's memory");
+    add("weights", input.code.weights_bytes, "bytes of flash");
+    add("stack", input.code.stack_bytes, "bytes at most, without libm");
+    add("work", total_multiply_adds(steps), "multiply-adds");
+    return "needs, on " + input.target.name + ":\n" + table.text();
+}
+
+std::string steps_text(const std::vector<StepCost>& steps) {
+    Table table({{"step", Align::Right}, {"name"}, {"writes"}, {"bytes live", Align::Right}, {"multiply-adds", Align::Right}, {"from"}});
+    std::size_t number = 0;
+    for (const StepCost& step : steps) {
+        std::string shapes;
+        for (const std::string& shape : step.shapes) shapes += (shapes.empty() ? "" : ", ") + shape;
+        std::string origin;
+        for (const Metadata& metadata : step.metadata)
+            if (origin.empty()) origin = describe_origin(metadata);
+        const std::string indent(static_cast<std::size_t>(step.depth) * 2, ' ');
+        table.add({std::to_string(number++), indent + printable(step.name, kLongestCell), shortened(shapes, kLongestCell),
+                   with_thousands(step.bytes_live), with_thousands(step.multiply_adds), shortened(origin, 2 * kLongestCell)});
+    }
+    return table.empty() ? "steps: none\n" : "steps:\n" + table.text();
+}
+
+} // namespace
+
+std::string inspect_module(const Module& module, const std::string& path) {
+    return "module " + printable(module.name) + ", from " + path + "\n\narguments and results:\n" + arguments_text(module) + "\n" +
+           histogram_text(module);
+}
+
+std::string inspect_compiled(const ReportInput& input) {
+    const std::vector<StepCost> steps = list_steps(input.kernels, input.schedule, input.plan);
+    return memory_text(input, steps) + "\n" + steps_text(steps);
+}
+
+std::string inspect_problems(const Diagnostics& diagnostics, const std::string& path) {
+    const std::size_t count = diagnostics.errors().size();
+    return "cannot be compiled, for " + with_thousands(static_cast<std::int64_t>(count)) + (count == 1 ? " reason:\n" : " reasons:\n") +
+           diagnostics.render(path, count);
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,61 @@
+#include "schedule/depth_first.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Part = Position::Part;
+
+// A region that is being walked, or what comes between the regions of a step.
+struct Frame {
+    RegionId region;
+    std::size_t next = 0;  // step
+    std::size_t inside = 0; // regions of that step already entered
+};
+
+} // namespace
+
+std::vector<Position> depth_first(const Schedule& schedule) {
+    std::vector<Position> positions;
+    std::vector<Frame> stack = {{schedule.entry}};
+    const auto add = [&](const Frame& frame, Part part) {
+        positions.push_back({frame.region, static_cast<std::int32_t>(frame.next), part, static_cast<std::int32_t>(stack.size()) - 1});
+    };
+    while (!stack.empty()) {
+        Frame& frame = stack.back();
+        const std::vector<StepNode>& steps = schedule[frame.region].steps;
+        if (frame.next == steps.size()) {
+            stack.pop_back();
+            continue;
+        }
+        const StepNode& step = steps[frame.next];
+        RegionId inside;
+        if (const While* loop = std::get_if<While>(&step)) {
+            if (frame.inside < 2) {
+                add(frame, frame.inside == 0 ? Part::Begin : Part::Test);
+                inside = frame.inside == 0 ? loop->condition : loop->body;
+            } else {
+                add(frame, Part::End);
+            }
+        } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
+            if (frame.inside == 0) add(frame, Part::Begin);
+            if (frame.inside < conditional->branches.size()) {
+                add(frame, Part::Branch);
+                inside = conditional->branches[frame.inside].region;
+            } else {
+                add(frame, Part::End);
+            }
+        } else {
+            add(frame, Part::Step);
+        }
+        if (inside.valid()) {
+            ++frame.inside;
+            stack.push_back({inside});
+        } else {
+            frame.inside = 0;
+            ++frame.next;
+        }
+    }
+    return positions;
+}
+
+} // namespace hlo2cpp

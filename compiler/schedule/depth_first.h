@@ -1,0 +1,32 @@
+// The depth-first order of a schedule: the steps as they stand in the text, those of a loop once, branches one after the other.
+// Live ranges are intervals of its positions.
+//
+//     0  kernel
+//     1  while begins                     3  test of the predicate        6  while ends
+//     2      condition's steps            4, 5  body's steps
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schedule/schedule.h"
+
+namespace hlo2cpp {
+
+struct Position {
+    enum class Part : std::uint8_t {
+        Step,   // a kernel or a copy
+        Begin,  // of a while, or of a conditional, whose selector is read here
+        Test,   // of a while: the predicate is read
+        Branch, // the next branch begins
+        End,
+    };
+    RegionId region; // of the step
+    std::int32_t step = 0;
+    Part part = Part::Step;
+    std::int32_t depth = 0; // of regions around it
+};
+
+std::vector<Position> depth_first(const Schedule& schedule);
+
+} // namespace hlo2cpp

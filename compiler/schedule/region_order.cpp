@@ -1,0 +1,262 @@
+#include "schedule/region_order.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "kernel/loads.h"
+#include "schedule/order_search.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Visited edges that the preferences of one region may cost; it is a bound for graphs with very many of them.
+constexpr std::int64_t kReachLimit = 20'000'000;
+
+// A new content of a value's bytes: wanted after all that read the old one, so that no copy is needed.
+struct Replacement {
+    ValueId old, fresh;
+};
+
+// What surrounds a region.
+struct Context {
+    std::vector<ValueId> live_in;   // values of the region's own that it may overwrite when they are dead: carried ones
+    std::vector<ValueId> live_out;  // read at its end
+    std::vector<Replacement> replacements;
+    std::vector<ValueId> free;      // written to memory of the caller
+};
+
+Context context_of_body(const While& loop) {
+    Context context;
+    for (const While::Carried& carried : loop.carried) {
+        context.live_out.push_back(carried.next);
+        if (carried.next == carried.value) continue;
+        context.live_in.push_back(carried.value);
+        context.replacements.push_back({carried.value, carried.next});
+    }
+    return context;
+}
+
+Context context_of_entry(const Kernels& kernels, const std::vector<ValueId>& aliases) {
+    Context context;
+    context.live_out = kernels.results;
+    for (std::size_t leaf = 0; leaf < kernels.results.size(); ++leaf) {
+        if (kernels[kernels.results[leaf]].kind != ValueKind::Temporary) continue;
+        if (aliases[leaf].valid())
+            context.replacements.push_back({aliases[leaf], kernels.results[leaf]});
+        else
+            context.free.push_back(kernels.results[leaf]);
+    }
+    return context;
+}
+
+std::vector<Context> contexts(const Kernels& kernels, const std::vector<ValueId>& aliases) {
+    std::vector<Context> all(kernels.regions.size());
+    for (const Region& region : kernels.regions) {
+        for (const StepNode& step : region.steps) {
+            if (const While* loop = std::get_if<While>(&step)) {
+                all[loop->condition.index()].live_out = {loop->predicate};
+                all[loop->body.index()] = context_of_body(*loop);
+            } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
+                for (const Conditional::Branch& branch : conditional->branches)
+                    all[branch.region.index()].live_out = branch.results;
+            }
+        }
+    }
+    all[kernels.entry.index()] = context_of_entry(kernels, aliases);
+    return all;
+}
+
+struct Extra {
+    std::int64_t peak = 0, bound = 0; // bytes that a region needs above what is alive around it
+};
+
+class RegionProblem {
+public:
+    RegionProblem(const Kernels& kernels, const LoopNests& nests, const Region& region, const RegionAccess& access,
+                  const Context& context, const std::vector<Extra>& extras)
+        : kernels_(kernels), nests_(nests), region_(region), access_(access), context_(context), extras_(extras) {}
+
+    OrderProblem build() {
+        for (const ValueId value : context_.live_in) values_[number(value)].live_in = true;
+        problem_.nodes.resize(region_.steps.size());
+        for (std::size_t n = 0; n < region_.steps.size(); ++n) {
+            for (const ValueId value : access_.steps[n].writes) {
+                problem_.nodes[n].writes.push_back(static_cast<std::int32_t>(number(value)));
+                writer_[value] = static_cast<std::int32_t>(n);
+            }
+        }
+        for (std::size_t n = 0; n < region_.steps.size(); ++n) {
+            for (const ValueId value : access_.steps[n].reads) {
+                readers_[value].push_back(static_cast<std::int32_t>(n));
+                const auto known = numbers_.find(value); // all others are from outside
+                if (known != numbers_.end()) problem_.nodes[n].reads.push_back(static_cast<std::int32_t>(known->second));
+            }
+        }
+        for (const ValueId value : context_.live_out)
+            if (const auto known = numbers_.find(value); known != numbers_.end()) values_[known->second].live_out = true;
+        for (const ValueId value : context_.free)
+            if (const auto known = numbers_.find(value); known != numbers_.end()) values_[known->second].size = 0;
+        for (std::size_t n = 0; n < region_.steps.size(); ++n) std::visit([&](const auto& step) { add(n, step); }, region_.steps[n]);
+        prefer_replacements();
+        problem_.values = std::move(values_);
+        return std::move(problem_);
+    }
+    std::int64_t live_in_bytes() const { return live_in_bytes_; }
+    std::int64_t transient_slack() const { return transient_slack_; } // by which peaks of regions inside miss their bounds
+
+private:
+    std::size_t number(ValueId value) {
+        const auto [known, fresh] = numbers_.emplace(value, values_.size());
+        if (fresh) {
+            const bool counts = kernels_[value].kind == ValueKind::Temporary;
+            values_.push_back({.size = counts ? kernels_[value].bytes() : 0});
+        }
+        return known->second;
+    }
+
+    void add(std::size_t n, KernelId id) {
+        const Kernel& kernel = kernels_[id];
+        if (id.index() < nests_.nests.size()) problem_.nodes[n].transient = nests_.nests[id.index()].scratch_bytes;
+        if (kernel.updates.valid()) {
+            for (const Output& output : kernel.outputs) replacements_.push_back({kernel.updates, output.value});
+            return;
+        }
+        const std::vector<UsedLoad> loads = used_loads(kernel);
+        for (const ValueId operand : access_.steps[n].reads) {
+            for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
+                const ValueId output = kernel.outputs[o].value;
+                if (kernels_[operand].bytes() == kernels_[output].bytes() && numbers_.contains(operand) &&
+                    byte_size(kernels_[operand].type) == byte_size(kernels_[output].type) && runs_in_place(kernel, loads, operand, o))
+                    reuse(n, operand, output);
+            }
+        }
+    }
+    void add(std::size_t n, const While& loop) {
+        add_regions(n, {loop.condition, loop.body});
+        for (const While::Carried& carried : loop.carried) replacements_.push_back({carried.initial, carried.value});
+    }
+    void add(std::size_t n, const Conditional& conditional) {
+        std::vector<RegionId> inside;
+        for (const Conditional::Branch& branch : conditional.branches) inside.push_back(branch.region);
+        add_regions(n, inside);
+    }
+    void add(std::size_t n, const Copy& copy) { reuse(n, copy.from, copy.to); }
+
+    void add_regions(std::size_t n, const std::vector<RegionId>& inside) {
+        std::int64_t bound = 0;
+        std::int64_t& transient = problem_.nodes[n].transient;
+        for (const RegionId region : inside) {
+            transient = std::max(transient, extras_[region.index()].peak);
+            bound = std::max(bound, extras_[region.index()].bound);
+        }
+        transient_slack_ = std::max(transient_slack_, transient - bound);
+    }
+
+    void reuse(std::size_t n, ValueId operand, ValueId output) {
+        const auto known = numbers_.find(operand);
+        if (known == numbers_.end()) return;
+        problem_.nodes[n].reuses.push_back({static_cast<std::int32_t>(known->second), static_cast<std::int32_t>(number(output))});
+    }
+
+    // Readers of the old content before the step that makes the new one, where that makes no circle. What ends in the
+    // caller's memory costs nothing all along the chain.
+    void prefer_replacements() {
+        std::vector<Replacement> granted;
+        for (const Replacement& wish : replacements_)
+            if (prefer(wish)) granted.push_back(wish);
+        for (const Replacement& wish : context_.replacements) {
+            if (!prefer(wish)) continue;
+            const auto known = numbers_.find(wish.fresh);
+            if (known != numbers_.end() && kernels_[wish.old].kind == ValueKind::Parameter) values_[known->second].size = 0;
+        }
+        for (auto wish = granted.rbegin(); wish != granted.rend(); ++wish) {
+            const auto old = numbers_.find(wish->old);
+            if (old == numbers_.end()) continue;
+            reuse(static_cast<std::size_t>(writer_.at(wish->fresh)), wish->old, wish->fresh);
+            const OrderProblem::Value& fresh = values_[number(wish->fresh)];
+            if (fresh.size == 0 && !values_[old->second].live_in) values_[old->second].size = 0;
+        }
+        for (const ValueId value : context_.live_in) live_in_bytes_ += values_[number(value)].size;
+    }
+
+    bool prefer(const Replacement& wish) {
+        const auto made = writer_.find(wish.fresh);
+        if (made == writer_.end()) return false;
+        const auto readers = readers_.find(wish.old);
+        if (readers == readers_.end()) return true;
+        std::vector<std::int32_t> others;
+        for (const std::int32_t reader : readers->second)
+            if (reader != made->second) others.push_back(reader);
+        if (others.empty()) return true;
+        if (reaches_any(made->second, others)) return false;
+        for (const std::int32_t reader : others) {
+            problem_.nodes[static_cast<std::size_t>(made->second)].after.push_back(reader);
+            extra_next_[reader].push_back(made->second);
+        }
+        return true;
+    }
+
+    bool reaches_any(std::int32_t start, const std::vector<std::int32_t>& goals) {
+        const std::unordered_set<std::int32_t> goal(goals.begin(), goals.end());
+        std::unordered_set<std::int32_t> seen = {start};
+        std::vector<std::int32_t> open = {start};
+        const auto visit = [&](std::int32_t node) {
+            ++reach_work_;
+            if (seen.insert(node).second) open.push_back(node);
+            return goal.contains(node);
+        };
+        while (!open.empty()) {
+            if (reach_work_ > kReachLimit) return true; // as if: no preference
+            const std::int32_t node = open.back();
+            open.pop_back();
+            for (const ValueId value : access_.steps[static_cast<std::size_t>(node)].writes)
+                if (const auto readers = readers_.find(value); readers != readers_.end())
+                    for (const std::int32_t next : readers->second)
+                        if (visit(next)) return true;
+            if (const auto extra = extra_next_.find(node); extra != extra_next_.end())
+                for (const std::int32_t next : extra->second)
+                    if (visit(next)) return true;
+        }
+        return false;
+    }
+
+    const Kernels& kernels_;
+    const LoopNests& nests_;
+    const Region& region_;
+    const RegionAccess& access_;
+    const Context& context_;
+    const std::vector<Extra>& extras_;
+    OrderProblem problem_;
+    std::vector<OrderProblem::Value> values_;
+    std::unordered_map<ValueId, std::size_t> numbers_;
+    std::unordered_map<ValueId, std::int32_t> writer_;
+    std::unordered_map<ValueId, std::vector<std::int32_t>> readers_;
+    std::unordered_map<std::int32_t, std::vector<std::int32_t>> extra_next_;
+    std::vector<Replacement> replacements_;
+    std::int64_t reach_work_ = 0, live_in_bytes_ = 0, transient_slack_ = 0;
+};
+
+} // namespace
+
+RegionOrders order_regions(const Kernels& kernels, const LoopNests& nests, const std::vector<ValueId>& aliases) {
+    const std::vector<RegionAccess> accesses = step_accesses(kernels);
+    const std::vector<Context> around = contexts(kernels, aliases);
+    std::vector<Extra> extras(kernels.regions.size());
+    RegionOrders orders{.steps = std::vector<std::vector<std::size_t>>(kernels.regions.size())};
+    const std::vector<RegionId> outside_in = regions_outside_in(kernels.regions, kernels.entry);
+    for (auto region = outside_in.rbegin(); region != outside_in.rend(); ++region) {
+        const std::size_t r = region->index();
+        RegionProblem builder(kernels, nests, kernels.regions[r], accesses[r], around[r], extras);
+        const OrderProblem problem = builder.build();
+        const OrderResult result = search_order(problem);
+        for (const std::int32_t step : result.order) orders.steps[r].push_back(static_cast<std::size_t>(step));
+        extras[r].peak = result.peak - builder.live_in_bytes();
+        extras[r].bound = std::max<std::int64_t>(result.bound - builder.live_in_bytes() - builder.transient_slack(), 0);
+    }
+    orders.peak = extras[kernels.entry.index()].peak;
+    orders.bound = extras[kernels.entry.index()].bound;
+    return orders;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,196 @@
+// Runs the schedule with symbols for contents: each kernel makes a new symbol, each copy hands one on, and whoever reads a
+// value must find the symbol that its definition made.
+#include <algorithm>
+#include <map>
+
+#include "kernel/print.h"
+#include "schedule/depth_first.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Part = Position::Part;
+constexpr std::int64_t kNothing = -1;
+
+class Verifier {
+public:
+    Verifier(const Kernels& kernels, const Schedule& schedule)
+        : kernels_(kernels), schedule_(schedule), content_(schedule.values.size(), kNothing),
+          defined_(schedule.values.size(), kNothing), home_(schedule.values.size(), 0) {}
+
+    void run() {
+        require(schedule_.values.size() >= kernels_.values.size(), "values are missing");
+        same_steps();
+        frames_.emplace_back();
+        for (std::size_t v = 0; v < schedule_.values.size(); ++v) {
+            const ValueKind kind = schedule_.values[v].kind;
+            if (kind == ValueKind::Parameter || kind == ValueKind::Constant) define(ValueId(v));
+        }
+        for (const Position& position : depth_first(schedule_)) {
+            where_ = position;
+            std::visit([&](const auto& step) { visit(step, position.part); },
+                       schedule_[position.region].steps[static_cast<std::size_t>(position.step)]);
+        }
+        results();
+    }
+
+private:
+    struct Frame {
+        std::vector<ValueId> values;      // that got a content or definition here
+        std::vector<ValueId> may_rewrite; // values of the surrounding step
+    };
+
+    [[noreturn]] void fail(const std::string& what) const {
+        throw InternalError("hlo2cpp has a bug: the schedule is wrong: " + what + ", region " +
+                            std::to_string(where_.region.value) + " step " + std::to_string(where_.step));
+    }
+    void require(bool condition, const std::string& what) const {
+        if (!condition) fail(what);
+    }
+    std::int64_t& content(ValueId id) { return content_[id.index()]; }
+    std::int64_t& defined(ValueId id) { return defined_[id.index()]; }
+
+    void define(ValueId id) {
+        content(id) = defined(id) = symbols_++;
+        home_[id.index()] = frames_.size();
+        frames_.back().values.push_back(id);
+    }
+    void read(ValueId id) {
+        if (!id.valid() || defined(id) == kNothing) fail(print_ref(id) + " is read before it is computed");
+        if (content(id) != defined(id)) fail(print_ref(id) + " is read after something else was written over it");
+    }
+    void holds(ValueId id, ValueId expected, const char* when) {
+        if (!expected.valid() || defined(expected) == kNothing) fail(print_ref(expected) + " is not computed " + when);
+        if (content(id) != defined(expected)) fail(print_ref(id) + " does not hold " + print_ref(expected) + " " + when);
+    }
+    void open(std::vector<ValueId> may_rewrite) { frames_.push_back({{}, std::move(may_rewrite)}); }
+    void close() {
+        for (const ValueId id : frames_.back().values)
+            if (home_[id.index()] == frames_.size()) content(id) = defined(id) = kNothing;
+        frames_.pop_back();
+    }
+
+    void visit(KernelId id, Part) {
+        const Kernel& kernel = kernels_[id];
+        for (const ValueId value : loaded_values(kernel)) read(value);
+        for (const Output& output : kernel.outputs) {
+            if (kernel.updates.valid()) holds(output.value, kernel.updates, "where a part of it is updated");
+            require(defined(output.value) == kNothing, print_ref(output.value) + " is computed twice");
+            require(schedule_[output.value].kind == ValueKind::Temporary, print_ref(output.value) + " is no temporary");
+        }
+        for (const Output& output : kernel.outputs) define(output.value);
+    }
+
+    void visit(const Copy& copy, Part) {
+        require(copy.from.valid() && content(copy.from) != kNothing, print_ref(copy.from) + " is copied before it is computed");
+        const ValueId to = copy.to;
+        if (content(to) == kNothing) {
+            home_[to.index()] = frames_.size();
+            frames_.back().values.push_back(to);
+            if (to.index() >= kernels_.values.size()) defined(to) = content(copy.from); // a value of the schedule's own
+        } else if (home_[to.index()] != frames_.size() || schedule_[to].kind == ValueKind::Parameter) {
+            const std::vector<ValueId>& allowed = frames_.size() == 1 ? schedule_.results : frames_.back().may_rewrite;
+            require(std::find(allowed.begin(), allowed.end(), to) != allowed.end(),
+                    print_ref(to) + " is overwritten by a copy that the semantics do not want");
+        }
+        content(to) = content(copy.from);
+    }
+
+    void visit(const While& loop, Part part) {
+        std::vector<ValueId> carried_values;
+        if (part == Part::Begin) {
+            for (const While::Carried& carried : loop.carried) {
+                holds(carried.value, carried.initial, "where the loop begins");
+                require(defined(carried.value) == kNothing, print_ref(carried.value) + " is computed twice");
+            }
+            for (const While::Carried& carried : loop.carried) define(carried.value);
+            open({});
+        } else if (part == Part::Test) {
+            read(loop.predicate);
+            for (const While::Carried& carried : loop.carried) {
+                read(carried.value);
+                carried_values.push_back(carried.value);
+            }
+            close();
+            open(carried_values);
+        } else {
+            for (const While::Carried& carried : loop.carried) holds(carried.value, carried.next, "at the end of a round");
+            close();
+            for (const While::Carried& carried : loop.carried) define(carried.value);
+        }
+    }
+
+    void visit(const Conditional& conditional, Part part) {
+        if (part == Part::Begin) {
+            read(conditional.selector);
+            branch_.push_back(0);
+            return;
+        }
+        if (branch_.back() > 0) {
+            const Conditional::Branch& branch = conditional.branches[branch_.back() - 1];
+            require(branch.results.size() == conditional.results.size(), "a branch has another number of results");
+            for (std::size_t i = 0; i < branch.results.size(); ++i)
+                holds(conditional.results[i], branch.results[i], "at the end of a branch");
+            close();
+        }
+        ++branch_.back();
+        if (part == Part::Branch) {
+            open({});
+            return;
+        }
+        branch_.pop_back();
+        for (const ValueId result : conditional.results) define(result);
+    }
+
+    void results() {
+        require(schedule_.results.size() == kernels_.results.size(), "the number of results is wrong");
+        for (std::size_t leaf = 0; leaf < kernels_.results.size(); ++leaf) {
+            const ValueId result = schedule_.results[leaf];
+            const Value& value = schedule_[result];
+            require(value.kind == ValueKind::Parameter ||
+                        (value.kind == ValueKind::Result && value.leaf == static_cast<std::int64_t>(leaf)),
+                    print_ref(result) + " is no place for a result");
+            require(value.bytes() == kernels_[kernels_.results[leaf]].bytes(), print_ref(result) + " has the wrong size");
+            holds(result, kernels_.results[leaf], "at the end");
+        }
+    }
+
+    // What a step is called by in both structures; copies are the schedule's own.
+    static std::pair<int, std::int32_t> key(const StepNode& step) {
+        if (const KernelId* id = std::get_if<KernelId>(&step)) return {0, id->value};
+        if (const While* loop = std::get_if<While>(&step)) return {1, loop->body.value};
+        if (const Conditional* one = std::get_if<Conditional>(&step))
+            return {2, one->branches.empty() ? -1 : one->branches[0].region.value};
+        return {3, -1};
+    }
+
+    void same_steps() {
+        require(schedule_.regions.size() == kernels_.regions.size() && schedule_.entry == kernels_.entry, "regions are missing");
+        for (std::size_t r = 0; r < kernels_.regions.size(); ++r) {
+            std::map<std::pair<int, std::int32_t>, int> count;
+            for (const StepNode& step : kernels_.regions[r].steps) ++count[key(step)];
+            for (const StepNode& step : schedule_.regions[r].steps) --count[key(step)];
+            for (const auto& [step, difference] : count)
+                require(step.first == 3 ? difference <= 0 : difference == 0, "region " + std::to_string(r) + " has other steps");
+        }
+    }
+
+    const Kernels& kernels_;
+    const Schedule& schedule_;
+    Position where_;
+    std::vector<std::int64_t> content_; // by value: symbol of what it holds
+    std::vector<std::int64_t> defined_; // by value: symbol of what its readers want
+    std::vector<std::size_t> home_;     // by value: number of the frame that it belongs to
+    std::vector<Frame> frames_;
+    std::vector<std::size_t> branch_; // of the conditionals around: branches begun
+    std::int64_t symbols_ = 0;
+};
+
+} // namespace
+
+void verify_schedule(const Kernels& kernels, const Schedule& schedule) {
+    Verifier(kernels, schedule).run();
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,122 @@
+#include "schedule/step_access.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace hlo2cpp {
+namespace {
+
+// A set that remembers the order in which its values came.
+class ValueSet {
+public:
+    void add(ValueId value) {
+        if (value.valid() && seen_.insert(value).second) list_.push_back(value);
+    }
+    void add(const std::vector<ValueId>& values) {
+        for (const ValueId value : values) add(value);
+    }
+    std::vector<ValueId> take() { return std::move(list_); }
+
+private:
+    std::unordered_set<ValueId> seen_;
+    std::vector<ValueId> list_;
+};
+
+struct Access {
+    const Kernels& kernels;
+    const std::vector<RegionAccess>& done; // of the regions inside
+    ValueSet reads, writes;
+
+    void operator()(KernelId id) {
+        const Kernel& kernel = kernels[id];
+        reads.add(loaded_values(kernel));
+        reads.add(kernel.updates);
+        for (const Output& output : kernel.outputs) writes.add(output.value);
+    }
+    void operator()(const While& loop) {
+        std::unordered_set<ValueId> carried;
+        for (const While::Carried& one : loop.carried) {
+            carried.insert(one.value);
+            reads.add(one.initial);
+            writes.add(one.value);
+        }
+        for (const RegionId region : {loop.condition, loop.body})
+            for (const ValueId value : done[region.index()].captures)
+                if (!carried.contains(value)) reads.add(value);
+    }
+    void operator()(const Conditional& conditional) {
+        reads.add(conditional.selector);
+        for (const Conditional::Branch& branch : conditional.branches) reads.add(done[branch.region.index()].captures);
+        writes.add(conditional.results);
+    }
+    void operator()(const Copy& copy) {
+        reads.add(copy.from);
+        writes.add(copy.to);
+    }
+};
+
+// What the step that owns a region reads at its end.
+std::vector<std::vector<ValueId>> region_results(const Kernels& kernels) {
+    std::vector<std::vector<ValueId>> results(kernels.regions.size());
+    for (const Region& region : kernels.regions) {
+        for (const StepNode& step : region.steps) {
+            if (const While* loop = std::get_if<While>(&step)) {
+                results[loop->condition.index()].push_back(loop->predicate);
+                for (const While::Carried& carried : loop->carried) results[loop->body.index()].push_back(carried.next);
+            } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
+                for (const Conditional::Branch& branch : conditional->branches) results[branch.region.index()] = branch.results;
+            }
+        }
+    }
+    results[kernels.entry.index()] = kernels.results;
+    return results;
+}
+
+} // namespace
+
+std::vector<RegionId> regions_of(const StepNode& step) {
+    std::vector<RegionId> regions;
+    if (const While* loop = std::get_if<While>(&step)) {
+        regions = {loop->condition, loop->body};
+    } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
+        for (const Conditional::Branch& branch : conditional->branches) regions.push_back(branch.region);
+    }
+    return regions;
+}
+
+std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, RegionId entry) {
+    std::vector<RegionId> order = {entry};
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (const StepNode& step : regions[order[i].index()].steps) {
+            const std::vector<RegionId> inside = regions_of(step);
+            order.insert(order.end(), inside.begin(), inside.end());
+        }
+    }
+    return order;
+}
+
+std::vector<RegionAccess> step_accesses(const Kernels& kernels) {
+    std::vector<RegionAccess> accesses(kernels.regions.size());
+    const std::vector<std::vector<ValueId>> results = region_results(kernels);
+    const std::vector<RegionId> outside_in = regions_outside_in(kernels.regions, kernels.entry);
+    for (auto region = outside_in.rbegin(); region != outside_in.rend(); ++region) {
+        RegionAccess& access = accesses[region->index()];
+        ValueSet captures;
+        std::unordered_set<ValueId> made;
+        for (const StepNode& step : kernels[*region].steps) {
+            Access one{kernels, accesses, {}, {}};
+            std::visit(one, step);
+            access.steps.push_back({one.reads.take(), one.writes.take()});
+            made.insert(access.steps.back().writes.begin(), access.steps.back().writes.end());
+        }
+        for (const StepAccess& step : access.steps)
+            for (const ValueId value : step.reads)
+                if (!made.contains(value)) captures.add(value);
+        for (const ValueId value : results[region->index()])
+            if (!made.contains(value)) captures.add(value);
+        access.captures = captures.take();
+    }
+    return accesses;
+}
+
+} // namespace hlo2cpp

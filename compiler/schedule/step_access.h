@@ -1,0 +1,29 @@
+// What steps read and write, and which regions belong to them.
+#pragma once
+
+#include <vector>
+
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+// Of a while, its initial values and all that its regions take from outside; of a conditional, its selector and all that its
+// branches take from outside.
+struct StepAccess {
+    std::vector<ValueId> reads, writes; // each once
+};
+
+// By region, in the order of its steps; and what a region as a whole takes from outside, its results included.
+struct RegionAccess {
+    std::vector<StepAccess> steps;
+    std::vector<ValueId> captures;
+};
+
+// Regions that belong to the step: condition and body, or the branches.
+std::vector<RegionId> regions_of(const StepNode& step);
+// The regions that the entry reaches, each before those inside it.
+std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, RegionId entry);
+// Indexed by region.
+std::vector<RegionAccess> step_accesses(const Kernels& kernels);
+
+} // namespace hlo2cpp

@@ -1,0 +1,27 @@
+// What tiling asks of a kernel's indices and conditions.
+#pragma once
+
+#include <vector>
+
+#include "kernel/kernel.h"
+#include "tile/loop_nest.h"
+
+namespace hlo2cpp {
+
+// The box of all parallel points.
+std::vector<Range> whole_box(const Kernel& kernel);
+// Size of dimension d of the kernel's space, parallel or of the reduction.
+std::int64_t size_of_dim(const Kernel& kernel, std::int64_t d);
+// Whether the index is `a * d + rest` with d in no other term.
+bool affine_in(const IndexSpace& space, const Index& index, std::int64_t d);
+// All values of an index over a box (dimensions of the reduction take all their values).
+Interval range_over(const Kernel& kernel, const std::vector<Range>& box, const Index& index);
+bool always_holds(const Kernel& kernel, const std::vector<Range>& box, const Condition& condition);
+bool never_holds(const Kernel& kernel, const std::vector<Range>& box, const Condition& condition);
+// The load expressions that `root` is made of, each once.
+std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root);
+
+// The points of dimension d where the conditions hold whatever the other dimensions are: a half-open range, empty if none.
+Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions, std::int64_t d);
+
+} // namespace hlo2cpp

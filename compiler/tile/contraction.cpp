@@ -1,0 +1,327 @@
+#include "tile/contraction.h"
+
+#include <algorithm>
+
+#include "ops/op.h"
+#include "tile/analysis.h"
+#include "tile/pack.h"
+#include "tile/register_tile.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Below so many steps of reduction in all, a plain loop is as good and shorter.
+constexpr std::int64_t kMinWork = 64;
+// A border is written out tap by tap; more taps than this are tested at run time instead.
+constexpr std::int64_t kMaxUnrolledTaps = 16;
+
+class Tiler {
+public:
+    Tiler(const Kernels& kernels, const Kernel& kernel, const Target& target)
+        : kernels_(kernels), kernel_(kernel), reduction_(*kernel.reduction), target_(target), parallel_(static_cast<std::int64_t>(kernel.dims.size())),
+          loads_(loads_of(kernel, *reduction_.term)) {
+        type_ = kernel.exprs[reduction_.initial[0]].type;
+        lanes_ = std::max<std::int64_t>(1, target.vector_bytes / byte_size(type_));
+    }
+
+    std::optional<LoopNest> run() {
+        if (!term_has_vector_form()) return std::nullopt;
+        lane_dim_ = pick_lane_dim();
+        if (lane_dim_ >= 0) {
+            row_dim_ = pick_row_dim();
+            return parallel_lanes();
+        }
+        return reducing_lanes();
+    }
+
+private:
+    const Index& index(ExprId load) const { return kernel_.exprs[load].index; }
+    std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel_.space.coefficient(index(load), d); }
+    bool is_constant(ExprId load) const { return kernels_[kernel_.exprs[load].value].kind == ValueKind::Constant; }
+    bool in_conditions(std::int64_t d) const {
+        return std::any_of(reduction_.conditions.begin(), reduction_.conditions.end(),
+                           [&](const Condition& c) { return kernel_.space.depends_on(c.index, d); });
+    }
+    bool loads_affine_in(std::int64_t d) const {
+        return std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) { return affine_in(kernel_.space, index(load), d); });
+    }
+    bool conditions_affine() const {
+        for (const Condition& condition : reduction_.conditions)
+            for (const Index::Product& product : condition.index.products)
+                if (kernel_.space[product.term].kind != TermKind::Dimension) return false;
+        return true;
+    }
+
+    // Every operation of the term, and the combiner, works on vectors of the accumulator's type.
+    bool term_has_vector_form() const {
+        if (type_ != ElementType::F32 && type_ != ElementType::F64) return false;
+        if (loads_.empty() || !conditions_affine() || definition_of(reduction_.combiner)->print_vector == nullptr) return false;
+        std::vector<ExprId> pending = {*reduction_.term};
+        for (std::size_t i = 0; i < pending.size(); ++i) { // terms are small trees
+            const Expr& expr = kernel_.exprs[pending[i]];
+            if (expr.type != type_ || pending.size() > 32) return false;
+            if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
+            if (expr.kind != ExprKind::Apply || definition_of(expr.opcode)->print_vector == nullptr) return false;
+            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+        }
+        return true;
+    }
+
+    // A dimension whose neighbours lie side by side in the output and in every load that depends on it (constants are packed).
+    std::int64_t pick_lane_dim() const {
+        std::int64_t best = -1;
+        for (std::int64_t d = 0; d < parallel_; ++d) {
+            const Index& output = kernel_.outputs[0].index;
+            if (!affine_in(kernel_.space, output, d) || kernel_.space.coefficient(output, d) != 1) continue;
+            if (!loads_affine_in(d)) continue;
+            const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
+                const std::int64_t c = coefficient(load, d);
+                return c == 0 || c == 1 || (is_constant(load) && packable(load));
+            });
+            const bool used = std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
+            const bool clear = !in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4;
+            if (fits && used && clear && kernel_.dims[static_cast<std::size_t>(d)] >= 2) best = d;
+        }
+        return best;
+    }
+
+    bool packable(ExprId load) const {
+        return std::all_of(index(load).products.begin(), index(load).products.end(), [&](const Index::Product& product) {
+            return kernel_.space[product.term].kind == TermKind::Dimension;
+        });
+    }
+
+    // The dimension whose points share the most loads: pixels share weights, rows share columns.
+    std::int64_t pick_row_dim() const {
+        std::int64_t best = -1, best_score = 0;
+        for (std::int64_t d = 0; d < parallel_; ++d) {
+            if (d == lane_dim_ || !affine_in(kernel_.space, kernel_.outputs[0].index, d) || !loads_affine_in(d)) continue;
+            // A packed operand is one stream for all rows.
+            const bool packed_depends = std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) {
+                return lane_dim_ >= 0 && lane_dim_ < parallel_ && coefficient(load, d) != 0 && needs_packing(load);
+            });
+            if (packed_depends) continue;
+            std::int64_t shared = 0;
+            for (const ExprId load : loads_) shared += coefficient(load, d) == 0 ? 1 : 0;
+            const std::int64_t score = (shared > 0 ? 1'000'000 : 1) * std::min<std::int64_t>(kernel_.dims[static_cast<std::size_t>(d)], 64) + d;
+            if (score > best_score) best = d, best_score = score;
+        }
+        return best;
+    }
+
+    bool needs_packing(ExprId load) const { return is_constant(load) && packable(load) && coefficient(load, lane_dim_) != 0; }
+
+    TermLoads count_loads() const {
+        TermLoads counts;
+        for (const ExprId load : loads_) {
+            const bool lane = coefficient(load, lane_dim_) != 0, row = row_dim_ >= 0 && coefficient(load, row_dim_) != 0;
+            ++(lane && row ? counts.both : lane ? counts.lane : row ? counts.row : counts.none);
+        }
+        return counts;
+    }
+
+    std::int64_t depth() const {
+        std::int64_t product = 1;
+        for (const std::int64_t size : reduction_.dims) product *= size;
+        return product;
+    }
+
+    std::int64_t rows() const { return row_dim_ < 0 ? 1 : kernel_.dims[static_cast<std::size_t>(row_dim_)]; }
+
+    // A part of the lane dimension: blocks of `vectors` vectors of `lanes` lanes.
+    struct LaneSegment {
+        Range range;
+        std::int64_t lanes = 1, vectors = 1;
+        TileSize tile;
+    };
+
+    void add_segments(std::vector<LaneSegment>& segments, std::int64_t begin, std::int64_t columns, std::int64_t lanes, bool tile_rows) const {
+        const std::int64_t tiled_rows = tile_rows ? rows() : 1;
+        const TileSize size = best_tile(target_, count_loads(), tiled_rows, columns, innermost_depth(), lanes == 1);
+        for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
+            const std::int64_t end = begin + blocks.size * blocks.count * lanes;
+            segments.push_back({{begin, end}, lanes, blocks.size, {size.rows, blocks.size, size.chains}});
+            begin = end;
+        }
+    }
+
+    std::vector<LaneSegment> lane_segments() const {
+        const std::int64_t size = kernel_.dims[static_cast<std::size_t>(lane_dim_)];
+        const Range interior = interior_of(kernel_, reduction_.conditions, lane_dim_);
+        std::vector<LaneSegment> segments;
+        if (interior.begin > 0) segments.push_back({{0, interior.begin}, 1, 1, {}});
+        std::int64_t at = interior.begin;
+        for (std::int64_t lanes = lanes_; at < interior.end; lanes = lanes > 4 ? lanes / 2 : 1) {
+            const std::int64_t columns = (interior.end - at) / lanes;
+            if (columns == 0) continue;
+            add_segments(segments, at, columns, lanes, true);
+            at += columns * lanes;
+        }
+        if (interior.end < size) segments.push_back({{interior.end, size}, 1, 1, {}});
+        return segments;
+    }
+
+    // Row tiles in order: those whose conditions all hold (as far as the row decides) are one piece, the others one each.
+    struct RowSegment {
+        Range range;
+        std::int64_t rows = 1;
+        bool border = false;
+    };
+
+    std::vector<RowSegment> row_segments(std::int64_t most, const std::vector<Range>& lane_box) const {
+        std::vector<RowSegment> segments;
+        std::int64_t begin = 0;
+        for (const Blocks& blocks : even_blocks(rows(), most)) {
+            for (std::int64_t i = 0; i < blocks.count; ++i, begin += blocks.size) {
+                const Range range{begin, begin + blocks.size};
+                const bool border = row_dim_ >= 0 && !row_conditions_hold(range, lane_box);
+                if (!border && !segments.empty() && !segments.back().border && segments.back().rows == blocks.size)
+                    segments.back().range.end = range.end;
+                else
+                    segments.push_back({range, blocks.size, border});
+            }
+        }
+        return segments;
+    }
+
+    bool row_conditions_hold(const Range& rows, std::vector<Range> box) const {
+        box[static_cast<std::size_t>(row_dim_)] = rows;
+        return std::all_of(reduction_.conditions.begin(), reduction_.conditions.end(), [&](const Condition& c) {
+            return !kernel_.space.depends_on(c.index, row_dim_) || always_holds(kernel_, box, c);
+        });
+    }
+
+    // Reduction dimensions that a border's conditions read beside the row: they are written out, tap by tap.
+    bool is_border_tap(std::int64_t r) const {
+        return std::any_of(reduction_.conditions.begin(), reduction_.conditions.end(), [&](const Condition& c) {
+            return kernel_.space.depends_on(c.index, row_dim_) && kernel_.space.depends_on(c.index, r);
+        });
+    }
+
+    std::vector<ReductionLoop> reduction_loops(const std::vector<Range>& box, bool border) const {
+        std::vector<ReductionLoop> loops;
+        for (std::size_t i = 0; i < reduction_.dims.size(); ++i) {
+            const std::int64_t r = parallel_ + static_cast<std::int64_t>(i);
+            const bool tap = border && is_border_tap(r);
+            if (!tap && !loops.empty() && !loops.back().unrolled && walks_on(loops.back().dims.back(), r, box))
+                loops.back().dims.push_back(r);
+            else
+                loops.push_back({.dims = {r}, .unrolled = tap});
+        }
+        return loops;
+    }
+
+    // Whether dimensions r and r + 1 are one walk through memory in every load, with no condition left in the box on either.
+    bool walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const {
+        for (const Condition& c : reduction_.conditions)
+            if (!always_holds(kernel_, box, c) && (kernel_.space.depends_on(c.index, outer) || kernel_.space.depends_on(c.index, inner)))
+                return false;
+        return std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
+            if (lane_dim_ < parallel_ && needs_packing(load) && coefficient(load, outer) != 0 && coefficient(load, inner) != 0) return true;
+            return affine_in(kernel_.space, index(load), outer) && affine_in(kernel_.space, index(load), inner) &&
+                   coefficient(load, outer) == size_of_dim(kernel_, inner) * coefficient(load, inner);
+        });
+    }
+
+    std::int64_t innermost_depth() const {
+        const std::vector<ReductionLoop> loops = reduction_loops(whole_box(kernel_), false);
+        std::int64_t product = 1;
+        if (!loops.empty())
+            for (const std::int64_t d : loops.back().dims) product *= size_of_dim(kernel_, d);
+        return product;
+    }
+
+    std::vector<Loop> loops_of(const RegisterTile& tile) const {
+        std::vector<Loop> loops;
+        const bool lanes_in_loops = lane_dim_ < parallel_;
+        if (lanes_in_loops) loops.push_back({.dim = lane_dim_, .step = tile.lanes * tile.vectors});
+        for (std::int64_t d = 0; d < parallel_; ++d)
+            if (d != lane_dim_) loops.push_back({.dim = d, .step = d == row_dim_ ? tile.rows : 1});
+        return loops;
+    }
+
+    bool borders_fit() const {
+        std::int64_t taps = 1;
+        for (std::int64_t r = parallel_; r < kernel_.space.dimensions(); ++r)
+            if (row_dim_ >= 0 && is_border_tap(r)) taps *= size_of_dim(kernel_, r);
+        return taps <= kMaxUnrolledTaps;
+    }
+
+    LoopNest parallel_lanes() {
+        if (row_dim_ >= 0 && !borders_fit()) row_dim_ = -1;
+        LoopNest nest;
+        std::vector<LaneBlock> blocks;
+        for (const LaneSegment& lane : lane_segments()) {
+            for (std::int64_t at = lane.range.begin; at < lane.range.end; at += lane.lanes * lane.vectors)
+                blocks.push_back({at, lane.lanes * lane.vectors});
+            std::vector<Range> box = whole_box(kernel_);
+            box[static_cast<std::size_t>(lane_dim_)] = lane.range;
+            for (const RowSegment& row : row_segments(lane.tile.rows, box)) {
+                Piece piece{.box = box};
+                if (row_dim_ >= 0) piece.box[static_cast<std::size_t>(row_dim_)] = row.range;
+                piece.tile = {.row_dim = row_dim_, .rows = row.rows, .lane_dim = lane_dim_, .lanes = lane.lanes,
+                              .vectors = lane.vectors, .chains = row.border ? 1 : lane.tile.chains};
+                piece.loops = loops_of(piece.tile);
+                piece.reduction = reduction_loops(piece.box, row.border);
+                nest.pieces.push_back(std::move(piece));
+            }
+        }
+        for (const ExprId load : loads_)
+            if (needs_packing(load)) nest.packings.push_back(pack(kernels_, kernel_, load, lane_dim_, blocks));
+        return nest;
+    }
+
+    // No parallel dimension suits: the lanes walk along the innermost reduction dimension.
+    std::optional<LoopNest> reducing_lanes() {
+        lane_dim_ = kernel_.space.dimensions() - 1;
+        if (lanes_ == 1 || lane_dim_ < parallel_ || in_conditions(lane_dim_) || !loads_affine_in(lane_dim_)) return std::nullopt;
+        const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
+            return coefficient(load, lane_dim_) == 0 || coefficient(load, lane_dim_) == 1;
+        });
+        const std::int64_t size = size_of_dim(kernel_, lane_dim_);
+        if (!fits || size < lanes_ || depth() < kMinWork / 2) return std::nullopt;
+        if (reduction_.dims.size() > 1 && size % lanes_ != 0) return std::nullopt; // no steps may be left over in an outer loop
+        row_dim_ = pick_row_dim();
+        if (row_dim_ >= 0 && in_conditions(row_dim_)) row_dim_ = -1;
+        std::int64_t lanes = lanes_;
+        while (lanes > 4 && size % lanes != 0 && size < 4 * lanes) lanes /= 2;
+        const TileSize tile = best_tile(target_, count_loads(), rows(), 1, size / lanes, false);
+        LoopNest nest;
+        for (const RowSegment& row : row_segments(tile.rows, whole_box(kernel_))) {
+            Piece piece{.box = whole_box(kernel_)};
+            if (row_dim_ >= 0) piece.box[static_cast<std::size_t>(row_dim_)] = row.range;
+            piece.tile = {.row_dim = row_dim_, .rows = row.rows, .lane_dim = lane_dim_, .lanes = lanes, .chains = tile.chains, .lane_reduces = true};
+            piece.loops = loops_of(piece.tile);
+            for (std::int64_t r = parallel_; r <= lane_dim_; ++r) piece.reduction.push_back({.dims = {r}});
+            nest.pieces.push_back(std::move(piece));
+        }
+        return nest;
+    }
+
+    const Kernels& kernels_;
+    const Kernel& kernel_;
+    const Reduction& reduction_;
+    const Target& target_;
+    const std::int64_t parallel_; // number of parallel dimensions
+    std::vector<ExprId> loads_;   // of the term
+    ElementType type_ = ElementType::F32;
+    std::int64_t lanes_ = 1;
+    std::int64_t lane_dim_ = -1, row_dim_ = -1;
+};
+
+std::int64_t work_of(const Kernel& kernel) {
+    std::int64_t work = 1;
+    for (const std::int64_t size : kernel.dims) work *= size;
+    for (const std::int64_t size : kernel.reduction->dims) work *= size;
+    return work;
+}
+
+} // namespace
+
+std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target) {
+    if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.updates.valid()) return std::nullopt;
+    if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < kMinWork) return std::nullopt;
+    return Tiler(kernels, kernel, target).run();
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,14 @@
+// Register tiles for reductions: dots, convolutions, pooling, sums.
+#pragma once
+
+#include <optional>
+
+#include "tile/loop_nest.h"
+
+namespace hlo2cpp {
+
+// A nest whose accumulators live in registers, or nothing where the kernel is no reduction that can run so (its combiner or
+// term has no vector form, its indices are irregular, it is too small).
+std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target);
+
+} // namespace hlo2cpp

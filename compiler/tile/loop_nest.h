@@ -1,0 +1,86 @@
+// Loop nests: how each kernel runs. `tile` decides, `generate` prints.
+//
+// A nest cuts the parallel dimensions of its kernel into pieces, boxes that cover each point once; bounds that the whole box
+// meets cost nothing there (that is how borders are peeled). Inside a piece some points are computed at once, in registers:
+//
+//         lane dimension ->   vectors * lanes points           rows * vectors accumulators live in registers
+//       row   [vvvv][vvvv]    (here 3 rows, 2 vectors           while the reduction runs; a term's load that
+//       dim   [vvvv][vvvv]     of 4 lanes)                      does not depend on the rows is loaded once for
+//        |    [vvvv][vvvv]                                      all of them, one without lanes is a scalar.
+//        v
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/kernel.h"
+#include "tile/target.h"
+
+namespace hlo2cpp {
+
+// Half-open.
+struct Range {
+    std::int64_t begin = 0, end = 0;
+    std::int64_t size() const { return end - begin; }
+    friend bool operator==(const Range&, const Range&) = default;
+};
+
+// A loop over one parallel dimension, in steps of the rows or lanes of the register tile where it is one of its dimensions.
+struct Loop {
+    std::int64_t dim = 0;
+    std::int64_t step = 1; // divides the size of the piece's range
+};
+
+struct RegisterTile {
+    std::int64_t row_dim = -1; // -1: one row
+    std::int64_t rows = 1;
+    std::int64_t lane_dim = -1; // -1: none; a reduction dimension where `lane_reduces`
+    std::int64_t lanes = 1;     // of a vector; 1: scalars
+    std::int64_t vectors = 1;
+    std::int64_t chains = 1; // partial sums over the innermost reduction loop, whose size they divide, added up at the end
+    bool lane_reduces = false; // each lane holds a partial result of one point; they are combined pairwise at the end
+    bool tiled() const { return rows * lanes * vectors * chains > 1; }
+};
+
+// A loop over one or several reduction dimensions that follow each other in memory in every load (outermost first).
+struct ReductionLoop {
+    std::vector<std::int64_t> dims; // numbers in the kernel's space
+    bool unrolled = false;          // written out, a copy of the inner loops for each value (taps at a border)
+};
+
+struct Piece {
+    std::vector<Range> box; // one range a parallel dimension
+    std::vector<Loop> loops; // outermost first, each parallel dimension once; empty ranges do not occur
+    RegisterTile tile;
+    std::vector<ReductionLoop> reduction; // outermost first, each reduction dimension once
+};
+
+// A constant operand in the order in which the register tiles read it: element (n, r) of a load that depends on the lane
+// dimension n and on the reduction point r (row-major number among `depth` points, in the order of the reduction loops) is
+//
+//     packed[batch * lane_size * depth + n0 * depth + r * width + (n - n0)]      n0: first lane of the tile of n, width: its width
+struct Packing {
+    ExprId load;          // the Load expression that is replaced
+    LiteralPtr literal;   // the packed elements
+    std::int64_t depth = 1;
+    std::vector<std::int64_t> reduction_dims; // those that `r` numbers, outermost first
+    std::vector<std::int64_t> batch_dims;     // parallel dimensions that the load depends on too, outermost first
+};
+
+struct LoopNest {
+    KernelId kernel;
+    std::vector<Piece> pieces;
+    std::vector<Packing> packings;
+    std::int64_t scratch_bytes = 0; // needed while the kernel runs
+};
+
+struct LoopNests {
+    Target target;
+    std::vector<LoopNest> nests; // one a kernel, by KernelId
+};
+
+std::string print(const Kernels& kernels, const LoopNests& nests);
+
+} // namespace hlo2cpp

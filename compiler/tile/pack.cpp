@@ -1,0 +1,62 @@
+#include "tile/pack.h"
+
+#include <algorithm>
+
+#include "support/diagnostics.h"
+#include "tile/analysis.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Calls visit(offset) for every point of the dimensions in row-major order; `offset` is the index's sum over them.
+template <typename Visit>
+void for_each_point(const Kernel& kernel, const Index& index, const std::vector<std::int64_t>& dims, Visit&& visit) {
+    std::vector<std::int64_t> point(dims.size(), 0);
+    for (;;) {
+        std::int64_t offset = 0;
+        for (std::size_t i = 0; i < dims.size(); ++i) offset += point[i] * kernel.space.coefficient(index, dims[i]);
+        visit(offset);
+        std::size_t i = dims.size();
+        while (i > 0 && ++point[i - 1] == size_of_dim(kernel, dims[i - 1])) point[--i] = 0;
+        if (i == 0) return;
+    }
+}
+
+} // namespace
+
+Packing pack(const Kernels& kernels, const Kernel& kernel, ExprId load, std::int64_t lane_dim,
+                            const std::vector<LaneBlock>& blocks) {
+    const Expr& expr = kernel.exprs[load];
+    const Literal& source = *kernels[expr.value].literal;
+    Packing packing{.load = load};
+    const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
+    for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d) {
+        if (d == lane_dim || kernel.space.coefficient(expr.index, d) == 0) continue;
+        (d < parallel ? packing.batch_dims : packing.reduction_dims).push_back(d);
+    }
+    for (const std::int64_t d : packing.reduction_dims) packing.depth *= size_of_dim(kernel, d);
+    const std::int64_t lane_stride = kernel.space.coefficient(expr.index, lane_dim);
+
+    std::vector<std::int64_t> order; // source elements
+    for_each_point(kernel, expr.index, packing.batch_dims, [&](std::int64_t batch) {
+        for (const LaneBlock& block : blocks)
+            for_each_point(kernel, expr.index, packing.reduction_dims, [&](std::int64_t step) {
+                for (std::int64_t lane = 0; lane < block.width; ++lane)
+                    order.push_back(expr.index.constant + batch + step + (block.begin + lane) * lane_stride);
+            });
+    });
+    const auto size = static_cast<std::size_t>(byte_size(expr.type));
+    Literal packed = Literal::zeros(Shape::array(expr.type, {static_cast<std::int64_t>(order.size())}));
+    bool same = static_cast<std::int64_t>(order.size()) == source.shape.elements();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        same = same && order[i] == static_cast<std::int64_t>(i);
+        const auto from = static_cast<std::size_t>(order[i]) * size;
+        check_internal(from + size <= source.bytes.size(), "a packed load lies outside its constant");
+        std::copy_n(source.bytes.begin() + static_cast<std::ptrdiff_t>(from), size,
+                    packed.bytes.begin() + static_cast<std::ptrdiff_t>(i * size));
+    }
+    packing.literal = same ? kernels[expr.value].literal : std::make_shared<const Literal>(std::move(packed));
+    return packing;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,45 @@
+#include "tile/tile.h"
+
+#include "tile/analysis.h"
+#include "tile/contraction.h"
+#include "tile/peel.h"
+
+namespace hlo2cpp {
+namespace {
+
+// One point at a time, in row-major order.
+LoopNest plain_nest(const Kernel& kernel) {
+    LoopNest nest;
+    for (std::vector<Range>& box : peeled_boxes(kernel)) {
+        Piece piece{.box = std::move(box)};
+        for (std::size_t d = 0; d < kernel.dims.size(); ++d) piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
+        if (kernel.reduction)
+            for (std::size_t r = 0; r < kernel.reduction->dims.size(); ++r)
+                piece.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)}});
+        nest.pieces.push_back(std::move(piece));
+    }
+    return nest;
+}
+
+bool has_points(const Kernel& kernel) {
+    for (const std::int64_t size : kernel.dims)
+        if (size == 0) return false;
+    return true;
+}
+
+} // namespace
+
+LoopNests tile(const Kernels& kernels, const Target& target) {
+    LoopNests nests{.target = target};
+    for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
+        const Kernel& kernel = kernels.kernels[k];
+        std::optional<LoopNest> tiled;
+        if (has_points(kernel)) tiled = tile_contraction(kernels, kernel, target);
+        LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel) : LoopNest{};
+        nest.kernel = KernelId(k);
+        nests.nests.push_back(std::move(nest));
+    }
+    return nests;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,11 @@
+// Tiling: loop order, register tile, vectors, packed constants and peeled borders of every kernel, from its shapes and the
+// target alone.
+#pragma once
+
+#include "tile/loop_nest.h"
+
+namespace hlo2cpp {
+
+LoopNests tile(const Kernels& kernels, const Target& target);
+
+} // namespace hlo2cpp

@@ -1,0 +1,78 @@
+#include "verify/support.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "ops/op.h"
+#include "verify/structure.h"
+#include "verify/supported_types.h"
+
+namespace hlo2cpp {
+namespace {
+
+struct Uses {
+    std::int64_t count = 0; // instructions
+    Diagnostic first;
+};
+
+// Counts instructions a thing that is not supported, in the order in which the things first appear.
+class Census {
+public:
+    void count(const std::string& thing, const Computation& computation, const Instruction& instruction) {
+        const auto [found, is_new] = index_.emplace(thing, uses_.size());
+        if (is_new) uses_.push_back({.first = about(computation, instruction, thing)});
+        ++uses_[found->second].count;
+    }
+    void report(Diagnostics& diagnostics) {
+        for (Uses& uses : uses_) {
+            if (uses.count > 1)
+                uses.first.message += " (" + std::to_string(uses.count) + " instructions, this is the first)";
+            diagnostics.error(std::move(uses.first));
+        }
+    }
+
+private:
+    std::map<std::string, std::size_t> index_;
+    std::vector<Uses> uses_;
+};
+
+// Element types, tokens among them, anywhere in the shape.
+void collect_types(const Shape& shape, std::set<ElementType>& types) {
+    if (!shape.is_tuple()) types.insert(shape.type);
+    for (const Shape& element : shape.tuple) collect_types(element, types);
+}
+
+std::string supported_types() {
+    std::string text;
+    for (const ElementType type : kSupportedTypes) text += (text.empty() ? "" : ", ") + std::string(info(type).name);
+    return text;
+}
+
+} // namespace
+
+void check_support(const Module& module, std::span<const ComputationId> computations, Diagnostics& diagnostics) {
+    Census census;
+    for (const ComputationId id : computations) {
+        const Computation& computation = module[id];
+        for (const Instruction& instruction : computation.instructions) {
+            if (definition_of(instruction.opcode) == nullptr)
+                census.count("the op " + std::string(name_of(instruction.opcode)) +
+                                 " is not supported: express it with other ops, or keep this part out of the exported function",
+                             computation, instruction);
+            std::set<ElementType> types;
+            collect_types(instruction.shape, types);
+            for (const ElementType type : types)
+                if (!is_supported(type))
+                    census.count("the type " + std::string(info(type).name) + " is not supported: convert to one of " +
+                                     supported_types(),
+                                 computation, instruction);
+            if (instruction.shape.is_dynamic())
+                census.count("dynamic dimensions are not supported: export the function with static shapes", computation,
+                             instruction);
+        }
+    }
+    census.report(diagnostics);
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,94 @@
+#include "verify/verify.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "ops/op.h"
+#include "verify/structure.h"
+#include "verify/support.h"
+
+namespace hlo2cpp {
+namespace {
+
+bool can_be_inferred(const Computation& computation, const Instruction& instruction) {
+    if (definition_of(instruction.opcode) == nullptr || instruction.shape.is_dynamic()) return false;
+    return std::none_of(instruction.operands.begin(), instruction.operands.end(),
+                        [&](InstructionId operand) { return computation[operand].shape.is_dynamic(); });
+}
+
+// Whether what the op's file infers is what the instruction declares.
+void check_shape(const Module& module, const Computation& computation, const Instruction& instruction, Diagnostics& diagnostics) {
+    if (!can_be_inferred(computation, instruction)) return;
+    try {
+        const Shape inferred = definition_of(instruction.opcode)->infer({module, computation, instruction});
+        if (!same_shape(inferred, instruction.shape))
+            diagnostics.error(about(computation, instruction,
+                                    "its declared shape is " + to_string(instruction.shape) +
+                                        ", but its operands and attributes give " + to_string(inferred)));
+    } catch (const InputError& error) {
+        diagnostics.error(error.diagnostic);
+    }
+}
+
+void check_entry(const Module& module, Diagnostics& diagnostics) {
+    const Computation& entry = module.entry_computation();
+    const Shape& root = entry[entry.root].shape;
+    if (!same_shape(module.result_shape, root))
+        diagnostics.error("the module declares the result " + to_string(module.result_shape) +
+                          ", but its entry computation gives " + to_string(root));
+    if (module.parameter_shapes.size() != entry.parameters.size())
+        return diagnostics.error("the module declares " + std::to_string(module.parameter_shapes.size()) +
+                                 " parameters, but its entry computation takes " + std::to_string(entry.parameters.size()));
+    for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
+        const Instruction& parameter = entry[entry.parameters[i]];
+        if (!same_shape(module.parameter_shapes[i], parameter.shape))
+            diagnostics.error(about(entry, parameter,
+                                    "the module declares parameter " + std::to_string(i) + " as " +
+                                        to_string(module.parameter_shapes[i])));
+    }
+}
+
+std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
+    std::vector<Shape> leaves;
+    for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
+    return leaves;
+}
+
+void check_aliases(const Module& module, Diagnostics& diagnostics) {
+    const std::vector<Shape> outputs = leaves_of({module.result_shape}), parameters = leaves_of(module.parameter_shapes);
+    std::set<std::int64_t> taken_outputs, taken_parameters;
+    for (const auto& [output, parameter, must] : module.aliases) {
+        const std::string what =
+            "the alias of result " + std::to_string(output) + " with parameter " + std::to_string(parameter) + " (leaves) ";
+        const auto inside = [](std::int64_t i, const std::vector<Shape>& leaves) {
+            return i >= 0 && i < static_cast<std::int64_t>(leaves.size());
+        };
+        if (!inside(output, outputs) || !inside(parameter, parameters)) {
+            diagnostics.error(what + "names one that does not exist");
+            continue;
+        }
+        const Shape& a = outputs[static_cast<std::size_t>(output)];
+        const Shape& b = parameters[static_cast<std::size_t>(parameter)];
+        if (!same_shape(a, b)) diagnostics.error(what + "joins different shapes, " + to_string(a) + " and " + to_string(b));
+        if (!taken_outputs.insert(output).second || !taken_parameters.insert(parameter).second)
+            diagnostics.error(what + "names one that is aliased already");
+    }
+}
+
+} // namespace
+
+void verify(const Module& module, Diagnostics& diagnostics) {
+    const std::vector<ComputationId> computations = check_structure(module, diagnostics);
+    if (computations.empty()) return;
+    check_support(module, computations, diagnostics);
+    Diagnostics found;
+    for (const ComputationId id : computations)
+        for (const Instruction& instruction : module[id].instructions)
+            if (found.errors().size() < kMaxVerifyErrors) check_shape(module, module[id], instruction, found);
+    check_entry(module, found);
+    check_aliases(module, found);
+    for (const Diagnostic& error : found.errors()) diagnostics.error(error);
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <stdint.h>
+
+// Zero bits above the highest set one; all 32 of 0.
+static inline uint32_t clz_u32(uint32_t x) {
+    return x == 0 ? 32u : static_cast<uint32_t>(__builtin_clz(x));
+}
+
+// Zero bits above the highest set one; all 64 of 0.
+static inline uint64_t clz_u64(uint64_t x) {
+    return x == 0 ? 64u : static_cast<uint64_t>(__builtin_clzll(x));
+}
+
+// Zero bits above the highest set one; all 8 of 0.
+static inline int8_t clz_s8(int8_t x) {
+    return static_cast<int8_t>(clz_u32(static_cast<uint8_t>(x)) - 24u);
+}
+
+// Zero bits above the highest set one; all 16 of 0.
+static inline int16_t clz_s16(int16_t x) {
+    return static_cast<int16_t>(clz_u32(static_cast<uint16_t>(x)) - 16u);
+}
+
+// Zero bits above the highest set one; all 32 of 0.
+static inline int32_t clz_s32(int32_t x) {
+    return static_cast<int32_t>(clz_u32(static_cast<uint32_t>(x)));
+}
+
+// Zero bits above the highest set one; all 64 of 0.
+static inline int64_t clz_s64(int64_t x) {
+    return static_cast<int64_t>(clz_u64(static_cast<uint64_t>(x)));
+}
+
+// Zero bits above the highest set one; all 8 of 0.
+static inline uint8_t clz_u8(uint8_t x) {
+    return static_cast<uint8_t>(clz_u32(x) - 24u);
+}
+
+// Zero bits above the highest set one; all 16 of 0.
+static inline uint16_t clz_u16(uint16_t x) {
+    return static_cast<uint16_t>(clz_u32(x) - 16u);
+}

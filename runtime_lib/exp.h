@@ -1,0 +1,45 @@
+#pragma once
+
+#include "bits.h"
+
+// e^x, worst error 0.91 ULP.
+// x = k ln 2 + r, |r| <= ln 2 / 2; e^r = 1 + r + r^2 q(r); 2^k is two factors, so that overflow and denormals come by
+// themselves.
+static inline float exp_f32(float x) {
+    uint32_t size = bits_from_f32(x) & 0x7fffffffu;
+    uint32_t sign = bits_from_f32(x) & 0x80000000u;
+    // Beyond 128 nothing changes; NaN (above 0x7f800000) stays.
+    float c = f32_from_bits((size - 0x43000000u <= 0x3c800000u ? 0x43000000u : size) | sign);
+    // The low bits of t are k + 254.
+    float t = c * 1.44269502f + 12583166.0f;
+    float k = t - 12583166.0f;
+    float high = c - k * 0.693145752f;
+    float low = k * 1.42860677e-06f;
+    float r = high - low;
+    float q = 0.5f + r * (0.166665211f + r * (0.0416664109f + r * (0.00836872589f + r * 0.00139398838f)));
+    float p = 1.0f + (high + (r * r * q - low));
+    uint32_t n = bits_from_f32(t);
+    return p * f32_from_bits((n >> 1) << 23) * f32_from_bits((n - (n >> 1)) << 23);
+}
+
+// e^x, worst error 0.9 ULP (sampled). As exp_f32.
+static inline double exp_f64(double x) {
+    uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
+    uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
+    // Beyond 1024 nothing changes; NaN stays.
+    double c = f64_from_bits((size - 0x4090000000000000u <= 0x3f60000000000000u ? 0x4090000000000000u : size) | sign);
+    // The low bits of t are k + 2046.
+    double t = c * 1.4426950408889634 + 6755399441057790.0;
+    double k = t - 6755399441057790.0;
+    double high = c - k * 0.6931471805598903;
+    double low = k * 5.4979230187083712e-14;
+    double r = high - low;
+    double q = 2.7630324807723928e-07 + r * 2.5108868293248035e-08;
+    q = 2.4801493125089514e-05 + r * (2.7557245626677229e-06 + r * q);
+    q = 0.0013888888943303338 + r * (0.00019841269883252453 + r * q);
+    q = 0.041666666666533 + r * (0.0083333333333237784 + r * q);
+    q = 0.500000000000001 + r * (0.16666666666666671 + r * q);
+    double p = 1.0 + (high + (r * r * q - low));
+    uint64_t n = bits_from_f64(t);
+    return p * f64_from_bits((n >> 1) << 52) * f64_from_bits((n - (n >> 1)) << 52);
+}

@@ -1,0 +1,128 @@
+// The program as it is called: exit status, messages, and which files are there afterwards.
+#include <catch2/catch.hpp>
+
+#include <fstream>
+
+#include "driver/files.h"
+#include "driver/npy.h"
+#include "driver/process.h"
+
+namespace hlo2cpp {
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::Contains;
+
+constexpr const char* kGood = "HloModule good\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n  ROOT y = f32[2]{0} negate(x)\n}\n";
+constexpr const char* kBad = "HloModule bad\n\nENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[3] negate(x)\n}\n";
+
+class Called {
+public:
+    Called() {
+        std::ofstream(path("good.hlo")) << kGood;
+        std::ofstream(path("bad.hlo")) << kBad;
+        Literal x = Literal::zeros(Shape::array(ElementType::F32, {2}));
+        x.set(0, 1.5F);
+        std::ofstream(path("x.npy"), std::ios::binary) << to_npy(x);
+    }
+    // Words that begin with @ are paths in the folder of the test.
+    int call(const std::string& words) {
+        std::vector<std::string> command = {HLO2CPP_TOOL};
+        for (const std::string& word : split_words(words)) command.push_back(word[0] == '@' ? path(word.substr(1)) : word);
+        const ProcessEnd end = run_process(command, path("log"));
+        said = read_file(path("log"));
+        return end.status;
+    }
+    std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+    bool exists(const std::string& name) const { return fs::exists(path(name)); }
+
+    std::string said;
+
+private:
+    TemporaryFolder folder_;
+};
+
+TEST_CASE("a wrong command line ends with 2") {
+    Called hlo2cpp;
+    for (const char* words : {"", "frobnicate", "compile", "compile @good.hlo --frobnicate", "compile @good.hlo --target z80",
+                              "compile @good.hlo --optimize much", "compile @good.hlo --name 2x", "compile @good.hlo --name a/b",
+                              "compile @good.hlo --stop-after never", "run @good.hlo", "run @good.hlo --output-dir @o --engine steam"}) {
+        INFO(words);
+        CHECK(hlo2cpp.call(words) == 2);
+        CHECK_FALSE(hlo2cpp.said.empty());
+    }
+    CHECK(hlo2cpp.call("--help") == 0);
+    CHECK(hlo2cpp.call("--version") == 0);
+    CHECK_THAT(hlo2cpp.said, Contains("hlo2cpp "));
+}
+
+TEST_CASE("a module at fault ends with 1 and leaves nothing") {
+    Called hlo2cpp;
+    for (const char* words : {"compile @bad.hlo --output-dir @out --report @report.json", "compile @none.hlo --output-dir @out",
+                              "run @bad.hlo --input @x.npy --output-dir @out", "run @good.hlo --output-dir @out",
+                              "run @good.hlo --input @x.npy --input @x.npy --output-dir @out",
+                              "run @good.hlo --input @good.hlo --output-dir @out", "inspect @none.hlo", "inspect @x.npy"}) {
+        INFO(words);
+        CHECK(hlo2cpp.call(words) == 1);
+        CHECK_THAT(hlo2cpp.said, Contains(": error: "));
+        CHECK_FALSE(hlo2cpp.exists("out"));
+        CHECK_FALSE(hlo2cpp.exists("report.json"));
+    }
+}
+
+TEST_CASE("compile writes two files and a report") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @out/deep --name my_net --report @out/report.json") == 0);
+    CHECK(hlo2cpp.said.empty());
+    CHECK_THAT(read_file(hlo2cpp.path("out/deep/my_net.h")), Contains("my_net_run"));
+    CHECK_THAT(read_file(hlo2cpp.path("out/deep/my_net.cpp")), Contains("my_net_run"));
+    CHECK_THAT(read_file(hlo2cpp.path("out/report.json")), Contains("\"arena_bytes\": 0"));
+    CHECK(std::distance(fs::directory_iterator(hlo2cpp.path("out/deep")), fs::directory_iterator()) == 2);
+}
+
+TEST_CASE("the same input gives the same bytes") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @a") == 0);
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @b") == 0);
+    CHECK(read_file(hlo2cpp.path("a/good.cpp")) == read_file(hlo2cpp.path("b/good.cpp")));
+    CHECK(read_file(hlo2cpp.path("a/good.h")) == read_file(hlo2cpp.path("b/good.h")));
+}
+
+TEST_CASE("stages can be shown, and the last one chosen") {
+    Called hlo2cpp;
+    for (const char* stage : {"read", "verify", "lower", "fuse", "tile", "schedule", "buffers", "generate"}) {
+        INFO(stage);
+        CHECK(hlo2cpp.call(std::string("compile @good.hlo --output-dir @out --dump ") + stage + " --stop-after " + stage) == 0);
+        CHECK_FALSE(hlo2cpp.said.empty());
+        CHECK(hlo2cpp.exists("out") == (std::string(stage) == "generate"));
+    }
+}
+
+TEST_CASE("run gives the same results with both engines") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("run @good.hlo --input @x.npy --output-dir @compiled --cxxflags '-O0 -DX=1'") == 0);
+    CHECK(hlo2cpp.said.empty());
+    CHECK(hlo2cpp.call("run @good.hlo --input @x.npy --output-dir @evaluated --engine evaluator") == 0);
+    const std::string compiled = read_file(hlo2cpp.path("compiled/out0.npy"));
+    CHECK(compiled == read_file(hlo2cpp.path("evaluated/out0.npy")));
+    const Literal y = to_literal(parse_npy(compiled, "y"), Shape::array(ElementType::F32, {2}), "y");
+    CHECK(y.at<float>(0) == -1.5F);
+}
+
+TEST_CASE("a C++ compiler that fails is an error") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("run @good.hlo --input @x.npy --output-dir @out --cxxflags --no-such-flag") == 1);
+    CHECK_THAT(hlo2cpp.said, Contains("--no-such-flag"));
+    CHECK_FALSE(hlo2cpp.exists("out"));
+}
+
+TEST_CASE("inspect shows a module that cannot be compiled, too") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("inspect @good.hlo") == 0);
+    CHECK_THAT(hlo2cpp.said, Contains("negate") && Contains("f32[2]{0}") && Contains("arena"));
+    CHECK(hlo2cpp.call("inspect @bad.hlo") == 0);
+    CHECK_THAT(hlo2cpp.said, Contains("cannot be compiled, for 1 reason"));
+}
+
+} // namespace
+} // namespace hlo2cpp

@@ -1,0 +1,195 @@
+"""Fixtures of elementwise ops: every type, corner values."""
+import numpy as np
+
+from fixture import module, shape, write
+from oracle import DTYPES
+
+FLOATS = ["f64", "f32", "f16", "bf16"]
+SIGNED = ["s8", "s16", "s32", "s64"]
+UNSIGNED = ["u8", "u16", "u32", "u64"]
+INTEGERS = SIGNED + UNSIGNED
+
+REAL_CORNERS = [0.0, -0.0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, -3.7, 0.49999997, -0.49999997, 10, -10, 1e-3, 100.25,
+                7.75, 1e4, -3e4, np.inf, -np.inf, np.nan, 0.1, -0.25, 0.7853982, 3.1415927]
+
+
+def reals(name, values):
+    return np.array(values, np.float64).astype(DTYPES[name])
+
+
+def integers(name):
+    i = np.iinfo(DTYPES[name])
+    low, high = int(i.min), int(i.max)
+    values = [0, 1, 2, 3, 7, 8, 100, high, high - 1, low, low + 1, high // 2, 5 if low == 0 else -1, 37 if low == 0 else -7]
+    return np.array(values, DTYPES[name])
+
+
+def pairs(values):
+    n = len(values)
+    return np.repeat(values, n), np.tile(values, n)
+
+
+def unary(op, case, arrays, result=None):
+    lines = [f"r{i} = {shape(a).replace(shape(a).split('[')[0], result) if result else shape(a)} {op}(x{i})"
+             for i, a in enumerate(arrays)]
+    write(op, case, module(f"{op.replace('-', '_')}_{case}", arrays, lines, [f"r{i}" for i in range(len(arrays))]), arrays, relative=True)
+
+
+def binary(op, case, couples, extra="", result=None, signed_zeros=False):
+    arrays, lines = [], []
+    for i, (a, b) in enumerate(couples):
+        kind = f"{result}[{len(a)}]" if result else shape(a)
+        lines.append(f"r{i} = {kind} {op}(x{2 * i}, x{2 * i + 1}){extra}")
+        arrays += [a, b]
+    name = f"{op.replace('-', '_')}_{case}"
+    write(op, case, module(name, arrays, lines, [f"r{i}" for i in range(len(couples))]), arrays, signed_zeros=signed_zeros, relative=True)
+
+
+def float_unary(values):
+    def make(op):
+        unary(op, "floats", [reals(t, values) for t in FLOATS])
+        many = np.random.default_rng(1).uniform(-1, 1, 41) * (1 if max(np.nan_to_num(values, posinf=0)) <= 1 else 8)
+        unary(op, "vector_f32", [(np.abs(many) if min(values) >= 0 else many).astype(np.float32)])
+    return make
+
+
+POSITIVE = [0.0, 1, 0.5, 1.5, 2.5, 3.7, 0.1, 1e-3, 100.25, 1e4, np.inf, np.nan]
+SMALL = [v for v in REAL_CORNERS if not abs(v) > 1e5] + [np.nan, np.inf, -np.inf]
+EXP = [0.0, -0.0, 1, -1, 0.5, -0.5, 5.25, -5.25, 10, -10, 1e-3, 9.5, np.inf, -np.inf, np.nan]
+
+
+def abs_(op):
+    unary(op, "floats", [reals(t, REAL_CORNERS) for t in FLOATS])
+    unary(op, "integers", [integers(t) for t in SIGNED])
+
+
+def negate(op):
+    unary(op, "floats", [reals(t, REAL_CORNERS) for t in FLOATS])
+    unary(op, "integers", [integers(t) for t in INTEGERS])
+
+
+def bits_unary(op):
+    unary(op, "integers", [integers(t) for t in INTEGERS])
+    if op == "not":
+        unary(op, "pred", [np.array([True, False, True])])
+
+
+def is_finite(op):
+    unary(op, "floats", [reals(t, REAL_CORNERS) for t in FLOATS], result="pred")
+
+
+def arithmetic(op):
+    corners = [0.0, -0.0, 1, -1, 1.5, -2.5, 3.7, 1e4, np.inf, -np.inf, np.nan]
+    binary(op, "floats", [pairs(reals(t, corners)) for t in FLOATS],
+           signed_zeros=op in ("maximum", "minimum"))
+    binary(op, "integers", [pairs(integers(t)[[0, 1, 2, 4, 7, 8, 9, 12, 13]]) for t in INTEGERS])
+    if op in ("add", "multiply", "maximum", "minimum"):
+        p = pairs(np.array([True, False]))
+        binary(op, "pred", [p])
+    rng = np.random.default_rng(2)
+    binary(op, "vector_f32", [(rng.normal(size=37).astype(np.float32), rng.normal(size=37).astype(np.float32))])
+
+
+def bits_binary(op):
+    binary(op, "integers", [pairs(integers(t)[[0, 1, 2, 4, 7, 9, 12, 13]]) for t in INTEGERS])
+    binary(op, "pred", [pairs(np.array([True, False]))])
+
+
+def shifts(op):
+    couples = []
+    for t in INTEGERS:
+        width = np.iinfo(DTYPES[t]).bits
+        amounts = [0, 1, 3, width - 1, width, width + 1] + ([-1] if t in SIGNED else [100])
+        values = integers(t)[[0, 1, 4, 7, 9, 12]]
+        couples.append((np.repeat(values, len(amounts)), np.tile(np.array(amounts, DTYPES[t]), len(values))))
+    binary(op, "integers", couples)
+
+
+def power(op):
+    bases, exponents = [0.0, -0.0, 1, -1, 0.5, 2, -3, 2.5, np.inf, -np.inf, np.nan], [0.0, 1, -1, 2, 0.5, -2.5, 3, np.inf, -np.inf, np.nan]
+    couples = []
+    for t in FLOATS:
+        b, e = reals(t, bases), reals(t, exponents)
+        couples.append((np.repeat(b, len(e)), np.tile(e, len(b))))
+    binary(op, "floats", couples)
+    couples = []
+    for t in INTEGERS:
+        b = integers(t)[[0, 1, 2, 3, 4, 12, 13]]
+        e = np.array([0, 1, 2, 3, 7, 31] + ([-1, -3] if t in SIGNED else []), DTYPES[t])
+        couples.append((np.repeat(b, len(e)), np.tile(e, len(b))))
+    binary(op, "integers", couples)
+
+
+def atan2(op):
+    corners = [0.0, -0.0, 1, -1, 0.5, -2.5, 1e4, np.inf, -np.inf, np.nan]
+    binary(op, "floats", [pairs(reals(t, corners)) for t in FLOATS], signed_zeros=True)
+
+
+def compare(op):
+    corners = [0.0, -0.0, 1, -1, 1.5, np.inf, -np.inf, np.nan]
+    for direction in ("EQ", "NE", "GE", "GT", "LE", "LT"):
+        binary(op, f"floats_{direction.lower()}", [pairs(reals(t, corners)) for t in FLOATS],
+               f", direction={direction}", "pred")
+        binary(op, f"integers_{direction.lower()}", [pairs(integers(t)[[0, 1, 4, 7, 9, 12]]) for t in INTEGERS] +
+               [pairs(np.array([True, False]))], f", direction={direction}", "pred")
+    ordered = np.array([-np.inf, -1, -0.0, 0.0, 1, np.inf, np.nan, 2])
+    for direction in ("LT", "GE", "EQ"):
+        binary(op, f"total_order_{direction.lower()}", [pairs(reals(t, ordered)) for t in FLOATS],
+               f", direction={direction}, type=TOTALORDER", "pred")
+
+
+def clamp(op):
+    corners = [-np.inf, -1, -0.0, 0.0, 2, np.inf, np.nan]
+    arrays, lines = [], []
+    for i, t in enumerate(FLOATS + ["s8", "s32", "u8", "u64"]):
+        v = reals(t, corners) if t in FLOATS else integers(t)[[0, 1, 4, 7, 9, 12]]
+        n = len(v)
+        arrays += [np.repeat(v, n * n), np.tile(np.repeat(v, n), n), np.tile(v, n * n)]
+        lines.append(f"r{i} = {t}[{n ** 3}] clamp(x{3 * i}, x{3 * i + 1}, x{3 * i + 2})")
+    keep = [a[::3] for a in arrays]
+    lines = [line.replace(f"[{len(a)}]", f"[{len(a[::3])}]") for line, a in zip(lines, arrays[::3])]
+    write(op, "all_types", module("clamp_all_types", keep, lines, [f"r{i}" for i in range(8)]), keep, relative=True)
+    x = np.linspace(-2, 9, 12).astype(np.float32).reshape(3, 4)
+    bounds = [np.float32(0), x, np.float32(6)]
+    write(op, "scalar_bounds", module("clamp_scalar_bounds", bounds, ["r0 = f32[3,4] clamp(x0, x1, x2)"], ["r0"]), bounds, relative=True)
+
+
+def select(op):
+    arrays, lines = [np.array([True, False, False, True, True])], []
+    for i, t in enumerate(FLOATS + ["s8", "u16", "s64", "pred"]):
+        a = np.arange(5).astype(DTYPES[t])
+        arrays += [a, (a + a + a).astype(DTYPES[t])]
+        lines.append(f"r{i} = {t}[5] select(x0, x{2 * i + 1}, x{2 * i + 2})")
+    write(op, "all_types", module("select_all_types", arrays, lines, [f"r{i}" for i in range(8)]), arrays, relative=True)
+    arrays = [np.bool_(True), np.arange(6, dtype=np.float32).reshape(2, 3), -np.ones((2, 3), np.float32)]
+    write(op, "scalar_pred", module("select_scalar_pred", arrays, ["r0 = f32[2,3] select(x0, x1, x2)"], ["r0"]), arrays, relative=True)
+
+
+def convert(op):
+    everything = ["pred", *INTEGERS, *FLOATS]
+    for source in everything:
+        if source == "pred":
+            a = np.array([True, False])
+        elif source in FLOATS:
+            a = reals(source, [*REAL_CORNERS, 127.5, 128.5, 254.9, 300, -300, 32768, 2.2e9 if source != "f16" else 6e4])
+        else:
+            a = integers(source)
+        lines = [f"r{i} = {t}[{len(a)}] convert(x0)" for i, t in enumerate(everything)]
+        write(op, f"from_{source}", module(f"convert_from_{source}", [a], lines, [f"r{i}" for i in range(len(lines))]), [a], relative=True)
+
+
+MAKERS = {
+    "abs": abs_, "negate": negate, "not": bits_unary, "popcnt": bits_unary, "count-leading-zeros": bits_unary,
+    "is-finite": is_finite, "sign": abs_, "power": power, "atan2": atan2, "compare": compare,
+    "clamp": clamp, "select": select, "convert": convert,
+    **{op: arithmetic for op in ("add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum")},
+    **{op: bits_binary for op in ("and", "or", "xor")},
+    **{op: shifts for op in ("shift-left", "shift-right-arithmetic", "shift-right-logical")},
+    **{op: float_unary(REAL_CORNERS) for op in ("ceil", "floor", "round-nearest-afz", "round-nearest-even", "cbrt", "erf", "tanh",
+                                                 "logistic")},
+    **{op: float_unary(SMALL) for op in ("cosine", "sine", "tan")},
+    **{op: float_unary(POSITIVE) for op in ("log", "sqrt", "rsqrt")},
+    **{op: float_unary(EXP) for op in ("exponential", "exponential-minus-one")},
+    "log-plus-one": float_unary([0.0, -0.0, 1, -1, 0.5, -0.5, 1e-3, 100.25, np.inf, np.nan, -0.99]),
+}
+

@@ -1,0 +1,58 @@
+// The evaluator on every fixture, and that every op has one.
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+#include "evaluate/evaluator.h"
+#include "fixture.h"
+#include "ir/opcode.h"
+#include "read/reader.h"
+#include "support/diagnostics.h"
+#include "verify/verify.h"
+
+namespace hlo2cpp::testing {
+namespace {
+
+// Empty where the fixture has none.
+std::string evaluate_fixture(const Fixture& fixture) {
+    Diagnostics diagnostics;
+    const Module module = read_module_bytes(fixture.text);
+    verify(module, diagnostics);
+    if (diagnostics.has_errors()) return diagnostics.render(fixture.name);
+    std::vector<Tensor> arguments;
+    for (const Literal& argument : fixture.arguments) arguments.push_back(to_tensor(argument));
+    const std::vector<Tensor> results = evaluate(module, arguments);
+    if (results.size() != fixture.results.size()) return std::to_string(results.size()) + " results";
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const std::string wrong = difference(to_literal(results[i]), fixture.results[i], fixture);
+        if (!wrong.empty()) return "result " + std::to_string(i) + ": " + wrong;
+    }
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("the evaluator agrees with the oracle", "[ops]") {
+    for (const std::string& path : fixture_paths(HLO2CPP_FIXTURES)) {
+        const Fixture fixture = read_fixture(path);
+        INFO(fixture.name);
+        try {
+            CHECK(evaluate_fixture(fixture) == "");
+        } catch (const std::exception& error) {
+            FAIL_CHECK(error.what());
+        }
+    }
+}
+
+TEST_CASE("every op has a fixture", "[ops]") {
+    const std::string folder = HLO2CPP_FIXTURES;
+    const auto check = [&](const std::string& op) {
+        INFO("tests/ops/" << op << " is missing: add fixtures of it to the makers in tests/ops and run make_fixtures.py");
+        CHECK(std::filesystem::is_directory(folder + "/" + op));
+    };
+#define OP(name, text, symbol) check(text);
+#define NOT_SUPPORTED_OP(name, text)
+#include "ir/ops.def"
+}
+
+} // namespace hlo2cpp::testing

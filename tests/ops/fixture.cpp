@@ -1,0 +1,141 @@
+#include "fixture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "evaluate/tensor.h"
+
+namespace hlo2cpp::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "f32[2,3]"
+Shape parse_shape(const std::string& text) {
+    const std::size_t open = text.find('[');
+    const auto type = element_type_from_name(text.substr(0, open));
+    if (!type || open == std::string::npos || text.back() != ']') throw std::runtime_error("'" + text + "' is no shape");
+    std::vector<std::int64_t> dims;
+    std::istringstream list(text.substr(open + 1, text.size() - open - 2));
+    for (std::string dim; std::getline(list, dim, ',');) dims.push_back(std::stoll(dim));
+    return Shape::array(*type, dims);
+}
+
+void set_element(Tensor& tensor, std::int64_t at, const std::string& word) {
+    const ElementType type = tensor.shape.type;
+    if (is_float(type)) {
+        tensor.reals()[at] = type == ElementType::F64 ? std::strtod(word.c_str(), nullptr)
+                                                      : static_cast<double>(std::strtof(word.c_str(), nullptr));
+    } else {
+        tensor.integers()[at] =
+            is_unsigned(type) ? static_cast<std::int64_t>(std::stoull(word)) : static_cast<std::int64_t>(std::stoll(word));
+    }
+}
+
+Literal parse_elements(const Shape& shape, const std::string& elements) {
+    Tensor tensor(shape);
+    std::istringstream words(elements);
+    std::int64_t count = 0;
+    for (std::string word; words >> word; ++count) {
+        if (count == shape.elements()) throw std::runtime_error("more elements than " + to_string(shape) + " has");
+        set_element(tensor, count, word);
+    }
+    if (count != shape.elements()) throw std::runtime_error("fewer elements than " + to_string(shape) + " has");
+    return to_literal(tensor);
+}
+
+struct Tolerance {
+    double relative, absolute;
+};
+
+Tolerance tolerance_of(ElementType type) {
+    switch (type) {
+    case ElementType::F64: return {1e-12, 1e-13};
+    case ElementType::F32: return {5e-6, 4e-6};
+    case ElementType::F16: return {2e-3, 1e-3};
+    default: return {1.6e-2, 4e-3};
+    }
+}
+
+bool close(double got, double want, const Tolerance& tolerance, const Fixture& fixture) {
+    if (std::isnan(want)) return std::isnan(got);
+    if (fixture.signed_zeros && got == 0 && want == 0) return std::signbit(got) == std::signbit(want);
+    if (got == want) return true;
+    if (!std::isfinite(want) || !std::isfinite(got)) return false;
+    return std::fabs(got - want) <= tolerance.relative * std::fabs(want) + (fixture.relative ? 0.0 : tolerance.absolute);
+}
+
+template <typename Elements, typename Equal>
+std::string first_difference(const Elements& got, const Elements& want, Equal&& equal) {
+    std::int64_t wrong = 0, first = -1;
+    for (std::int64_t i = 0; i < want.size(); ++i) {
+        if (equal(got[i], want[i])) continue;
+        if (wrong++ == 0) first = i;
+    }
+    if (wrong == 0) return {};
+    std::ostringstream text;
+    text.precision(17);
+    text << wrong << " of " << want.size() << " elements, first at " << first << ": " << got[first] << ", expected " << want[first];
+    return text.str();
+}
+
+} // namespace
+
+Fixture read_fixture(const std::string& path) {
+    Fixture fixture;
+    const fs::path file(path);
+    fixture.name = (file.parent_path().filename() / file.stem()).string();
+    std::ifstream in(path);
+    std::string label, shape, elements;
+    const auto finish = [&] {
+        if (label.empty()) return;
+        try {
+            (label.starts_with("in") ? fixture.arguments : fixture.results).push_back(parse_elements(parse_shape(shape), elements));
+        } catch (const std::exception& error) {
+            throw std::runtime_error(path + ": " + label + ": " + error.what());
+        }
+        label.clear();
+        elements.clear();
+    };
+    for (std::string line; std::getline(in, line);) {
+        fixture.text += line + "\n";
+        if (!line.starts_with("// ")) continue;
+        if (line.starts_with("//   ")) {
+            elements += line.substr(4);
+            continue;
+        }
+        finish();
+        std::istringstream words(line.substr(3));
+        words >> label >> shape;
+        if (label == "relative") fixture.relative = true;
+        if (label == "signed-zeros") fixture.signed_zeros = true;
+        if (!label.starts_with("in") && !label.starts_with("out")) label.clear();
+    }
+    finish();
+    return fixture;
+}
+
+std::vector<std::string> fixture_paths(const std::string& folder) {
+    std::vector<std::string> paths;
+    for (const auto& op : fs::directory_iterator(folder)) {
+        if (!op.is_directory()) continue;
+        for (const auto& file : fs::directory_iterator(op))
+            if (file.path().extension() == ".hlo") paths.push_back(file.path().string());
+    }
+    std::ranges::sort(paths);
+    return paths;
+}
+
+std::string difference(const Literal& got, const Literal& want, const Fixture& fixture) {
+    if (!same_shape(got.shape, want.shape)) return "is " + to_string(got.shape) + ", expected " + to_string(want.shape);
+    const Tensor g = to_tensor(got), w = to_tensor(want);
+    if (!is_float(want.shape.type)) return first_difference(g.integers(), w.integers(), std::equal_to<>());
+    const Tolerance tolerance = tolerance_of(want.shape.type);
+    return first_difference(g.reals(), w.reals(), [&](double a, double b) { return close(a, b, tolerance, fixture); });
+}
+
+} // namespace hlo2cpp::testing

@@ -1,0 +1,35 @@
+// Fixtures: a module, its arguments and the results that XLA:CPU (or the semantics) give, in one file that is HLO text itself.
+//
+//     HloModule ...                       the module
+//     // relative                         no absolute tolerance
+//     // signed-zeros                     the sign of zero counts
+//     // in0 f32[2,3]                     an argument leaf, its elements in row-major order on the lines below
+//     //   1 -0 inf 2.5 nan 1e-05
+//     // out0 f32[3,2]                    a result leaf
+//     //   ...
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/literal.h"
+
+namespace hlo2cpp::testing {
+
+struct Fixture {
+    std::string name; // "abs/floats", from the path
+    std::string text; // the whole file
+    std::vector<Literal> arguments, results;
+    bool relative = false;
+    bool signed_zeros = false;
+};
+
+// Throws std::runtime_error that names the file and the line.
+Fixture read_fixture(const std::string& path);
+// Paths of all tests/ops/<op>/*.hlo under the folder, sorted.
+std::vector<std::string> fixture_paths(const std::string& folder);
+
+// Empty where every element is right within the tolerance of its type; else which is not.
+std::string difference(const Literal& got, const Literal& want, const Fixture& fixture);
+
+} // namespace hlo2cpp::testing

@@ -1,0 +1,142 @@
+// Generates the code of all fixtures, as a few translation units with a table that calls it.
+//
+//     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison]
+//
+// writes OUTPUT/op_<number>.{h,cpp}, and OUTPUT/batch_<k>.cpp that includes every BATCHES-th of them, and OUTPUT/table.cpp.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "driver/compile.h"
+#include "driver/harness.h"
+#include "fixture.h"
+#include "read/reader.h"
+
+namespace hlo2cpp::testing {
+namespace {
+
+struct Unit {
+    std::string path, name, error;
+    Signature signature;
+    Code code;
+};
+
+Unit make_unit(const std::string& path, const std::string& name, const CompileOptions& base) {
+    Unit unit{.path = path, .name = name, .error = {}, .signature = {}, .code = {}};
+    CompileOptions options = base;
+    options.generate.name = name;
+    options.generate.module_file = std::filesystem::path(path).filename().string();
+    Diagnostics diagnostics;
+    try {
+        Compilation compilation = compile(read_module_bytes(read_fixture(path).text), options, diagnostics);
+        if (!diagnostics.has_errors()) {
+            unit.signature = signature_of(compilation.module, compilation.schedule);
+            unit.code = std::move(compilation.code);
+        }
+    } catch (const InputError& error) {
+        diagnostics.error(error.diagnostic);
+    } catch (const std::exception& error) {
+        diagnostics.error(std::string(error.what()));
+    }
+    unit.error = diagnostics.render(path);
+    return unit;
+}
+
+std::string quoted(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c == '\n' ? std::string("\\n") : std::string(1, c);
+    }
+    return out + "\"";
+}
+
+// `int call_NAME(void** p)`, and the numbers of the aliased parameters.
+std::string glue(const Unit& unit) {
+    std::string arguments, aliased;
+    std::size_t pointer = 0;
+    const auto add = [&](const Shape& shape, bool constant) {
+        arguments += (pointer > 0 ? ", " : "") + std::string("static_cast<") + (constant ? "const " : "") + entry_type(shape.type) +
+                     "*>(p[" + std::to_string(pointer) + "])";
+        ++pointer;
+    };
+    for (const Signature::Parameter& parameter : unit.signature.parameters) add(parameter.shape, !parameter.written);
+    for (const Signature::Result& result : unit.signature.results) {
+        if (!result.parameter) add(result.shape, false);
+        aliased += (result.parameter ? std::to_string(*result.parameter) : "-1") + ", ";
+    }
+    return "static int call_" + unit.name + "(void** p) {\n    static_cast<void>(p);\n    return " + unit.name + "_run(" + arguments +
+           ");\n}\nstatic const int aliased_" + unit.name + "[] = {" + aliased + "-1};\n";
+}
+
+std::string table_line(const Unit& unit) {
+    if (!unit.error.empty()) return "    {" + quoted(unit.path) + ", " + quoted(unit.error) + ", nullptr, nullptr, 0},\n";
+    return "    {" + quoted(unit.path) + ", nullptr, call_" + unit.name + ", aliased_" + unit.name + ", " +
+           std::to_string(unit.signature.results.size()) + "},\n";
+}
+
+void write(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string batch_text(const std::vector<Unit>& units, std::size_t batch, std::size_t batches) {
+    std::string text = "#include \"generated_code.h\"\n", table;
+    for (std::size_t i = batch; i < units.size(); i += batches) {
+        if (units[i].error.empty()) text += "#include \"" + units[i].name + ".cpp\"\n";
+        table += table_line(units[i]);
+    }
+    for (std::size_t i = batch; i < units.size(); i += batches)
+        if (units[i].error.empty()) text += glue(units[i]);
+    const std::string number = std::to_string(batch);
+    return text + "extern const hlo2cpp::testing::GeneratedCode batch_" + number + "[];\nconst hlo2cpp::testing::GeneratedCode batch_" +
+           number + "[] = {\n" + table + "    {nullptr, nullptr, nullptr, nullptr, 0}};\n";
+}
+
+std::string table_text(std::size_t batches) {
+    std::string text = "#include \"generated_code.h\"\n", list;
+    for (std::size_t batch = 0; batch < batches; ++batch) {
+        text += "extern const hlo2cpp::testing::GeneratedCode batch_" + std::to_string(batch) + "[];\n";
+        list += "batch_" + std::to_string(batch) + ", ";
+    }
+    return text + "namespace hlo2cpp::testing {\nextern const GeneratedCode* const generated_batches[];\n"
+                  "extern const std::size_t generated_batch_count;\n"
+                  "const GeneratedCode* const generated_batches[] = {" + list + "nullptr};\n"
+                  "const std::size_t generated_batch_count = " + std::to_string(batches) + ";\n}\n";
+}
+
+int run(int argc, char** argv) {
+    const std::filesystem::path output = argv[2];
+    const std::size_t batches = std::stoul(argv[3]);
+    CompileOptions options;
+    options.target = *find_target(argv[4]);
+    options.generate.poison = argc > 5 && std::string(argv[5]) == "--poison";
+    std::filesystem::create_directories(output);
+    std::vector<Unit> units;
+    for (const std::string& path : fixture_paths(argv[1])) {
+        units.push_back(make_unit(path, "op_" + std::to_string(units.size()), options));
+        if (!units.back().error.empty()) continue;
+        write(output / (units.back().name + ".h"), units.back().code.header);
+        write(output / (units.back().name + ".cpp"), units.back().code.source);
+    }
+    for (std::size_t batch = 0; batch < batches; ++batch)
+        write(output / ("batch_" + std::to_string(batch) + ".cpp"), batch_text(units, batch, batches));
+    write(output / "table.cpp", table_text(batches));
+    return 0;
+}
+
+} // namespace
+} // namespace hlo2cpp::testing
+
+int main(int argc, char** argv) {
+    if (argc < 5) {
+        std::fprintf(stderr, "make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison]\n");
+        return 2;
+    }
+    try {
+        return hlo2cpp::testing::run(argc, argv);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "make_op_code: %s\n", error.what());
+        return 1;
+    }
+}

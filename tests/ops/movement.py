@@ -1,0 +1,170 @@
+"""Fixtures of ops that move data."""
+import numpy as np
+
+from fixture import module, write
+from oracle import DTYPES
+
+
+def ramp(*dims, dtype="f32", start=1):
+    return np.arange(start, start + int(np.prod(dims))).astype(DTYPES[dtype]).reshape(dims)
+
+
+def one(op, case, arrays, result, expression, **more):
+    name = f"{op.replace('-', '_')}_{case}"
+    write(op, case, module(name, arrays, [f"r0 = {result} {expression}"], ["r0"]), arrays, **more)
+
+
+def every_type(op, expression, dims, result_dims, **more):
+    """One module, a result for each element type."""
+    arrays = [ramp(*dims, dtype=t) for t in DTYPES]
+    lines = [f"r{i} = {t}[{result_dims}] {expression.replace('X', f'x{i}')}" for i, t in enumerate(DTYPES)]
+    name = f"{op.replace('-', '_')}_every_type"
+    write(op, "every_type", module(name, arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays, **more)
+
+
+def copy(op):
+    x = ramp(2, 3)
+    text = """HloModule copy_layout, entry_computation_layout={(f32[2,3]{0,1})->f32[2,3]{1,0}}
+
+ENTRY main {
+  x0 = f32[2,3]{0,1} parameter(0)
+  ROOT r0 = f32[2,3]{1,0} copy(x0)
+}
+"""
+    write(op, "layout", text, [x], [x])
+    arrays = [ramp(5, dtype=t) for t in DTYPES]
+    lines = [f"r{i} = {t}[5] copy(x{i})" for i, t in enumerate(DTYPES)]
+    write(op, "every_type", module("copy_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays, arrays)
+
+
+def broadcast(op):
+    every_type(op, "broadcast(X), dimensions={1}", (3,), "2,3")
+    one(op, "scalar", [np.float32(2.5)], "f32[2,2]", "broadcast(x0), dimensions={}")
+    one(op, "middle", [ramp(2, 4)], "f32[2,3,4]", "broadcast(x0), dimensions={0,2}")
+    one(op, "same", [ramp(2, 3)], "f32[2,3]", "broadcast(x0), dimensions={0,1}")
+    one(op, "empty", [ramp(0, 3)], "f32[0,2,3]", "broadcast(x0), dimensions={0,2}")
+
+
+def reshape(op):
+    every_type(op, "reshape(X)", (2, 3), "3,2")
+    one(op, "flatten", [ramp(2, 3, 4)], "f32[24]", "reshape(x0)")
+    one(op, "ones", [ramp(6)], "f32[1,6,1]", "reshape(x0)")
+    one(op, "to_scalar", [ramp(1, 1)], "f32[]", "reshape(x0)")
+    one(op, "mixed", [ramp(4, 6)], "f32[2,3,4]", "reshape(x0)")
+    one(op, "empty", [ramp(0, 3)], "f32[2,0]", "reshape(x0)")
+
+
+def bitcast(op):
+    x = ramp(2, 3)
+    text = """HloModule bitcast_transposes, entry_computation_layout={(f32[2,3]{0,1})->f32[3,2]{1,0}}
+
+ENTRY main {
+  x0 = f32[2,3]{0,1} parameter(0)
+  ROOT r0 = f32[3,2]{1,0} bitcast(x0)
+}
+"""
+    write(op, "transposes", text, [x], [x.T])
+    text = text.replace("transposes", "to_columns").replace("f32[2,3]{0,1}", "f32[6]{0}").replace("f32[3,2]{1,0}", "f32[2,3]{0,1}")
+    write(op, "to_columns", text, [ramp(6)], [ramp(6).reshape(3, 2).T])
+    arrays = [ramp(2, 3, dtype=t) for t in DTYPES]
+    lines = [f"r{i} = {t}[3,2]{{1,0}} bitcast(x{i})" for i, t in enumerate(DTYPES)]
+    write(op, "every_type", module("bitcast_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays,
+          [a.reshape(3, 2) for a in arrays])
+
+
+def transpose(op):
+    every_type(op, "transpose(X), dimensions={1,0}", (2, 3), "3,2")
+    one(op, "cycle", [ramp(2, 3, 4)], "f32[4,2,3]", "transpose(x0), dimensions={2,0,1}")
+    one(op, "keep_minor", [ramp(2, 3, 4)], "f32[3,2,4]", "transpose(x0), dimensions={1,0,2}")
+    one(op, "four", [ramp(2, 3, 2, 2)], "f32[2,2,3,2]", "transpose(x0), dimensions={3,0,1,2}")
+    one(op, "identity", [ramp(2, 3)], "f32[2,3]", "transpose(x0), dimensions={0,1}")
+    one(op, "wide", [ramp(9, 17)], "f32[17,9]", "transpose(x0), dimensions={1,0}")
+
+
+def slice_(op):
+    every_type(op, "slice(X), slice={[1:3], [0:2]}", (3, 3), "2,2")
+    one(op, "strides", [ramp(7, 6)], "f32[3,2]", "slice(x0), slice={[1:7:2], [0:6:4]}")
+    one(op, "empty", [ramp(4)], "f32[0]", "slice(x0), slice={[2:2]}")
+    one(op, "stride_beyond", [ramp(5)], "f32[1]", "slice(x0), slice={[1:5:9]}")
+
+
+def pad(op):
+    arrays = sum(([ramp(3, dtype=t), np.zeros((), DTYPES[t])] for t in DTYPES), [])
+    lines = [f"r{i} = {t}[8] pad(x{2 * i}, x{2 * i + 1}), padding=1_2_1" for i, t in enumerate(DTYPES)]
+    write(op, "every_type", module("pad_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays)
+    fill = np.float32(-9)
+    one(op, "image", [ramp(2, 3), fill], "f32[4,5]", "pad(x0, x1), padding=1_1x1_1")
+    one(op, "negative", [ramp(4, 5), fill], "f32[3,4]", "pad(x0, x1), padding=-1_0x1_-2")
+    one(op, "interior_negative", [ramp(4), fill], "f32[5]", "pad(x0, x1), padding=-1_-1_1")
+    one(op, "interior", [ramp(2, 3), fill], "f32[5,9]", "pad(x0, x1), padding=0_0_3x1_1_2")
+    one(op, "of_nothing", [ramp(0), fill], "f32[3]", "pad(x0, x1), padding=1_2_1")
+    one(op, "to_nothing", [ramp(2), fill], "f32[0]", "pad(x0, x1), padding=-1_-1")
+
+
+def concatenate(op):
+    arrays = sum(([ramp(2, dtype=t), ramp(3, dtype=t, start=5)] for t in DTYPES), [])
+    lines = [f"r{i} = {t}[5] concatenate(x{2 * i}, x{2 * i + 1}), dimensions={{0}}" for i, t in enumerate(DTYPES)]
+    write(op, "every_type", module("concatenate_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays)
+    one(op, "minor", [ramp(2, 1), ramp(2, 3), ramp(2, 2)], "f32[2,6]", "concatenate(x0, x1, x2), dimensions={1}")
+    one(op, "major", [ramp(1, 3), ramp(2, 3)], "f32[3,3]", "concatenate(x0, x1), dimensions={0}")
+    one(op, "with_empty", [ramp(2, 0), ramp(2, 2)], "f32[2,2]", "concatenate(x0, x1), dimensions={1}")
+    one(op, "single", [ramp(2, 2)], "f32[2,2]", "concatenate(x0), dimensions={1}")
+    one(op, "twice", [ramp(2, 2)], "f32[2,4]", "concatenate(x0, x0), dimensions={1}")
+
+
+def iota(op):
+    types = [t for t in DTYPES if t != "pred"]
+    lines = [f"r{i} = {t}[5] iota(), iota_dimension=0" for i, t in enumerate(types)]
+    write(op, "every_type", module("iota_every_type", [], lines, [f"r{i}" for i in range(len(lines))]), [])
+    one(op, "middle", [], "s32[2,3,2]", "iota(), iota_dimension=1")
+    one(op, "wraps", [], "u8[260]", "iota(), iota_dimension=0")
+
+
+def reverse(op):
+    every_type(op, "reverse(X), dimensions={0}", (4,), "4")
+    one(op, "both", [ramp(2, 3)], "f32[2,3]", "reverse(x0), dimensions={0,1}")
+    one(op, "minor", [ramp(2, 9)], "f32[2,9]", "reverse(x0), dimensions={1}")
+    one(op, "none", [ramp(2, 3)], "f32[2,3]", "reverse(x0), dimensions={}")
+
+
+def dynamic_slice(op):
+    for case, start in (("inside", [1, 2]), ("clamped_high", [9, 9]), ("clamped_low", [-5, -1])):
+        one(op, case, [ramp(3, 5), np.int32(start[0]), np.int32(start[1])], "f32[2,2]",
+            "dynamic-slice(x0, x1, x2), dynamic_slice_sizes={2,2}")
+    one(op, "u8_index", [ramp(300), np.uint8(250)], "f32[4]", "dynamic-slice(x0, x1), dynamic_slice_sizes={4}")
+    one(op, "s64_index", [ramp(10), np.int64(2**40)], "f32[4]", "dynamic-slice(x0, x1), dynamic_slice_sizes={4}")
+    one(op, "u64_index", [ramp(10), np.uint64(2**64 - 1)], "f32[4]", "dynamic-slice(x0, x1), dynamic_slice_sizes={4}")
+    one(op, "s8", [ramp(10, dtype="s8"), np.int32(3)], "s8[4]", "dynamic-slice(x0, x1), dynamic_slice_sizes={4}")
+
+
+def dynamic_update_slice(op):
+    for case, start in (("inside", [1, 2]), ("clamped_high", [9, 9]), ("clamped_low", [-5, -1])):
+        one(op, case, [ramp(3, 5), -ramp(2, 2), np.int32(start[0]), np.int32(start[1])], "f32[3,5]",
+            "dynamic-update-slice(x0, x1, x2, x3)")
+    one(op, "u8_index", [ramp(300), -ramp(4), np.uint8(250)], "f32[300]", "dynamic-update-slice(x0, x1, x2)")
+    one(op, "whole", [ramp(4), -ramp(4), np.int32(1)], "f32[4]", "dynamic-update-slice(x0, x1, x2)")
+    one(op, "bf16", [ramp(6, dtype="bf16"), ramp(2, dtype="bf16", start=50), np.int64(3)], "bf16[6]", "dynamic-update-slice(x0, x1, x2)")
+    arrays = [ramp(6), -ramp(2), np.int32(1), np.int32(3)]
+    lines = ["t0 = f32[6] dynamic-update-slice(x0, x1, x2)", "r0 = f32[6] dynamic-update-slice(t0, x1, x3)", "r1 = f32[6] add(t0, x0)"]
+    write(op, "old_value_lives", module("dynamic_update_slice_old_value_lives", arrays, lines, ["r0", "r1"]), arrays)
+
+
+def gather(op):
+    rows = "offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,3}"
+    one(op, "rows", [ramp(4, 3), np.array([2, 0, 3], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
+    one(op, "rows_clamped", [ramp(4, 3), np.array([-1, 9, 2**31 - 1], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
+    one(op, "u8_index", [ramp(4, 3), np.array([250, 1], np.uint8)], "f32[2,3]", f"gather(x0, x1), {rows}")
+    one(op, "windows", [ramp(5, 4), np.array([[0, 0], [4, 3], [1, 2]], np.int32)], "f32[3,2,2]",
+        "gather(x0, x1), offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0,1}, index_vector_dim=1, slice_sizes={2,2}")
+    one(op, "swapped_map", [ramp(5, 4), np.array([[0, 3], [3, 1]], np.int64)], "f32[2]",
+        "gather(x0, x1), offset_dims={}, collapsed_slice_dims={0,1}, start_index_map={1,0}, index_vector_dim=1, slice_sizes={1,1}")
+    one(op, "scalar_index", [ramp(4, 3), np.int32(2)], "f32[3]",
+        "gather(x0, x1), offset_dims={0}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=0, slice_sizes={1,3}")
+    one(op, "batched", [ramp(2, 4, dtype="s8"), np.array([[[1], [3]], [[0], [2]]], np.int32)], "s8[2,2]",
+        "gather(x0, x1), offset_dims={}, collapsed_slice_dims={1}, start_index_map={1}, operand_batching_dims={0}, "
+        "start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1}")
+
+
+MAKERS = {"copy": copy, "broadcast": broadcast, "reshape": reshape, "bitcast": bitcast, "transpose": transpose, "slice": slice_,
+          "pad": pad, "concatenate": concatenate, "iota": iota, "reverse": reverse, "dynamic-slice": dynamic_slice,
+          "dynamic-update-slice": dynamic_update_slice, "gather": gather}

@@ -1,0 +1,35 @@
+"""XLA:CPU as the oracle: runs HLO text on arrays. Needs Python packages jaxlib, numpy and ml_dtypes."""
+import os
+import re
+
+os.environ["XLA_FLAGS"] = "--xla_allow_excess_precision=false --xla_cpu_enable_fast_min_max=false"
+os.environ["JAX_ENABLE_X64"] = "1"
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+
+import jax
+import jaxlib._hlo as hlo
+import jaxlib._jax as xla
+import ml_dtypes
+import numpy as np
+
+DTYPES = {"pred": np.bool_, "s8": np.int8, "s16": np.int16, "s32": np.int32, "s64": np.int64, "u8": np.uint8,
+          "u16": np.uint16, "u32": np.uint32, "u64": np.uint64, "bf16": ml_dtypes.bfloat16, "f16": np.float16,
+          "f32": np.float32, "f64": np.float64}
+NAMES = {np.dtype(v): k for k, v in DTYPES.items()}
+
+
+def without_layouts(text):
+    """Layouts do not change what a module computes from logical arrays; the way into XLA from here wants the default."""
+    text = re.sub(r"(\b(?:pred|bf16|[suf]\d+)\[[\d,]*\])\{[\d,]*\}", r"\1", text)
+    return re.sub(r", entry_computation_layout=\{.*?\}(?=[,\n])", "", text)
+
+
+def run(text, arguments):
+    """The results, tuples flattened."""
+    module = hlo.hlo_module_from_text(without_layouts(text))
+    stablehlo = xla.mlir.hlo_to_stablehlo(module.as_serialized_hlo_module_proto())
+    client = jax.devices("cpu")[0].client
+    devices = xla.DeviceList(tuple(client.local_devices()[:1]))
+    executable = client.compile_and_load(stablehlo, devices, xla.CompileOptions())
+    results = executable.execute_sharded([jax.device_put(a) for a in arguments])
+    return [np.asarray(a[0]) for a in results.disassemble_into_single_device_arrays()]

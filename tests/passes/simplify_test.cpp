@@ -1,0 +1,132 @@
+// Algebra, folding and common subexpressions.
+#include <catch2/catch.hpp>
+
+#include "lowering.h"
+
+using namespace hlo2cpp;
+using namespace hlo2cpp::passes;
+
+namespace {
+
+// The module of an entry with parameters x, y: f32[2,3] and n: s32[4], and these instructions.
+Module lowered_entry(const std::string& instructions) {
+    return lowered("HloModule m\nENTRY e {\n x = f32[2,3] parameter(0)\n y = f32[2,3] parameter(1)\n n = s32[4] parameter(2)\n" +
+                   instructions + "\n}");
+}
+
+Opcode result_of(const std::string& instructions) { return result(lowered_entry(instructions)).opcode; }
+
+} // namespace
+
+TEST_CASE("what moves nothing goes") {
+    CHECK(result_of("ROOT r = f32[2,3] copy(x)") == Opcode::Parameter);
+    CHECK(result_of("ROOT r = f32[2,3] reshape(x)") == Opcode::Parameter);
+    CHECK(result_of("a = f32[6] reshape(x)  ROOT r = f32[2,3] reshape(a)") == Opcode::Parameter);
+    CHECK(result_of("a = f32[3,2] transpose(x), dimensions={1,0}  ROOT r = f32[2,3] transpose(a), dimensions={1,0}") ==
+          Opcode::Parameter);
+    CHECK(result_of("ROOT r = f32[2,3] slice(x), slice={[0:2], [0:3]}") == Opcode::Parameter);
+    CHECK(result_of("z = f32[] constant(7)  ROOT r = f32[2,3] pad(x, z), padding=0_0x0_0") == Opcode::Parameter);
+    CHECK(result_of("ROOT r = f32[2,3] broadcast(x), dimensions={0,1}") == Opcode::Parameter);
+    CHECK(result_of("ROOT r = f32[2,3] concatenate(x), dimensions={0}") == Opcode::Parameter);
+    CHECK(result_of("z = s32[] constant(5)  ROOT r = f32[2,3] dynamic-slice(x, z, z), dynamic_slice_sizes={2,3}") == Opcode::Parameter);
+    CHECK(result_of("z = s32[] constant(5)  ROOT r = f32[1,2] dynamic-slice(x, z, z), dynamic_slice_sizes={1,2}") == Opcode::Slice);
+    CHECK(result_of("z = s32[] constant(5)  ROOT r = f32[2,3] dynamic-update-slice(x, y, z, z)") == Opcode::Parameter);
+}
+
+TEST_CASE("moves of moves become one") {
+    const Module module = lowered_entry("a = f32[2,2] slice(x), slice={[0:2], [0:3:2]}  ROOT r = f32[1,1] slice(a), slice={[1:2], [1:2]}");
+    CHECK(count(module, Opcode::Slice) == 1);
+    CHECK(count(lowered_entry("a = f32[5,2,3] broadcast(x), dimensions={1,2}  b = f32[5,2,3] copy(a)"
+                              "  ROOT r = f32[5,3,7,2] broadcast(b), dimensions={0,3,1}"), Opcode::Broadcast) == 1);
+    CHECK(result_of("a = f32[4,2,3] broadcast(x), dimensions={1,2}  ROOT r = f32[3,4,2] transpose(a), dimensions={2,0,1}") ==
+          Opcode::Broadcast);
+    CHECK(result_of("a = f32[1,2,3] reshape(x)  ROOT r = f32[2,1,3] transpose(a), dimensions={1,0,2}") == Opcode::Reshape);
+}
+
+TEST_CASE("neutral elements go, but for x + 0") {
+    CHECK(result_of("c = f32[] constant(0)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] add(x, b)") == Opcode::Add);
+    CHECK(result_of("c = f32[] constant(-0)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] add(b, x)") == Opcode::Parameter);
+    CHECK(result_of("c = f32[] constant(0)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] subtract(x, b)") ==
+          Opcode::Parameter);
+    CHECK(result_of("c = f32[] constant(1)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] multiply(b, x)") ==
+          Opcode::Parameter);
+    CHECK(result_of("c = f32[] constant(-inf)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] maximum(b, x)") ==
+          Opcode::Parameter);
+    CHECK(result_of("c = s32[4] constant({0,0,0,0})  ROOT r = s32[4] add(n, c)") == Opcode::Parameter);
+    CHECK(result_of("c = pred[] constant(false)  b = pred[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] select(b, x, y)") ==
+          Opcode::Parameter);
+}
+
+TEST_CASE("conversions that widen first are one, those that narrow stay") {
+    CHECK(count(lowered_entry("a = f64[2,3] convert(x)  ROOT r = s32[2,3] convert(a)"), Opcode::Convert) == 1);
+    CHECK(count(lowered_entry("a = bf16[2,3] convert(x)  ROOT r = f32[2,3] convert(a)"), Opcode::Convert) == 2);
+    CHECK(count(lowered_entry("a = s8[4] convert(n)  b = f32[4] convert(a)  ROOT r = u8[4] convert(b)"), Opcode::Convert) == 3);
+}
+
+TEST_CASE("equal instructions become one") {
+    const Module module = lowered_entry("a = f32[2,3] add(x, y)  b = f32[2,3] add(x, y)  c = f32[2,3] add(y, x)"
+                                        "  d = f32[2,3] multiply(a, b)  ROOT r = f32[2,3] multiply(d, c)");
+    CHECK(count(module, Opcode::Add) == 2);
+    CHECK(operand(module, operand(module, result(module))).origins == std::vector<std::string>{"a", "b"});
+    CHECK(count(lowered_entry("a = pred[2,3] compare(x, y), direction=LT  b = pred[2,3] compare(x, y), direction=GT"
+                              "  ROOT r = pred[2,3] or(a, b)"), Opcode::Compare) == 2);
+}
+
+TEST_CASE("exact operations on constants are folded") {
+    const Module module = lowered_entry(R"(
+ w = f32[3,2] constant({{1, 2}, {3, 4}, {5, 6}})
+ t = f32[2,3] transpose(w), dimensions={1,0}
+ c = f32[] constant(4)
+ s = f32[] sqrt(c)
+ b = f32[2,3] broadcast(s), dimensions={}
+ m = f32[2,3] multiply(t, b)
+ ROOT r = f32[2,3] add(x, m))");
+    CHECK(module.entry_computation().instructions.size() == 6); // three parameters, a constant, add, tuple
+    CHECK(floats(*operand(module, result(module), 1).literal) == std::vector<float>{2, 6, 10, 4, 8, 12});
+}
+
+TEST_CASE("a broadcast of a scalar is not spelled out, and elementwise ops stay below it") {
+    const Module module = lowered_entry(R"(
+ a = f32[] constant(2)  b = f32[] constant(3)
+ p = f32[100,100] broadcast(a), dimensions={}  q = f32[100,100] broadcast(b), dimensions={}
+ ROOT r = f32[100,100] multiply(p, q))");
+    CHECK(result(module).opcode == Opcode::Broadcast);
+    CHECK(floats(*operand(module, result(module)).literal) == std::vector<float>{6});
+}
+
+TEST_CASE("a constant of equal elements is a broadcast") {
+    const Module module = lowered_entry("c = f32[2,3] constant({{2,2,2},{2,2,2}})  ROOT r = f32[2,3] add(x, c)");
+    CHECK(operand(module, result(module), 1).opcode == Opcode::Broadcast);
+}
+
+namespace {
+
+// A constant of `rows` x 2 different elements under the name w.
+std::string table(int rows) {
+    std::string text = "w = s32[" + std::to_string(rows) + ",2] constant({";
+    for (int i = 0; i < rows; ++i) text += (i == 0 ? "{" : ", {") + std::to_string(i) + ", " + std::to_string(i * i) + "}";
+    return text + "})\n";
+}
+
+} // namespace
+
+TEST_CASE("a large constant that is needed as it is, is not folded into another") {
+    const std::string transpose = "t = s32[2,100] transpose(w), dimensions={1,0}\n";
+    CHECK(count(lowered_entry(table(100) + transpose + "ROOT r = (s32[2,100], s32[100,2]) tuple(t, w)"), Opcode::Transpose) == 1);
+    CHECK(count(lowered_entry(table(100) + transpose + "ROOT r = (s32[2,100]) tuple(t)"), Opcode::Transpose) == 0);
+    CHECK(count(lowered_entry(table(100) + "a = s32[50,2] slice(w), slice={[0:50], [0:2]}  b = s32[50,2] slice(w), slice={[50:100], [0:2]}"
+                              "  ROOT r = (s32[50,2], s32[50,2]) tuple(b, a)"), Opcode::Slice) == 0);
+    CHECK(count(lowered_entry(table(100) + "a = s32[90,2] slice(w), slice={[0:90], [0:2]}  b = s32[90,2] slice(w), slice={[10:100], [0:2]}"
+                              "  ROOT r = (s32[90,2], s32[90,2]) tuple(b, a)"), Opcode::Slice) == 2);
+    CHECK(count(lowered_entry(table(100) + "ROOT r = s64[100,2] convert(w)"), Opcode::Convert) == 1);
+}
+
+TEST_CASE("constants of a scalar computation are left to it") {
+    const Module module = lowered(R"(
+HloModule m
+combine { a = bf16[] parameter(0)  b = bf16[] parameter(1)  c = bf16[] constant(1)  d = bf16[] constant(0.00390625)
+  k = bf16[] add(c, d)  s = bf16[] multiply(b, k)  ROOT r = bf16[] add(a, s) }
+ENTRY e { x = bf16[4] parameter(0)  z = bf16[] constant(0)
+  ROOT r = bf16[] reduce(x, z), dimensions={0}, to_apply=combine })");
+    CHECK(count(module, Opcode::Add) == 2);
+}

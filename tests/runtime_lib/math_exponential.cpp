@@ -1,0 +1,59 @@
+#include "math_check.h"
+#include "runtime_lib/erf.h"
+#include "runtime_lib/exp.h"
+#include "runtime_lib/expm1.h"
+#include "runtime_lib/log.h"
+#include "runtime_lib/log1p.h"
+#include "runtime_lib/logistic.h"
+#include "runtime_lib/tanh.h"
+
+#include <catch2/catch.hpp>
+
+using math_check::sweep;
+
+namespace {
+
+long double exp_of(long double x) { return std::exp(x); }
+long double expm1_of(long double x) { return std::expm1(x); }
+long double log_of(long double x) { return std::log(x); }
+long double log1p_of(long double x) { return std::log1p(x); }
+long double tanh_of(long double x) { return std::tanh(x); }
+long double erf_of(long double x) { return std::erf(x); }
+long double logistic_of(long double x) { return 1 / (1 + std::exp(-x)); }
+
+} // namespace
+
+TEST_CASE("exp") {
+    CHECK(sweep<float>(exp_f32, exp_of, -104, 89).error <= 0.91);
+    CHECK(sweep<double>(exp_f64, exp_of, -746, 710).error <= 0.90);
+}
+
+TEST_CASE("expm1") {
+    CHECK(sweep<float>(expm1_f32, expm1_of, -20, 40).error <= 1.18);
+    CHECK(sweep<double>(expm1_f64, expm1_of, -40, 80).error <= 1.20);
+}
+
+TEST_CASE("log") {
+    CHECK(sweep<float>(log_f32, log_of, 0.5, 4).error <= 0.96);
+    CHECK(sweep<double>(log_f64, log_of, 0.5, 4).error <= 0.90);
+}
+
+TEST_CASE("log1p") {
+    CHECK(sweep<float>(log1p_f32, log1p_of, -1, 4).error <= 1.05);
+    CHECK(sweep<double>(log1p_f64, log1p_of, -1, 4).error <= 0.95);
+}
+
+TEST_CASE("tanh") {
+    CHECK(sweep<float>(tanh_f32, tanh_of, -10, 10).error <= 1.72);
+    CHECK(sweep<double>(tanh_f64, tanh_of, -20, 20).error <= 1.75);
+}
+
+TEST_CASE("logistic") {
+    CHECK(sweep<float>(logistic_f32, logistic_of, -104, 20).error <= 1.43);
+    CHECK(sweep<double>(logistic_f64, logistic_of, -746, 40).error <= 1.45);
+}
+
+TEST_CASE("erf") {
+    CHECK(sweep<float>(erf_f32, erf_of, -4, 4).error <= 1.42);
+    CHECK(sweep<double>(erf_f64, erf_of, -6, 6).error <= 1.25);
+}

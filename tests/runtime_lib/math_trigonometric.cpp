@@ -1,0 +1,83 @@
+#include "math_check.h"
+#include "runtime_lib/atan2.h"
+#include "runtime_lib/cos.h"
+#include "runtime_lib/sin.h"
+#include "runtime_lib/tan.h"
+
+#include <catch2/catch.hpp>
+
+using math_check::sweep;
+using math_check::ulp_error;
+using math_check::Worst;
+
+namespace {
+
+long double sin_of(long double x) { return std::sin(x); }
+long double cos_of(long double x) { return std::cos(x); }
+long double tan_of(long double x) { return std::tan(x); }
+
+template <class T> Worst atan2_sweep(T (*function)(T, T), int range) {
+    using Limits = std::numeric_limits<T>;
+    Worst worst;
+    const auto check = [&](T y, T x) {
+        const long double want = std::atan2(static_cast<long double>(y), static_cast<long double>(x));
+        worst.add(ulp_error(function(y, x), want), static_cast<double>(x), static_cast<double>(y));
+    };
+    const T corners[] = {T(0), Limits::denorm_min(), T(0.5), T(1), T(2),
+                         Limits::max(), Limits::infinity(), Limits::quiet_NaN()};
+    for (const T y : corners) {
+        for (const T x : corners) {
+            check(y, x);
+            check(y, -x);
+            check(-y, x);
+            check(-y, -x);
+        }
+    }
+    uint32_t state = 1;
+    const auto next = [&] {
+        state = state * 1664525u + 1013904223u;
+        const double significand = static_cast<double>(state) * 0x1p-31 - 1.0;
+        state = state * 1664525u + 1013904223u;
+        return static_cast<T>(std::ldexp(significand, static_cast<int>(state >> 16) % range - range / 2));
+    };
+    for (int i = 0; i < 300000; ++i) {
+        const T y = next();
+        check(y, next());
+    }
+    return worst;
+}
+
+} // namespace
+
+TEST_CASE("sin") {
+    CHECK(sweep<float>(sin_f32, sin_of, -1700, 1700).error <= 1.05);
+    CHECK(sweep<double>(sin_f64, sin_of, -5e6, 5e6).error <= 0.90);
+}
+
+TEST_CASE("cos") {
+    CHECK(sweep<float>(cos_f32, cos_of, -1700, 1700).error <= 1.05);
+    CHECK(sweep<double>(cos_f64, cos_of, -5e6, 5e6).error <= 0.90);
+}
+
+TEST_CASE("tan") {
+    CHECK(sweep<float>(tan_f32, tan_of, -1700, 1700).error <= 1.75);
+    CHECK(sweep<double>(tan_f64, tan_of, -5e6, 5e6).error <= 1.75);
+}
+
+TEST_CASE("angles next to multiples of pi / 2") {
+    for (int i = 1; i < 3000; ++i) {
+        const float f = static_cast<float>(i * 1.57079632679489661923L);
+        const double d = static_cast<double>(i * 1.57079632679489661923L);
+        CHECK(ulp_error(sin_f32(f), std::sin(static_cast<long double>(f))) <= 1.05);
+        CHECK(ulp_error(cos_f32(f), std::cos(static_cast<long double>(f))) <= 1.05);
+        CHECK(ulp_error(sin_f64(d), std::sin(static_cast<long double>(d))) <= 0.90);
+        CHECK(ulp_error(cos_f64(d), std::cos(static_cast<long double>(d))) <= 0.90);
+    }
+}
+
+TEST_CASE("atan2") {
+    CHECK(atan2_sweep<float>(atan2_f32, 20).error <= 1.60);
+    CHECK(atan2_sweep<float>(atan2_f32, 250).error <= 1.60);
+    CHECK(atan2_sweep<double>(atan2_f64, 20).error <= 1.80);
+    CHECK(atan2_sweep<double>(atan2_f64, 2000).error <= 1.80);
+}

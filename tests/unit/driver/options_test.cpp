@@ -1,0 +1,34 @@
+#include <catch2/catch.hpp>
+
+#include "driver/options.h"
+#include "driver/stages.h"
+
+namespace hlo2cpp {
+namespace {
+
+TEST_CASE("the name follows from the path") {
+    CHECK(name_from_path("tiny_mlp.pb") == "tiny_mlp");
+    CHECK(name_from_path("/a/b.c/my-net.v2.pb") == "my_net_v2");
+    CHECK(name_from_path("2nd.hlo") == "m2nd");
+    CHECK(name_from_path("a--b__c.hlo") == "a_b_c");
+    CHECK(name_from_path("_x_.hlo") == "x");
+    CHECK(name_from_path("") == "model");
+    CHECK(name_from_path("---") == "model");
+    CHECK(name_from_path("\xc3\xa4.pb") == "model");
+    CHECK(name_from_path(std::string(500, 'a') + ".pb").size() == 100);
+}
+
+TEST_CASE("names of one's own") {
+    for (const char* good : {"a", "tiny_mlp", "Net2", "a1_b2"}) CHECK(is_valid_name(good));
+    for (const char* bad : {"", "_a", "a_", "a__b", "2a", "a-b", "a b", "a/b", "a;b"}) CHECK_FALSE(is_valid_name(bad));
+    CHECK_FALSE(is_valid_name(std::string(101, 'a')));
+    CHECK(is_valid_name(name_from_path("/x/--9 lives.tar.pb")));
+}
+
+TEST_CASE("stages go by name") {
+    CHECK(stage_names() == "read, verify, lower, fuse, tile, schedule, buffers, generate");
+    CHECK(stages_by_name().at("buffers") == Stage::Buffers);
+}
+
+} // namespace
+} // namespace hlo2cpp

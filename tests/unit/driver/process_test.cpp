@@ -1,0 +1,29 @@
+#include <catch2/catch.hpp>
+
+#include "driver/files.h"
+#include "driver/process.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+TEST_CASE("a child's end and what it said") {
+    const TemporaryFolder folder;
+    const auto log = folder.path() / "log";
+    CHECK(run_process({"sh", "-c", "echo out; echo err >&2"}, log).status == 0);
+    CHECK(read_file(log) == "out\nerr\n");
+    CHECK(describe(run_process({"sh", "-c", "exit 3"}, log)) == "exit status 3");
+    const ProcessEnd killed = run_process({"sh", "-c", "kill -9 $$"}, log);
+    CHECK(killed.status == -1);
+    CHECK(describe(killed) == "signal 9 (Killed)");
+    CHECK_THROWS_AS(run_process({"no-such-program-here"}, log), InputError);
+}
+
+TEST_CASE("words of flags") {
+    CHECK(split_words("").empty());
+    CHECK(split_words("  -O2   -g ") == std::vector<std::string>{"-O2", "-g"});
+    CHECK(split_words("'-DA=b c' \"x'y\" a\\ b ''") == std::vector<std::string>{"-DA=b c", "x'y", "a b", ""});
+}
+
+} // namespace
+} // namespace hlo2cpp

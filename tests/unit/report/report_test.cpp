@@ -1,0 +1,107 @@
+#include <catch2/catch.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include "report/inspect.h"
+#include "report/report.h"
+
+namespace hlo2cpp {
+namespace {
+
+// A loop of three rounds around one kernel of ten multiply-adds, and a kernel of its own before it.
+struct Example {
+    Module module;
+    Kernels kernels;
+    Schedule schedule;
+    BufferPlan plan;
+    Code code;
+    Target target = *find_target("generic");
+    std::string name = "example";
+
+    Example() {
+        module.name = "jit_f";
+        module.result_shape = Shape::array(ElementType::F32, {2});
+        module.computations.emplace_back();
+        module.entry = ComputationId(std::size_t{0});
+        add_value("first");
+        add_value("second");
+        add_kernel("first", 4, ValueId(std::size_t{0}));
+        add_kernel("second\xff", 10, ValueId(std::size_t{1}));
+        kernels.kernels[1].metadata = {{.op_name = "jit(f)/dot", .source_file = "f.py", .source_line = 7}};
+        kernels.kernels[1].origins = {"dot.1", "add.2"};
+        schedule.values = kernels.values;
+        schedule.entry = RegionId(std::size_t{0});
+        schedule.order = "proved";
+        While loop;
+        loop.condition = RegionId(std::size_t{1});
+        loop.body = RegionId(std::size_t{2});
+        loop.trip_count = 3;
+        loop.name = "while.5";
+        schedule.regions.resize(3);
+        schedule.regions[0].steps = {KernelId(std::size_t{0}), loop};
+        schedule.regions[2].steps = {KernelId(std::size_t{1})};
+        plan.locations.resize(2);
+        plan.buffers = {{{ValueId(std::size_t{0})}, 0, 8, 0, 5}, {{ValueId(std::size_t{1})}, 8, 16, 3, 3}};
+        plan.arena_bytes = 24;
+        plan.max_live_bytes = 24;
+        plan.results_bytes = 8;
+        code.weights_bytes = 1234567;
+        code.stack_bytes = 96;
+    }
+
+    void add_value(const std::string& value_name) {
+        kernels.values.push_back({.type = ElementType::F32, .dims = {2}, .literal = nullptr, .name = value_name});
+    }
+    void add_kernel(const std::string& kernel_name, std::int64_t work, ValueId writes) {
+        Kernel kernel;
+        kernel.name = kernel_name;
+        kernel.multiply_adds = work;
+        kernel.outputs.push_back({writes, {}, {}});
+        kernels.kernels.push_back(kernel);
+    }
+    ReportInput input() const { return {name, module, kernels, schedule, plan, code, target}; }
+};
+
+TEST_CASE("steps are listed as they run") {
+    const Example example;
+    const std::vector<StepCost> steps = list_steps(example.kernels, example.schedule, example.plan);
+    REQUIRE(steps.size() == 3);
+    CHECK(steps[0].name == "first");
+    CHECK(steps[0].bytes_live == 8);
+    CHECK(steps[1].name == "while.5");
+    CHECK(steps[1].depth == 0);
+    CHECK(steps[2].depth == 1);
+    CHECK(steps[2].runs == 3);
+    CHECK(steps[2].bytes_live == 24);
+    CHECK(steps[2].multiply_adds == 30);
+    CHECK(steps[2].shapes == std::vector<std::string>{"f32[2]"});
+    CHECK(total_multiply_adds(steps) == 34);
+}
+
+TEST_CASE("the report is JSON, whatever bytes the names hold") {
+    const nlohmann::json report = nlohmann::json::parse(report_json(Example().input()));
+    CHECK(report["name"] == "example");
+    CHECK(report["target"] == "generic");
+    CHECK(report["arena_bytes"] == 24);
+    CHECK(report["results_bytes"] == 8);
+    CHECK(report["max_live_bytes"] == 24);
+    CHECK(report["order"] == "proved");
+    CHECK(report["weights_bytes"] == 1234567);
+    CHECK(report["state_bytes"] == 0);
+    CHECK(report["stack_bytes"] == 96);
+    CHECK(report["multiply_adds"] == 34);
+    REQUIRE(report["steps"].size() == 3);
+    CHECK(report["steps"][2]["instructions"] == nlohmann::json({"dot.1", "add.2"}));
+    CHECK(report["steps"][2]["op_name"] == "jit(f)/dot");
+    CHECK(report["steps"][2]["source"] == "f.py:7");
+}
+
+TEST_CASE("inspect shows memory and steps") {
+    const std::string text = inspect_compiled(Example().input());
+    CHECK_THAT(text, Catch::Contains("weights  1,234,567  bytes of flash"));
+    CHECK_THAT(text, Catch::Contains("second\\xff"));
+    CHECK_THAT(text, Catch::Contains("jit(f)/dot, f.py:7"));
+}
+
+} // namespace
+} // namespace hlo2cpp
