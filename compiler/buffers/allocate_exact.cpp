@@ -1,7 +1,8 @@
 // Exact search for offsets below a capacity, after the published idea of MiniMalloc: buffers are placed at non-decreasing
 // offsets, each as low as those below it let it lie. What is cut off:
 //   - a buffer whose lowest place is not below the lowest top that another one could have: that one would fit under it;
-//   - a section of time where the floor and all that is still to be placed there exceed the capacity.
+//   - a section of time where the lowest place of its buffers and all that is still to be placed exceed the capacity;
+//   - a buffer that was passed over at its lowest place and has none to rest on that is still to be placed.
 // When a placement leaves buffers that share no time, the parts are solved one after the other.
 #include <algorithm>
 #include <array>
@@ -18,14 +19,15 @@ class Search {
 public:
     Search(const AllocationProblem& problem, std::int64_t capacity, std::int64_t& work)
         : problem_(problem), capacity_(capacity), work_(work), lowest_(problem.buffers.size(), 0),
-          offsets_(problem.buffers.size(), 0), span_(problem.buffers.size()), overlaps_(problem.buffers.size()) {
+          offsets_(problem.buffers.size(), 0), rank_(problem.buffers.size(), 0), reachable_(problem.buffers.size(), 0),
+          waits_(problem.buffers.size(), false), span_(problem.buffers.size()), overlaps_(problem.buffers.size()) {
         make_sections();
         make_overlaps();
     }
 
     // Buffers in this order of preference, as far as offsets leave a choice.
-    bool solve(std::vector<std::size_t> order) {
-        std::fill(lowest_.begin(), lowest_.end(), 0);
+    bool solve(const std::vector<std::size_t>& order) {
+        for (std::size_t i = 0; i < order.size(); ++i) rank_[order[i]] = i;
         for (const std::vector<std::size_t>& part : parts_of(order))
             if (!place(part, 0, 0)) return false;
         return true;
@@ -45,16 +47,23 @@ private:
         std::size_t low = 0, high = 0; // sections, half-open
     };
 
-    // Times between two starts are alike.
+    // One section for each start that an end follows before the next start: buffers that meet, meet in one of them.
     void make_sections() {
+        std::vector<std::pair<std::int64_t, bool>> events; // position, ends
+        for (const Buffer& buffer : problem_.buffers) {
+            if (buffer.size == 0) continue;
+            events.emplace_back(buffer.first, false);
+            events.emplace_back(buffer.last, true);
+        }
+        std::sort(events.begin(), events.end());
         std::vector<std::int64_t> starts;
-        for (const Buffer& buffer : problem_.buffers) starts.push_back(buffer.first);
-        std::sort(starts.begin(), starts.end());
-        starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+        for (std::size_t e = 0; e + 1 < events.size(); ++e)
+            if (!events[e].second && events[e + 1].second) starts.push_back(events[e].first);
         const auto section = [&](std::int64_t position) {
             return static_cast<std::size_t>(std::lower_bound(starts.begin(), starts.end(), position) - starts.begin());
         };
         unplaced_.assign(starts.size(), 0);
+        section_low_.assign(starts.size(), 0);
         for (std::size_t b = 0; b < span_.size(); ++b) {
             span_[b] = {section(problem_.buffers[b].first), section(problem_.buffers[b].last + 1)};
             for (std::size_t s = span_[b].low; s < span_[b].high; ++s) unplaced_[s] += problem_.buffers[b].size;
@@ -85,32 +94,66 @@ private:
         return parts;
     }
 
-    // Whether what is left to place above `floor` fits in every section of these buffers.
-    bool fits(const std::vector<std::size_t>& part, std::int64_t floor) const {
+    // Whether the buffer may still be placed at its lowest offset: from `floor` on, and at `floor` itself by rank.
+    bool allowed(std::size_t b, std::int64_t floor, std::size_t first) const {
+        return lowest_[b] > floor || (lowest_[b] == floor && rank_[b] >= first);
+    }
+
+    // Where a buffer can be at the lowest: what was passed over must come to rest on something that is still to be placed.
+    void bound_part(const std::vector<std::size_t>& part, std::int64_t floor, std::size_t first) {
+        for (const std::size_t b : part) {
+            waits_[b] = true;
+            reachable_[b] = lowest_[b];
+        }
+        for (const std::size_t b : part) {
+            if (allowed(b, floor, first)) continue;
+            std::int64_t rest = capacity_;
+            for (const std::size_t other : overlaps_[b])
+                if (waits_[other]) rest = std::min(rest, std::max(lowest_[other], floor) + problem_.buffers[other].size);
+            reachable_[b] = rest;
+            work_ -= static_cast<std::int64_t>(overlaps_[b].size()) / 4;
+        }
+        for (const std::size_t b : part) waits_[b] = false;
+    }
+
+    // Whether what is left to place fits in every section of these buffers.
+    bool fits(const std::vector<std::size_t>& part) {
         Span all = {unplaced_.size(), 0};
         for (const std::size_t b : part) {
-            if (std::max(lowest_[b], floor) + problem_.buffers[b].size > capacity_) return false;
+            if (reachable_[b] + problem_.buffers[b].size > capacity_) return false;
             all = {std::min(all.low, span_[b].low), std::max(all.high, span_[b].high)};
         }
+        std::fill(section_low_.begin() + static_cast<std::ptrdiff_t>(all.low),
+                  section_low_.begin() + static_cast<std::ptrdiff_t>(all.high), capacity_);
+        for (const std::size_t b : part)
+            for (std::size_t s = span_[b].low; s < span_[b].high; ++s) section_low_[s] = std::min(section_low_[s], reachable_[b]);
         for (std::size_t s = all.low; s < all.high; ++s)
-            if (floor + unplaced_[s] > capacity_) return false;
+            if (section_low_[s] + unplaced_[s] > capacity_) return false;
         return true;
     }
 
-    // All of the part, at offsets from `floor` on; at `floor` itself only buffers from number `first` on. The depth is at
+    // All of the part, at offsets from `floor` on; at `floor` itself only buffers from rank `first` on. The depth is at
     // most the number of buffers, which the caller bounds.
     bool place(const std::vector<std::size_t>& part, std::int64_t floor, std::size_t first) {
         if (part.empty()) return true;
         work_ -= static_cast<std::int64_t>(part.size());
-        if (work_ < 0 || !fits(part, floor)) return false;
+        if (work_ < 0) return false;
+        bound_part(part, floor, first);
+        if (!fits(part)) return false;
         std::int64_t lowest_top = capacity_ + 1;
+        for (const std::size_t b : part) lowest_top = std::min(lowest_top, reachable_[b] + problem_.buffers[b].size);
+        std::vector<std::size_t> candidates;
         for (const std::size_t b : part)
-            lowest_top = std::min(lowest_top, std::max(lowest_[b], floor) + problem_.buffers[b].size);
-        for (const std::size_t b : part) {
-            const std::int64_t offset = lowest_[b];
-            if (offset < floor || (offset == floor && b < first) || offset >= lowest_top) continue;
-            if (try_place(part, b, offset)) return true;
+            if (allowed(b, floor, first) && lowest_[b] < lowest_top) candidates.push_back(b);
+        std::stable_sort(candidates.begin(), candidates.end(),
+                         [&](std::size_t a, std::size_t b) { return lowest_[a] < lowest_[b]; });
+        for (const std::size_t b : candidates) {
+            if (try_place(part, b, lowest_[b])) return true;
             if (work_ < 0) return false;
+            const bool alone = std::none_of(part.begin(), part.end(), [&](std::size_t other) {
+                return other != b && span_[b].low < span_[other].high && span_[other].low < span_[b].high;
+            });
+            if (alone) return false; // it stands in nobody's way
         }
         return false;
     }
@@ -135,7 +178,7 @@ private:
             }
             work_ -= static_cast<std::int64_t>(overlaps_[b].size());
             done = true;
-            for (const std::vector<std::size_t>& piece : parts_of(rest)) done = done && place(piece, offset, b);
+            for (const std::vector<std::size_t>& piece : parts_of(rest)) done = done && place(piece, offset, rank_[b]);
             if (done)
                 offsets_[b] = offset;
             else
@@ -150,7 +193,11 @@ private:
     std::int64_t& work_;
     std::vector<std::int64_t> lowest_;   // by buffer: above all placed ones that it meets
     std::vector<std::int64_t> offsets_;
-    std::vector<std::int64_t> unplaced_; // by section: bytes still to be placed
+    std::vector<std::size_t> rank_;       // by buffer: in the order of preference
+    std::vector<std::int64_t> reachable_; // by buffer: no place below is possible
+    std::vector<bool> waits_;             // by buffer: it is in the part at hand
+    std::vector<std::int64_t> unplaced_;  // by section: bytes still to be placed
+    std::vector<std::int64_t> section_low_;
     std::vector<Span> span_;
     std::vector<std::vector<std::size_t>> overlaps_; // buffers alive at the same time
 };
@@ -161,25 +208,26 @@ std::optional<std::vector<std::int64_t>> place_below(const AllocationProblem& pr
     std::vector<std::size_t> all;
     for (std::size_t b = 0; b < problem.buffers.size(); ++b)
         if (problem.buffers[b].size > 0) all.push_back(b);
-    const auto size = [&](std::size_t b) { return problem.buffers[b].size; };
     constexpr int kOrders = 3;
-    const std::int64_t share = work / kOrders;
-    for (int attempt = 0; attempt < kOrders; ++attempt) {
-        std::int64_t left = share;
+    for (std::int64_t round = 0, share = 20'000 * static_cast<std::int64_t>(all.size()); work > 0; ++round) {
+        if (round > 0 && round % kOrders == 0) share *= 4; // all orders again, with more patience
+        const std::int64_t given = std::min(work, share);
+        std::int64_t left = given;
         Search search(problem, capacity, left);
-        const auto key = [&](std::size_t b) -> std::array<std::int64_t, 3> {
-            const std::int64_t length = search.sections(b), contention = search.contention(b);
-            if (attempt == 0) return {contention, length, size(b)};
-            if (attempt == 1) return {length, contention, size(b)};
-            return {contention, size(b), length};
+        const auto key = [&](std::size_t b) -> std::array<double, 3> {
+            const auto length = static_cast<double>(search.sections(b)), total = static_cast<double>(search.contention(b));
+            const double area = length * static_cast<double>(problem.buffers[b].size);
+            if (round % kOrders == 0) return {length, area, total};
+            if (round % kOrders == 1) return {total, area, length};
+            return {total, length, area};
         };
-        std::vector<std::pair<std::array<std::int64_t, 3>, std::size_t>> keyed;
+        std::vector<std::pair<std::array<double, 3>, std::size_t>> keyed;
         for (const std::size_t b : all) keyed.emplace_back(key(b), b);
         std::stable_sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
         std::vector<std::size_t> order;
         for (const auto& [k, b] : keyed) order.push_back(b);
         const bool found = search.solve(order);
-        work -= share - left;
+        work -= given - std::max<std::int64_t>(left, 0);
         if (found) return search.offsets();
         if (left >= 0) return std::nullopt; // all was tried
     }

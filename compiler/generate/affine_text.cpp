@@ -43,6 +43,7 @@ struct Split {
     std::size_t at = 0;
     std::int64_t unit = 0;
     std::int64_t score = 0;
+    std::int64_t digit = 1; // number of values of the last digit
 };
 
 Split best_split(std::span<const AffineTerm> terms) {
@@ -51,10 +52,10 @@ Split best_split(std::span<const AffineTerm> terms) {
     Split best;
     std::int64_t digit = 1; // number of values of the terms from i on
     for (std::size_t i = terms.size(); i-- > 1;) {
-        digit += (terms[i].high - terms[i].low) * magnitude(terms[i].coefficient);
+        digit += terms[i].high * magnitude(terms[i].coefficient);
         if (unit[i] < 2) continue;
         const std::int64_t score = digit >= (std::int64_t{1} << 50) ? digit / unit[i] * 16 : digit * 16 / unit[i];
-        if (best.unit == 0 || score < best.score) best = {.at = i, .unit = unit[i], .score = score};
+        if (best.unit == 0 || score < best.score) best = {.at = i, .unit = unit[i], .score = score, .digit = digit};
     }
     if (best.unit == 0 && terms.size() == 1) best = {.at = 1, .unit = magnitude(terms[0].coefficient)};
     return best;
@@ -70,10 +71,10 @@ std::string affine_text(std::vector<AffineTerm> terms, std::int64_t constant) {
     // One digit, or digits that overlap too much to mean anything.
     const bool single = terms.size() == 1 && (split.unit < 2 || constant % split.unit != 0 || constant == 0);
     if (split.unit < 2 || split.score > 40 || single) return flat_text(terms, constant);
-    // The constant goes to both, rounded to nearest: x * 8 - 1 and (x - 1) * 8.
+    // The constant goes to both: rounded down where the digit stays one, else to nearest: x * 8 + i - 1 and (x - 1) * 8 + i.
     std::int64_t quotient = constant / split.unit, rest = constant % split.unit;
-    if (rest > split.unit / 2) ++quotient, rest -= split.unit;
-    if (rest < -(split.unit / 2)) --quotient, rest += split.unit;
+    if (rest < 0) --quotient, rest += split.unit;
+    if (rest > split.unit - split.digit && rest > split.unit / 2) ++quotient, rest -= split.unit;
     std::vector<AffineTerm> upper(terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(split.at));
     for (AffineTerm& term : upper) term.coefficient /= split.unit;
     const std::string high = in_parentheses(affine_text(std::move(upper), quotient)) + " * " + integer_literal(split.unit);

@@ -12,7 +12,7 @@ namespace hlo2cpp {
 struct AffineTerm {
     std::int64_t coefficient = 1;
     std::string text;             // a name
-    std::int64_t low = 0, high = 0; // both belong to the range of its values
+    std::int64_t high = 0;          // the number of its values, less one
 };
 
 // Never empty; an expression, no atom.

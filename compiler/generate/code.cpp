@@ -10,6 +10,7 @@
 #include "generate/runtime_text.h"
 #include "generate/template.h"
 #include "generate/text_lines.h"
+#include "generate/tiled_nest.h"
 
 namespace hlo2cpp {
 namespace {
@@ -38,6 +39,14 @@ bool holds_word(std::string_view text, std::string_view word) {
     return false;
 }
 
+// Where a part of the file is empty, two blank lines would meet.
+std::string without_double_blanks(const std::string& text) {
+    std::string result;
+    for (const char c : text)
+        if (c != '\n' || !result.ends_with("\n\n")) result += c;
+    return result;
+}
+
 std::string typedefs(const Program& program, std::string_view code) {
     std::string text;
     for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i) {
@@ -46,6 +55,25 @@ std::string typedefs(const Program& program, std::string_view code) {
             text += "typedef " + std::string(info(type).memory_type) + " " + program.prefix + "_MAY_ALIAS " + memory_alias(type) + ";\n";
     }
     return text.empty() ? "" : "// Elements in the arena, whose bytes other steps use as other types.\n" + text + "\n";
+}
+
+// The vectors that register tiles are made of, and how they are read from and written to arrays.
+std::string vector_typedefs(const Program& program, std::string_view code) {
+    std::set<std::pair<ElementType, std::int64_t>> types;
+    for (const LoopNest& nest : program.nests.nests)
+        for (const auto& type : vector_types(program.kernels[nest.kernel], nest)) types.insert(type);
+    std::string text;
+    for (const auto& [type, lanes] : types) {
+        const std::string name = vector_type_name(type, lanes), bytes = std::to_string(lanes * byte_size(type));
+        text += "typedef " + std::string(info(type).value_type) + " " + name + " __attribute__((vector_size(" + bytes + "), aligned(" +
+                std::to_string(byte_size(type)) + "), may_alias));\n";
+        if (holds_word(code, name + "_at"))
+            text += "static inline const " + name + "* " + name + "_at(const void* elements) {\n    return static_cast<const " + name +
+                    "*>(elements);\n}\n";
+        if (holds_word(code, name + "_to"))
+            text += "static inline " + name + "* " + name + "_to(void* elements) {\n    return static_cast<" + name + "*>(elements);\n}\n";
+    }
+    return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
 }
 
 class Files {
@@ -65,7 +93,7 @@ public:
         std::string elements;
         std::int64_t alignment = 1;
         for (const Argument& argument : arguments_) {
-            elements += upper_case(argument.name) + "_ELEMENTS " + std::to_string(argument.shape.elements()) + "\n";
+            elements += "#define " + prefix + "_" + upper_case(argument.name) + "_ELEMENTS " + std::to_string(argument.shape.elements()) + "\n";
             alignment = std::max(alignment, byte_size(argument.shape.type));
         }
         std::string trace;
@@ -78,6 +106,7 @@ public:
                        {"arena_bytes", std::to_string(program_.plan.arena_bytes)},
                        {"arena_alignment", std::to_string(program_.plan.arena_alignment)},
                        {"alignment", std::to_string(alignment)},
+                       {"weights_bytes", std::to_string(figures_.weights_bytes)},
                        {"elements", elements},
                        {"summary", wrap(summary(), 112, " * ")},
                        {"table", argument_table(arguments_)},
@@ -86,13 +115,14 @@ public:
                                                         "_ARENA_ALIGNMENT; holds nothing between calls"
                                                   : "not used, may be NULL"},
                        {"trace", trace}});
-        return fill_template("header.h.tmpl", values);
+        return without_double_blanks(fill_template("header.h.tmpl", values));
     }
 
     std::string source() const {
         const std::string& name = program_.options.name;
         const std::string body = join_lines(run_.lines);
         const std::string code = run_.functions + body;
+        const std::string aliases = typedefs(program_, code);
         const RuntimeText runtime = runtime_text(code);
         std::set<std::string> headers = runtime.includes;
         headers.insert("stdint.h");
@@ -107,7 +137,8 @@ public:
                        {"map", arena_map(program_, run_.steps)},
                        {"includes", includes},
                        {"target_check", target_check()},
-                       {"declarations", typedefs(program_, code) + weights_text() + runtime.helpers},
+                       {"macros", macros(aliases)},
+                       {"declarations", aliases + vector_typedefs(program_, code) + weights_text() + runtime.helpers},
                        {"steps", run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n"},
                        {"run_parameters", parameter_list(arguments_, has_arena() ? "unsigned char* arena" : "", used)},
                        {"run_body", body},
@@ -115,7 +146,7 @@ public:
                        {"arena_call", argument_list(arguments_, has_arena() ? name + "_detail::static_arena" : "")},
                        {"context_check", context_check},
                        {"context_call", argument_list(arguments_, has_arena() ? "static_cast<unsigned char*>(context->arena)" : "")}});
-        return fill_template("source.cpp.tmpl", values);
+        return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
 
     const Figures& figures() const { return figures_; }
@@ -166,6 +197,18 @@ private:
         return text.empty() ? "" : text + "\n";
     }
 
+    // What places arrays, and lets the arena hold elements of every type; only where there are any.
+    std::string macros(const std::string& aliases) const {
+        const std::string& prefix = program_.prefix;
+        std::string text;
+        if (weights_.bytes() > 0)
+            text += fill_template("place_macro.tmpl", {{"macro", prefix + "_WEIGHTS"}, {"what", "constants are"}, {"section", ".qspi"}});
+        if (has_arena())
+            text += fill_template("place_macro.tmpl", {{"macro", prefix + "_ARENA"}, {"what", "the arena is"}, {"section", ".dtcm"}});
+        if (!aliases.empty()) text += fill_template("may_alias.tmpl", {{"macro", prefix + "_MAY_ALIAS"}});
+        return text;
+    }
+
     std::string target_check() const {
         const Target& target = program_.nests.target;
         if (target.required_macro.empty()) return "";
@@ -174,8 +217,8 @@ private:
 
     std::string static_arena() const {
         if (!has_arena()) return "";
-        return "\n" + program_.prefix + "_ARENA alignas(" + program_.prefix + "_ARENA_ALIGNMENT) unsigned char static_arena[" +
-               program_.prefix + "_ARENA_BYTES];";
+        return "\n" + wrap_code(program_.prefix + "_ARENA alignas(" + program_.prefix +
+                                "_ARENA_ALIGNMENT) unsigned char static_arena[" + program_.prefix + "_ARENA_BYTES];");
     }
 
     const Program& program_;

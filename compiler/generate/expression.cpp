@@ -4,7 +4,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "generate/affine_text.h"
 #include "generate/elements.h"
 #include "generate/numbers.h"
 #include "ops/op.h"
@@ -258,8 +257,14 @@ std::string Emitter::define(std::size_t depth, const std::string& type, std::str
 }
 
 std::string Emitter::index(const Index& index) {
+    std::int64_t constant = 0;
+    std::vector<AffineTerm> terms = named_terms(index, constant);
+    return affine_text(std::move(terms), constant);
+}
+
+std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& constant) {
     std::vector<AffineTerm> terms;
-    std::int64_t constant = index.constant;
+    constant += index.constant;
     for (const Index::Product& product : index.products) {
         const Term& term = kernel_.space[product.term];
         AffineTerm part = {.coefficient = product.coefficient};
@@ -268,11 +273,10 @@ std::string Emitter::index(const Index& index) {
             constant += dimension.offset * product.coefficient;
             if (dimension.name.empty()) continue;
             part.text = dimension.name;
-            part.high = std::max<std::int64_t>(facts_->range(term.dimension).size() - 1, 0);
         } else {
             part.text = this->term(product.term);
-            part.high = term.range.high - term.range.low;
         }
+        part.high = term.range.high - term.range.low;
         // Two dimensions may have one name, with different offsets.
         const auto same = std::ranges::find(terms, part.text, &AffineTerm::text);
         if (same != terms.end())
@@ -281,7 +285,7 @@ std::string Emitter::index(const Index& index) {
             terms.push_back(std::move(part));
     }
     std::erase_if(terms, [](const AffineTerm& term) { return term.coefficient == 0; });
-    return affine_text(std::move(terms), constant);
+    return terms;
 }
 
 // A quotient, a remainder or a run-time index: computed once, where it is known.
@@ -289,8 +293,7 @@ std::string Emitter::term(TermId id) {
     for (std::size_t i = blocks_.top() + 1; i-- > 0;)
         if (const auto it = blocks_[i].terms.find(id); it != blocks_[i].terms.end()) return it->second;
     const Term& term = kernel_.space[id];
-    Dependence dependence = facts_->of(id);
-    const std::size_t depth = place(dependence, true);
+    const std::size_t depth = place(facts_->of(id), true);
     std::string text, wanted;
     if (term.kind == TermKind::Dynamic) {
         emit(term.value, Form::Atom);
@@ -317,9 +320,8 @@ std::string Emitter::condition(const std::vector<Condition>& conditions) {
     for (const Condition& condition : conditions) {
         if (facts_->decided(condition) == true) continue;
         const Interval range = facts_->range(condition.index);
-        Index sum = condition.index;
-        const std::int64_t shift = std::exchange(sum.constant, 0);
-        const std::string left = in_parentheses(index(sum));
+        std::int64_t shift = 0; // goes to the other side
+        const std::string left = in_parentheses(affine_text(named_terms(condition.index, shift), 0));
         const auto limit = [&](std::int64_t value) { return integer_literal(value - shift); };
         const bool low = range.low < condition.low, high = range.high >= condition.high;
         if (condition.high - condition.low == 1)

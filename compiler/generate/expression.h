@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "generate/affine_text.h"
 #include "generate/blocks.h"
 #include "generate/facts.h"
 #include "generate/names.h"
@@ -77,6 +78,8 @@ private:
     std::string text_of(ExprId id) const; // of a constant, an accumulator, or what is computed
     bool known(ExprId id) const;
     std::string term(TermId id);
+    // The terms of a sum as they are named here; the numbers in it are added to `constant`.
+    std::vector<AffineTerm> named_terms(const Index& index, std::int64_t& constant);
     std::string wanted_name(const Expr& expr) const;
 
     const Kernel& kernel_;

@@ -4,6 +4,7 @@
 
 #include "generate/elements.h"
 #include "generate/scalar_nest.h"
+#include "generate/tiled_nest.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -120,8 +121,11 @@ bool has_work(const Program& program, KernelId id) {
     return !program.nests.nests[id.index()].pieces.empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
 
-std::vector<std::string> kernel_lines(const Program& program, KernelId id, const PointerName& pointer, Names& names) {
+std::vector<std::string> kernel_lines(const Program& program, KernelId id, const PointerName& pointer, Weights& weights, Names& names) {
     const Kernel& kernel = program.kernels[id];
+    const PackedName packed = [&](const Packing& packing) {
+        return weights.array(packing.literal, program[kernel.exprs[packing.load].value].name);
+    };
     const bool wide = needs_wide_index(kernel);
     const std::vector<Piece>& pieces = program.nests.nests[id.index()].pieces;
     Blocks blocks;
@@ -130,7 +134,10 @@ std::vector<std::string> kernel_lines(const Program& program, KernelId id, const
         Names piece_names(&names);
         Emitter emitter(kernel, program.schedule.values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide, pointer,
                         piece_names, blocks);
-        print_scalar_piece(emitter, piece);
+        if (piece.tile.lane_dim >= 0)
+            print_tiled_piece(program.nests.nests[id.index()], piece, emitter, pointer, packed);
+        else
+            print_scalar_piece(emitter, piece);
         if (pieces.size() > 1) blocks.close();
     }
     return blocks.take_lines();
@@ -141,7 +148,7 @@ KernelFunction kernel_function(const Program& program, KernelId id, Weights& wei
     Pointers pointers(program, program.kernels[id], weights, names);
     KernelFunction function;
     function.lines = kernel_lines(
-        program, id, [&](ValueId value, bool written) { return pointers.name(value, written); }, names);
+        program, id, [&](ValueId value, bool written) { return pointers.name(value, written); }, weights, names);
     function.parameters = pointers.finish(function.lines);
     return function;
 }

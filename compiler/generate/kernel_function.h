@@ -31,6 +31,6 @@ bool has_work(const Program& program, KernelId kernel);
 // The body with pointers as parameters.
 KernelFunction kernel_function(const Program& program, KernelId kernel, Weights& weights, const Names& globals);
 // The statements alone, with given pointers.
-std::vector<std::string> kernel_lines(const Program& program, KernelId kernel, const PointerName& pointer, Names& names);
+std::vector<std::string> kernel_lines(const Program& program, KernelId kernel, const PointerName& pointer, Weights& weights, Names& names);
 
 } // namespace hlo2cpp

@@ -89,7 +89,7 @@ void RegionPrinter::print_inline(KernelId id) {
     const Kernel& kernel = program_.kernels[id];
     Names local(&names_);
     const std::vector<std::string> statements = kernel_lines(
-        program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, local);
+        program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, weights_, local);
     const std::string comment = "// " + comment_list(kernel.origins.empty() ? std::vector<std::string>{kernel.name} : kernel.origins, 4);
     if (statements.size() == 1) return blocks_.line(statements[0] + " " + comment);
     blocks_.open(Block{.header = "{ " + comment, .footer = "}"});
@@ -100,7 +100,6 @@ void RegionPrinter::print_inline(KernelId id) {
 void RegionPrinter::print_function(KernelId id, std::int32_t position) {
     const Kernel& kernel = program_.kernels[id];
     const std::string name = names_.unique(kernel.name); // no argument or pointer of `run` may hide it
-    globals_.reserve(name);
     const KernelFunction function = kernel_function(program_, id, weights_, globals_);
     std::string parameters, arguments;
     for (const PointerParameter& parameter : function.parameters) {

@@ -30,14 +30,15 @@ public:
 
     void line(std::string_view line) {
         std::string_view name;
-        const std::size_t at = find_hole(line, 0, name);
-        if (at != line.npos && at + name.size() + 2 == line.size()) return block(line.substr(0, at), value(name));
+        std::string front;
         std::size_t done = 0;
-        for (std::size_t hole = at; hole != line.npos; hole = find_hole(line, done, name)) {
-            result += line.substr(done, hole - done);
-            result += value(name);
+        for (std::size_t hole = find_hole(line, 0, name); hole != line.npos; hole = find_hole(line, done, name)) {
+            front += line.substr(done, hole - done);
             done = hole + name.size() + 2;
+            if (done == line.size()) return block(front, value(name));
+            front += value(name);
         }
+        result += front;
         result += line.substr(done);
         result += '\n';
     }

@@ -12,7 +12,9 @@ std::string wrap_code(const std::string& line) {
     std::string result;
     std::size_t begin = 0, room = kColumns;
     while (line.size() - begin > room) {
-        std::size_t end = line.rfind(' ', begin + room);
+        // After a comma, where that leaves the line half full.
+        std::size_t end = line.rfind(", ", begin + room - 1);
+        end = end == line.npos || end < begin + room / 2 ? line.rfind(' ', begin + room) : end + 1;
         if (end == line.npos || end <= std::max(begin, start)) end = line.find(' ', begin + room);
         if (end == line.npos || line.find("//", begin) < end) break; // a comment goes on to the end of the line
         result += line.substr(begin, end - begin) + "\n" + indent;

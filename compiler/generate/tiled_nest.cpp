@@ -477,7 +477,7 @@ private:
                 blocks_.open_plain();
                 vectors_.clear();
                 current_ = accumulator("0", r, v);
-                const std::string at = vector_type_ + "_at(" + pointer_(output.value, true) + " + " + emitter_.index(output.index) + ")[" + v + "]";
+                const std::string at = vector_type_ + "_to(" + pointer_(output.value, true) + " + " + emitter_.index(output.index) + ")[" + v + "]";
                 std::string text = vector_text(output.expr, v);
                 if (!has_lanes(output.expr)) text = splat(text);
                 blocks_.line(at + " = " + text + ";");
@@ -505,7 +505,7 @@ private:
             const std::string lanes = emitter_.names().unique("lanes");
             blocks_.line(scalar_type_ + " " + lanes + "[" + std::to_string(width) + "];");
             for_vectors([&](const std::string& v) {
-                blocks_.line(vector_type_ + "_at(" + lanes + ")[" + v + "] = " + accumulator("0", r, v) + ";");
+                blocks_.line(vector_type_ + "_to(" + lanes + ")[" + v + "] = " + accumulator("0", r, v) + ";");
             });
             const std::string lane = emitter_.names().unique("lane");
             blocks_.open_loop("for (" + emitter_.index_type() + " " + lane + " = 0; " + lane + " < " + std::to_string(width) + "; ++" + lane + ") {");
@@ -545,7 +545,7 @@ private:
         for_rows({0, tile_.rows}, [&](const std::string& r) {
             const std::string lanes = emitter_.names().unique("lanes");
             blocks_.line(scalar_type_ + " " + lanes + "[" + std::to_string(tile_.lanes) + "];");
-            blocks_.line(vector_type_ + "_at(" + lanes + ")[0] = " + accumulator("0", r, "0") + ";");
+            blocks_.line(vector_type_ + "_to(" + lanes + ")[0] = " + accumulator("0", r, "0") + ";");
             for (std::int64_t half = tile_.lanes / 2; half > 0; half /= 2) {
                 const std::string lane = open_unrolled("lane", 0, half);
                 const std::string low = lanes + "[" + lane + "]", high = lanes + "[" + lane + " + " + std::to_string(half) + "]";

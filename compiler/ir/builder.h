@@ -57,6 +57,20 @@ void rebuild(Computation& computation, Visit&& visit) {
     computation = std::move(builder).build(root);
 }
 
+// Changes a computation in place: `visit(instruction)` sees each in order, operands already replaced, and returns what stands
+// for it from now on, or an invalid id: itself. What is replaced stays behind unused.
+template <typename Visit>
+void replace_in_order(Computation& computation, Visit&& visit) {
+    std::vector<InstructionId> now(computation.instructions.size());
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        Instruction& instruction = computation.instructions[i];
+        for (InstructionId& operand : instruction.operands) operand = now[operand.index()];
+        const InstructionId replacement = visit(instruction);
+        now[i] = replacement.valid() ? replacement : InstructionId(i);
+    }
+    computation.root = now[computation.root.index()];
+}
+
 // `into` stands for what `from` stood for as well, up to a fixed number of origins.
 void merge_origins(Instruction& into, const Instruction& from);
 

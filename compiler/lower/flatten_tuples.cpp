@@ -1,5 +1,6 @@
 // Every value becomes the list of its array leaves, depth first: tuple and get-tuple-element only rearrange such lists.
 // Tokens and empty tuples have no leaf and vanish.
+#include <algorithm>
 #include <memory>
 
 #include "ir/builder.h"
@@ -116,6 +117,18 @@ private:
     std::vector<std::vector<std::size_t>> offsets_;
 };
 
+// Whether a computation has no other tuple than its root, and that one where it is wanted.
+bool is_flat(const Computation& computation, bool tuple_root) {
+    const auto flat = [&](const Instruction& instruction) {
+        if (instruction.shape.is_array()) return instruction.opcode != Opcode::While;
+        const bool root = &instruction == &computation[computation.root] && instruction.opcode == Opcode::Tuple;
+        const std::vector<Shape>& elements = instruction.shape.tuple;
+        return root && std::all_of(elements.begin(), elements.end(), [](const Shape& element) { return element.is_array(); });
+    };
+    if (tuple_root && computation[computation.root].opcode != Opcode::Tuple) return false;
+    return std::all_of(computation.instructions.begin(), computation.instructions.end(), flat);
+}
+
 } // namespace
 
 bool flatten_tuples(Module& module) {
@@ -124,9 +137,14 @@ bool flatten_tuples(Module& module) {
     for (const Computation& computation : module.computations)
         for (const Instruction& instruction : computation.instructions)
             if (instruction.opcode == Opcode::While) tuple_root[instruction.called[1].index()] = true;
-    for (std::size_t i = 0; i < module.computations.size(); ++i)
-        module.computations[i] = Flattener(module.computations[i]).run(tuple_root[i]);
-    return true;
+    bool changed = false;
+    for (std::size_t i = 0; i < module.computations.size(); ++i) {
+        Computation& computation = module.computations[i];
+        if (is_flat(computation, tuple_root[i])) continue;
+        computation = Flattener(computation).run(tuple_root[i]);
+        changed = true;
+    }
+    return changed;
 }
 
 } // namespace hlo2cpp

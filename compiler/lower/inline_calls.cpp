@@ -126,9 +126,25 @@ private:
     std::vector<Computation> made_;
 };
 
+// Whether there are neither calls nor regions with two callers, and nothing depends on order.
+bool is_done(const Module& module) {
+    std::vector<int> callers(module.computations.size());
+    std::vector<bool> region(module.computations.size());
+    for (const Computation& computation : module.computations)
+        for (const Instruction& instruction : computation.instructions) {
+            if (instruction.opcode == Opcode::Call || !instruction.control_predecessors.empty()) return false;
+            for (ComputationId callee : instruction.called) {
+                region[callee.index()] = region[callee.index()] || has_own_regions(instruction);
+                if (++callers[callee.index()] > 1 && region[callee.index()]) return false;
+            }
+        }
+    return true;
+}
+
 } // namespace
 
 bool inline_calls(Module& module) {
+    if (is_done(module)) return false;
     check_expanded_size(module);
     Inliner inliner(module);
     const ComputationId entry = inliner.run();

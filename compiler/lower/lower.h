@@ -5,12 +5,16 @@
 //   - tuples are gone but for two uses: an op with several results (while, variadic reduce and reduce-window) has a flat tuple
 //     of arrays as its shape, which only get-tuple-element reads; and the root of the entry, of a while's body and of a
 //     variadic computation is a flat `tuple` of its result leaves;
-//   - a while has one operand a carried leaf, and its condition and body have that many parameters; the entry has one
-//     parameter a leaf;
+//   - a while has one operand a carried leaf, and its condition and body, which belong to it alone, have that many
+//     parameters; the entry has one parameter a leaf;
 //   - every array is row-major: a parameter or result with another layout became a row-major array of the permuted sizes
-//     with a transpose, a bitcast a reshape between transposes;
-//   - scalar computations called by reduce and the like keep their form (parameters, elementwise ops, a root).
-//   - exact operations on constants are folded where the result is not larger than what it replaces.
+//     with a transpose, a bitcast a reshape between transposes. `parameter_shapes`, `result_shape` and `aliases` of the
+//     module stay as they were;
+//   - scalar computations called by reduce and the like keep their form (parameters, elementwise ops, a root);
+//   - exact operations on constants are folded where the result is not larger than what it replaces; equal constants
+//     share one literal in the whole module;
+//   - a constant that a while only hands on is a constant inside condition and body;
+//   - computations come after those they call, and each instruction names its origins.
 #pragma once
 
 #include "ir/module.h"

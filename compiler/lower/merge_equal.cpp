@@ -78,16 +78,19 @@ bool merge_in(Computation& computation) {
     bool changed = false;
     std::unordered_multimap<std::size_t, InstructionId> seen; // only looked up, and all under a hash are unequal
     seen.reserve(computation.instructions.size());
-    rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-        if (is_unique(instruction)) return builder.add(std::move(instruction));
+    std::size_t next = 0;
+    replace_in_order(computation, [&](Instruction& instruction) -> InstructionId {
+        const InstructionId id(next++);
+        if (is_unique(instruction)) return {};
         const std::size_t hash = hash_of(instruction);
         for (auto [at, end] = seen.equal_range(hash); at != end; ++at) {
-            if (!equal(builder[at->second], instruction)) continue;
+            if (!equal(computation[at->second], instruction)) continue;
             changed = true;
-            merge_origins(builder[at->second], instruction);
+            merge_origins(computation[at->second], instruction);
             return at->second;
         }
-        return seen.emplace(hash, builder.add(std::move(instruction)))->second;
+        seen.emplace(hash, id);
+        return {};
     });
     return changed;
 }

@@ -1,8 +1,8 @@
 #include "lower/simplify.h"
 
-#include <algorithm>
 #include <array>
 
+#include "ir/builder.h"
 #include "lower/pass.h"
 
 namespace hlo2cpp {
@@ -29,15 +29,14 @@ Outcome apply_first(const Rewrite& rewrite) {
 }
 
 // Every rewriting reads further back or is simpler, so it comes to an end.
-InstructionId simplify_instruction(ComputationBuilder& builder, Instruction& instruction, bool& changed) {
+InstructionId simplify_instruction(Computation& computation, Instruction& instruction, bool& changed) {
     for (;;) {
-        const Outcome outcome = apply_first({builder, instruction});
-        changed |= outcome.changed;
-        if (!outcome.changed) return builder.add(std::move(instruction));
-        if (outcome.replacement.valid()) {
-            merge_origins(builder[outcome.replacement], instruction);
-            return outcome.replacement;
-        }
+        const Outcome outcome = apply_first({computation, instruction});
+        if (!outcome.changed) return {};
+        changed = true;
+        if (!outcome.replacement.valid()) continue;
+        merge_origins(computation[outcome.replacement], instruction);
+        return outcome.replacement;
     }
 }
 
@@ -46,8 +45,8 @@ InstructionId simplify_instruction(ComputationBuilder& builder, Instruction& ins
 bool simplify(Module& module) {
     bool changed = false;
     for (Computation& computation : module.computations)
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            return simplify_instruction(builder, instruction, changed);
+        replace_in_order(computation, [&](Instruction& instruction) {
+            return simplify_instruction(computation, instruction, changed);
         });
     return changed;
 }

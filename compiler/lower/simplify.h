@@ -4,15 +4,15 @@
 #include <optional>
 #include <span>
 
-#include "ir/builder.h"
+#include "ir/module.h"
 
 namespace hlo2cpp {
 
 struct Rewrite {
-    const ComputationBuilder& builder; // with the operands
-    Instruction& instruction;          // to rewrite in place
+    const Computation& computation;
+    Instruction& instruction; // to rewrite in place
 
-    const Instruction& operand(std::size_t i) const { return builder[instruction.operands[i]]; }
+    const Instruction& operand(std::size_t i) const { return computation[instruction.operands[i]]; }
 };
 
 // What a rule did: nothing; the instruction is now another one; or another value stands for it.
@@ -33,7 +33,7 @@ std::span<const Rule> movement_rules();   // reshape, transpose, slice, ...: whe
 std::span<const Rule> arithmetic_rules(); // x * 1, convert of convert, ...
 
 // The scalar that all elements of the value equal, where it is a constant or a broadcast of one.
-const Literal* splat_of(const ComputationBuilder& builder, InstructionId id);
+const Literal* splat_of(const Computation& computation, InstructionId id);
 // The integer (or pred) that a scalar literal holds; beyond int64: the largest.
 std::int64_t integer_of(const Literal& scalar);
 

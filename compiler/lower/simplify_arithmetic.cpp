@@ -8,11 +8,11 @@
 
 namespace hlo2cpp {
 
-const Literal* splat_of(const ComputationBuilder& builder, InstructionId id) {
-    const Instruction& value = builder[id];
+const Literal* splat_of(const Computation& computation, InstructionId id) {
+    const Instruction& value = computation[id];
     if (value.opcode == Opcode::Constant) return value.shape.is_scalar() ? value.literal.get() : nullptr;
     if (value.opcode != Opcode::Broadcast) return nullptr;
-    const Instruction& scalar = builder[value.operands[0]];
+    const Instruction& scalar = computation[value.operands[0]];
     return scalar.opcode == Opcode::Constant && scalar.shape.is_scalar() ? scalar.literal.get() : nullptr;
 }
 
@@ -40,7 +40,7 @@ namespace {
 
 // Whether operand i is `real` (with this sign of zero) in floats, `integer` in integers.
 bool is_number(const Rewrite& r, std::size_t i, double real, std::int64_t integer) {
-    const Literal* scalar = splat_of(r.builder, r.instruction.operands[i]);
+    const Literal* scalar = splat_of(r.computation, r.instruction.operands[i]);
     if (scalar == nullptr) return false;
     const ElementType type = scalar->shape.type;
     if (is_integer(type)) return integer_of(*scalar) == integer;
@@ -84,7 +84,7 @@ Outcome extremum_of_infinity(const Rewrite& r) {
 // select(p, x, x) = x; select(true, x, y) = x; select(false, x, y) = y
 Outcome select_known(const Rewrite& r) {
     if (r.instruction.operands[1] == r.instruction.operands[2]) return Outcome::replace(r.instruction.operands[1]);
-    const Literal* predicate = splat_of(r.builder, r.instruction.operands[0]);
+    const Literal* predicate = splat_of(r.computation, r.instruction.operands[0]);
     if (predicate == nullptr) return {};
     return Outcome::replace(r.instruction.operands[integer_of(*predicate) != 0 ? 1 : 2]);
 }
@@ -108,7 +108,7 @@ bool widens(ElementType from, ElementType to) {
 Outcome convert_of_widening(const Rewrite& r) {
     const Instruction& inner = r.operand(0);
     if (inner.opcode != Opcode::Convert) return {};
-    if (!widens(r.builder[inner.operands[0]].shape.type, inner.shape.type)) return {};
+    if (!widens(r.computation[inner.operands[0]].shape.type, inner.shape.type)) return {};
     r.instruction.operands = inner.operands;
     return Outcome::rewritten();
 }

@@ -1,6 +1,7 @@
 // Rules about where elements come from. Names: x, y values; p, q permutations.
 #include <algorithm>
 
+#include "ir/builder.h"
 #include "lower/simplify.h"
 
 namespace hlo2cpp {
@@ -84,7 +85,7 @@ Outcome broadcast_of_broadcast(const Rewrite& r) {
 // broadcast(reshape(scalar)) = broadcast(scalar)
 Outcome broadcast_of_reshaped_scalar(const Rewrite& r) {
     const Instruction& inner = r.operand(0);
-    if (inner.opcode != Opcode::Reshape || !r.builder[inner.operands[0]].shape.is_scalar()) return {};
+    if (inner.opcode != Opcode::Reshape || !r.computation[inner.operands[0]].shape.is_scalar()) return {};
     r.instruction.attributes.dimensions.clear();
     r.instruction.operands = inner.operands;
     return Outcome::rewritten();
@@ -149,7 +150,7 @@ Outcome concatenate_less(const Rewrite& r) {
     if (operands.size() == 1) return Outcome::replace(operands[0]);
     if (r.instruction.shape.elements() == 0) return {};
     const auto last = std::remove_if(operands.begin(), operands.end(),
-                                     [&](InstructionId id) { return r.builder[id].shape.elements() == 0; });
+                                     [&](InstructionId id) { return r.computation[id].shape.elements() == 0; });
     if (last == operands.end()) return {};
     operands.erase(last, operands.end());
     return Outcome::rewritten();

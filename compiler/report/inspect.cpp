@@ -59,8 +59,9 @@ std::string histogram_text(const Module& module) {
     Table table({{"", Align::Right}, {""}});
     for (const std::size_t opcode : opcodes)
         table.add({with_thousands(counts[opcode]), std::string(name_of(static_cast<Opcode>(opcode)))});
-    return "instructions: " + with_thousands(total) + " in " + with_thousands(static_cast<std::int64_t>(module.computations.size())) +
-           " computations\n" + table.text();
+    const auto computations = static_cast<std::int64_t>(module.computations.size());
+    return "instructions: " + with_thousands(total) + " in " + with_thousands(computations) +
+           (computations == 1 ? " computation\n" : " computations\n") + table.text();
 }
 
 std::string memory_text(const ReportInput& input, const std::vector<StepCost>& steps) {

@@ -38,6 +38,17 @@ TEST_CASE("calls that stand for too many instructions are refused") {
     CHECK_THROWS_AS(lower(read_module_bytes(text)), InputError);
 }
 
+TEST_CASE("calls may nest deeply") {
+    constexpr int kDepth = 5000;
+    std::string text = "HloModule m\nc0 { x = f32[] parameter(0)  ROOT y = f32[] negate(x) }\n";
+    for (int i = 1; i < kDepth; ++i)
+        text += "c" + std::to_string(i) + " { x = f32[] parameter(0)  a = f32[] call(x), to_apply=c" + std::to_string(i - 1) +
+                "  ROOT b = f32[] sine(a) }\n";
+    text += "ENTRY e { p = f32[] parameter(0)  ROOT r = f32[] call(p), to_apply=c" + std::to_string(kDepth - 1) + " }";
+    const Module module = lower(read_module_bytes(text));
+    CHECK(count(module, Opcode::Sine) == kDepth - 1);
+}
+
 TEST_CASE("nested tuples become leaves, depth first") {
     const Module module = lowered(R"(
 HloModule m

@@ -85,6 +85,20 @@ TEST_CASE("exact operations on constants are folded") {
     CHECK(floats(*operand(module, result(module), 1).literal) == std::vector<float>{2, 6, 10, 4, 8, 12});
 }
 
+TEST_CASE("math functions of constants are folded as generated code computes them") {
+    const Module module = lowered_entry(R"(
+ v = f32[3] constant({3, 15, 63})
+ one = f32[] constant(1)
+ ones = f32[3] broadcast(one), dimensions={}
+ s = f32[3] add(v, ones)
+ q = f32[3] rsqrt(s)
+ b = f32[2,3] broadcast(q), dimensions={1}
+ ROOT r = f32[2,3] multiply(x, b))");
+    const Instruction& broadcast = operand(module, result(module), 1);
+    CHECK(broadcast.opcode == Opcode::Broadcast); // larger than what it would replace
+    CHECK(floats(*operand(module, broadcast).literal) == std::vector<float>{0.5F, 0.25F, 0.125F});
+}
+
 TEST_CASE("a broadcast of a scalar is not spelled out, and elementwise ops stay below it") {
     const Module module = lowered_entry(R"(
  a = f32[] constant(2)  b = f32[] constant(3)
