@@ -158,6 +158,7 @@ private:
         return false;
     }
 
+    // Leaves nothing behind but the offsets where it succeeds: a later part may still fail.
     bool try_place(const std::vector<std::size_t>& part, std::size_t b, std::int64_t offset) {
         const std::int64_t top = offset + problem_.buffers[b].size;
         bool possible = true;
@@ -179,12 +180,10 @@ private:
             work_ -= static_cast<std::int64_t>(overlaps_[b].size());
             done = true;
             for (const std::vector<std::size_t>& piece : parts_of(rest)) done = done && place(piece, offset, rank_[b]);
-            if (done)
-                offsets_[b] = offset;
-            else
-                for (const auto& [other, low] : before) lowest_[other] = low;
+            if (done) offsets_[b] = offset;
+            for (const auto& [other, low] : before) lowest_[other] = low;
         }
-        for (std::size_t s = span_[b].low; !done && s < span_[b].high; ++s) unplaced_[s] += problem_.buffers[b].size;
+        for (std::size_t s = span_[b].low; s < span_[b].high; ++s) unplaced_[s] += problem_.buffers[b].size;
         return done;
     }
 

@@ -16,6 +16,7 @@ struct Block {
     std::string footer; // "}"; empty where the header of the next block closes this one
     bool loop = false;  // runs several times
     bool guard = false; // may not run: what it protects must not leave it
+    std::string pragma = {}; // a line directly in front of the header
 
     std::vector<std::string> lines = {};
     std::unordered_map<ExprId, std::string> exprs = {}; // what is computed here, and its text
@@ -27,8 +28,10 @@ public:
     Blocks() : open_(1) {} // the outermost block has no header
     void open(Block block) { open_.push_back(std::move(block)); }
     void open_plain() { open_.emplace_back(); }
-    void open_loop(std::string header, bool guard = false) {
-        open(Block{.header = std::move(header), .footer = "}", .loop = true, .guard = guard});
+    // `unroll`: how often the compiler is asked to write the body out; 0: as it likes.
+    void open_loop(std::string header, bool guard = false, std::int64_t unroll = 0) {
+        open(Block{.header = std::move(header), .footer = "}", .loop = true, .guard = guard,
+                   .pragma = unroll > 0 ? "#pragma GCC unroll " + std::to_string(unroll) : ""});
     }
     void open_if(const std::string& condition) {
         open(Block{.header = "if (" + condition + ") {", .footer = "}", .guard = true});

@@ -1,6 +1,7 @@
 #include "generate/kernel_function.h"
 
 #include <algorithm>
+#include <map>
 
 #include "generate/elements.h"
 #include "generate/scalar_nest.h"
@@ -10,7 +11,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Names the pointers of a function as they are asked for.
+// The pointers of a function: those that are asked for. Their names are chosen in front, so that no variable has one.
 class Pointers {
 public:
     Pointers(const Program& program, const Kernel& kernel, Weights& weights, Names& names)
@@ -19,6 +20,9 @@ public:
             const Location& location = program.plan[output.value];
             if (std::ranges::find(outputs_, location) == outputs_.end()) outputs_.push_back(location);
         }
+        // All names are taken before the body takes any of its own.
+        for (const Output& output : kernel.outputs) take_name(output.value);
+        for (const ValueId value : loaded_values(kernel)) take_name(value);
     }
 
     std::string name(ValueId value, bool written) {
@@ -27,7 +31,7 @@ public:
         check_internal(location.place != Place::Nowhere, "a step uses a value that has no place");
         auto known = std::ranges::find(pointers_, location, [&](const PointerParameter& p) { return program_.plan[p.value]; });
         if (known == pointers_.end()) {
-            pointers_.push_back({.value = value, .name = names_.unique(wanted(value, location))});
+            pointers_.push_back({.value = value, .name = name_at(location)});
             known = pointers_.end() - 1;
         }
         known->written = known->written || written;
@@ -50,6 +54,11 @@ public:
     }
 
 private:
+    struct Named {
+        Location location;
+        std::string name;
+    };
+
     // The same bytes as elements of another type.
     struct View {
         std::size_t pointer = 0;
@@ -58,10 +67,34 @@ private:
         bool written = false;
     };
 
+    using Key = std::pair<Place, std::int64_t>;
+    static Key key_of(const Location& location) { return {location.place, location.offset}; }
+
+    void add_name(ValueId value) {
+        const Location& location = program_.plan[value];
+        if (location.place == Place::Constant || location.place == Place::Nowhere) return;
+        std::string& name = chosen_[key_of(location)];
+        if (name.empty()) name = names_.unique(wanted(value, location));
+        // For a view, see below.
+        names_.reserve(name + "_" + std::string(info(program_[value].type).name));
+    }
+
     std::string wanted(ValueId value, const Location& location) const {
         const auto output = std::ranges::find(outputs_, location);
         if (output == outputs_.end()) return program_[value].name;
         return outputs_.size() == 1 ? "out" : "out" + std::to_string(output - outputs_.begin());
+    }
+
+    void take_name(ValueId value) {
+        const Location& location = program_.plan[value];
+        const bool taken = std::ranges::find(places_, location, &Named::location) != places_.end();
+        if (location.place != Place::Constant && !taken) places_.push_back({location, names_.unique(wanted(value, location))});
+    }
+
+    const std::string& name_at(const Location& location) const {
+        const auto named = std::ranges::find(places_, location, &Named::location);
+        check_internal(named != places_.end(), "a step uses a value that its kernel does not name");
+        return named->name;
     }
 
     std::string view(const PointerParameter& pointer, ValueId value, bool written) {
@@ -70,7 +103,7 @@ private:
         auto known = std::ranges::find_if(
             views_, [&](const View& v) { return v.pointer == number && program_[v.value].type == type; });
         if (known == views_.end()) {
-            views_.push_back({.pointer = number, .value = value, .name = names_.unique(pointer.name + "_" + std::string(info(type).name))});
+            views_.push_back({.pointer = number, .value = value, .name = pointer.name + "_" + std::string(info(type).name)});
             known = views_.end() - 1;
         }
         known->written = known->written || written;
@@ -96,7 +129,9 @@ private:
     const Program& program_;
     Weights& weights_;
     Names& names_;
+    std::map<Key, std::string> chosen_; // names
     std::vector<Location> outputs_;
+    std::vector<Named> places_;
     std::vector<PointerParameter> pointers_;
     std::vector<View> views_;
 };

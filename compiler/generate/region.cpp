@@ -87,6 +87,9 @@ void RegionPrinter::print_kernel(KernelId id, const Position& position) {
 
 void RegionPrinter::print_inline(KernelId id) {
     const Kernel& kernel = program_.kernels[id];
+    // The pointers are named before the statements take names of their own.
+    for (const Output& output : kernel.outputs) pointer(output.value, true);
+    for (const ValueId value : loaded_values(kernel)) pointer(value, false);
     Names local(&names_);
     const std::vector<std::string> statements = kernel_lines(
         program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, weights_, local);

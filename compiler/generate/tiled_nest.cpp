@@ -57,9 +57,7 @@ private:
             return false;
         }
         const std::string name = emitter_.names().unique("i" + std::to_string(loop.dim));
-        const std::string step = loop.step == 1 ? "++" + name : name + " += " + integer_literal(loop.step);
-        blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + integer_literal(side.begin) + "; " + name + " < " +
-                          integer_literal(side.end) + "; " + step + ") {");
+        open_for(name, {integer_literal(side.begin), integer_literal(side.end)}, loop.step);
         emitter_.bind(loop.dim, {.name = name, .depth = blocks_.top()});
         names_of_dims_[loop.dim] = name;
         return true;
@@ -122,10 +120,21 @@ private:
 
     std::string open_unrolled(const std::string& wanted, std::int64_t begin, std::int64_t end) {
         const std::string name = emitter_.names().unique(wanted);
-        blocks_.line("#pragma GCC unroll " + std::to_string(std::max<std::int64_t>(end - begin, 1)));
         blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + integer_literal(begin) + "; " + name + " < " +
-                          integer_literal(end) + "; ++" + name + ") {");
+                              integer_literal(end) + "; ++" + name + ") {",
+                          false, std::max<std::int64_t>(end - begin, 1));
         return name;
+    }
+
+    // for (name = begin; name < end; name += step), unrolled so many times where that is not 0.
+    void open_for(const std::string& name, const LoopBounds& bounds, std::int64_t step, std::int64_t unroll = 0) {
+        const std::string next = step == 1 ? "++" + name : name + " += " + std::to_string(step);
+        blocks_.open(Block{.header = "for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " +
+                                     bounds.end + "; " + next + ") {",
+                           .footer = "}",
+                           .loop = true,
+                           .guard = bounds.clipped,
+                           .pragma = unroll > 0 ? "#pragma GCC unroll " + std::to_string(unroll) : ""});
     }
 
     std::string accumulator(const std::string& chain, const std::string& r, const std::string& v) const {
@@ -183,8 +192,7 @@ private:
         }
         const LoopBounds bounds = clipped_bounds(emitter_, loop.dims.size() == 1 ? open_conditions(dim) : std::vector<Condition>{}, dim, {0, steps});
         const std::string name = emitter_.names().unique("k" + std::to_string(dim - parallel_));
-        blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " + bounds.end +
-                          "; ++" + name + ") {", bounds.clipped);
+        open_for(name, bounds, 1);
         emitter_.bind(dim, {.name = name, .depth = blocks_.top()});
         return name;
     }
@@ -278,9 +286,9 @@ private:
         if (tile_.lane_reduces) return print_lane_run(dim, steps);
         const LoopBounds bounds = clipped_bounds(emitter_, loop.dims.size() == 1 && tap_dim < 0 ? open_conditions(dim) : std::vector<Condition>{}, dim, {0, steps});
         const std::string name = emitter_.names().unique("k");
-        if (steps <= kUnrolledSteps && !bounds.clipped) blocks_.line("#pragma GCC unroll " + std::to_string(steps));
+        const std::int64_t unroll = steps <= kUnrolledSteps && !bounds.clipped ? steps : 0;
         const std::string step = tile_.chains == 1 ? "++" + name : name + " += " + std::to_string(tile_.chains);
-        blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " + bounds.end + "; " + step + ") {", bounds.clipped);
+        blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " + bounds.end + "; " + step + ") {", bounds.clipped, unroll);
         emitter_.bind(dim, {.name = name, .depth = blocks_.top()});
         if (tile_.chains == 1) {
             update(run.rows, "0");
@@ -508,7 +516,7 @@ private:
                 blocks_.line(vector_type_ + "_to(" + lanes + ")[" + v + "] = " + accumulator("0", r, v) + ";");
             });
             const std::string lane = emitter_.names().unique("lane");
-            blocks_.open_loop("for (" + emitter_.index_type() + " " + lane + " = 0; " + lane + " < " + std::to_string(width) + "; ++" + lane + ") {");
+            open_for(lane, {"0", std::to_string(width)}, 1);
             bind_lane(lane);
             emitter_.bind_accumulators({lanes + "[" + lane + "]"});
             emitter_.store(kernel_.outputs[0], emitter_.expression(kernel_.outputs[0].expr));
@@ -522,8 +530,7 @@ private:
     void print_lane_run(std::int64_t dim, std::int64_t steps) {
         const std::int64_t width = tile_.lanes * tile_.chains, whole = steps / width * width;
         const std::string name = emitter_.names().unique("k");
-        blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = 0; " + name + " < " + integer_literal(whole) + "; " + name +
-                          " += " + std::to_string(width) + ") {");
+        open_for(name, {"0", integer_literal(whole)}, width);
         emitter_.bind(dim, {.name = name, .depth = blocks_.top()});
         for_chains(0, [&](const std::string& c) {
             if (tile_.chains > 1) {
@@ -566,8 +573,7 @@ private:
         Expr combined{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_.combiner};
         const std::vector<ElementType> types = {type_, type_};
         const std::string name = emitter_.names().unique("k");
-        blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + integer_literal(tail_.begin) + "; " + name + " < " +
-                          integer_literal(tail_.end) + "; ++" + name + ") {");
+        open_for(name, {integer_literal(tail_.begin), integer_literal(tail_.end)}, 1);
         emitter_.bind(tile_.lane_dim, {.name = name, .depth = blocks_.top()});
         const std::vector<std::string> operands = {result, emitter_.atom(*reduction_.term)};
         blocks_.line(result + " = " + definition_of(reduction_.combiner)->print({.expr = combined, .types = types, .operands = operands}) + ";");

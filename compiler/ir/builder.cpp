@@ -106,7 +106,8 @@ Computation ComputationBuilder::build(InstructionId root) && {
         if (computation_.parameters.size() <= number) computation_.parameters.resize(number + 1);
         computation_.parameters[number] = InstructionId(i);
     }
-    for (InstructionId parameter : computation_.parameters) check_internal(parameter.valid(), "a parameter number is missing");
+    for (InstructionId parameter : computation_.parameters)
+        check_internal(parameter.valid(), "a parameter number is missing");
     return std::move(computation_);
 }
 
@@ -114,7 +115,8 @@ void merge_origins(Instruction& into, const Instruction& from) {
     constexpr std::size_t kMaxOrigins = 16; // keeps chains of merges linear
     for (const std::string& origin : from.origins) {
         if (into.origins.size() >= kMaxOrigins) return;
-        if (std::find(into.origins.begin(), into.origins.end(), origin) == into.origins.end()) into.origins.push_back(origin);
+        const bool known = std::find(into.origins.begin(), into.origins.end(), origin) != into.origins.end();
+        if (!known) into.origins.push_back(origin);
     }
 }
 

@@ -57,8 +57,8 @@ void rebuild(Computation& computation, Visit&& visit) {
     computation = std::move(builder).build(root);
 }
 
-// Changes a computation in place: `visit(instruction)` sees each in order, operands already replaced, and returns what stands
-// for it from now on, or an invalid id: itself. What is replaced stays behind unused.
+// Changes a computation in place: `visit(instruction)` sees each in order, operands already replaced, and returns what
+// stands for it from now on, or an invalid id: itself. What is replaced stays behind unused.
 template <typename Visit>
 void replace_in_order(Computation& computation, Visit&& visit) {
     std::vector<InstructionId> now(computation.instructions.size());

@@ -1,4 +1,4 @@
-// bitcast from layout A to layout B = transpose to the physical order of A, reshape, transpose out of the physical order of B.
+// bitcast from layout A to layout B = transpose to the physical order of A, reshape, transpose from the physical order of B
 #include <algorithm>
 
 #include "ir/builder.h"

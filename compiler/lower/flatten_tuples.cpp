@@ -80,7 +80,8 @@ private:
         }
         const auto index = static_cast<std::size_t>(get.attributes.tuple_index);
         const auto begin = leaves_[operand].begin();
-        return {begin + static_cast<std::ptrdiff_t>(offsets[index]), begin + static_cast<std::ptrdiff_t>(offsets[index + 1])};
+        const auto at = [&](std::size_t i) { return begin + static_cast<std::ptrdiff_t>(offsets[i]); };
+        return {at(index), at(index + 1)};
     }
 
     Leaves constants(const Instruction& instruction) {
@@ -123,7 +124,7 @@ bool is_flat(const Computation& computation, bool tuple_root) {
         if (instruction.shape.is_array()) return instruction.opcode != Opcode::While;
         const bool root = &instruction == &computation[computation.root] && instruction.opcode == Opcode::Tuple;
         const std::vector<Shape>& elements = instruction.shape.tuple;
-        return root && std::all_of(elements.begin(), elements.end(), [](const Shape& element) { return element.is_array(); });
+        return root && std::all_of(elements.begin(), elements.end(), [](const Shape& s) { return s.is_array(); });
     };
     if (tuple_root && computation[computation.root].opcode != Opcode::Tuple) return false;
     return std::all_of(computation.instructions.begin(), computation.instructions.end(), flat);

@@ -58,11 +58,13 @@ private:
         const std::vector<InstructionId>& operands = instruction.operands;
         constant_[i] = instruction.opcode == Opcode::Constant;
         splat_[i] = constant_[i] && instruction.shape.is_scalar();
-        if (instruction.opcode == Opcode::Broadcast && constant_[operands[0].index()]) splat_[i] = at(operands[0]).shape.is_scalar();
+        if (instruction.opcode == Opcode::Broadcast)
+            splat_[i] = constant_[operands[0].index()] && at(operands[0]).shape.is_scalar();
         if (constant_[i] || !can_fold(instruction)) return;
         const auto splat = [&](InstructionId operand) { return splat_[operand.index()]; };
         const bool scalar = instruction.shape.is_scalar();
-        if (!scalar && definition_of(instruction.opcode)->elementwise && std::all_of(operands.begin(), operands.end(), splat)) {
+        const bool elementwise = definition_of(instruction.opcode)->elementwise;
+        if (!scalar && elementwise && std::all_of(operands.begin(), operands.end(), splat)) {
             fold_[i] = Fold::Splat;
             splat_[i] = true;
         } else if (is_worth_it(instruction)) {
@@ -75,7 +77,8 @@ private:
     bool is_worth_it(const Instruction& instruction) const {
         const std::int64_t elements = instruction.shape.elements();
         const auto known = [&](InstructionId id) { return constant_[id.index()] || can_spell_out(id, elements); };
-        if (elements > kMaxElements || !std::all_of(instruction.operands.begin(), instruction.operands.end(), known)) return false;
+        if (elements > kMaxElements) return false;
+        if (!std::all_of(instruction.operands.begin(), instruction.operands.end(), known)) return false;
         if (instruction.opcode == Opcode::Broadcast && elements > at(instruction.operands[0]).shape.elements()) return false;
         if (is_small(instruction)) return true;
         const std::size_t payer = largest_operand(instruction).index();

@@ -2,9 +2,9 @@
 //
 // What it promises of the module that it returns:
 //   - calls are gone (inlined); nothing unused is left;
-//   - tuples are gone but for two uses: an op with several results (while, variadic reduce and reduce-window) has a flat tuple
-//     of arrays as its shape, which only get-tuple-element reads; and the root of the entry, of a while's body and of a
-//     variadic computation is a flat `tuple` of its result leaves;
+//   - tuples are gone but for two uses: an op with several results (while, variadic reduce and reduce-window) has a flat
+//     tuple of arrays as its shape, which only get-tuple-element reads; and the root of the entry, of a while's body and of
+//     a variadic computation is a flat `tuple` of its result leaves;
 //   - a while has one operand a carried leaf, and its condition and body, which belong to it alone, have that many
 //     parameters; the entry has one parameter a leaf;
 //   - every array is row-major: a parameter or result with another layout became a row-major array of the permuted sizes

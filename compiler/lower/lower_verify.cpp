@@ -17,11 +17,12 @@ struct Checker {
     const char* when;
 
     [[noreturn]] void broken(const std::string& what) const {
-        throw InternalError("hlo2cpp has a bug: after " + std::string(when) + ", computation " + printable(computation.name, 80) +
-                            " is broken: " + what);
+        throw InternalError("hlo2cpp has a bug: after " + std::string(when) + ", in computation " +
+                            printable(computation.name, 80) + ", " + what);
     }
     [[noreturn]] void broken(const Instruction& instruction, const std::string& what) const {
-        throw InternalError("hlo2cpp has a bug: after " + std::string(when) + ", " + what + ": " + describe(computation, instruction));
+        throw InternalError("hlo2cpp has a bug: after " + std::string(when) + ", " + what + ": " +
+                            describe(computation, instruction));
     }
     void check(bool condition, const Instruction& instruction, const char* what) const {
         if (!condition) broken(instruction, what);
@@ -39,14 +40,15 @@ struct Checker {
 };
 
 void Checker::ids() const {
-    if (!computation.root.valid() || computation.root.index() >= computation.instructions.size()) broken("it has no root");
-    for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
+    const std::size_t count = computation.instructions.size();
+    if (!computation.root.valid() || computation.root.index() >= count) broken("the root is missing");
+    for (std::size_t i = 0; i < count; ++i) {
         const Instruction& instruction = computation.instructions[i];
         for (InstructionId operand : instruction.operands)
             if (!operand.valid() || operand.index() >= i) // cannot be described
                 broken("an operand of instruction " + printable(instruction.name, 80) + " does not come before it");
         for (ComputationId callee : instruction.called)
-            check(callee.valid() && callee.index() < module.computations.size(), instruction, "it calls a computation that is not there");
+            check(callee.valid() && callee.index() < module.computations.size(), instruction, "a called one is missing");
     }
 }
 
@@ -60,7 +62,7 @@ void Checker::parameters() const {
         check(number < computation.parameters.size() && computation.parameters[number] == InstructionId(i), instruction,
               "a parameter is not listed under its number");
     }
-    if (count != computation.parameters.size()) broken("it lists parameters that are not there");
+    if (count != computation.parameters.size()) broken("parameters are listed that are not there");
 }
 
 void Checker::names() const {
@@ -89,7 +91,8 @@ void Checker::no_leftovers() const {
         for (InstructionId operand : instruction.operands) used[operand.index()] = true;
     used[computation.root.index()] = true;
     for (std::size_t i = 0; i < used.size(); ++i)
-        check(used[i] || computation.instructions[i].opcode == Opcode::Parameter, computation.instructions[i], "nothing uses an instruction");
+        if (!used[i] && computation.instructions[i].opcode != Opcode::Parameter)
+            broken(computation.instructions[i], "nothing uses an instruction");
 }
 
 bool has_layout(const Shape& shape) {
@@ -121,8 +124,9 @@ void Checker::loop(const Instruction& instruction) const {
     const Computation& body = module[instruction.called[1]];
     check(instruction.shape.is_tuple(), instruction, "a while gives no tuple");
     check(body[body.root].opcode == Opcode::Tuple, instruction, "the root of a while's body is no tuple");
-    check(body.parameters.size() == instruction.operands.size() && instruction.shape.tuple.size() == instruction.operands.size(),
-          instruction, "a while does not carry one operand a leaf");
+    const std::size_t leaves = instruction.operands.size();
+    check(body.parameters.size() == leaves && instruction.shape.tuple.size() == leaves, instruction,
+          "a while does not carry one operand a leaf");
 }
 
 void Checker::lowered() const {
@@ -148,8 +152,9 @@ void check_calls(const Module& module) {
     }
     for (std::size_t i = 0; i < callers.size(); ++i) {
         const Checker checker{module, module.computations[i], "lowering"};
-        if ((callers[i] == 0) != (module.entry.index() == i)) checker.broken("it is not called, or is the entry and called");
-        if (loops[i] != 0 && callers[i] != 1) checker.broken("it is a region of a while and has another caller");
+        if (module.entry.index() == i ? callers[i] != 0 : callers[i] == 0)
+            checker.broken("the computation is not called, or is the entry and called");
+        if (loops[i] != 0 && callers[i] != 1) checker.broken("the region of a while has another caller");
     }
 }
 
@@ -163,7 +168,8 @@ Shape physical_shape(const Shape& leaf) {
 
 std::vector<Shape> physical_leaves(const std::vector<Shape>& shapes) {
     std::vector<Shape> leaves;
-    for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(physical_shape(leaf)); });
+    for (const Shape& shape : shapes)
+        for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(physical_shape(leaf)); });
     return leaves;
 }
 
@@ -171,7 +177,7 @@ void check_boundary(const Module& module) {
     const Computation& entry = module.entry_computation();
     const Checker checker{module, entry, "lowering"};
     const std::vector<Shape> parameters = physical_leaves(module.parameter_shapes);
-    if (parameters.size() != entry.parameters.size()) checker.broken("it does not take one parameter a leaf");
+    if (parameters.size() != entry.parameters.size()) checker.broken("there is not one parameter a leaf");
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const Instruction& parameter = entry[entry.parameters[i]];
         checker.check(same_shape(parameters[i], parameter.shape), parameter, "a parameter is not the physical array");

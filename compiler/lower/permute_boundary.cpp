@@ -45,9 +45,10 @@ InstructionId to_physical(ComputationBuilder& builder, Instruction& root, const 
 bool permute_boundary(Module& module) {
     const std::vector<Shape> parameters = leaves_of(module.parameter_shapes);
     const std::vector<Shape> results = leaves_of({module.result_shape});
-    const auto row_major = [](const Shape& shape) { return shape.row_major(); };
-    if (std::all_of(parameters.begin(), parameters.end(), row_major) && std::all_of(results.begin(), results.end(), row_major))
-        return false;
+    const auto row_major = [](const std::vector<Shape>& shapes) {
+        return std::all_of(shapes.begin(), shapes.end(), [](const Shape& shape) { return shape.row_major(); });
+    };
+    if (row_major(parameters) && row_major(results)) return false;
     Computation& entry = module[module.entry];
     check_internal(parameters.size() == entry.parameters.size(), "one parameter of the entry a leaf");
     check_internal(results.size() == entry[entry.root].operands.size(), "one result of the entry a leaf");

@@ -35,12 +35,14 @@ public:
 private:
     void enter(ComputationId id) {
         live_[id.index()].resize(module_[id].instructions.size());
-        for (std::size_t i = 0; i < module_[id].instructions.size(); ++i)
-            if (module_[id].instructions[i].opcode == Opcode::While)
-                for (ComputationId region : module_[id].instructions[i].called) owner_[region.index()] = {id, InstructionId(i)};
+        for (std::size_t i = 0; i < module_[id].instructions.size(); ++i) {
+            const Instruction& instruction = module_[id].instructions[i];
+            if (instruction.opcode != Opcode::While) continue;
+            for (ComputationId region : instruction.called) owner_[region.index()] = {id, InstructionId(i)};
+        }
     }
 
-    // Entry and scalar computations keep root and parameters. (A scalar computation of a dead reduce goes a round later.)
+    // Entry and scalar computations keep root and parameters.
     void mark_boundary(ComputationId id) {
         mark(id, module_[id].root);
         for (InstructionId parameter : module_[id].parameters) mark(id, parameter);
@@ -86,8 +88,10 @@ private:
                 mark_leaf(owner, static_cast<std::size_t>(instruction.attributes.parameter_number));
         }
         for (InstructionId operand : instruction.operands) mark(place.computation, operand);
-        if (instruction.opcode == Opcode::GetTupleElement && computation[instruction.operands[0]].opcode == Opcode::While)
-            mark_leaf({place.computation, instruction.operands[0]}, static_cast<std::size_t>(instruction.attributes.tuple_index));
+        if (instruction.opcode != Opcode::GetTupleElement) return;
+        const InstructionId producer = instruction.operands[0];
+        if (computation[producer].opcode == Opcode::While)
+            mark_leaf({place.computation, producer}, static_cast<std::size_t>(instruction.attributes.tuple_index));
     }
 
     const Module& module_;
@@ -148,7 +152,7 @@ private:
         for (std::size_t i = 0; i < now.size(); ++i) {
             if (!liveness_.live(id, InstructionId(i))) continue;
             Instruction& instruction = computation.instructions[i];
-            if (region && InstructionId(i) == computation.root && instruction.opcode == Opcode::Tuple) keep_leaves(instruction, leaves);
+            if (region && instruction.opcode == Opcode::Tuple) keep_leaves(instruction, leaves); // the root of a body
             if (instruction.opcode == Opcode::While) keep_leaves(instruction, keep_[instruction.called[1].index()]);
             if (instruction.opcode == Opcode::GetTupleElement)
                 renumber_get(instruction, computation.instructions[now[instruction.operands[0].index()].index()]);

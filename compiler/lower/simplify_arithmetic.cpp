@@ -1,5 +1,5 @@
-// Rules about values. All are exact for every operand, also for NaN, infinities and zeros of either sign: so x + 0 stays (for
-// -0 it is +0), x + -0 and x - 0 do not.
+// Rules about values. All are exact for every operand, also for NaN, infinities and zeros of either sign: so x + 0 stays
+// (for -0 it is +0), x + -0 and x - 0 do not.
 #include <cmath>
 #include <limits>
 

@@ -18,7 +18,9 @@ bool can_sink(const Computation& computation, const Instruction& value) {
     return value.opcode == Opcode::Broadcast && is_scalar_constant(computation[value.operands[0]]);
 }
 
-bool is_invariant(const Computation& body, std::size_t leaf) { return body[body.root].operands[leaf] == body.parameters[leaf]; }
+bool is_invariant(const Computation& body, std::size_t leaf) {
+    return body[body.root].operands[leaf] == body.parameters[leaf];
+}
 
 // The initial value, where `get` reads an invariant result of a while.
 InstructionId bypass(const Module& module, const Instruction& get, const Instruction& loop) {
@@ -103,8 +105,9 @@ bool bypass_loops(Module& module, ComputationId id) {
 bool sink_constants(Module& module) {
     bool changed = false;
     const std::vector<ComputationId> order = callees_first(module);
-    for (ComputationId id : order) changed |= bypass_loops(module, id); // inner loops first: they may make outer ones invariant
-    for (auto id = order.rbegin(); id != order.rend(); ++id) changed |= sink_into_loops(module, *id); // outer loops first
+    // Inner loops first: what they hand on, outer ones may hand on too. Then outer ones first: their constants sink further.
+    for (ComputationId id : order) changed |= bypass_loops(module, id);
+    for (auto id = order.rbegin(); id != order.rend(); ++id) changed |= sink_into_loops(module, *id);
     return changed;
 }
 

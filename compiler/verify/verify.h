@@ -13,7 +13,4 @@ constexpr std::size_t kMaxVerifyErrors = 50;
 // Adds everything that is wrong or not supported to the diagnostics.
 void verify(const Module& module, Diagnostics& diagnostics);
 
-// The same for the module that `lower` made, and what lower.h promises of it. Throws InternalError.
-void verify_lowered(const Module& module);
-
 } // namespace hlo2cpp

@@ -90,9 +90,6 @@ def reduce_(op):
     a = [ramp(3, 0), np.float32(7)]
     write(op, "nothing", module("reduce_nothing", a, ["r0 = f32[3] reduce(x0, x1), dimensions={1}, to_apply=add_f32"], ["r0"],
                                 combiner("add", ["f32"])), a)
-    a = [ramp(2, 2), np.float32(7)]
-    write(op, "no_dimension", module("reduce_no_dimension", a, ["r0 = f32[2,2] reduce(x0, x1), dimensions={}, to_apply=add_f32"],
-                                     ["r0"], combiner("add", ["f32"])), a)
     a = [np.array([[True, False], [True, True]]), np.bool_(True)]
     write(op, "and_pred", module("reduce_and_pred", a, ["r0 = pred[2] reduce(x0, x1), dimensions={1}, to_apply=and_pred"], ["r0"],
                                  combiner("and", ["pred"])), a)
@@ -161,7 +158,7 @@ def constant(op):
         values[t] = "{-0.15625, 1024}"
     lines = [f"r{i} = {t}[2] constant({values[t]})" for i, t in enumerate(DTYPES)]
     write(op, "every_type", module("constant_every_type", [], lines, [f"r{i}" for i in range(len(lines))]), [])
-    one(op, "corners", [], "f32[6]", "constant({inf, -inf, nan, -0, 3.4028235e+38, 1.1754944e-38})", signed_zeros=True)
+    one(op, "corners", [], "f32[6]", "constant({inf, -inf, nan, -0.0, 3.4028235e+38, 1.1754944e-38})", signed_zeros=True)
     one(op, "scalar", [], "s32[]", "constant(-2147483648)")
     one(op, "matrix", [], "u8[2,3]", "constant({{1,2,3},{253,254,255}})")
     one(op, "empty", [], "f32[0,3]", "constant({})")

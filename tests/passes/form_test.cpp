@@ -31,8 +31,8 @@ TEST_CASE("calls that stand for too many instructions are refused") {
     std::string text = "HloModule m\nc0 { x = f32[] parameter(0)  ROOT y = f32[] negate(x) }\n";
     for (int i = 1; i < 60; ++i) {
         const std::string callee = "to_apply=c" + std::to_string(i - 1);
-        text += "c" + std::to_string(i) + " { x = f32[] parameter(0)  a = f32[] call(x), " + callee + "  ROOT b = f32[] call(a), " +
-                callee + " }\n";
+        text += "c" + std::to_string(i) + " { x = f32[] parameter(0)  a = f32[] call(x), " + callee +
+                "  ROOT b = f32[] call(a), " + callee + " }\n";
     }
     text += "ENTRY e { p = f32[] parameter(0)  ROOT r = f32[] call(p), to_apply=c59 }";
     CHECK_THROWS_AS(lower(read_module_bytes(text)), InputError);
@@ -42,8 +42,8 @@ TEST_CASE("calls may nest deeply") {
     constexpr int kDepth = 5000;
     std::string text = "HloModule m\nc0 { x = f32[] parameter(0)  ROOT y = f32[] negate(x) }\n";
     for (int i = 1; i < kDepth; ++i)
-        text += "c" + std::to_string(i) + " { x = f32[] parameter(0)  a = f32[] call(x), to_apply=c" + std::to_string(i - 1) +
-                "  ROOT b = f32[] sine(a) }\n";
+        text += "c" + std::to_string(i) + " { x = f32[] parameter(0)  a = f32[] call(x), to_apply=c" +
+                std::to_string(i - 1) + "  ROOT b = f32[] sine(a) }\n";
     text += "ENTRY e { p = f32[] parameter(0)  ROOT r = f32[] call(p), to_apply=c" + std::to_string(kDepth - 1) + " }";
     const Module module = lower(read_module_bytes(text));
     CHECK(count(module, Opcode::Sine) == kDepth - 1);
@@ -169,6 +169,7 @@ ENTRY e {
 TEST_CASE("a bitcast between the same bytes costs nothing") {
     const Module module = lowered(R"(
 HloModule m
-ENTRY e { p = f32[2,3]{1,0} parameter(0)  b = f32[3,2]{0,1} bitcast(p)  ROOT t = f32[2,3]{1,0} transpose(b), dimensions={1,0} })");
+ENTRY e { p = f32[2,3]{1,0} parameter(0)  b = f32[3,2]{0,1} bitcast(p)
+  ROOT t = f32[2,3]{1,0} transpose(b), dimensions={1,0} })");
     CHECK(result(module).opcode == Opcode::Parameter);
 }

@@ -10,8 +10,8 @@ namespace {
 
 // The module of an entry with parameters x, y: f32[2,3] and n: s32[4], and these instructions.
 Module lowered_entry(const std::string& instructions) {
-    return lowered("HloModule m\nENTRY e {\n x = f32[2,3] parameter(0)\n y = f32[2,3] parameter(1)\n n = s32[4] parameter(2)\n" +
-                   instructions + "\n}");
+    return lowered("HloModule m\nENTRY e {\n x = f32[2,3] parameter(0)\n y = f32[2,3] parameter(1)\n"
+                   " n = s32[4] parameter(2)\n" + instructions + "\n}");
 }
 
 Opcode result_of(const std::string& instructions) { return result(lowered_entry(instructions)).opcode; }
@@ -28,14 +28,15 @@ TEST_CASE("what moves nothing goes") {
     CHECK(result_of("z = f32[] constant(7)  ROOT r = f32[2,3] pad(x, z), padding=0_0x0_0") == Opcode::Parameter);
     CHECK(result_of("ROOT r = f32[2,3] broadcast(x), dimensions={0,1}") == Opcode::Parameter);
     CHECK(result_of("ROOT r = f32[2,3] concatenate(x), dimensions={0}") == Opcode::Parameter);
-    CHECK(result_of("z = s32[] constant(5)  ROOT r = f32[2,3] dynamic-slice(x, z, z), dynamic_slice_sizes={2,3}") == Opcode::Parameter);
-    CHECK(result_of("z = s32[] constant(5)  ROOT r = f32[1,2] dynamic-slice(x, z, z), dynamic_slice_sizes={1,2}") == Opcode::Slice);
-    CHECK(result_of("z = s32[] constant(5)  ROOT r = f32[2,3] dynamic-update-slice(x, y, z, z)") == Opcode::Parameter);
+    const std::string five = "z = s32[] constant(5)  ";
+    CHECK(result_of(five + "ROOT r = f32[2,3] dynamic-slice(x, z, z), dynamic_slice_sizes={2,3}") == Opcode::Parameter);
+    CHECK(result_of(five + "ROOT r = f32[1,2] dynamic-slice(x, z, z), dynamic_slice_sizes={1,2}") == Opcode::Slice);
+    CHECK(result_of(five + "ROOT r = f32[2,3] dynamic-update-slice(x, y, z, z)") == Opcode::Parameter);
 }
 
 TEST_CASE("moves of moves become one") {
-    const Module module = lowered_entry("a = f32[2,2] slice(x), slice={[0:2], [0:3:2]}  ROOT r = f32[1,1] slice(a), slice={[1:2], [1:2]}");
-    CHECK(count(module, Opcode::Slice) == 1);
+    CHECK(count(lowered_entry("a = f32[2,2] slice(x), slice={[0:2], [0:3:2]}"
+                              "  ROOT r = f32[1,1] slice(a), slice={[1:2], [1:2]}"), Opcode::Slice) == 1);
     CHECK(count(lowered_entry("a = f32[5,2,3] broadcast(x), dimensions={1,2}  b = f32[5,2,3] copy(a)"
                               "  ROOT r = f32[5,3,7,2] broadcast(b), dimensions={0,3,1}"), Opcode::Broadcast) == 1);
     CHECK(result_of("a = f32[4,2,3] broadcast(x), dimensions={1,2}  ROOT r = f32[3,4,2] transpose(a), dimensions={2,0,1}") ==
@@ -44,23 +45,36 @@ TEST_CASE("moves of moves become one") {
 }
 
 TEST_CASE("neutral elements go, but for x + 0") {
-    CHECK(result_of("c = f32[] constant(0)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] add(x, b)") == Opcode::Add);
-    CHECK(result_of("c = f32[] constant(-0)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] add(b, x)") == Opcode::Parameter);
-    CHECK(result_of("c = f32[] constant(0)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] subtract(x, b)") ==
-          Opcode::Parameter);
-    CHECK(result_of("c = f32[] constant(1)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] multiply(b, x)") ==
-          Opcode::Parameter);
-    CHECK(result_of("c = f32[] constant(-inf)  b = f32[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] maximum(b, x)") ==
-          Opcode::Parameter);
+    const auto with = [](const std::string& number, const std::string& op) {
+        return result_of("c = f32[] constant(" + number + ")  b = f32[2,3] broadcast(c), dimensions={}\nROOT r = f32[2,3] " +
+                         op);
+    };
+    CHECK(with("0", "add(x, b)") == Opcode::Add);
+    CHECK(with("-0", "add(b, x)") == Opcode::Parameter);
+    CHECK(with("0", "subtract(x, b)") == Opcode::Parameter);
+    CHECK(with("-0", "subtract(x, b)") == Opcode::Subtract);
+    CHECK(with("0", "subtract(b, x)") == Opcode::Subtract);
+    CHECK(with("1", "multiply(b, x)") == Opcode::Parameter);
+    CHECK(with("1", "divide(x, b)") == Opcode::Parameter);
+    CHECK(with("1", "divide(b, x)") == Opcode::Divide);
+    CHECK(with("-inf", "maximum(b, x)") == Opcode::Parameter);
+    CHECK(with("inf", "maximum(b, x)") != Opcode::Parameter);
+    CHECK(with("inf", "minimum(x, b)") == Opcode::Parameter);
     CHECK(result_of("c = s32[4] constant({0,0,0,0})  ROOT r = s32[4] add(n, c)") == Opcode::Parameter);
-    CHECK(result_of("c = pred[] constant(false)  b = pred[2,3] broadcast(c), dimensions={}  ROOT r = f32[2,3] select(b, x, y)") ==
-          Opcode::Parameter);
+}
+
+TEST_CASE("a select whose choice is known goes") {
+    const std::string predicate = "c = pred[] constant(false)  b = pred[2,3] broadcast(c), dimensions={}  ";
+    const Module module = lowered_entry(predicate + "ROOT r = f32[2,3] select(b, x, y)");
+    CHECK(result(module).attributes.parameter_number == 1);
+    CHECK(result_of("b = pred[2,3] compare(x, y), direction=LT  ROOT r = f32[2,3] select(b, x, x)") == Opcode::Parameter);
 }
 
 TEST_CASE("conversions that widen first are one, those that narrow stay") {
     CHECK(count(lowered_entry("a = f64[2,3] convert(x)  ROOT r = s32[2,3] convert(a)"), Opcode::Convert) == 1);
     CHECK(count(lowered_entry("a = bf16[2,3] convert(x)  ROOT r = f32[2,3] convert(a)"), Opcode::Convert) == 2);
-    CHECK(count(lowered_entry("a = s8[4] convert(n)  b = f32[4] convert(a)  ROOT r = u8[4] convert(b)"), Opcode::Convert) == 3);
+    const std::string through_float = "a = s8[4] convert(n)  b = f32[4] convert(a)  ROOT r = u8[4] convert(b)";
+    CHECK(count(lowered_entry(through_float), Opcode::Convert) == 3);
 }
 
 TEST_CASE("equal instructions become one") {
@@ -125,14 +139,17 @@ std::string table(int rows) {
 } // namespace
 
 TEST_CASE("a large constant that is needed as it is, is not folded into another") {
+    const auto left = [](Opcode opcode, const std::string& text) { return count(lowered_entry(table(100) + text), opcode); };
     const std::string transpose = "t = s32[2,100] transpose(w), dimensions={1,0}\n";
-    CHECK(count(lowered_entry(table(100) + transpose + "ROOT r = (s32[2,100], s32[100,2]) tuple(t, w)"), Opcode::Transpose) == 1);
-    CHECK(count(lowered_entry(table(100) + transpose + "ROOT r = (s32[2,100]) tuple(t)"), Opcode::Transpose) == 0);
-    CHECK(count(lowered_entry(table(100) + "a = s32[50,2] slice(w), slice={[0:50], [0:2]}  b = s32[50,2] slice(w), slice={[50:100], [0:2]}"
-                              "  ROOT r = (s32[50,2], s32[50,2]) tuple(b, a)"), Opcode::Slice) == 0);
-    CHECK(count(lowered_entry(table(100) + "a = s32[90,2] slice(w), slice={[0:90], [0:2]}  b = s32[90,2] slice(w), slice={[10:100], [0:2]}"
-                              "  ROOT r = (s32[90,2], s32[90,2]) tuple(b, a)"), Opcode::Slice) == 2);
-    CHECK(count(lowered_entry(table(100) + "ROOT r = s64[100,2] convert(w)"), Opcode::Convert) == 1);
+    CHECK(left(Opcode::Transpose, transpose + "ROOT r = (s32[2,100], s32[100,2]) tuple(t, w)") == 1);
+    CHECK(left(Opcode::Transpose, transpose + "ROOT r = (s32[2,100]) tuple(t)") == 0);
+    CHECK(left(Opcode::Slice, "a = s32[50,2] slice(w), slice={[0:50], [0:2]}"
+                              "  b = s32[50,2] slice(w), slice={[50:100], [0:2]}"
+                              "  ROOT r = (s32[50,2], s32[50,2]) tuple(b, a)") == 0);
+    CHECK(left(Opcode::Slice, "a = s32[90,2] slice(w), slice={[0:90], [0:2]}"
+                              "  b = s32[90,2] slice(w), slice={[10:100], [0:2]}"
+                              "  ROOT r = (s32[90,2], s32[90,2]) tuple(b, a)") == 2);
+    CHECK(left(Opcode::Convert, "ROOT r = s64[100,2] convert(w)") == 1);
 }
 
 TEST_CASE("constants of a scalar computation are left to it") {

@@ -88,3 +88,17 @@ TEST_CASE("sizes that no memory has are an error") {
     CHECK_THROWS_AS(allocate({.buffers = {{huge, 0, 0}, {huge, 0, 0}}}), InputError);
     CHECK(allocate({}).height == 0);
 }
+
+TEST_CASE("the exact search alone finds the lowest height and proves it") {
+    std::mt19937 random(7);
+    for (int round = 0; round < 60; ++round) {
+        const AllocationProblem problem = random_problem(random, 7, 16, 6);
+        const std::int64_t best = best_of_all(problem);
+        std::int64_t work = 1'000'000;
+        const std::optional<std::vector<std::int64_t>> offsets = place_below(problem, best, work);
+        REQUIRE(offsets);
+        CHECK(check_allocation(problem, {.offsets = *offsets, .height = best}) == "");
+        if (best >= 4) CHECK_FALSE(place_below(problem, best - 4, work));
+        CHECK(work > 0);
+    }
+}
