@@ -17,7 +17,8 @@ constexpr std::int64_t kGreedyWork = 400'000'000; // buffers looked at, in all a
 // that are alive where it starts, from a segment tree over the starts.
 class Placed {
 public:
-    explicit Placed(const std::vector<Buffer>& buffers) : buffers_(buffers), by_first_(buffers.size()), placed_(buffers.size(), false) {
+    explicit Placed(const std::vector<Buffer>& buffers)
+        : buffers_(buffers), by_first_(buffers.size()), placed_(buffers.size(), false) {
         std::iota(by_first_.begin(), by_first_.end(), std::size_t{0});
         std::stable_sort(by_first_.begin(), by_first_.end(),
                          [&](std::size_t a, std::size_t b) { return buffers[a].first < buffers[b].first; });
@@ -36,8 +37,7 @@ public:
         }
     }
 
-    template <typename Visit>
-    void for_each(const Buffer& buffer, Visit&& visit) const {
+    template <typename Visit> void for_each(const Buffer& buffer, Visit&& visit) const {
         const std::size_t leaf = lower(buffer.first);
         for (std::size_t node = leaf + leaves_; node > 0; node /= 2)
             for (const std::size_t b : tree_[node]) visit(b);

@@ -17,8 +17,8 @@ namespace hlo2cpp {
 
 struct AllocationProblem {
     struct Buffer {
-        std::int64_t size = 0;              // bytes, a multiple of `alignment` or zero
-        std::int64_t first = 0, last = 0;   // positions at which it is alive; both belong to it
+        std::int64_t size = 0;            // bytes, a multiple of `alignment` or zero
+        std::int64_t first = 0, last = 0; // positions at which it is alive; both belong to it
     };
     std::vector<Buffer> buffers;
     std::int64_t alignment = 1; // all offsets are multiples
@@ -42,8 +42,9 @@ std::int64_t live_bound(const AllocationProblem& problem);
 // Independent check: empty, or which two buffers clash, or what else is wrong.
 std::string check_allocation(const AllocationProblem& problem, const Allocation& allocation);
 
-// Exact search: offsets with a height of at most `capacity`; nothing where there are none or `work`, which is counted
-// down, ran out.
-std::optional<std::vector<std::int64_t>> place_below(const AllocationProblem& problem, std::int64_t capacity, std::int64_t& work);
+// Exact search: offsets with a height of at most `capacity`; nothing where there are none, or where `work` (buffers looked
+// at, counted down) ran out.
+std::optional<std::vector<std::int64_t>> place_below(const AllocationProblem& problem, std::int64_t capacity,
+                                                     std::int64_t& work);
 
 } // namespace hlo2cpp

@@ -79,7 +79,8 @@ private:
     // Split where no buffer goes on; each part keeps the order.
     std::vector<std::vector<std::size_t>> parts_of(const std::vector<std::size_t>& buffers) const {
         std::vector<std::size_t> by_start = buffers;
-        std::sort(by_start.begin(), by_start.end(), [&](std::size_t a, std::size_t b) { return span_[a].low < span_[b].low; });
+        std::sort(by_start.begin(), by_start.end(),
+                  [&](std::size_t a, std::size_t b) { return span_[a].low < span_[b].low; });
         std::vector<std::size_t> ends; // of the parts
         for (const std::size_t b : by_start) {
             if (ends.empty() || span_[b].low >= ends.back())
@@ -90,7 +91,8 @@ private:
         if (ends.size() == 1) return {buffers};
         std::vector<std::vector<std::size_t>> parts(ends.size());
         for (const std::size_t b : buffers)
-            parts[static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), span_[b].low) - ends.begin())].push_back(b);
+            parts[static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), span_[b].low) - ends.begin())]
+                .push_back(b);
         return parts;
     }
 
@@ -126,7 +128,8 @@ private:
         std::fill(section_low_.begin() + static_cast<std::ptrdiff_t>(all.low),
                   section_low_.begin() + static_cast<std::ptrdiff_t>(all.high), capacity_);
         for (const std::size_t b : part)
-            for (std::size_t s = span_[b].low; s < span_[b].high; ++s) section_low_[s] = std::min(section_low_[s], reachable_[b]);
+            for (std::size_t s = span_[b].low; s < span_[b].high; ++s)
+                section_low_[s] = std::min(section_low_[s], reachable_[b]);
         for (std::size_t s = all.low; s < all.high; ++s)
             if (section_low_[s] + unplaced_[s] > capacity_) return false;
         return true;
@@ -190,7 +193,7 @@ private:
     const AllocationProblem& problem_;
     std::int64_t capacity_;
     std::int64_t& work_;
-    std::vector<std::int64_t> lowest_;   // by buffer: above all placed ones that it meets
+    std::vector<std::int64_t> lowest_; // by buffer: above all placed ones that it meets
     std::vector<std::int64_t> offsets_;
     std::vector<std::size_t> rank_;       // by buffer: in the order of preference
     std::vector<std::int64_t> reachable_; // by buffer: no place below is possible
@@ -203,7 +206,8 @@ private:
 
 } // namespace
 
-std::optional<std::vector<std::int64_t>> place_below(const AllocationProblem& problem, std::int64_t capacity, std::int64_t& work) {
+std::optional<std::vector<std::int64_t>> place_below(const AllocationProblem& problem, std::int64_t capacity,
+                                                     std::int64_t& work) {
     std::vector<std::size_t> all;
     for (std::size_t b = 0; b < problem.buffers.size(); ++b)
         if (problem.buffers[b].size > 0) all.push_back(b);

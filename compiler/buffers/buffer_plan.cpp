@@ -23,17 +23,21 @@ std::int64_t natural_alignment(ElementType type) {
 
 Location location_of(const Value& value) {
     switch (value.kind) {
-    case ValueKind::Parameter: return {Place::Parameter, value.leaf};
-    case ValueKind::Result: return {Place::Result, value.leaf};
-    case ValueKind::Constant: return {Place::Constant, 0};
-    case ValueKind::Temporary: break;
+    case ValueKind::Parameter:
+        return {Place::Parameter, value.leaf};
+    case ValueKind::Result:
+        return {Place::Result, value.leaf};
+    case ValueKind::Constant:
+        return {Place::Constant, 0};
+    case ValueKind::Temporary:
+        break;
     }
     return {};
 }
 
 // One buffer a group of values that no memory of the caller holds; the locations of all others.
-std::vector<ArenaBuffer> arena_buffers(const Schedule& schedule, const Liveness& alive, const std::vector<std::size_t>& group,
-                                       std::vector<Location>& locations) {
+std::vector<ArenaBuffer> arena_buffers(const Schedule& schedule, const Liveness& alive,
+                                       const std::vector<std::size_t>& group, std::vector<Location>& locations) {
     std::vector<Location> place(group.size()); // by group: memory of the caller
     for (std::size_t v = 0; v < group.size(); ++v)
         if (schedule.values[v].kind != ValueKind::Temporary) place[group[v]] = location_of(schedule.values[v]);

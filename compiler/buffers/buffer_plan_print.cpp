@@ -4,12 +4,12 @@
 namespace hlo2cpp {
 
 std::string print(const Kernels&, const Schedule& schedule, const BufferPlan& plan) {
-    std::string text = "arena " + std::to_string(plan.arena_bytes) + " bytes, aligned to " + std::to_string(plan.arena_alignment) +
-                       "; alive at once " + std::to_string(plan.max_live_bytes) + "; results " +
-                       std::to_string(plan.results_bytes) + "; order " + schedule.order + "\n";
+    std::string text = "arena " + std::to_string(plan.arena_bytes) + " bytes, aligned to " +
+                       std::to_string(plan.arena_alignment) + "; alive at once " + std::to_string(plan.max_live_bytes) +
+                       "; results " + std::to_string(plan.results_bytes) + "; order " + schedule.order + "\n";
     for (const ArenaBuffer& buffer : plan.buffers) {
-        text += "bytes [" + std::to_string(buffer.offset) + ", " + std::to_string(buffer.offset + buffer.size) + ") during [" +
-                std::to_string(buffer.first) + ", " + std::to_string(buffer.last) + "]:";
+        text += "bytes [" + std::to_string(buffer.offset) + ", " + std::to_string(buffer.offset + buffer.size) +
+                ") during [" + std::to_string(buffer.first) + ", " + std::to_string(buffer.last) + "]:";
         for (const ValueId value : buffer.values) text += " " + print_ref(value);
         text += "\n";
     }

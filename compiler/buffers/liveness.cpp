@@ -34,8 +34,8 @@ struct Use {
 struct Record {
     std::vector<Definition> definitions;
     std::vector<Use> uses;
-    std::int32_t home = 0; // scope that it belongs to
-    std::int32_t loop = -1; // scope of the loop that carries it
+    std::int32_t home = 0;             // scope that it belongs to
+    std::int32_t loop = -1;            // scope of the loop that carries it
     std::int32_t conditional_end = -1; // position of the end of the conditional whose result it is
 };
 
@@ -134,7 +134,7 @@ private:
     Liveness& result_;
     std::vector<Record> records_;
     std::vector<Scope> scopes_;
-    std::vector<std::int64_t> begins_; // of the conditionals around
+    std::vector<std::int64_t> begins_;  // of the conditionals around
     std::vector<std::size_t> branches_; // of them: begun
     std::int64_t now_ = 0;
     std::int32_t scope_ = 0, loops_ = 0;
@@ -177,7 +177,8 @@ private:
         }
     }
 
-    // Alive in `home` from `first` to the last use noted there, and on in the branches of a conditional that is the last use.
+    // Alive in `home` from `first` to the last use noted there, and on in the branches of a conditional that is the last
+    // use.
     void live(std::int32_t home, std::int64_t first) {
         add(first, last_[static_cast<std::size_t>(home)]);
         std::sort(noted_.begin(), noted_.end());
@@ -258,7 +259,7 @@ private:
     }
 
     const std::vector<Scope>& scopes_;
-    std::vector<std::int64_t> last_; // by scope: time of the last use of the value, -1: none
+    std::vector<std::int64_t> last_;  // by scope: time of the last use of the value, -1: none
     std::vector<std::int32_t> noted_; // scopes with one
     std::vector<Segment> segments_;
     ValueId id_;

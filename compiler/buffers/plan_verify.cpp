@@ -101,7 +101,7 @@ private:
     const Schedule& schedule_;
     const BufferPlan& plan_;
     std::vector<bool> held_;
-    std::vector<ValueId> killer_; // by value: the one whose bytes destroyed it last
+    std::vector<ValueId> killer_;       // by value: the one whose bytes destroyed it last
     std::map<Key, Interval> intervals_; // disjoint
     std::vector<Change> log_;
 };
@@ -150,9 +150,11 @@ private:
             const Value& value = schedule_.values[v];
             const Location& location = plan_.locations[v];
             const std::string name = print_ref(ValueId(v));
-            if (value.kind == ValueKind::Parameter && location != Location{Place::Parameter, value.leaf}) fail(name + " is moved");
+            if (value.kind == ValueKind::Parameter && location != Location{Place::Parameter, value.leaf})
+                fail(name + " is moved");
             if (value.kind == ValueKind::Result && location != Location{Place::Result, value.leaf}) fail(name + " is moved");
-            if ((value.kind == ValueKind::Constant) != (location.place == Place::Constant)) fail(name + " is a constant or not");
+            if ((value.kind == ValueKind::Constant) != (location.place == Place::Constant))
+                fail(name + " is a constant or not");
             if (location.place == Place::Arena) {
                 const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
                 const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
@@ -167,7 +169,8 @@ private:
         if (plan_[id].place == Place::Nowhere) fail(print_ref(id) + " has no place");
         if (memory_.holds(id)) return;
         const ValueId killer = memory_.killer(id);
-        fail(print_ref(id) + (killer.valid() ? " is overwritten by " + print_ref(killer) : " is not computed") + " where it is read");
+        fail(print_ref(id) + (killer.valid() ? " is overwritten by " + print_ref(killer) : " is not computed") +
+             " where it is read");
     }
 
     void may_write(ValueId id) const {
@@ -176,9 +179,10 @@ private:
         if (location.place == Place::Parameter && !donated_.contains(location.offset))
             fail(print_ref(id) + " is written into a parameter that is not donated");
         const std::vector<ValueId>* leaves = location.place == Place::Parameter ? &kernels_.parameters
-                                             : location.place == Place::Result ? &schedule_.results
-                                                                               : nullptr;
-        if (leaves != nullptr && schedule_[id].bytes() != schedule_[(*leaves)[static_cast<std::size_t>(location.offset)]].bytes())
+                                             : location.place == Place::Result  ? &schedule_.results
+                                                                                : nullptr;
+        if (leaves != nullptr &&
+            schedule_[id].bytes() != schedule_[(*leaves)[static_cast<std::size_t>(location.offset)]].bytes())
             fail(print_ref(id) + " does not fit where it is written");
     }
 
@@ -233,7 +237,8 @@ private:
             const Value& operand = schedule_[expr.value];
             const bool same_bytes = plan_[expr.value] == plan_[output.value] && operand.bytes() == value.bytes() &&
                                     byte_size(operand.type) == byte_size(value.type) && expr.index == output.index;
-            const bool before = !load.in_reduction && !load.in_index && load.last_output <= static_cast<std::int32_t>(number);
+            const bool before =
+                !load.in_reduction && !load.in_index && load.last_output <= static_cast<std::int32_t>(number);
             const bool own = kernel.updates.valid() ? expr.value == kernel.updates : points == value.elements();
             if (!same_bytes || !before || !own)
                 fail(print_ref(output.value) + " is written over " + print_ref(expr.value) + " while it is read");
@@ -255,7 +260,8 @@ private:
         } else if (part == Part::Test) {
             read(loop.predicate);
             if (rounds_.back().left > 0) return;
-            while (positions_[now_].part != Part::End || positions_[now_].depth != positions_[rounds_.back().begin].depth) ++now_;
+            while (positions_[now_].part != Part::End || positions_[now_].depth != positions_[rounds_.back().begin].depth)
+                ++now_;
             rounds_.pop_back(); // left after a test
         } else {
             for (const While::Carried& carried : loop.carried) read(carried.value);

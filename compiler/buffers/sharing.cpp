@@ -17,8 +17,10 @@ struct Wish {
 class Sharing {
 public:
     Sharing(const Kernels& kernels, const Schedule& schedule, const Liveness& alive)
-        : kernels_(kernels), schedule_(schedule), alive_(alive), loads_(kernels.kernels.size()), groups_(schedule.values.size()) {
-        for (const Kernel& kernel : kernels.kernels) loads_[static_cast<std::size_t>(&kernel - kernels.kernels.data())] = used_loads(kernel);
+        : kernels_(kernels), schedule_(schedule), alive_(alive), loads_(kernels.kernels.size()),
+          groups_(schedule.values.size()) {
+        for (const Kernel& kernel : kernels.kernels)
+            loads_[static_cast<std::size_t>(&kernel - kernels.kernels.data())] = used_loads(kernel);
         parent_.resize(groups_.size());
         std::iota(parent_.begin(), parent_.end(), std::size_t{0});
         for (std::size_t v = 0; v < groups_.size(); ++v) {
@@ -66,7 +68,8 @@ private:
                 start_at_kernel(*id, static_cast<std::int64_t>(p));
         }
         std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-            return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) < std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
+            return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <
+                   std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
         });
         for (const auto& [loops, bytes, position, copy] : all) merge({copy.from, copy.to});
     }

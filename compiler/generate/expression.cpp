@@ -1,6 +1,7 @@
 #include "generate/expression.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -111,32 +112,43 @@ std::vector<ExprId> Emitter::needed(ExprId root) {
 
 std::string Emitter::emit(ExprId root, Form form) {
     root = facts_->resolve(root);
-    for (const ExprId id : needed(root)) emit_one(id, root, form);
+    const std::vector<ExprId> found = needed(root);
+    // An operand is never placed further inside than its user; users come after operands.
+    std::unordered_map<ExprId, std::size_t> depths;
+    const auto user_depth = [&](ExprId id) {
+        const auto user = id == root ? depths.end() : depths.find(uses_.user(id));
+        return user == depths.end() ? blocks_.top() : user->second;
+    };
+    for (auto id = found.rbegin(); id != found.rend(); ++id) {
+        const bool shared = uses_.count(*id) > 1;
+        const std::size_t depth = place(facts_->of(*id), shared);
+        depths[*id] = shared ? depth : std::min(depth, user_depth(*id));
+    }
+    for (const ExprId id : found) emit_one(id, root, form, depths[id], user_depth(id));
     return text_of(root);
 }
 
-void Emitter::emit_one(ExprId id, ExprId root, Form form) {
+void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth) {
     const Expr& expr = kernel_.exprs[id];
-    if (expr.kind == ExprKind::Guard && facts_->choice(id) == Choice::Branch) return emit_branches(id);
+    if (expr.kind == ExprKind::Guard && facts_->choice(id) == Choice::Branch) return emit_branches(id, depth);
     const std::string text = printed(id);
-    const std::size_t depth = place(facts_->of(id), uses_.count(id) > 1);
-    if (stays_in_line(id, root, form, depth, text)) {
+    if (depth == user_depth && stays_in_line(id, root, form, text)) {
         blocks_[depth].exprs[id] = text;
         return;
     }
-    blocks_[depth].exprs[id] = define(depth, std::string(info(expr.type).value_type), wanted_name(expr), text);
+    const std::string name = define(depth, std::string(info(expr.type).value_type), wanted_name(expr), text);
+    blocks_[depth].exprs[id] = name;
 }
 
-bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, std::size_t depth, const std::string& text) const {
+// Whether the text stands for the expression in its only user, which is printed in the same block, now.
+bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, const std::string& text) const {
     if (uses_.count(id) > 1) return false;
-    if (id == root) return depth == blocks_.top() && (form == Form::Text || (form == Form::Atom && is_atom(text)));
+    if (id == root) return form == Form::Text || (form == Form::Atom && is_atom(text));
     const ExprId user = uses_.user(id);
     const Expr& expr = kernel_.exprs[id];
     if (!user.valid() || !is_atom(text)) return false;
     if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost != Cost::Free) return false;
-    // The user is printed in the same block, now.
-    const Expr& by = kernel_.exprs[user];
-    return by.kind == ExprKind::Apply && place(facts_->of(user), uses_.count(user) > 1) == depth && used_once_by(user, id);
+    return kernel_.exprs[user].kind == ExprKind::Apply && used_once_by(user, id);
 }
 
 // Whether the user's text holds the operand's once: each operand stands for itself, then it is counted.
@@ -212,8 +224,7 @@ Block Emitter::arm(std::string header, const std::string& name, ExprId value) {
 }
 
 // T name; if (...) { name = a; } else { name = b; }, where `else if` goes on with the choice that is b.
-void Emitter::emit_branches(ExprId id) {
-    const std::size_t depth = place(facts_->of(id), uses_.count(id) > 1);
+void Emitter::emit_branches(ExprId id, std::size_t depth) {
     std::vector<Block> inner = blocks_.suspend(depth);
     const Expr* expr = &kernel_.exprs[id];
     const std::string name = names_.unique(wanted_name(*expr));

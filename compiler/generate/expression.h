@@ -64,16 +64,16 @@ private:
     enum class Form { Atom, Text, Variable };
     std::string emit(ExprId root, Form form);
     std::vector<ExprId> needed(ExprId root);
-    void emit_one(ExprId id, ExprId root, Form form);
+    void emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth);
     std::string printed(ExprId id);
     std::string printed_apply(const Expr& expr, const std::vector<std::string>& operands) const;
     std::string printed_load(const Expr& expr);
     std::string printed_index_value(const Expr& expr);
     std::string printed_select(const Expr& expr);
     std::string in_line(ExprId operand);
-    void emit_branches(ExprId id);
+    void emit_branches(ExprId id, std::size_t depth);
     Block arm(std::string header, const std::string& name, ExprId value);
-    bool stays_in_line(ExprId id, ExprId root, Form form, std::size_t depth, const std::string& text) const;
+    bool stays_in_line(ExprId id, ExprId root, Form form, const std::string& text) const;
     bool used_once_by(ExprId user, ExprId operand) const;
     std::string text_of(ExprId id) const; // of a constant, an accumulator, or what is computed
     bool known(ExprId id) const;

@@ -37,7 +37,10 @@ public:
         for (const Loop& loop : piece_.loops) opened += open_parallel(loop) ? 1U : 0U;
         blocks_.open_plain();
         declare_accumulators();
+        const std::string test = emitter_.condition(conditions_of_the_point());
+        if (!test.empty()) blocks_.open_if(test);
         reduce(0);
+        if (!test.empty()) blocks_.close();
         if (tile_.chains > 1) add_chains();
         if (tile_.lane_reduces) combine_lanes();
         else store();
@@ -63,12 +66,6 @@ private:
         return true;
     }
 
-    // The text of the first point of the tile in a dimension.
-    std::string base(std::int64_t dim) const {
-        const auto known = names_of_dims_.find(dim);
-        return known != names_of_dims_.end() ? known->second : integer_literal(range(dim).begin);
-    }
-
     // ---- loops over the tile, unrolled by pragma
 
     // Runs `body` with the row dimension bound to each row of the tile.
@@ -76,15 +73,7 @@ private:
     void for_rows(const Range& rows, Body&& body) {
         if (tile_.row_dim < 0 || tile_.rows == 1) return body("0");
         const std::string r = open_unrolled("r", rows.begin, rows.end);
-        const std::string row = base(tile_.row_dim);
-        const std::string point = row == "0" ? r : row + " + " + r;
-        if (point == r) {
-            emitter_.bind(tile_.row_dim, {.name = r, .depth = blocks_.top()});
-        } else {
-            const std::string name = emitter_.names().unique("row");
-            blocks_.line("const " + emitter_.index_type() + " " + name + " = " + point + ";");
-            emitter_.bind(tile_.row_dim, {.name = name, .depth = blocks_.top()});
-        }
+        bind_offset(tile_.row_dim, r);
         body(r);
         blocks_.close();
         rebind_base(tile_.row_dim);
@@ -94,20 +83,19 @@ private:
     void for_vectors(Body&& body) {
         if (tile_.vectors == 1) return body("0");
         const std::string v = open_unrolled("v", 0, tile_.vectors);
-        if (tile_.lanes == 1) bind_lane(v);
+        if (tile_.lanes == 1) bind_offset(tile_.lane_dim, v);
         body(v);
         blocks_.close();
         if (tile_.lanes == 1) rebind_base(tile_.lane_dim);
     }
 
-    void bind_lane(const std::string& offset) {
-        const std::string first = base(tile_.lane_dim);
-        std::string name = offset;
-        if (first != "0") {
-            name = emitter_.names().unique("column");
-            blocks_.line("const " + emitter_.index_type() + " " + name + " = " + first + " + " + offset + ";");
-        }
-        emitter_.bind(tile_.lane_dim, {.name = name, .depth = blocks_.top()});
+    // The dimension is at the first point of the tile plus an offset that is counted by a variable.
+    void bind_offset(std::int64_t dim, const std::string& offset) {
+        const auto known = names_of_dims_.find(dim);
+        if (known == names_of_dims_.end())
+            emitter_.bind(dim, {.name = offset, .offset = range(dim).begin, .depth = blocks_.top()});
+        else
+            emitter_.bind(dim, {.name = "(" + known->second + " + " + offset + ")", .depth = blocks_.top()});
     }
 
     void rebind_base(std::int64_t dim) {
@@ -197,6 +185,17 @@ private:
         return name;
     }
 
+    // Conditions that no reduction dimension, and no row or lane of the tile, has a part in.
+    std::vector<Condition> conditions_of_the_point() const {
+        std::vector<Condition> open;
+        for (const Condition& condition : reduction_.conditions) {
+            bool inside = tile_.row_dim >= 0 && kernel_.space.depends_on(condition.index, tile_.row_dim);
+            for (std::int64_t d = parallel_; d < kernel_.space.dimensions(); ++d) inside = inside || kernel_.space.depends_on(condition.index, d);
+            if (!inside && !always_holds(kernel_, piece_.box, condition)) open.push_back(condition);
+        }
+        return open;
+    }
+
     // Conditions on the dimension that the box does not decide and no tap did; the last dimension they depend on has them.
     std::vector<Condition> open_conditions(std::int64_t dim) const {
         std::vector<Condition> open;
@@ -227,11 +226,21 @@ private:
             taps_[dim] = run.first_tap;
             blocks_.open_plain();
             emitter_.bind(dim, {.offset = run.first_tap, .depth = blocks_.top()});
-            if (level + 2 == piece_.reduction.size()) print_run(run, dim);
+            if (level + 1 == piece_.reduction.size()) print_tap_loop(run, dim);
+            else if (level + 2 == piece_.reduction.size()) print_run(run, dim);
             else reduce(level + 1);
             blocks_.close();
         }
         taps_.erase(dim);
+    }
+
+    // Taps that are the innermost steps themselves.
+    void print_tap_loop(const Run& run, std::int64_t dim) {
+        const std::string name = emitter_.names().unique("k");
+        open_for(name, {integer_literal(run.first_tap), integer_literal(run.first_tap + run.taps)}, 1, run.taps);
+        emitter_.bind(dim, {.name = name, .depth = blocks_.top()});
+        update(run.rows, "0");
+        blocks_.close();
     }
 
     // The rows for which all conditions on the row and the taps chosen so far can hold; they are neighbours.
@@ -265,8 +274,10 @@ private:
 
     // Whether neighbouring taps and the one loop inside them are one walk through memory.
     bool taps_join(std::size_t level) const {
+        if (level + 1 == piece_.reduction.size()) return true;
         if (level + 2 != piece_.reduction.size() || piece_.reduction[level + 1].dims.size() != 1) return false;
         const std::int64_t tap = piece_.reduction[level].dims[0], inner = piece_.reduction[level + 1].dims[0];
+        if (!open_conditions(inner).empty()) return false;
         const std::vector<ExprId> loads = loads_of(kernel_, *reduction_.term);
         return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
             const Index& index = kernel_.exprs[load].index;
@@ -284,7 +295,7 @@ private:
             if (d != dim) emitter_.bind(d, {.depth = blocks_.top()});
         }
         if (tile_.lane_reduces) return print_lane_run(dim, steps);
-        const LoopBounds bounds = clipped_bounds(emitter_, loop.dims.size() == 1 && tap_dim < 0 ? open_conditions(dim) : std::vector<Condition>{}, dim, {0, steps});
+        const LoopBounds bounds = clipped_bounds(emitter_, loop.dims.size() == 1 && run.taps == 1 ? open_conditions(dim) : std::vector<Condition>{}, dim, {0, steps});
         const std::string name = emitter_.names().unique("k");
         const std::int64_t unroll = steps <= kUnrolledSteps && !bounds.clipped ? steps : 0;
         const std::string step = tile_.chains == 1 ? "++" + name : name + " += " + std::to_string(tile_.chains);
@@ -517,7 +528,7 @@ private:
             });
             const std::string lane = emitter_.names().unique("lane");
             open_for(lane, {"0", std::to_string(width)}, 1);
-            bind_lane(lane);
+            bind_offset(tile_.lane_dim, lane);
             emitter_.bind_accumulators({lanes + "[" + lane + "]"});
             emitter_.store(kernel_.outputs[0], emitter_.expression(kernel_.outputs[0].expr));
             blocks_.close();

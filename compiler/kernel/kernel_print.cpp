@@ -46,22 +46,32 @@ std::string operands(const Expr& expr) {
 
 std::string_view name_of(ValueKind kind) {
     switch (kind) {
-    case ValueKind::Parameter: return "parameter";
-    case ValueKind::Constant: return "constant";
-    case ValueKind::Temporary: return "temporary";
-    case ValueKind::Result: return "result";
+    case ValueKind::Parameter:
+        return "parameter";
+    case ValueKind::Constant:
+        return "constant";
+    case ValueKind::Temporary:
+        return "temporary";
+    case ValueKind::Result:
+        return "result";
     }
     return "";
 }
 
 std::string_view name_of(ComparisonDirection direction) {
     switch (direction) {
-    case ComparisonDirection::Eq: return "eq";
-    case ComparisonDirection::Ne: return "ne";
-    case ComparisonDirection::Ge: return "ge";
-    case ComparisonDirection::Gt: return "gt";
-    case ComparisonDirection::Le: return "le";
-    case ComparisonDirection::Lt: return "lt";
+    case ComparisonDirection::Eq:
+        return "eq";
+    case ComparisonDirection::Ne:
+        return "ne";
+    case ComparisonDirection::Ge:
+        return "ge";
+    case ComparisonDirection::Gt:
+        return "gt";
+    case ComparisonDirection::Le:
+        return "le";
+    case ComparisonDirection::Lt:
+        return "lt";
     }
     return "";
 }
@@ -108,7 +118,8 @@ struct PrintStep {
                            std::to_string(loop.condition.value) + " gives " + print_ref(loop.predicate) + ", body region " +
                            std::to_string(loop.body.value) + ", carried";
         for (const While::Carried& carried : loop.carried)
-            text += " " + print_ref(carried.value) + " (" + print_ref(carried.initial) + ", " + print_ref(carried.next) + ")";
+            text +=
+                " " + print_ref(carried.value) + " (" + print_ref(carried.initial) + ", " + print_ref(carried.next) + ")";
         return text + (loop.trip_count < 0 ? "" : ", " + std::to_string(loop.trip_count) + " rounds");
     }
     std::string operator()(const Conditional& conditional) const {
@@ -121,9 +132,7 @@ struct PrintStep {
         }
         return text;
     }
-    std::string operator()(const Copy& copy) const {
-        return print_ref(copy.to) + " = copy of " + print_ref(copy.from);
-    }
+    std::string operator()(const Copy& copy) const { return print_ref(copy.to) + " = copy of " + print_ref(copy.from); }
 };
 
 } // namespace
@@ -142,14 +151,19 @@ std::string print_value(const Value& value) {
 std::string print_expr(const Kernel& kernel, ExprId id) {
     const Expr& expr = kernel.exprs[id];
     switch (expr.kind) {
-    case ExprKind::Constant: return hex(expr.bits);
-    case ExprKind::Load: return print_ref(expr.value) + "[" + kernel.space.print(expr.index) + "]";
-    case ExprKind::IndexValue: return "number " + kernel.space.print(expr.index);
-    case ExprKind::Apply: return print_apply(expr);
+    case ExprKind::Constant:
+        return hex(expr.bits);
+    case ExprKind::Load:
+        return print_ref(expr.value) + "[" + kernel.space.print(expr.index) + "]";
+    case ExprKind::IndexValue:
+        return "number " + kernel.space.print(expr.index);
+    case ExprKind::Apply:
+        return print_apply(expr);
     case ExprKind::Guard:
         return "if " + print_conditions(kernel, expr.conditions) + ": " + expr_ref(expr.operands[0]) + " else " +
                expr_ref(expr.operands[1]);
-    case ExprKind::Accumulator: return "slot " + std::to_string(expr.slot);
+    case ExprKind::Accumulator:
+        return "slot " + std::to_string(expr.slot);
     }
     return "";
 }
@@ -162,7 +176,8 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
                 print_expr(kernel, ExprId(i)) + (expr.name.empty() ? "" : "  // " + printable(expr.name, kNameLimit)) + "\n";
     }
     for (const Output& output : kernel.outputs)
-        text += indent + print_ref(output.value) + "[" + kernel.space.print(output.index) + "] = " + expr_ref(output.expr) + "\n";
+        text += indent + print_ref(output.value) + "[" + kernel.space.print(output.index) + "] = " + expr_ref(output.expr) +
+                "\n";
     if (kernel.updates.valid()) text += indent + "the other elements are those of " + print_ref(kernel.updates) + "\n";
     return text;
 }

@@ -11,9 +11,9 @@ namespace hlo2cpp {
 // One Load expression that the kernel really uses.
 struct UsedLoad {
     ExprId expr;
-    bool at_point = false;     // in the initial values of the reduction or in the expression of an output
-    bool in_reduction = false; // in the reduction's terms, combiner or conditions
-    bool in_index = false;     // in a dynamic index
+    bool at_point = false;         // in the initial values of the reduction or in the expression of an output
+    bool in_reduction = false;     // in the reduction's terms, combiner or conditions
+    bool in_index = false;         // in a dynamic index
     std::int32_t last_output = -1; // the last output whose expression needs it
 };
 

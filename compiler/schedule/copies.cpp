@@ -9,7 +9,8 @@ std::vector<Copy> one_by_one(const std::vector<Copy>& at_once, const std::functi
     std::vector<Copy> open;
     for (const Copy& copy : at_once)
         if (copy.from != copy.to) open.push_back(copy);
-    std::unordered_map<ValueId, std::size_t> writer, readers; // number of the open copy that writes it; open copies that read it
+    std::unordered_map<ValueId, std::size_t> writer;  // number of the open copy that writes the value
+    std::unordered_map<ValueId, std::size_t> readers; // how many open copies read it
     for (std::size_t i = 0; i < open.size(); ++i) {
         writer[open[i].to] = i;
         ++readers[open[i].from];
@@ -27,7 +28,8 @@ std::vector<Copy> one_by_one(const std::vector<Copy>& at_once, const std::functi
             copies.push_back(open[i]);
             done[i] = true;
             const auto freed = writer.find(open[i].from);
-            if (--readers[open[i].from] == 0 && freed != writer.end() && !done[freed->second]) ready.push_back(freed->second);
+            if (--readers[open[i].from] == 0 && freed != writer.end() && !done[freed->second])
+                ready.push_back(freed->second);
         }
     };
     run();

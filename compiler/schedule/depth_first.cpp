@@ -8,7 +8,7 @@ using Part = Position::Part;
 // A region that is being walked, or what comes between the regions of a step.
 struct Frame {
     RegionId region;
-    std::size_t next = 0;  // step
+    std::size_t next = 0;   // step
     std::size_t inside = 0; // regions of that step already entered
 };
 
@@ -18,7 +18,8 @@ std::vector<Position> depth_first(const Schedule& schedule) {
     std::vector<Position> positions;
     std::vector<Frame> stack = {{schedule.entry}};
     const auto add = [&](const Frame& frame, Part part) {
-        positions.push_back({frame.region, static_cast<std::int32_t>(frame.next), part, static_cast<std::int32_t>(stack.size()) - 1});
+        positions.push_back(
+            {frame.region, static_cast<std::int32_t>(frame.next), part, static_cast<std::int32_t>(stack.size()) - 1});
     };
     while (!stack.empty()) {
         Frame& frame = stack.back();

@@ -1,8 +1,8 @@
 // Best-first search over the sets of nodes that have run, by the peak so far.
 //
-// Two orders of the same set leave the same values alive, so only the one with the lower peak goes on. A node that fits below
-// the peak so far and leaves no more bytes alive than before can run at once: moving it forward in any order that follows
-// makes nothing worse, so it is the only successor.
+// Two orders of the same set leave the same values alive, so only the one with the lower peak goes on. A node that fits
+// below the peak so far and leaves no more bytes alive than before can run at once: moving it forward in any order that
+// follows makes nothing worse, so it is the only successor.
 #include <algorithm>
 #include <cstring>
 #include <queue>
@@ -130,7 +130,8 @@ private:
                 return is_dead(other.operand) && (other.operand == reuse->operand || other.output == reuse->output);
             });
             if (!taken)
-                bytes += std::min(graph_.problem.values[at(reuse->output)].size, graph_.problem.values[at(reuse->operand)].size);
+                bytes +=
+                    std::min(graph_.problem.values[at(reuse->output)].size, graph_.problem.values[at(reuse->operand)].size);
         }
         return bytes;
     }

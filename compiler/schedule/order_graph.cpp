@@ -13,17 +13,16 @@ std::size_t at(std::int32_t number) {
 }
 
 // What outputs save by taking the place of an operand; each operand and each output counts once.
-template <typename Dies>
-std::int64_t saved(const OrderProblem& problem, const OrderProblem::Node& node, Dies&& dies) {
+template <typename Dies> std::int64_t saved(const OrderProblem& problem, const OrderProblem::Node& node, Dies&& dies) {
     std::int64_t bytes = 0;
     for (std::size_t i = 0; i < node.reuses.size(); ++i) {
         const OrderProblem::Reuse& reuse = node.reuses[i];
         if (!dies(reuse.operand)) continue;
-        const bool taken = std::any_of(node.reuses.begin(), node.reuses.begin() + static_cast<std::ptrdiff_t>(i),
-                                       [&](const OrderProblem::Reuse& other) {
-                                           return dies(other.operand) &&
-                                                  (other.operand == reuse.operand || other.output == reuse.output);
-                                       });
+        const bool taken =
+            std::any_of(node.reuses.begin(), node.reuses.begin() + static_cast<std::ptrdiff_t>(i),
+                        [&](const OrderProblem::Reuse& other) {
+                            return dies(other.operand) && (other.operand == reuse.operand || other.output == reuse.output);
+                        });
         if (!taken) bytes += std::min(problem.values[at(reuse.output)].size, problem.values[at(reuse.operand)].size);
     }
     return bytes;

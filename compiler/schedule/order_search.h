@@ -2,7 +2,7 @@
 //
 // Running a node n, when the values L are alive:
 //
-//     during  = bytes(L) + bytes(written by n) + transient(n) - bytes of outputs that take the place of an operand dying here
+//     during  = bytes(L) + bytes(written by n) + transient(n) - bytes of outputs in the place of an operand that dies here
 //     after   = bytes(L) + bytes(written by n) - bytes of what nobody reads any more
 //
 // The peak of an order is the largest `during`. All sizes are bytes.
@@ -56,12 +56,12 @@ bool is_order(const OrderProblem& problem, const std::vector<std::int32_t>& orde
 struct OrderGraph {
     explicit OrderGraph(const OrderProblem& problem);
     const OrderProblem& problem;
-    std::vector<std::vector<std::int32_t>> readers;  // by value
-    std::vector<std::int32_t> writer;                // by value, -1: none
-    std::vector<std::vector<std::int32_t>> before;   // by node: direct predecessors, each once
+    std::vector<std::vector<std::int32_t>> readers;   // by value
+    std::vector<std::int32_t> writer;                 // by value, -1: none
+    std::vector<std::vector<std::int32_t>> before;    // by node: direct predecessors, each once
     std::vector<std::vector<std::int32_t>> following; // by node: direct successors, each once
-    std::vector<std::int32_t> given;                 // the order of the problem, mended where `after` wants it
-    std::int64_t bound = 0;                          // by looking at single nodes
+    std::vector<std::int32_t> given;                  // the order of the problem, mended where `after` wants it
+    std::int64_t bound = 0;                           // by looking at single nodes
 };
 
 // Live bytes while nodes run one after the other.

@@ -20,10 +20,10 @@ struct Replacement {
 
 // What surrounds a region.
 struct Context {
-    std::vector<ValueId> live_in;   // values of the region's own that it may overwrite when they are dead: carried ones
-    std::vector<ValueId> live_out;  // read at its end
+    std::vector<ValueId> live_in;  // values of the region's own that it may overwrite when they are dead: carried ones
+    std::vector<ValueId> live_out; // read at its end
     std::vector<Replacement> replacements;
-    std::vector<ValueId> free;      // written to memory of the caller
+    std::vector<ValueId> free; // written to memory of the caller
 };
 
 Context context_of_body(const While& loop) {
@@ -97,7 +97,8 @@ public:
             if (const auto known = numbers_.find(value); known != numbers_.end()) values_[known->second].live_out = true;
         for (const ValueId value : context_.free)
             if (const auto known = numbers_.find(value); known != numbers_.end()) values_[known->second].size = 0;
-        for (std::size_t n = 0; n < region_.steps.size(); ++n) std::visit([&](const auto& step) { add(n, step); }, region_.steps[n]);
+        for (std::size_t n = 0; n < region_.steps.size(); ++n)
+            std::visit([&](const auto& step) { add(n, step); }, region_.steps[n]);
         prefer_replacements();
         problem_.values = std::move(values_);
         return std::move(problem_);
@@ -127,7 +128,8 @@ private:
             for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
                 const ValueId output = kernel.outputs[o].value;
                 if (kernels_[operand].bytes() == kernels_[output].bytes() && numbers_.contains(operand) &&
-                    byte_size(kernels_[operand].type) == byte_size(kernels_[output].type) && runs_in_place(kernel, loads, operand, o))
+                    byte_size(kernels_[operand].type) == byte_size(kernels_[output].type) &&
+                    runs_in_place(kernel, loads, operand, o))
                     reuse(n, operand, output);
             }
         }
@@ -156,7 +158,8 @@ private:
     void reuse(std::size_t n, ValueId operand, ValueId output) {
         const auto known = numbers_.find(operand);
         if (known == numbers_.end()) return;
-        problem_.nodes[n].reuses.push_back({static_cast<std::int32_t>(known->second), static_cast<std::int32_t>(number(output))});
+        problem_.nodes[n].reuses.push_back(
+            {static_cast<std::int32_t>(known->second), static_cast<std::int32_t>(number(output))});
     }
 
     // Readers of the old content before the step that makes the new one, where that makes no circle. What ends in the

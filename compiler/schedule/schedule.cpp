@@ -39,8 +39,7 @@ public:
 
     Schedule build() {
         for (const RegionId region : regions_outside_in(kernels_.regions, kernels_.entry))
-            for (const std::size_t step : orders_.steps[region.index()])
-                add_step(region, kernels_[region].steps[step]);
+            for (const std::size_t step : orders_.steps[region.index()]) add_step(region, kernels_[region].steps[step]);
         add_ends();
         std::vector<Copy> copies;
         for (std::size_t leaf = 0; leaf < kernels_.results.size(); ++leaf)

@@ -83,7 +83,8 @@ private:
     }
 
     void visit(const Copy& copy, Part) {
-        require(copy.from.valid() && content(copy.from) != kNothing, print_ref(copy.from) + " is copied before it is computed");
+        require(copy.from.valid() && content(copy.from) != kNothing,
+                print_ref(copy.from) + " is copied before it is computed");
         const ValueId to = copy.to;
         if (content(to) == kNothing) {
             home_[to.index()] = frames_.size();
@@ -166,13 +167,15 @@ private:
     }
 
     void same_steps() {
-        require(schedule_.regions.size() == kernels_.regions.size() && schedule_.entry == kernels_.entry, "regions are missing");
+        require(schedule_.regions.size() == kernels_.regions.size() && schedule_.entry == kernels_.entry,
+                "regions are missing");
         for (std::size_t r = 0; r < kernels_.regions.size(); ++r) {
             std::map<std::pair<int, std::int32_t>, int> count;
             for (const StepNode& step : kernels_.regions[r].steps) ++count[key(step)];
             for (const StepNode& step : schedule_.regions[r].steps) --count[key(step)];
             for (const auto& [step, difference] : count)
-                require(step.first == 3 ? difference <= 0 : difference == 0, "region " + std::to_string(r) + " has other steps");
+                require(step.first == 3 ? difference <= 0 : difference == 0,
+                        "region " + std::to_string(r) + " has other steps");
         }
     }
 

@@ -64,7 +64,8 @@ std::vector<std::vector<ValueId>> region_results(const Kernels& kernels) {
                 results[loop->condition.index()].push_back(loop->predicate);
                 for (const While::Carried& carried : loop->carried) results[loop->body.index()].push_back(carried.next);
             } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
-                for (const Conditional::Branch& branch : conditional->branches) results[branch.region.index()] = branch.results;
+                for (const Conditional::Branch& branch : conditional->branches)
+                    results[branch.region.index()] = branch.results;
             }
         }
     }

@@ -45,7 +45,8 @@ std::vector<Shape> leaves(const std::vector<Shape>& shapes) {
     return all;
 }
 
-void check_once(const GeneratedCode& code, const Fixture& fixture, const Module& module) {
+// Runs it through the entry with its own arena, or with one of ours.
+void check_once(const GeneratedCode& code, const Fixture& fixture, const Module& module, bool own_arena) {
     const std::vector<Shape> parameters = leaves(module.parameter_shapes), results = leaves({module.result_shape});
     REQUIRE(parameters.size() == fixture.arguments.size());
     REQUIRE(results.size() == fixture.results.size());
@@ -58,7 +59,8 @@ void check_once(const GeneratedCode& code, const Fixture& fixture, const Module&
     for (std::size_t i = 0; i < out.size(); ++i)
         if (code.aliased[i] < 0) pointers.push_back(out[i].data());
     pointers.push_back(nullptr);
-    REQUIRE(code.run(pointers.data()) == 0);
+    Buffer arena(static_cast<std::int64_t>(code.arena_bytes));
+    REQUIRE((own_arena ? code.run(pointers.data()) : code.run_in(arena.data(), pointers.data())) == 0);
     for (std::size_t i = 0; i < results.size(); ++i) {
         const Buffer& buffer = code.aliased[i] < 0 ? out[i] : in[static_cast<std::size_t>(code.aliased[i])];
         Literal got{.shape = Shape::array(results[i].type, results[i].dims), .bytes = from_layout(buffer.bytes(), results[i]), .tuple = {}};
@@ -79,8 +81,13 @@ TEST_CASE("generated code agrees with the oracle") {
                 continue;
             }
             const Module module = read_module_bytes(fixture.text);
-            check_once(*code, fixture, module);
-            check_once(*code, fixture, module); // nothing may be left over from a call
+            check_once(*code, fixture, module, true);
+            check_once(*code, fixture, module, true); // nothing may be left over from a call
+            check_once(*code, fixture, module, false);
+            if (code->arena_bytes > 0) {
+                std::vector<void*> pointers(fixture.arguments.size() + fixture.results.size() + 1);
+                CHECK(code->run_in(nullptr, pointers.data()) != 0); // refused before anything is touched
+            }
         }
 }
 

@@ -52,7 +52,7 @@ std::string quoted(const std::string& text) {
     return out + "\"";
 }
 
-// `int call_NAME(void** p)`, and the numbers of the aliased parameters.
+// Functions that call both entries, and the numbers of the aliased parameters.
 std::string glue(const Unit& unit) {
     std::string arguments, aliased;
     std::size_t pointer = 0;
@@ -66,13 +66,20 @@ std::string glue(const Unit& unit) {
         if (!result.parameter) add(result.shape, false);
         aliased += (result.parameter ? std::to_string(*result.parameter) : "-1") + ", ";
     }
-    return "static int call_" + unit.name + "(void** p) {\n    static_cast<void>(p);\n    return " + unit.name + "_run(" + arguments +
-           ");\n}\nstatic const int aliased_" + unit.name + "[] = {" + aliased + "-1};\n";
+    const std::string& name = unit.name;
+    const std::string comma = arguments.empty() ? "" : ", ";
+    return "static int run_" + name + "(void** p) {\n    static_cast<void>(p);\n    return " + name + "_run(" + arguments +
+           ");\n}\nstatic int run_in_" + name + "(void* arena, void** p) {\n    static_cast<void>(p);\n    " + name +
+           "_context context = {};\n    context.arena = arena;\n    return " + name + "_run_in(&context" + comma + arguments +
+           ");\n}\nstatic const int aliased_" + name + "[] = {" + aliased + "-1};\n";
 }
 
 std::string table_line(const Unit& unit) {
-    if (!unit.error.empty()) return "    {" + quoted(unit.path) + ", " + quoted(unit.error) + ", nullptr, nullptr, 0},\n";
-    return "    {" + quoted(unit.path) + ", nullptr, call_" + unit.name + ", aliased_" + unit.name + ", " +
+    const std::string start = "    {" + quoted(unit.path) + ", ";
+    if (!unit.error.empty()) return start + quoted(unit.error) + ", nullptr, nullptr, 0, nullptr, 0},\n";
+    std::string prefix;
+    for (const char c : unit.name) prefix += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    return start + "nullptr, run_" + unit.name + ", run_in_" + unit.name + ", " + prefix + "_ARENA_BYTES, aliased_" + unit.name + ", " +
            std::to_string(unit.signature.results.size()) + "},\n";
 }
 
@@ -90,7 +97,7 @@ std::string batch_text(const std::vector<Unit>& units, std::size_t batch, std::s
         if (units[i].error.empty()) text += glue(units[i]);
     const std::string number = std::to_string(batch);
     return text + "extern const hlo2cpp::testing::GeneratedCode batch_" + number + "[];\nconst hlo2cpp::testing::GeneratedCode batch_" +
-           number + "[] = {\n" + table + "    {nullptr, nullptr, nullptr, nullptr, 0}};\n";
+           number + "[] = {\n" + table + "    {nullptr, nullptr, nullptr, nullptr, 0, nullptr, 0}};\n";
 }
 
 std::string table_text(std::size_t batches) {

@@ -13,7 +13,8 @@ namespace {
 AllocationProblem random_problem(std::mt19937& random, std::size_t count, std::int64_t positions, std::int64_t most) {
     AllocationProblem problem{.alignment = 4};
     for (std::size_t b = 0; b < count; ++b) {
-        std::int64_t first = static_cast<std::int64_t>(random()) % positions, last = first + static_cast<std::int64_t>(random() % 8);
+        std::int64_t first = static_cast<std::int64_t>(random()) % positions,
+                     last = first + static_cast<std::int64_t>(random() % 8);
         problem.buffers.push_back({4 * (static_cast<std::int64_t>(random()) % most), first, last});
     }
     return problem;
@@ -74,12 +75,24 @@ TEST_CASE("wrong offsets are noticed") {
     Allocation allocation = allocate(problem);
     REQUIRE(check_allocation(problem, allocation) == "");
     CHECK(allocation.height == 16);
-    SECTION("overlap") { allocation.offsets[1] = allocation.offsets[0]; }
-    SECTION("half an overlap") { allocation.offsets = {0, 4, 12, 0}; }
-    SECTION("alignment") { allocation.offsets = {0, 8, 2, 0}; }
-    SECTION("above the height") { allocation.height = 12; }
-    SECTION("negative") { allocation.offsets[2] = -4; }
-    SECTION("too few") { allocation.offsets.pop_back(); }
+    SECTION("overlap") {
+        allocation.offsets[1] = allocation.offsets[0];
+    }
+    SECTION("half an overlap") {
+        allocation.offsets = {0, 4, 12, 0};
+    }
+    SECTION("alignment") {
+        allocation.offsets = {0, 8, 2, 0};
+    }
+    SECTION("above the height") {
+        allocation.height = 12;
+    }
+    SECTION("negative") {
+        allocation.offsets[2] = -4;
+    }
+    SECTION("too few") {
+        allocation.offsets.pop_back();
+    }
     CHECK(check_allocation(problem, allocation) != "");
 }
 

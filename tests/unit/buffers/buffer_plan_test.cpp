@@ -119,7 +119,7 @@ TEST_CASE("carried values that change places need one temporary") {
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 3 + 3); // the parameters, and the swap
-    CHECK(plan.arena_bytes == 4 + 32); // the counter, and what keeps one of them; the predicate fits there too
+    CHECK(plan.arena_bytes == 4 + 32);           // the counter, and what keeps one of them; the predicate fits there too
 }
 
 TEST_CASE("a new carried value that is made while the old one is still read is copied") {
@@ -150,7 +150,7 @@ TEST_CASE("an array that a loop fills element by element stays where it is") {
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 1); // the counter's parameter
-    CHECK(plan.arena_bytes == 4 + 200); // the counter and the sum; the array is in the result's memory
+    CHECK(plan.arena_bytes == 4 + 200);      // the counter and the sum; the array is in the result's memory
 }
 
 TEST_CASE("an updated value that is read later is copied") {
@@ -214,14 +214,32 @@ TEST_CASE("wrong plans are noticed") {
     const Schedule schedule = by_hand.scheduled();
     BufferPlan plan = by_hand.planned(schedule);
     const auto move = [&](ValueId from, ValueId to) { plan.locations[from.index()] = plan.locations[to.index()]; };
-    SECTION("the second round does not find a value from outside") { move(second, outer); }
-    SECTION("a kernel that is not in place writes what it reads") { move(second, first); }
-    SECTION("the carried value is destroyed in the body") { move(first, counter); }
-    SECTION("a value without a place") { plan.locations[outer.index()] = {}; }
-    SECTION("outside the arena") { plan.locations[outer.index()].offset = plan.arena_bytes - 4; }
-    SECTION("not aligned") { plan.locations[outer.index()].offset += 1; }
-    SECTION("half over another") { plan.locations[first.index()] = {Place::Arena, plan[outer].offset + (plan[outer].offset < 16 ? 16 : -16)}; }
-    SECTION("in a parameter that is not donated") { move(first, p); }
-    SECTION("a parameter that is elsewhere") { plan.locations[p.index()] = {Place::Arena, 0}; }
+    SECTION("the second round does not find a value from outside") {
+        move(second, outer);
+    }
+    SECTION("a kernel that is not in place writes what it reads") {
+        move(second, first);
+    }
+    SECTION("the carried value is destroyed in the body") {
+        move(first, counter);
+    }
+    SECTION("a value without a place") {
+        plan.locations[outer.index()] = {};
+    }
+    SECTION("outside the arena") {
+        plan.locations[outer.index()].offset = plan.arena_bytes - 4;
+    }
+    SECTION("not aligned") {
+        plan.locations[outer.index()].offset += 1;
+    }
+    SECTION("half over another") {
+        plan.locations[first.index()] = {Place::Arena, plan[outer].offset + (plan[outer].offset < 16 ? 16 : -16)};
+    }
+    SECTION("in a parameter that is not donated") {
+        move(first, p);
+    }
+    SECTION("a parameter that is elsewhere") {
+        plan.locations[p.index()] = {Place::Arena, 0};
+    }
     CHECK_THROWS_AS(verify_plan(by_hand.kernels, schedule, plan), InternalError);
 }

@@ -26,7 +26,9 @@ private:
     static constexpr std::int64_t kElements = 4;
 
     int below(int n) { return static_cast<int>(random_() % static_cast<std::uint32_t>(n)); }
-    ValueId any(const std::vector<ValueId>& visible) { return visible[static_cast<std::size_t>(below(static_cast<int>(visible.size())))]; }
+    ValueId any(const std::vector<ValueId>& visible) {
+        return visible[static_cast<std::size_t>(below(static_cast<int>(visible.size())))];
+    }
 
     void fill(RegionId region, std::vector<ValueId>& visible, int depth) {
         for (int steps = 1 + below(6); steps > 0; --steps) {

@@ -21,7 +21,8 @@ OrderProblem random_problem(std::mt19937& random, std::int32_t nodes) {
         node.writes = {n};
         problem.values.push_back({.size = 1 + below(9), .live_out = below(6) == 0});
         for (const std::int32_t value : node.reads)
-            if (problem.values[static_cast<std::size_t>(value)].size == problem.values.back().size) node.reuses.push_back({value, n});
+            if (problem.values[static_cast<std::size_t>(value)].size == problem.values.back().size)
+                node.reuses.push_back({value, n});
         problem.nodes.push_back(node);
     }
     return problem;

@@ -44,11 +44,17 @@ TEST_CASE("copies at once, one by one") {
         CHECK(std::vector<std::int32_t>(content.begin(), content.begin() + 5) == std::vector<std::int32_t>{0, 0, 1, 2, 0});
     }
     SECTION("two circles, a tail, and nothing to do") {
-        const std::vector<Copy> copies = one_by_one_from_8({{id(0), id(1)}, {id(1), id(2)}, {id(2), id(0)}, {id(3), id(4)},
-                                                            {id(4), id(3)}, {id(1), id(5)}, {id(6), id(6)}});
+        const std::vector<Copy> copies = one_by_one_from_8({{id(0), id(1)},
+                                                            {id(1), id(2)},
+                                                            {id(2), id(0)},
+                                                            {id(3), id(4)},
+                                                            {id(4), id(3)},
+                                                            {id(1), id(5)},
+                                                            {id(6), id(6)}});
         CHECK(copies.size() == 8);
         const std::vector<std::int32_t> content = run(copies);
-        CHECK(std::vector<std::int32_t>(content.begin(), content.begin() + 7) == std::vector<std::int32_t>{2, 0, 1, 4, 3, 1, 6});
+        CHECK(std::vector<std::int32_t>(content.begin(), content.begin() + 7) ==
+              std::vector<std::int32_t>{2, 0, 1, 4, 3, 1, 6});
     }
 }
 
@@ -76,15 +82,33 @@ TEST_CASE("wrong schedules are noticed") {
     Schedule schedule = by_hand.scheduled();
     std::vector<StepNode>& steps = schedule.regions[entry.index()].steps;
     REQUIRE(steps.size() == 6); // a, b, copy to c, c, two results
-    SECTION("order") { std::swap(steps[0], steps[1]); }
-    SECTION("a step is missing") { steps.erase(steps.begin() + 1); }
-    SECTION("the copy of the updated value is missing") { steps.erase(steps.begin() + 2); }
-    SECTION("the copy of the updated value is of another") { std::get<Copy>(steps[2]).from = a; }
-    SECTION("a result is missing") { steps.pop_back(); }
-    SECTION("results are exchanged") { std::swap(std::get<Copy>(steps[4]).from, std::get<Copy>(steps[5]).from); }
-    SECTION("a copy destroys a value") { steps.insert(steps.begin() + 2, Copy{x, a}); }
-    SECTION("a parameter is written") { steps.insert(steps.begin() + 1, Copy{a, x}); }
-    SECTION("a step runs twice") { steps.push_back(steps[0]); }
+    SECTION("order") {
+        std::swap(steps[0], steps[1]);
+    }
+    SECTION("a step is missing") {
+        steps.erase(steps.begin() + 1);
+    }
+    SECTION("the copy of the updated value is missing") {
+        steps.erase(steps.begin() + 2);
+    }
+    SECTION("the copy of the updated value is of another") {
+        std::get<Copy>(steps[2]).from = a;
+    }
+    SECTION("a result is missing") {
+        steps.pop_back();
+    }
+    SECTION("results are exchanged") {
+        std::swap(std::get<Copy>(steps[4]).from, std::get<Copy>(steps[5]).from);
+    }
+    SECTION("a copy destroys a value") {
+        steps.insert(steps.begin() + 2, Copy{x, a});
+    }
+    SECTION("a parameter is written") {
+        steps.insert(steps.begin() + 1, Copy{a, x});
+    }
+    SECTION("a step runs twice") {
+        steps.push_back(steps[0]);
+    }
     CHECK_THROWS_AS(verify_schedule(by_hand.kernels, schedule), InternalError);
 }
 
