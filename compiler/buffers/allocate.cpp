@@ -11,7 +11,7 @@ namespace {
 
 using Buffer = AllocationProblem::Buffer;
 
-constexpr std::int64_t kGreedyWork = 400'000'000; // buffers looked at, in all attempts; the first few orders always run
+constexpr std::int64_t kGreedyWork = 200'000'000; // buffers looked at, in all attempts; the first order always runs
 
 // Placed buffers that are alive at some time of an interval: those that start inside it, from a list by start, and those
 // that are alive where it starts, from a segment tree over the starts.

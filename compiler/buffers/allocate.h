@@ -25,7 +25,7 @@ struct AllocationProblem {
 };
 
 struct AllocationLimits {
-    std::int64_t work = 100'000'000; // buffers that the exact search looks at, in all
+    std::int64_t work = 30'000'000;  // buffers that the exact search looks at, in all
     std::int32_t buffers = 1'500;    // no exact search above this
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "generate/comments.h"
-#include "generate/names.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -11,7 +10,7 @@ namespace {
 
 class Collector {
 public:
-    explicit Collector(const Program& program) : program_(program) {}
+    Collector(const Program& program, const Names& reserved) : program_(program), reserved_(reserved) {}
 
     std::vector<Argument> collect() {
         const Computation& entry = program_.module.entry_computation();
@@ -63,19 +62,20 @@ private:
     std::string unique(const std::string& wanted) {
         for (int number = 1;; ++number) {
             const std::string name = identifier(number == 1 ? wanted : wanted + "_" + std::to_string(number));
-            if (taken_.emplace(upper_case(name)).second) return name;
+            if (!reserved_.taken(name) && taken_.emplace(upper_case(name)).second) return name;
         }
     }
 
     const Program& program_;
+    const Names& reserved_;
     std::unordered_set<std::string> taken_;
     std::vector<Argument> arguments_;
 };
 
 } // namespace
 
-std::vector<Argument> arguments_of(const Program& program) {
-    return Collector(program).collect();
+std::vector<Argument> arguments_of(const Program& program, const Names& reserved) {
+    return Collector(program, reserved).collect();
 }
 
 } // namespace hlo2cpp

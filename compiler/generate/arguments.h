@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "generate/names.h"
 #include "generate/program.h"
 
 namespace hlo2cpp {
@@ -18,6 +19,7 @@ struct Argument {
     std::string type() const { return std::string(written || result ? "" : "const ") + std::string(info(shape.type).memory_type) + "*"; }
 };
 
-std::vector<Argument> arguments_of(const Program& program);
+// No name is one of `reserved`.
+std::vector<Argument> arguments_of(const Program& program, const Names& reserved);
 
 } // namespace hlo2cpp

@@ -79,8 +79,9 @@ std::string vector_typedefs(const Program& program, std::string_view code) {
 class Files {
 public:
     explicit Files(const Program& program)
-        : program_(program), arguments_(arguments_of(program)),
-          weights_(program.prefix + "_WEIGHTS", count_constants(program), reserve(globals_)), run_(program, arguments_, weights_, globals_) {
+        : program_(program), arguments_(arguments_of(program, reserve_helpers(globals_))),
+          weights_(program.prefix + "_WEIGHTS", count_constants(program), names_of(arguments_), globals_),
+          run_(program, arguments_, weights_, globals_) {
         run_.print();
         figures_ = {.arena_bytes = program.plan.arena_bytes,
                     .weights_bytes = weights_.bytes(),
@@ -108,7 +109,7 @@ public:
                        {"alignment", std::to_string(alignment)},
                        {"weights_bytes", std::to_string(figures_.weights_bytes)},
                        {"elements", elements},
-                       {"summary", wrap(summary(), 112, " * ")},
+                       {"summary", summary()},
                        {"table", argument_table(arguments_)},
                        {"promises", argument_promises(program_, arguments_)},
                        {"arena_note", has_arena() ? prefix + "_ARENA_BYTES, aligned to " + prefix +
@@ -140,7 +141,7 @@ public:
                        {"macros", macros(aliases)},
                        {"declarations", aliases + vector_typedefs(program_, code) + weights_text() + runtime.helpers},
                        {"steps", run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n"},
-                       {"run_parameters", parameter_list(arguments_, has_arena() ? "unsigned char* arena" : "", used)},
+                       {"run_parameters", parameter_list(arguments_, has_arena() ? holds_word(body, "arena") ? "unsigned char* arena" : "unsigned char* /*arena*/" : "", used)},
                        {"run_body", body},
                        {"static_arena", static_arena()},
                        {"arena_call", argument_list(arguments_, has_arena() ? name + "_detail::static_arena" : "")},
@@ -152,7 +153,13 @@ public:
     const Figures& figures() const { return figures_; }
 
 private:
-    static Names& reserve(Names& globals) {
+    static Names names_of(const std::vector<Argument>& arguments) {
+        Names names;
+        for (const Argument& argument : arguments) names.reserve(argument.name);
+        return names;
+    }
+
+    static Names& reserve_helpers(Names& globals) {
         for (const std::string& helper : runtime_names()) globals.reserve(helper);
         for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i) globals.reserve(memory_alias(static_cast<ElementType>(i)));
         return globals;
@@ -182,14 +189,14 @@ private:
     }
 
     std::string summary() const {
-        std::string results, inputs;
+        std::vector<std::string> results, inputs;
         for (const Argument& argument : arguments_) {
-            std::string& list = argument.result ? results : inputs;
-            list += (list.empty() ? "" : ", ") + argument.name;
-            if (argument.written) results += (results.empty() ? "" : ", ") + argument.name;
+            if (!argument.result) inputs.push_back(argument.name);
+            if (argument.result || argument.written) results.push_back(argument.name);
         }
         if (results.empty()) return "Computes nothing: the module has no results.";
-        return "Computes " + results + (inputs.empty() ? ", which are constant." : " from " + inputs + ".");
+        const auto text = [](const std::vector<std::string>& names) { return comment_list(names, 4); };
+        return "Computes " + text(results) + (inputs.empty() ? ", which are constant." : " from " + text(inputs) + ".");
     }
 
     std::string weights_text() const {

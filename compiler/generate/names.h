@@ -21,8 +21,9 @@ public:
     std::string unique(std::string_view wanted);
     void reserve(std::string_view name) { taken_.emplace(name); }
 
+    bool taken(const std::string& name) const; // here or in an outer scope
+
 private:
-    bool taken(const std::string& name) const;
     const Names* outer_;
     std::unordered_set<std::string> taken_;
     std::unordered_map<std::string, int> last_number_;

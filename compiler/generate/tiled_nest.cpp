@@ -435,6 +435,7 @@ private:
         const bool rebound = tile_.lanes == 1 && tile_.vectors > 1; // the lane dimension stands for one column now
         if (rebound) rebind_base(tile_.lane_dim);
         const std::string text = emitter_.index(offset);
+        if (rebound) bind_offset(tile_.lane_dim, v);
         const std::string name = packed_(packing);
         if (tile_.lanes > 1) return vector_type_ + "_at(" + name + " + " + text + ")[" + v + "]";
         return name + "[" + (text == "0" ? v : text + (v == "0" ? "" : " + " + v)) + "]";

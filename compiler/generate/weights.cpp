@@ -35,8 +35,13 @@ void append_elements(std::string& text, const Literal& literal) {
 
 } // namespace
 
-Weights::Weights(std::string macro, std::size_t most, Names& globals) : macro_(std::move(macro)) {
-    for (std::size_t i = 0; i < most; ++i) names_.push_back(globals.unique("w" + std::to_string(i)));
+Weights::Weights(std::string macro, std::size_t most, const Names& avoid, Names& globals) : macro_(std::move(macro)) {
+    for (std::size_t number = 0; names_.size() < most; ++number) {
+        const std::string name = "w" + std::to_string(number);
+        if (avoid.taken(name) || globals.taken(name)) continue;
+        globals.reserve(name);
+        names_.push_back(name);
+    }
 }
 
 std::string Weights::array(const LiteralPtr& literal, const std::string& name) {
