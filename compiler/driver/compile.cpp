@@ -1,5 +1,6 @@
 #include "driver/compile.h"
 
+#include "buffers/address_range.h"
 #include "fuse/fuse.h"
 #include "ir/printer.h"
 #include "lower/lower.h"
@@ -46,6 +47,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("fuse");
     c.kernels = fuse(c.lowered); // what is computed together
+    check_address_range(c.kernels, options.target, diagnostics);
+    if (diagnostics.has_errors()) return c;
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("tile");
@@ -60,6 +63,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     stages.begin("buffers");
     c.plan = assign_buffers(c.kernels, c.schedule, options.target.vector_bytes); // which bytes
     verify_plan(c.kernels, c.schedule, c.plan);
+    check_address_range(c.plan, options.target, diagnostics);
+    if (diagnostics.has_errors()) return c;
     if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan); })) return c;
 
     stages.begin("generate");

@@ -139,7 +139,7 @@ public:
                        {"includes", includes},
                        {"target_check", target_check()},
                        {"macros", macros(aliases)},
-                       {"declarations", aliases + vector_typedefs(program_, code) + weights_text() + runtime.helpers},
+                       {"declarations", aliases + vector_typedefs(program_, code) + runtime.helpers + weights_text()},
                        {"steps", run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n"},
                        {"run_parameters", parameter_list(arguments_, has_arena() ? holds_word(body, "arena") ? "unsigned char* arena" : "unsigned char* /*arena*/" : "", used)},
                        {"run_body", body},

@@ -83,9 +83,7 @@ std::string steps_text(const std::vector<StepCost>& steps) {
     for (const StepCost& step : steps) {
         std::string shapes;
         for (const std::string& shape : step.shapes) shapes += (shapes.empty() ? "" : ", ") + shape;
-        std::string origin;
-        for (const Metadata& metadata : step.metadata)
-            if (origin.empty()) origin = describe_origin(metadata);
+        const std::string origin = describe_origin(main_origin(step));
         const std::string indent(static_cast<std::size_t>(step.depth) * 2, ' ');
         table.add({std::to_string(number++), indent + printable(step.name, kLongestCell), shortened(shapes, kLongestCell),
                    with_thousands(step.bytes_live), with_thousands(step.multiply_adds), shortened(origin, 2 * kLongestCell)});

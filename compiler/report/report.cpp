@@ -7,28 +7,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The first of them that says something; a step's instructions mostly come from one place.
-std::string first_op_name(const StepCost& step) {
-    for (const Metadata& metadata : step.metadata)
-        if (!metadata.op_name.empty()) return metadata.op_name;
-    return {};
-}
-
-std::string first_source(const StepCost& step) {
-    for (const Metadata& metadata : step.metadata) {
-        if (metadata.source_file.empty()) continue;
-        if (metadata.source_line <= 0) return metadata.source_file;
-        return metadata.source_file + ":" + std::to_string(metadata.source_line);
-    }
-    return {};
+std::string source_of(const Metadata& metadata) {
+    if (metadata.source_line <= 0) return metadata.source_file;
+    return metadata.source_file + ":" + std::to_string(metadata.source_line);
 }
 
 Json step_json(const StepCost& step) {
     Json json;
     json["name"] = step.name;
     json["instructions"] = step.instructions;
-    json["op_name"] = first_op_name(step);
-    json["source"] = first_source(step);
+    const Metadata origin = main_origin(step);
+    json["op_name"] = origin.op_name;
+    json["source"] = source_of(origin);
     json["shapes"] = step.shapes;
     json["depth"] = step.depth;
     json["runs"] = step.runs;

@@ -103,6 +103,12 @@ std::vector<StepCost> list_steps(const Kernels& kernels, const Schedule& schedul
     return Lister(kernels, schedule, plan).list();
 }
 
+Metadata main_origin(const StepCost& step) {
+    const auto shorter = [](const Metadata& a, const Metadata& b) { return a.op_name.size() < b.op_name.size(); };
+    const auto longest = std::ranges::max_element(step.metadata, shorter);
+    return longest == step.metadata.end() ? Metadata{} : *longest;
+}
+
 std::int64_t total_multiply_adds(const std::vector<StepCost>& steps) {
     std::int64_t total = 0;
     for (const StepCost& step : steps) total = checked_add(total, step.multiply_adds).value_or(INT64_MAX);

@@ -23,6 +23,9 @@ struct StepCost {
 // Steps that cost nothing (copies of what shares a buffer) are left out.
 std::vector<StepCost> list_steps(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan);
 
+// The most telling of the places that a step comes from: the longest op_name, which has the most scopes in it.
+Metadata main_origin(const StepCost& step);
+
 std::int64_t total_multiply_adds(const std::vector<StepCost>& steps);
 
 } // namespace hlo2cpp

@@ -2,7 +2,8 @@
 //
 //     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison]
 //
-// writes OUTPUT/op_<number>.{h,cpp}, and OUTPUT/batch_<k>.cpp that includes every BATCHES-th of them, and OUTPUT/table.cpp.
+// writes OUTPUT/op_<op>_<case>.{h,cpp}, and OUTPUT/batch_<k>.cpp that includes every BATCHES-th of them, and OUTPUT/table.cpp.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -112,6 +113,13 @@ std::string table_text(std::size_t batches) {
                   "const std::size_t generated_batch_count = " + std::to_string(batches) + ";\n}\n";
 }
 
+// "op_dynamic_slice_inside", so that a compiler's message tells the fixture.
+std::string unit_name(const std::filesystem::path& path) {
+    std::string name = "op_" + path.parent_path().filename().string() + "_" + path.stem().string();
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
 int run(int argc, char** argv) {
     const std::filesystem::path output = argv[2];
     const std::size_t batches = std::stoul(argv[3]);
@@ -121,7 +129,7 @@ int run(int argc, char** argv) {
     std::filesystem::create_directories(output);
     std::vector<Unit> units;
     for (const std::string& path : fixture_paths(argv[1])) {
-        units.push_back(make_unit(path, "op_" + std::to_string(units.size()), options));
+        units.push_back(make_unit(path, unit_name(path), options));
         if (!units.back().error.empty()) continue;
         write(output / (units.back().name + ".h"), units.back().code.header);
         write(output / (units.back().name + ".cpp"), units.back().code.source);

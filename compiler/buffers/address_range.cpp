@@ -1,0 +1,37 @@
+#include "buffers/address_range.h"
+
+#include "support/checked.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::string limit_text(const Target& target) {
+    return std::to_string(target.buffer_limit()) + " bytes that one buffer may have on target " + target.name +
+           "; choose smaller arrays" + (target.address_bits == 32 ? ", or a target with 64-bit addresses" : "");
+}
+
+bool too_large(const Value& value, const Target& target) {
+    std::int64_t bytes = byte_size(value.type);
+    for (const std::int64_t size : value.dims) {
+        if (size == 0) return false;
+        bytes = checked_multiply(bytes, size).value_or(target.buffer_limit() + 1);
+        if (bytes > target.buffer_limit()) return true;
+    }
+    return bytes > target.buffer_limit();
+}
+
+} // namespace
+
+void check_address_range(const Kernels& kernels, const Target& target, Diagnostics& diagnostics) {
+    for (const Value& value : kernels.values)
+        if (too_large(value, target))
+            diagnostics.error("the array " + to_string(Shape::array(value.type, value.dims)) + " of " + printable(value.name, 80) +
+                              " has more than the " + limit_text(target));
+}
+
+void check_address_range(const BufferPlan& plan, const Target& target, Diagnostics& diagnostics) {
+    if (plan.arena_bytes > target.buffer_limit())
+        diagnostics.error("the arena needs " + std::to_string(plan.arena_bytes) + " bytes, more than the " + limit_text(target));
+}
+
+} // namespace hlo2cpp
