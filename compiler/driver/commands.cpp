@@ -19,9 +19,12 @@ constexpr int kInputError = 1;
 
 const char* name_of(Optimize optimize) {
     switch (optimize) {
-    case Optimize::Size: return "size";
-    case Optimize::Balanced: return "balanced";
-    case Optimize::Speed: return "speed";
+    case Optimize::Size:
+        return "size";
+    case Optimize::Balanced:
+        return "balanced";
+    case Optimize::Speed:
+        return "speed";
     }
     return "";
 }

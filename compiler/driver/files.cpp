@@ -28,7 +28,8 @@ using FilePtr = std::unique_ptr<std::FILE, Close>;
 void write_file(const fs::path& path, const std::string& contents) {
     FilePtr file(std::fopen(path.c_str(), "wb"));
     if (!file) fail(path, "cannot be written", errno);
-    if (std::fwrite(contents.data(), 1, contents.size(), file.get()) != contents.size()) fail(path, "cannot be written", errno);
+    if (std::fwrite(contents.data(), 1, contents.size(), file.get()) != contents.size())
+        fail(path, "cannot be written", errno);
     if (std::fclose(file.release()) != 0) fail(path, "cannot be written", errno); // a full disk may show only here
 }
 
@@ -93,7 +94,8 @@ void OutputFiles::remove_temporaries() noexcept {
     std::error_code ignored;
     for (const File& file : files_)
         if (!file.temporary.empty()) fs::remove(file.temporary, ignored);
-    for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) fs::remove(*folder, ignored); // empty ones
+    for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder)
+        fs::remove(*folder, ignored); // empty ones
     made_folders_.clear();
 }
 

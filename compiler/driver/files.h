@@ -13,7 +13,9 @@ std::string read_file(const std::filesystem::path& path);
 // Files that appear together: each is written under a temporary name beside its own, then all are renamed.
 class OutputFiles {
 public:
-    void add(std::filesystem::path path, std::string contents) { files_.push_back({std::move(path), std::move(contents), {}}); }
+    void add(std::filesystem::path path, std::string contents) {
+        files_.push_back({std::move(path), std::move(contents), {}});
+    }
     // Makes missing folders. Throws InputError where something cannot be written; then nothing new is left behind.
     void commit();
 

@@ -43,7 +43,8 @@ Signature signature_of(const Module& module, const Schedule& schedule) {
     for (const Shape& shape : module.parameter_shapes)
         for_each_leaf(shape, [&](const Shape& leaf) { signature.parameters.push_back({leaf, false}); });
     for_each_leaf(module.result_shape, [&](const Shape& leaf) { signature.results.push_back({leaf, std::nullopt}); });
-    check_internal(schedule.results.size() == signature.results.size(), "the schedule has not as many results as the module");
+    check_internal(schedule.results.size() == signature.results.size(),
+                   "the schedule has not as many results as the module");
     for (std::size_t i = 0; i < signature.results.size(); ++i) {
         const Value& value = schedule[schedule.results[i]];
         if (value.kind != ValueKind::Parameter) continue;
@@ -55,13 +56,15 @@ Signature signature_of(const Module& module, const Schedule& schedule) {
 }
 
 std::string harness_text(const std::string& name, const Signature& signature) {
-    std::string text = "#include \"" + name + ".cpp\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
+    std::string text =
+        "#include \"" + name + ".cpp\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
     text += replaced(kHelpers, "@ALIGNMENT@", std::to_string(kAlignment));
     text += "int main(int, char** argv) {\n    if (chdir(argv[1]) != 0) return 125;\n";
     std::string arguments;
     const auto declare = [&](const std::string& variable, const Shape& shape) {
         const std::string type = entry_type(shape.type);
-        text += "    " + type + "* " + variable + " = static_cast<" + type + "*>(buffer(" + std::to_string(shape.bytes()) + "));\n";
+        text += "    " + type + "* " + variable + " = static_cast<" + type + "*>(buffer(" + std::to_string(shape.bytes()) +
+                "));\n";
         arguments += (arguments.empty() ? "" : ", ") + variable;
     };
     const auto transfer = [&](const std::string& file, const std::string& variable, const Shape& shape, const char* in) {

@@ -28,8 +28,8 @@ std::string entry_type(ElementType type);
 
 Signature signature_of(const Module& module, const Schedule& schedule);
 
-// C++17 that includes NAME.cpp, reads in0.raw, in1.raw, ... in the folder that its argument names, and writes out0.raw, ...; exits with what
-// the entry returned.
+// C++17 that includes NAME.cpp, reads in0.raw, in1.raw, ... in the folder that its argument names, and writes out0.raw, ...;
+// exits with what the entry returned.
 std::string harness_text(const std::string& name, const Signature& signature);
 
 } // namespace hlo2cpp

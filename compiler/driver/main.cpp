@@ -49,7 +49,8 @@ void add_code_options(CLI::App& command, Options& options, std::string& target) 
     command.add_option("--target", target, "machine that the code is for")
         ->check(CLI::Validator(known_target, "TARGET"))
         ->default_str("generic");
-    command.add_option("--optimize", options.compile.optimize, "what to prefer where both cannot be had: size, balanced, speed")
+    command
+        .add_option("--optimize", options.compile.optimize, "what to prefer where both cannot be had: size, balanced, speed")
         ->transform(CLI::Transformer(std::map<std::string, Optimize>{
             {"size", Optimize::Size}, {"balanced", Optimize::Balanced}, {"speed", Optimize::Speed}}))
         ->default_str("balanced");
@@ -71,9 +72,13 @@ void add_compile(CLI::App& app, Options& options, std::string& target) {
     add_module(command, options);
     command.add_option("--output-dir", options.output_dir, "folder for the generated files")->default_str(".");
     command
-        .add_option("--name", options.compile.generate.name, "prefix of everything in the files; default: from the file's name")
+        .add_option("--name", options.compile.generate.name,
+                    "prefix of everything in the files; default: from the file's name")
         ->check(CLI::Validator(
-            [](const std::string& name) { return is_valid_name(name) ? "" : "'" + name + "' is no C identifier of plain words"; }, "NAME"));
+            [](const std::string& name) {
+                return is_valid_name(name) ? "" : "'" + name + "' is no C identifier of plain words";
+            },
+            "NAME"));
     command.add_option("--report", options.report, "JSON file for memory, stack, work and steps");
     add_code_options(command, options, target);
     add_stage_options(command, options);
@@ -82,10 +87,12 @@ void add_compile(CLI::App& app, Options& options, std::string& target) {
 void add_run(CLI::App& app, Options& options, std::string& target) {
     CLI::App& command = *app.add_subcommand("run", "Run the module on .npy files and write out0.npy, out1.npy, ...");
     add_module(command, options);
-    command.add_option("--input", options.inputs, "an argument, in parameter order; once an argument")->allow_extra_args(false);
+    command.add_option("--input", options.inputs, "an argument, in parameter order; once an argument")
+        ->allow_extra_args(false);
     command.add_option("--output-dir", options.output_dir, "folder for the results")->required();
     command.add_option("--engine", options.engine, "compiled (by $CXX or c++) or evaluator")
-        ->transform(CLI::Transformer(std::map<std::string, Engine>{{"compiled", Engine::Compiled}, {"evaluator", Engine::Evaluator}}))
+        ->transform(CLI::Transformer(
+            std::map<std::string, Engine>{{"compiled", Engine::Compiled}, {"evaluator", Engine::Evaluator}}))
         ->default_str("compiled");
     command.add_option("--cxxflags", options.cxxflags, "more flags for the C++ compiler, after -O1");
     add_code_options(command, options, target);
@@ -93,7 +100,8 @@ void add_run(CLI::App& app, Options& options, std::string& target) {
 }
 
 void add_inspect(CLI::App& app, Options& options, std::string& target) {
-    CLI::App& command = *app.add_subcommand("inspect", "Show what is in the module: shapes, ops, memory, what is not supported.");
+    CLI::App& command =
+        *app.add_subcommand("inspect", "Show what is in the module: shapes, ops, memory, what is not supported.");
     add_module(command, options);
     add_code_options(command, options, target);
 }

@@ -20,15 +20,20 @@ struct Dtype {
 
 Dtype dtype_of(ElementType type) {
     switch (info(type).kind) {
-    case TypeKind::Pred: return {'b', false};
-    case TypeKind::Signed: return {'i', info(type).bits < 8};
-    case TypeKind::Unsigned: return {'u', info(type).bits < 8};
-    case TypeKind::Complex: return {'c', false};
+    case TypeKind::Pred:
+        return {'b', false};
+    case TypeKind::Signed:
+        return {'i', info(type).bits < 8};
+    case TypeKind::Unsigned:
+        return {'u', info(type).bits < 8};
+    case TypeKind::Complex:
+        return {'c', false};
     case TypeKind::Float: {
         const bool bits = is_narrow_float(type) && type != ElementType::F16;
         return {bits ? 'u' : 'f', bits};
     }
-    case TypeKind::None: break;
+    case TypeKind::None:
+        break;
     }
     throw InternalError("a value without elements has no dtype");
 }
@@ -37,11 +42,16 @@ std::string dtype_name(char kind, std::int64_t bytes) {
     if (kind == 'b') return "bool";
     const std::string bits = std::to_string(bytes * 8);
     switch (kind) {
-    case 'i': return "int" + bits;
-    case 'u': return "uint" + bits;
-    case 'f': return "float" + bits;
-    case 'c': return "complex" + bits;
-    default: return "void" + bits;
+    case 'i':
+        return "int" + bits;
+    case 'u':
+        return "uint" + bits;
+    case 'f':
+        return "float" + bits;
+    case 'c':
+        return "complex" + bits;
+    default:
+        return "void" + bits;
     }
 }
 
@@ -72,7 +82,8 @@ std::string dims_text(const std::vector<std::int64_t>& dims) {
 }
 
 // Of elements in column-major order, those in row-major order.
-std::vector<std::byte> from_fortran(const std::vector<std::byte>& bytes, const std::vector<std::int64_t>& dims, std::size_t item) {
+std::vector<std::byte> from_fortran(const std::vector<std::byte>& bytes, const std::vector<std::int64_t>& dims,
+                                    std::size_t item) {
     std::vector<std::byte> out(bytes.size());
     if (bytes.empty()) return out;
     std::vector<std::int64_t> strides(dims.size()), at(dims.size());
@@ -96,7 +107,8 @@ std::vector<std::byte> from_fortran(const std::vector<std::byte>& bytes, const s
 
 void swap_bytes(std::vector<std::byte>& bytes, std::size_t word) {
     for (std::size_t at = 0; at + word <= bytes.size(); at += word)
-        std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.begin() + static_cast<std::ptrdiff_t>(at + word));
+        std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                     bytes.begin() + static_cast<std::ptrdiff_t>(at + word));
 }
 
 } // namespace

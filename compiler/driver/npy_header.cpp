@@ -72,8 +72,7 @@ private:
         }
         malformed();
     }
-    template <typename Number>
-    Number number() {
+    template <typename Number> Number number() {
         skip_spaces();
         Number value{};
         const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
@@ -94,7 +93,9 @@ private:
         return dims;
     }
     void dtype(std::string_view text, NpyHeader& header) const {
-        const auto unknown = [&] { throw InputError(what_ + ": its dtype '" + std::string(text.substr(0, 40)) + "' is no plain number"); };
+        const auto unknown = [&] {
+            throw InputError(what_ + ": its dtype '" + std::string(text.substr(0, 40)) + "' is no plain number");
+        };
         if (text.size() < 3 || std::string_view("<>|=").find(text[0]) == std::string_view::npos ||
             std::string_view("biufcV").find(text[1]) == std::string_view::npos)
             unknown();

@@ -114,7 +114,8 @@ std::vector<Literal> run_compiled(const Compilation& compilation, const std::str
     for (std::size_t i = 0; i < signature.results.size(); ++i) {
         const Shape& shape = signature.results[i].shape;
         const std::string raw = read_file(folder.path() / ("out" + std::to_string(i) + ".raw"));
-        results.push_back({.shape = Shape::array(shape.type, shape.dims), .bytes = from_layout(text_bytes(raw), shape), .tuple = {}});
+        results.push_back(
+            {.shape = Shape::array(shape.type, shape.dims), .bytes = from_layout(text_bytes(raw), shape), .tuple = {}});
     }
     return results;
 }

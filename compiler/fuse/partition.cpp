@@ -37,7 +37,9 @@ class Partitioner {
 public:
     explicit Partitioner(const Computation& computation)
         : computation_(computation), fates_(computation.instructions.size(), Fate::Dead), forced_(fates_.size(), false),
-          uses_(fates_.size()), sizes_(fates_.size(), 0), has_reduction_(fates_.size(), false), users_(fates_.size(), 0) {}
+          uses_(fates_.size()), sizes_(fates_.size(), 0), has_reduction_(fates_.size(), false), users_(fates_.size(), 0) {
+        for (std::size_t i = 0; i < fates_.size(); ++i) follows_from_weights_.push_back(follows_from_weights(i));
+    }
 
     std::vector<Fate> run(const std::vector<InstructionId>& needed) {
         for (const Instruction& instruction : computation_.instructions)
@@ -99,10 +101,29 @@ private:
         if (op.reduces) return may_host_reduction(uses);
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
         if (instances > kMaxInstances || uses.size() > kMaxHosts) return false;
+        if (recompute_from_weights(i)) return instances <= 2;
         if (op.cost == Cost::Expensive) return uses.size() == 1 && !amplified && instances <= 2;
         if (reads_guarded(at(i))) return uses.size() == 1 && !amplified;
         if (in_amplified_term(uses)) return at(i).opcode == Opcode::Convert && only_stored_operands(i);
         return uses.size() == 1 || only_stored_operands(i);
+    }
+
+    // Elementwise work on parameters and constants alone, like the rsqrt(variance + epsilon) of a normalisation.
+    bool follows_from_weights(std::size_t i) const {
+        const Instruction& instruction = at(i);
+        if (instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Constant) return true;
+        const OpDefinition* op = definition_of(instruction.opcode);
+        if (op == nullptr || !(op->elementwise || is_pure_index_map(instruction)) || instruction.operands.empty()) return false;
+        return std::all_of(instruction.operands.begin(), instruction.operands.end(),
+                           [&](InstructionId operand) { return follows_from_weights_[operand.index()]; });
+    }
+
+    // A few instructions for each use cost less than a buffer that lives through the network.
+    bool recompute_from_weights(std::size_t i) const {
+        constexpr std::int64_t kSmall = 4096;
+        const Opcode o = at(i).opcode;
+        return (o == Opcode::Rsqrt || o == Opcode::Sqrt || o == Opcode::Divide) && follows_from_weights_[i] && at(i).shape.rank() == 1 &&
+               at(i).shape.elements() <= kSmall;
     }
 
     bool may_host_reduction(const std::vector<HostUse>& uses) const {
@@ -204,6 +225,7 @@ private:
     std::vector<std::size_t> sizes_; // instructions of the kernel with this root, counted with their instances
     std::vector<bool> has_reduction_;
     std::vector<std::size_t> users_;
+    std::vector<bool> follows_from_weights_;
 };
 
 } // namespace

@@ -132,6 +132,7 @@ public:
         const std::string context_check =
             has_arena() ? "if (context == nullptr || context->arena == nullptr) return " + program_.prefix + "_NO_ARENA;"
                         : "static_cast<void>(context);";
+        const std::string arena = !has_arena() ? "" : holds_word(body, "arena") ? "unsigned char* arena" : "unsigned char* /*arena*/";
         const auto used = [&](const Argument& argument) { return run_.used_arguments.contains(argument.name); };
         TemplateValues values = common();
         values.insert({{"prefix", program_.prefix},
@@ -141,7 +142,7 @@ public:
                        {"macros", macros(aliases)},
                        {"declarations", aliases + vector_typedefs(program_, code) + runtime.helpers + weights_text()},
                        {"steps", run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n"},
-                       {"run_parameters", parameter_list(arguments_, has_arena() ? holds_word(body, "arena") ? "unsigned char* arena" : "unsigned char* /*arena*/" : "", used)},
+                       {"run_signature", wrap_code("int run(" + parameter_list(arguments_, arena, used) + ") noexcept {")},
                        {"run_body", body},
                        {"static_arena", static_arena()},
                        {"arena_call", argument_list(arguments_, has_arena() ? name + "_detail::static_arena" : "")},
@@ -184,8 +185,8 @@ private:
                 {"module", comment_text(program_.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
                 {"command", "hlo2cpp compile " + comment_text(options.module_file) +
                                 (options.command_line.empty() ? "" : " " + comment_text(options.command_line))},
-                {"parameters", parameters.empty() ? "void" : wrap_code(parameters)},
-                {"context_parameters", wrap_code(parameter_list(arguments_, options.name + "_context* context", all))}};
+                {"run_entry", wrap_code("int " + options.name + "_run(" + (parameters.empty() ? "void" : parameters) + ")")},
+                {"run_in_entry", wrap_code("int " + options.name + "_run_in(" + parameter_list(arguments_, options.name + "_context* context", all) + ")")}};
     }
 
     std::string summary() const {
@@ -218,8 +219,11 @@ private:
 
     std::string target_check() const {
         const Target& target = program_.nests.target;
-        if (target.required_macro.empty()) return "";
-        return fill_template("target_check.tmpl", {{"macro", target.required_macro}, {"target", target.name}, {"flags", target.compiler_flags}});
+        std::string text;
+        if (!target.required_macro.empty())
+            text += fill_template("target_check.tmpl", {{"macro", target.required_macro}, {"target", target.name}, {"flags", target.compiler_flags}});
+        if (program_.options.deterministic) text += (text.empty() ? "" : "\n") + fill_template("deterministic.tmpl", {});
+        return text;
     }
 
     std::string static_arena() const {

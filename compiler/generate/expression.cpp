@@ -60,6 +60,16 @@ void Emitter::store(const Output& output, const std::string& text) {
     blocks_.line(element + " = " + memory_from_value(type, text) + ";");
 }
 
+// An element that is only moved keeps its bits; a pred may be any number but 0 in the caller's memory, and is not moved.
+void Emitter::store(const Output& output) {
+    const Expr& expr = kernel_.exprs[facts_->resolve(output.expr)];
+    bool moved = expr.kind == ExprKind::Load && is_narrow_float(expr.type) && expr.type == values_[output.value.index()].type;
+    for_each_dynamic(kernel_.space, expr.index, [&](ExprId) { moved = false; });
+    if (!moved) return store(output, expression(output.expr));
+    const std::string to = pointer_(output.value, true) + "[" + index(output.index) + "]";
+    blocks_.line(to + " = " + pointer_(expr.value, false) + "[" + index(expr.index) + "];");
+}
+
 bool Emitter::known(ExprId id) const {
     const ExprKind kind = kernel_.exprs[id].kind;
     if (kind == ExprKind::Constant || kind == ExprKind::Accumulator) return true;

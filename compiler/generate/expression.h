@@ -46,8 +46,9 @@ public:
     std::string index(const Index& index);
     // "" where it always holds.
     std::string condition(const std::vector<Condition>& conditions);
-    // The statement that writes an element.
+    // The statement that writes an element of an output: the value `text`, or what the output's expression is.
     void store(const Output& output, const std::string& text);
+    void store(const Output& output);
 
     const Facts& facts() const { return *facts_; }
     Blocks& blocks() { return blocks_; }

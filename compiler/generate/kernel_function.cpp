@@ -75,8 +75,8 @@ private:
         if (location.place == Place::Constant || location.place == Place::Nowhere) return;
         std::string& name = chosen_[key_of(location)];
         if (name.empty()) name = names_.unique(wanted(value, location));
-        // For a view, see below.
-        names_.reserve(name + "_" + std::string(info(program_[value].type).name));
+        std::string& view = view_names_[{key_of(location), program_[value].type}];
+        if (view.empty()) view = names_.unique(name + "_" + std::string(info(program_[value].type).name));
     }
 
     std::string wanted(ValueId value, const Location& location) const {
@@ -103,7 +103,7 @@ private:
         auto known = std::ranges::find_if(
             views_, [&](const View& v) { return v.pointer == number && program_[v.value].type == type; });
         if (known == views_.end()) {
-            views_.push_back({.pointer = number, .value = value, .name = pointer.name + "_" + std::string(info(type).name)});
+            views_.push_back({.pointer = number, .value = value, .name = view_names_.at({key_of(program_.plan[value]), type})});
             known = views_.end() - 1;
         }
         known->written = known->written || written;
@@ -130,6 +130,7 @@ private:
     Weights& weights_;
     Names& names_;
     std::map<Key, std::string> chosen_; // names
+    std::map<std::pair<Key, ElementType>, std::string> view_names_;
     std::vector<Location> outputs_;
     std::vector<Named> places_;
     std::vector<PointerParameter> pointers_;

@@ -93,7 +93,7 @@ void print_combined(Emitter& emitter, const std::vector<std::string>& accumulato
 
 void print_outputs(Emitter& emitter) {
     const Kernel& kernel = emitter.kernel();
-    if (kernel.outputs.size() == 1) return emitter.store(kernel.outputs[0], emitter.expression(kernel.outputs[0].expr));
+    if (kernel.outputs.size() == 1) return emitter.store(kernel.outputs[0]);
     // What one output overwrites may be read for another one.
     std::vector<std::string> values;
     for (const Output& output : kernel.outputs) values.push_back(emitter.variable(output.expr));

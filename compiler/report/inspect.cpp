@@ -33,7 +33,8 @@ std::string arguments_text(const Module& module) {
     std::size_t number = 0;
     for (std::size_t i = 0; i < module.parameter_shapes.size(); ++i)
         for_each_leaf(module.parameter_shapes[i], [&](const Shape& leaf) {
-            table.add({"in " + std::to_string(number++), leaf_name(module, i), to_string(leaf, true), with_thousands(leaf.bytes()), "bytes"});
+            table.add({"in " + std::to_string(number++), leaf_name(module, i), to_string(leaf, true),
+                       with_thousands(leaf.bytes()), "bytes"});
         });
     number = 0;
     for_each_leaf(module.result_shape, [&](const Shape& leaf) {
@@ -69,7 +70,8 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     const auto add = [&](const char* what, std::int64_t amount, const std::string& note) {
         table.add({what, with_thousands(amount), note});
     };
-    add("arena", input.plan.arena_bytes, "bytes of RAM; no order of these steps needs less than " + with_thousands(input.plan.max_live_bytes));
+    add("arena", input.plan.arena_bytes,
+        "bytes of RAM; no order of these steps needs less than " + with_thousands(input.plan.max_live_bytes));
     add("results", input.plan.results_bytes, "bytes, in the caller's memory");
     add("weights", input.code.weights_bytes, "bytes of flash");
     add("stack", input.code.stack_bytes, "bytes at most, without libm");
@@ -78,7 +80,12 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
 }
 
 std::string steps_text(const std::vector<StepCost>& steps) {
-    Table table({{"step", Align::Right}, {"name"}, {"writes"}, {"bytes live", Align::Right}, {"multiply-adds", Align::Right}, {"from"}});
+    Table table({{"step", Align::Right},
+                 {"name"},
+                 {"writes"},
+                 {"bytes live", Align::Right},
+                 {"multiply-adds", Align::Right},
+                 {"from"}});
     std::size_t number = 0;
     for (const StepCost& step : steps) {
         std::string shapes;
@@ -86,7 +93,8 @@ std::string steps_text(const std::vector<StepCost>& steps) {
         const std::string origin = describe_origin(main_origin(step));
         const std::string indent(static_cast<std::size_t>(step.depth) * 2, ' ');
         table.add({std::to_string(number++), indent + printable(step.name, kLongestCell), shortened(shapes, kLongestCell),
-                   with_thousands(step.bytes_live), with_thousands(step.multiply_adds), shortened(origin, 2 * kLongestCell)});
+                   with_thousands(step.bytes_live), with_thousands(step.multiply_adds),
+                   shortened(origin, 2 * kLongestCell)});
     }
     return table.empty() ? "steps: none\n" : "steps:\n" + table.text();
 }
@@ -94,8 +102,8 @@ std::string steps_text(const std::vector<StepCost>& steps) {
 } // namespace
 
 std::string inspect_module(const Module& module, const std::string& path) {
-    return "module " + printable(module.name) + ", from " + path + "\n\narguments and results:\n" + arguments_text(module) + "\n" +
-           histogram_text(module);
+    return "module " + printable(module.name) + ", from " + path + "\n\narguments and results:\n" + arguments_text(module) +
+           "\n" + histogram_text(module);
 }
 
 std::string inspect_compiled(const ReportInput& input) {
@@ -105,8 +113,8 @@ std::string inspect_compiled(const ReportInput& input) {
 
 std::string inspect_problems(const Diagnostics& diagnostics, const std::string& path) {
     const std::size_t count = diagnostics.errors().size();
-    return "cannot be compiled, for " + with_thousands(static_cast<std::int64_t>(count)) + (count == 1 ? " reason:\n" : " reasons:\n") +
-           diagnostics.render(path, count);
+    return "cannot be compiled, for " + with_thousands(static_cast<std::int64_t>(count)) +
+           (count == 1 ? " reason:\n" : " reasons:\n") + diagnostics.render(path, count);
 }
 
 } // namespace hlo2cpp

@@ -19,7 +19,8 @@ public:
         const std::vector<Position> positions = depth_first(schedule_);
         for (position_ = 0; position_ < positions.size(); ++position_) {
             at_ = positions[position_];
-            std::visit([&](const auto& step) { visit(step); }, schedule_[at_.region].steps[static_cast<std::size_t>(at_.step)]);
+            std::visit([&](const auto& step) { visit(step); },
+                       schedule_[at_.region].steps[static_cast<std::size_t>(at_.step)]);
         }
         return std::move(steps_);
     }

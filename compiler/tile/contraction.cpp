@@ -17,8 +17,8 @@ constexpr std::int64_t kMaxUnrolledTaps = 16;
 
 class Tiler {
 public:
-    Tiler(const Kernels& kernels, const Kernel& kernel, const Target& target)
-        : kernels_(kernels), kernel_(kernel), reduction_(*kernel.reduction), target_(target), parallel_(static_cast<std::int64_t>(kernel.dims.size())),
+    Tiler(const Kernels& kernels, const Kernel& kernel, const Target& target, bool in_order)
+        : kernels_(kernels), kernel_(kernel), reduction_(*kernel.reduction), target_(target), in_order_(in_order), parallel_(static_cast<std::int64_t>(kernel.dims.size())),
           loads_(loads_of(kernel, *reduction_.term)) {
         type_ = kernel.exprs[reduction_.initial[0]].type;
         lanes_ = std::max<std::int64_t>(1, target.vector_bytes / byte_size(type_));
@@ -31,7 +31,7 @@ public:
             row_dim_ = pick_row_dim();
             return parallel_lanes();
         }
-        return reducing_lanes();
+        return in_order_ ? std::nullopt : reducing_lanes();
     }
 
 private:
@@ -137,7 +137,7 @@ private:
 
     void add_segments(std::vector<LaneSegment>& segments, std::int64_t begin, std::int64_t columns, std::int64_t lanes, bool tile_rows) const {
         const std::int64_t tiled_rows = tile_rows ? rows() : 1;
-        const TileSize size = best_tile(target_, count_loads(), tiled_rows, columns, innermost_depth(), lanes == 1);
+        const TileSize size = best_tile(target_, count_loads(), tiled_rows, columns, innermost_depth(), lanes == 1, in_order_);
         for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
             const std::int64_t end = begin + blocks.size * blocks.count * lanes;
             segments.push_back({{begin, end}, lanes, blocks.size, {size.rows, blocks.size, size.chains}});
@@ -285,7 +285,7 @@ private:
         if (row_dim_ >= 0 && in_conditions(row_dim_)) row_dim_ = -1;
         std::int64_t lanes = lanes_;
         while (lanes > 4 && size % lanes != 0 && size < 4 * lanes) lanes /= 2;
-        const TileSize tile = best_tile(target_, count_loads(), rows(), 1, size / lanes, false);
+        const TileSize tile = best_tile(target_, count_loads(), rows(), 1, size / lanes, false, false);
         LoopNest nest;
         for (const RowSegment& row : row_segments(tile.rows, whole_box(kernel_))) {
             Piece piece{.box = whole_box(kernel_)};
@@ -302,6 +302,7 @@ private:
     const Kernel& kernel_;
     const Reduction& reduction_;
     const Target& target_;
+    const bool in_order_;
     const std::int64_t parallel_; // number of parallel dimensions
     std::vector<ExprId> loads_;   // of the term
     ElementType type_ = ElementType::F32;
@@ -318,10 +319,10 @@ std::int64_t work_of(const Kernel& kernel) {
 
 } // namespace
 
-std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target) {
+std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target, bool in_order) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.updates.valid()) return std::nullopt;
     if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < kMinWork) return std::nullopt;
-    return Tiler(kernels, kernel, target).run();
+    return Tiler(kernels, kernel, target, in_order).run();
 }
 
 } // namespace hlo2cpp

@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 
 // A nest whose accumulators live in registers, or nothing where the kernel is no reduction that can run so (its combiner or
-// term has no vector form, its indices are irregular, it is too small).
-std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target);
+// term has no vector form, its indices are irregular, it is too small). `in_order`: each sum adds its terms one by one.
+std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target, bool in_order);
 
 } // namespace hlo2cpp

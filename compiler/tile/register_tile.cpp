@@ -45,7 +45,7 @@ std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most) {
 }
 
 TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns, std::int64_t depth,
-                   bool scalar) {
+                   bool scalar, bool in_order) {
     // Scalar compilers lose accumulators beyond sixteen to the stack.
     const std::int64_t budget = scalar ? std::min<std::int64_t>(target.registers, 24) : target.registers;
     const std::int64_t most_accumulators = scalar ? 16 : target.registers - 2;
@@ -57,7 +57,7 @@ TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t ro
                 const std::int64_t accumulators = r * v * chains;
                 const std::int64_t held = v * std::min<std::int64_t>(loads.lane, 1) + 1;
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;
-                if (depth % chains != 0 || (scalar && chains > 1)) continue;
+                if (depth % chains != 0 || (chains > 1 && (scalar || in_order))) continue;
                 const double cycles = total_cycles(loads, rows, columns, depth, {r, v, chains}, scalar);
                 if (best_cycles >= 0 && cycles >= best_cycles) continue;
                 best = {r, v, chains};

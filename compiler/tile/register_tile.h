@@ -29,8 +29,8 @@ struct Blocks {
 std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most);
 
 // The tile with the least estimated time for `rows` x `columns` vectors (scalars where the lanes are 1), each with `depth`
-// steps of reduction.
+// steps of reduction. `in_order`: no partial sums.
 TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns, std::int64_t depth,
-                   bool scalar);
+                   bool scalar, bool in_order);
 
 } // namespace hlo2cpp

@@ -29,12 +29,12 @@ bool has_points(const Kernel& kernel) {
 
 } // namespace
 
-LoopNests tile(const Kernels& kernels, const Target& target) {
+LoopNests tile(const Kernels& kernels, const Target& target, bool deterministic) {
     LoopNests nests{.target = target};
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest> tiled;
-        if (has_points(kernel)) tiled = tile_contraction(kernels, kernel, target);
+        if (has_points(kernel)) tiled = tile_contraction(kernels, kernel, target, deterministic);
         LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel) : LoopNest{};
         nest.kernel = KernelId(k);
         nests.nests.push_back(std::move(nest));

@@ -1,11 +1,11 @@
 // Tiling: loop order, register tile, vectors, packed constants and peeled borders of every kernel, from its shapes and the
-// target alone.
+// target alone. With `deterministic`, a sum adds its terms in the module's order, whatever the target.
 #pragma once
 
 #include "tile/loop_nest.h"
 
 namespace hlo2cpp {
 
-LoopNests tile(const Kernels& kernels, const Target& target);
+LoopNests tile(const Kernels& kernels, const Target& target, bool deterministic);
 
 } // namespace hlo2cpp

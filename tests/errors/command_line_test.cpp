@@ -13,7 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::Contains;
 
-constexpr const char* kGood = "HloModule good\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n  ROOT y = f32[2]{0} negate(x)\n}\n";
+constexpr const char* kGood =
+    "HloModule good\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n  ROOT y = f32[2]{0} negate(x)\n}\n";
 constexpr const char* kBad = "HloModule bad\n\nENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[3] negate(x)\n}\n";
 
 class Called {
@@ -44,9 +45,10 @@ private:
 
 TEST_CASE("a wrong command line ends with 2") {
     Called hlo2cpp;
-    for (const char* words : {"", "frobnicate", "compile", "compile @good.hlo --frobnicate", "compile @good.hlo --target z80",
-                              "compile @good.hlo --optimize much", "compile @good.hlo --name 2x", "compile @good.hlo --name a/b",
-                              "compile @good.hlo --stop-after never", "run @good.hlo", "run @good.hlo --output-dir @o --engine steam"}) {
+    for (const char* words :
+         {"", "frobnicate", "compile", "compile @good.hlo --frobnicate", "compile @good.hlo --target z80",
+          "compile @good.hlo --optimize much", "compile @good.hlo --name 2x", "compile @good.hlo --name a/b",
+          "compile @good.hlo --stop-after never", "run @good.hlo", "run @good.hlo --output-dir @o --engine steam"}) {
         INFO(words);
         CHECK(hlo2cpp.call(words) == 2);
         CHECK_FALSE(hlo2cpp.said.empty());
@@ -58,10 +60,11 @@ TEST_CASE("a wrong command line ends with 2") {
 
 TEST_CASE("a module at fault ends with 1 and leaves nothing") {
     Called hlo2cpp;
-    for (const char* words : {"compile @bad.hlo --output-dir @out --report @report.json", "compile @none.hlo --output-dir @out",
-                              "run @bad.hlo --input @x.npy --output-dir @out", "run @good.hlo --output-dir @out",
-                              "run @good.hlo --input @x.npy --input @x.npy --output-dir @out",
-                              "run @good.hlo --input @good.hlo --output-dir @out", "inspect @none.hlo", "inspect @x.npy"}) {
+    for (const char* words :
+         {"compile @bad.hlo --output-dir @out --report @report.json", "compile @none.hlo --output-dir @out",
+          "run @bad.hlo --input @x.npy --output-dir @out", "run @good.hlo --output-dir @out",
+          "run @good.hlo --input @x.npy --input @x.npy --output-dir @out",
+          "run @good.hlo --input @good.hlo --output-dir @out", "inspect @none.hlo", "inspect @x.npy"}) {
         INFO(words);
         CHECK(hlo2cpp.call(words) == 1);
         CHECK_THAT(hlo2cpp.said, Contains(": error: "));
@@ -92,7 +95,8 @@ TEST_CASE("stages can be shown, and the last one chosen") {
     Called hlo2cpp;
     for (const char* stage : {"read", "verify", "lower", "fuse", "tile", "schedule", "buffers", "generate"}) {
         INFO(stage);
-        CHECK(hlo2cpp.call(std::string("compile @good.hlo --output-dir @out --dump ") + stage + " --stop-after " + stage) == 0);
+        CHECK(hlo2cpp.call(std::string("compile @good.hlo --output-dir @out --dump ") + stage + " --stop-after " + stage) ==
+              0);
         CHECK_FALSE(hlo2cpp.said.empty());
         CHECK(hlo2cpp.exists("out") == (std::string(stage) == "generate"));
     }

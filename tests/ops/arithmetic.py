@@ -1,4 +1,5 @@
 """Fixtures of elementwise ops: every type, corner values."""
+
 import numpy as np
 
 from fixture import module, shape, write
@@ -9,8 +10,35 @@ SIGNED = ["s8", "s16", "s32", "s64"]
 UNSIGNED = ["u8", "u16", "u32", "u64"]
 INTEGERS = SIGNED + UNSIGNED
 
-REAL_CORNERS = [0.0, -0.0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, -3.7, 0.49999997, -0.49999997, 10, -10, 1e-3, 100.25,
-                7.75, 1e4, -3e4, np.inf, -np.inf, np.nan, 0.1, -0.25, 0.7853982, 3.1415927]
+REAL_CORNERS = [
+    0.0,
+    -0.0,
+    1,
+    -1,
+    0.5,
+    -0.5,
+    1.5,
+    2.5,
+    -2.5,
+    3.7,
+    -3.7,
+    0.49999997,
+    -0.49999997,
+    10,
+    -10,
+    1e-3,
+    100.25,
+    7.75,
+    1e4,
+    -3e4,
+    np.inf,
+    -np.inf,
+    np.nan,
+    0.1,
+    -0.25,
+    0.7853982,
+    3.1415927,
+]
 
 
 def reals(name, values):
@@ -20,7 +48,22 @@ def reals(name, values):
 def integers(name):
     i = np.iinfo(DTYPES[name])
     low, high = int(i.min), int(i.max)
-    values = [0, 1, 2, 3, 7, 8, 100, high, high - 1, low, low + 1, high // 2, 5 if low == 0 else -1, 37 if low == 0 else -7]
+    values = [
+        0,
+        1,
+        2,
+        3,
+        7,
+        8,
+        100,
+        high,
+        high - 1,
+        low,
+        low + 1,
+        high // 2,
+        5 if low == 0 else -1,
+        37 if low == 0 else -7,
+    ]
     return np.array(values, DTYPES[name])
 
 
@@ -30,9 +73,17 @@ def pairs(values):
 
 
 def unary(op, case, arrays, result=None):
-    lines = [f"r{i} = {shape(a).replace(shape(a).split('[')[0], result) if result else shape(a)} {op}(x{i})"
-             for i, a in enumerate(arrays)]
-    write(op, case, module(f"{op.replace('-', '_')}_{case}", arrays, lines, [f"r{i}" for i in range(len(arrays))]), arrays, relative=True)
+    lines = [
+        f"r{i} = {shape(a).replace(shape(a).split('[')[0], result) if result else shape(a)} {op}(x{i})"
+        for i, a in enumerate(arrays)
+    ]
+    write(
+        op,
+        case,
+        module(f"{op.replace('-', '_')}_{case}", arrays, lines, [f"r{i}" for i in range(len(arrays))]),
+        arrays,
+        relative=True,
+    )
 
 
 def binary(op, case, couples, extra="", result=None, signed_zeros=False):
@@ -42,7 +93,14 @@ def binary(op, case, couples, extra="", result=None, signed_zeros=False):
         lines.append(f"r{i} = {kind} {op}(x{2 * i}, x{2 * i + 1}){extra}")
         arrays += [a, b]
     name = f"{op.replace('-', '_')}_{case}"
-    write(op, case, module(name, arrays, lines, [f"r{i}" for i in range(len(couples))]), arrays, signed_zeros=signed_zeros, relative=True)
+    write(
+        op,
+        case,
+        module(name, arrays, lines, [f"r{i}" for i in range(len(couples))]),
+        arrays,
+        signed_zeros=signed_zeros,
+        relative=True,
+    )
 
 
 def float_unary(values):
@@ -50,6 +108,7 @@ def float_unary(values):
         unary(op, "floats", [reals(t, values) for t in FLOATS])
         many = np.random.default_rng(1).uniform(-1, 1, 41) * (1 if max(np.nan_to_num(values, posinf=0)) <= 1 else 8)
         unary(op, "vector_f32", [(np.abs(many) if min(values) >= 0 else many).astype(np.float32)])
+
     return make
 
 
@@ -80,8 +139,7 @@ def is_finite(op):
 
 def arithmetic(op):
     corners = [0.0, -0.0, 1, -1, 1.5, -2.5, 3.7, 1e4, np.inf, -np.inf, np.nan]
-    binary(op, "floats", [pairs(reals(t, corners)) for t in FLOATS],
-           signed_zeros=op in ("maximum", "minimum"))
+    binary(op, "floats", [pairs(reals(t, corners)) for t in FLOATS], signed_zeros=op in ("maximum", "minimum"))
     binary(op, "integers", [pairs(integers(t)[[0, 1, 2, 4, 7, 8, 9, 12, 13]]) for t in INTEGERS])
     if op in ("add", "multiply", "maximum", "minimum"):
         p = pairs(np.array([True, False]))
@@ -106,7 +164,18 @@ def shifts(op):
 
 
 def power(op):
-    bases, exponents = [0.0, -0.0, 1, -1, 0.5, 2, -3, 2.5, np.inf, -np.inf, np.nan], [0.0, 1, -1, 2, 0.5, -2.5, 3, np.inf, -np.inf, np.nan]
+    bases, exponents = [0.0, -0.0, 1, -1, 0.5, 2, -3, 2.5, np.inf, -np.inf, np.nan], [
+        0.0,
+        1,
+        -1,
+        2,
+        0.5,
+        -2.5,
+        3,
+        np.inf,
+        -np.inf,
+        np.nan,
+    ]
     couples = []
     for t in FLOATS:
         b, e = reals(t, bases), reals(t, exponents)
@@ -128,14 +197,29 @@ def atan2(op):
 def compare(op):
     corners = [0.0, -0.0, 1, -1, 1.5, np.inf, -np.inf, np.nan]
     for direction in ("EQ", "NE", "GE", "GT", "LE", "LT"):
-        binary(op, f"floats_{direction.lower()}", [pairs(reals(t, corners)) for t in FLOATS],
-               f", direction={direction}", "pred")
-        binary(op, f"integers_{direction.lower()}", [pairs(integers(t)[[0, 1, 4, 7, 9, 12]]) for t in INTEGERS] +
-               [pairs(np.array([True, False]))], f", direction={direction}", "pred")
+        binary(
+            op,
+            f"floats_{direction.lower()}",
+            [pairs(reals(t, corners)) for t in FLOATS],
+            f", direction={direction}",
+            "pred",
+        )
+        binary(
+            op,
+            f"integers_{direction.lower()}",
+            [pairs(integers(t)[[0, 1, 4, 7, 9, 12]]) for t in INTEGERS] + [pairs(np.array([True, False]))],
+            f", direction={direction}",
+            "pred",
+        )
     ordered = np.array([-np.inf, -1, -0.0, 0.0, 1, np.inf, np.nan, 2])
     for direction in ("LT", "GE", "EQ"):
-        binary(op, f"total_order_{direction.lower()}", [pairs(reals(t, ordered)) for t in FLOATS],
-               f", direction={direction}, type=TOTALORDER", "pred")
+        binary(
+            op,
+            f"total_order_{direction.lower()}",
+            [pairs(reals(t, ordered)) for t in FLOATS],
+            f", direction={direction}, type=TOTALORDER",
+            "pred",
+        )
 
 
 def clamp(op):
@@ -151,7 +235,13 @@ def clamp(op):
     write(op, "all_types", module("clamp_all_types", keep, lines, [f"r{i}" for i in range(8)]), keep, relative=True)
     x = np.linspace(-2, 9, 12).astype(np.float32).reshape(3, 4)
     bounds = [np.float32(0), x, np.float32(6)]
-    write(op, "scalar_bounds", module("clamp_scalar_bounds", bounds, ["r0 = f32[3,4] clamp(x0, x1, x2)"], ["r0"]), bounds, relative=True)
+    write(
+        op,
+        "scalar_bounds",
+        module("clamp_scalar_bounds", bounds, ["r0 = f32[3,4] clamp(x0, x1, x2)"], ["r0"]),
+        bounds,
+        relative=True,
+    )
 
 
 def select(op):
@@ -160,9 +250,17 @@ def select(op):
         a = np.arange(5).astype(DTYPES[t])
         arrays += [a, (a + a + a).astype(DTYPES[t])]
         lines.append(f"r{i} = {t}[5] select(x0, x{2 * i + 1}, x{2 * i + 2})")
-    write(op, "all_types", module("select_all_types", arrays, lines, [f"r{i}" for i in range(8)]), arrays, relative=True)
+    write(
+        op, "all_types", module("select_all_types", arrays, lines, [f"r{i}" for i in range(8)]), arrays, relative=True
+    )
     arrays = [np.bool_(True), np.arange(6, dtype=np.float32).reshape(2, 3), -np.ones((2, 3), np.float32)]
-    write(op, "scalar_pred", module("select_scalar_pred", arrays, ["r0 = f32[2,3] select(x0, x1, x2)"], ["r0"]), arrays, relative=True)
+    write(
+        op,
+        "scalar_pred",
+        module("select_scalar_pred", arrays, ["r0 = f32[2,3] select(x0, x1, x2)"], ["r0"]),
+        arrays,
+        relative=True,
+    )
 
 
 def convert(op):
@@ -175,21 +273,38 @@ def convert(op):
         else:
             a = integers(source)
         lines = [f"r{i} = {t}[{len(a)}] convert(x0)" for i, t in enumerate(everything)]
-        write(op, f"from_{source}", module(f"convert_from_{source}", [a], lines, [f"r{i}" for i in range(len(lines))]), [a], relative=True)
+        write(
+            op,
+            f"from_{source}",
+            module(f"convert_from_{source}", [a], lines, [f"r{i}" for i in range(len(lines))]),
+            [a],
+            relative=True,
+        )
 
 
 MAKERS = {
-    "abs": abs_, "negate": negate, "not": bits_unary, "popcnt": bits_unary, "count-leading-zeros": bits_unary,
-    "is-finite": is_finite, "sign": abs_, "power": power, "atan2": atan2, "compare": compare,
-    "clamp": clamp, "select": select, "convert": convert,
+    "abs": abs_,
+    "negate": negate,
+    "not": bits_unary,
+    "popcnt": bits_unary,
+    "count-leading-zeros": bits_unary,
+    "is-finite": is_finite,
+    "sign": abs_,
+    "power": power,
+    "atan2": atan2,
+    "compare": compare,
+    "clamp": clamp,
+    "select": select,
+    "convert": convert,
     **{op: arithmetic for op in ("add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum")},
     **{op: bits_binary for op in ("and", "or", "xor")},
     **{op: shifts for op in ("shift-left", "shift-right-arithmetic", "shift-right-logical")},
-    **{op: float_unary(REAL_CORNERS) for op in ("ceil", "floor", "round-nearest-afz", "round-nearest-even", "cbrt", "erf", "tanh",
-                                                 "logistic")},
+    **{
+        op: float_unary(REAL_CORNERS)
+        for op in ("ceil", "floor", "round-nearest-afz", "round-nearest-even", "cbrt", "erf", "tanh", "logistic")
+    },
     **{op: float_unary(SMALL) for op in ("cosine", "sine", "tan")},
     **{op: float_unary(POSITIVE) for op in ("log", "sqrt", "rsqrt")},
     **{op: float_unary(EXP) for op in ("exponential", "exponential-minus-one")},
     "log-plus-one": float_unary([0.0, -0.0, 1, -1, 0.5, -0.5, 1e-3, 100.25, np.inf, np.nan, -0.99]),
 }
-

@@ -54,10 +54,14 @@ struct Tolerance {
 
 Tolerance tolerance_of(ElementType type) {
     switch (type) {
-    case ElementType::F64: return {1e-12, 1e-13};
-    case ElementType::F32: return {5e-6, 4e-6};
-    case ElementType::F16: return {2e-3, 1e-3};
-    default: return {1.6e-2, 4e-3};
+    case ElementType::F64:
+        return {1e-12, 1e-13};
+    case ElementType::F32:
+        return {5e-6, 4e-6};
+    case ElementType::F16:
+        return {2e-3, 1e-3};
+    default:
+        return {1.6e-2, 4e-3};
     }
 }
 
@@ -79,7 +83,8 @@ std::string first_difference(const Elements& got, const Elements& want, Equal&& 
     if (wrong == 0) return {};
     std::ostringstream text;
     text.precision(17);
-    text << wrong << " of " << want.size() << " elements, first at " << first << ": " << got[first] << ", expected " << want[first];
+    text << wrong << " of " << want.size() << " elements, first at " << first << ": " << got[first] << ", expected "
+         << want[first];
     return text.str();
 }
 
@@ -94,7 +99,8 @@ Fixture read_fixture(const std::string& path) {
     const auto finish = [&] {
         if (label.empty()) return;
         try {
-            (label.starts_with("in") ? fixture.arguments : fixture.results).push_back(parse_elements(parse_shape(shape), elements));
+            (label.starts_with("in") ? fixture.arguments : fixture.results)
+                .push_back(parse_elements(parse_shape(shape), elements));
         } catch (const std::exception& error) {
             throw std::runtime_error(path + ": " + label + ": " + error.what());
         }

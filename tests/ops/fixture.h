@@ -1,4 +1,5 @@
-// Fixtures: a module, its arguments and the results that XLA:CPU (or the semantics) give, in one file that is HLO text itself.
+// Fixtures: a module, its arguments and the results that XLA:CPU (or the semantics) give, in one file that is HLO text
+// itself.
 //
 //     HloModule ...                       the module
 //     // relative                         no absolute tolerance

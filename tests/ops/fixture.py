@@ -1,4 +1,5 @@
 """One fixture: a module as HLO text, its arguments and what XLA:CPU makes of them, in one file that is HLO text itself."""
+
 import os
 import re
 import textwrap
@@ -20,8 +21,11 @@ def element(value, dtype):
         return "nan"
     if np.isinf(number):
         return "inf" if number > 0 else "-inf"
-    text = np.format_float_scientific(number, trim="-") if 0 < abs(number) < 1e-3 or abs(number) >= 1e7 else \
-        np.format_float_positional(number, trim="-")
+    text = (
+        np.format_float_scientific(number, trim="-")
+        if 0 < abs(number) < 1e-3 or abs(number) >= 1e7
+        else np.format_float_positional(number, trim="-")
+    )
     return text
 
 
@@ -56,12 +60,15 @@ def shape(array):
 
 def module(name, arguments, lines, roots, extra=""):
     """HLO text: parameters x0, x1, ...; `lines` of instructions; the results are the instructions of `roots`."""
-    body = [f"{'ROOT ' if roots == [f'x{i}'] else ''}x{i} = {shape(np.asarray(a))} parameter({i})"
-            for i, a in enumerate(arguments)]
+    body = [
+        f"{'ROOT ' if roots == [f'x{i}'] else ''}x{i} = {shape(np.asarray(a))} parameter({i})"
+        for i, a in enumerate(arguments)
+    ]
     body += lines
     if len(roots) != 1:
-        shapes = ", ".join(next(re.match(r"\S+ = (\S+)", line)[1] for line in body if line.startswith(root + " ="))
-                           for root in roots)
+        shapes = ", ".join(
+            next(re.match(r"\S+ = (\S+)", line)[1] for line in body if line.startswith(root + " =")) for root in roots
+        )
         body.append(f"ROOT out = ({shapes}) tuple({', '.join(roots)})")
     elif not any(line.startswith("ROOT ") for line in body):
         body = ["ROOT " + line if line.startswith(roots[0] + " =") else line for line in body]

@@ -53,7 +53,8 @@ void check_once(const GeneratedCode& code, const Fixture& fixture, const Module&
     REQUIRE(results.size() == code.result_count);
     std::vector<Buffer> in, out;
     std::vector<void*> pointers;
-    for (std::size_t i = 0; i < parameters.size(); ++i) in.emplace_back(to_layout(fixture.arguments[i].bytes, parameters[i]));
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        in.emplace_back(to_layout(fixture.arguments[i].bytes, parameters[i]));
     for (const Shape& result : results) out.emplace_back(result.bytes());
     for (Buffer& buffer : in) pointers.push_back(buffer.data());
     for (std::size_t i = 0; i < out.size(); ++i)
@@ -63,7 +64,9 @@ void check_once(const GeneratedCode& code, const Fixture& fixture, const Module&
     REQUIRE((own_arena ? code.run(pointers.data()) : code.run_in(arena.data(), pointers.data())) == 0);
     for (std::size_t i = 0; i < results.size(); ++i) {
         const Buffer& buffer = code.aliased[i] < 0 ? out[i] : in[static_cast<std::size_t>(code.aliased[i])];
-        Literal got{.shape = Shape::array(results[i].type, results[i].dims), .bytes = from_layout(buffer.bytes(), results[i]), .tuple = {}};
+        Literal got{.shape = Shape::array(results[i].type, results[i].dims),
+                    .bytes = from_layout(buffer.bytes(), results[i]),
+                    .tuple = {}};
         INFO("result " << i);
         CHECK(difference(got, fixture.results[i], fixture) == "");
     }

@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Writes the fixtures: tests/ops/<op>/<case>.hlo, with XLA:CPU as the oracle (pip install jax ml_dtypes).
 
-    make_fixtures.py            all of them
-    make_fixtures.py OP ...     those of these ops
+make_fixtures.py            all of them
+make_fixtures.py OP ...     those of these ops
 """
+
 import sys
 
 import arithmetic
-import computations
 import movement
+import reductions
+import structure
 
 
 def main():
-    makers = {**arithmetic.MAKERS, **movement.MAKERS, **computations.MAKERS}
+    makers = {**arithmetic.MAKERS, **movement.MAKERS, **reductions.MAKERS, **structure.MAKERS}
     for op in sys.argv[1:] or sorted(makers):
         makers[op](op)
 

@@ -2,7 +2,8 @@
 //
 //     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison]
 //
-// writes OUTPUT/op_<op>_<case>.{h,cpp}, and OUTPUT/batch_<k>.cpp that includes every BATCHES-th of them, and OUTPUT/table.cpp.
+// writes OUTPUT/op_<op>_<case>.{h,cpp}, and OUTPUT/batch_<k>.cpp that includes every BATCHES-th of them, and
+// OUTPUT/table.cpp.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -58,8 +59,8 @@ std::string glue(const Unit& unit) {
     std::string arguments, aliased;
     std::size_t pointer = 0;
     const auto add = [&](const Shape& shape, bool constant) {
-        arguments += (pointer > 0 ? ", " : "") + std::string("static_cast<") + (constant ? "const " : "") + entry_type(shape.type) +
-                     "*>(p[" + std::to_string(pointer) + "])";
+        arguments += (pointer > 0 ? ", " : "") + std::string("static_cast<") + (constant ? "const " : "") +
+                     entry_type(shape.type) + "*>(p[" + std::to_string(pointer) + "])";
         ++pointer;
     };
     for (const Signature::Parameter& parameter : unit.signature.parameters) add(parameter.shape, !parameter.written);
@@ -71,8 +72,8 @@ std::string glue(const Unit& unit) {
     const std::string comma = arguments.empty() ? "" : ", ";
     return "static int run_" + name + "(void** p) {\n    static_cast<void>(p);\n    return " + name + "_run(" + arguments +
            ");\n}\nstatic int run_in_" + name + "(void* arena, void** p) {\n    static_cast<void>(p);\n    " + name +
-           "_context context = {};\n    context.arena = arena;\n    return " + name + "_run_in(&context" + comma + arguments +
-           ");\n}\nstatic const int aliased_" + name + "[] = {" + aliased + "-1};\n";
+           "_context context = {};\n    context.arena = arena;\n    return " + name + "_run_in(&context" + comma +
+           arguments + ");\n}\nstatic const int aliased_" + name + "[] = {" + aliased + "-1};\n";
 }
 
 std::string table_line(const Unit& unit) {
@@ -80,8 +81,8 @@ std::string table_line(const Unit& unit) {
     if (!unit.error.empty()) return start + quoted(unit.error) + ", nullptr, nullptr, 0, nullptr, 0},\n";
     std::string prefix;
     for (const char c : unit.name) prefix += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-    return start + "nullptr, run_" + unit.name + ", run_in_" + unit.name + ", " + prefix + "_ARENA_BYTES, aliased_" + unit.name + ", " +
-           std::to_string(unit.signature.results.size()) + "},\n";
+    return start + "nullptr, run_" + unit.name + ", run_in_" + unit.name + ", " + prefix + "_ARENA_BYTES, aliased_" +
+           unit.name + ", " + std::to_string(unit.signature.results.size()) + "},\n";
 }
 
 void write(const std::filesystem::path& path, const std::string& text) {
@@ -97,8 +98,9 @@ std::string batch_text(const std::vector<Unit>& units, std::size_t batch, std::s
     for (std::size_t i = batch; i < units.size(); i += batches)
         if (units[i].error.empty()) text += glue(units[i]);
     const std::string number = std::to_string(batch);
-    return text + "extern const hlo2cpp::testing::GeneratedCode batch_" + number + "[];\nconst hlo2cpp::testing::GeneratedCode batch_" +
-           number + "[] = {\n" + table + "    {nullptr, nullptr, nullptr, nullptr, 0, nullptr, 0}};\n";
+    return text + "extern const hlo2cpp::testing::GeneratedCode batch_" + number +
+           "[];\nconst hlo2cpp::testing::GeneratedCode batch_" + number + "[] = {\n" + table +
+           "    {nullptr, nullptr, nullptr, nullptr, 0, nullptr, 0}};\n";
 }
 
 std::string table_text(std::size_t batches) {
@@ -107,10 +109,14 @@ std::string table_text(std::size_t batches) {
         text += "extern const hlo2cpp::testing::GeneratedCode batch_" + std::to_string(batch) + "[];\n";
         list += "batch_" + std::to_string(batch) + ", ";
     }
-    return text + "namespace hlo2cpp::testing {\nextern const GeneratedCode* const generated_batches[];\n"
-                  "extern const std::size_t generated_batch_count;\n"
-                  "const GeneratedCode* const generated_batches[] = {" + list + "nullptr};\n"
-                  "const std::size_t generated_batch_count = " + std::to_string(batches) + ";\n}\n";
+    return text +
+           "namespace hlo2cpp::testing {\nextern const GeneratedCode* const generated_batches[];\n"
+           "extern const std::size_t generated_batch_count;\n"
+           "const GeneratedCode* const generated_batches[] = {" +
+           list +
+           "nullptr};\n"
+           "const std::size_t generated_batch_count = " +
+           std::to_string(batches) + ";\n}\n";
 }
 
 // "op_dynamic_slice_inside", so that a compiler's message tells the fixture.

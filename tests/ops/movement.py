@@ -1,4 +1,5 @@
 """Fixtures of ops that move data."""
+
 import numpy as np
 
 from fixture import module, write
@@ -34,7 +35,9 @@ ENTRY main {
     write(op, "layout", text, [x], [x])
     arrays = [ramp(5, dtype=t) for t in DTYPES]
     lines = [f"r{i} = {t}[5] copy(x{i})" for i, t in enumerate(DTYPES)]
-    write(op, "every_type", module("copy_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays, arrays)
+    write(
+        op, "every_type", module("copy_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays, arrays
+    )
 
 
 def broadcast(op):
@@ -64,12 +67,21 @@ ENTRY main {
 }
 """
     write(op, "transposes", text, [x], [x.T])
-    text = text.replace("transposes", "to_columns").replace("f32[2,3]{0,1}", "f32[6]{0}").replace("f32[3,2]{1,0}", "f32[2,3]{0,1}")
+    text = (
+        text.replace("transposes", "to_columns")
+        .replace("f32[2,3]{0,1}", "f32[6]{0}")
+        .replace("f32[3,2]{1,0}", "f32[2,3]{0,1}")
+    )
     write(op, "to_columns", text, [ramp(6)], [ramp(6).reshape(3, 2).T])
     arrays = [ramp(2, 3, dtype=t) for t in DTYPES]
     lines = [f"r{i} = {t}[3,2]{{1,0}} bitcast(x{i})" for i, t in enumerate(DTYPES)]
-    write(op, "every_type", module("bitcast_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays,
-          [a.reshape(3, 2) for a in arrays])
+    write(
+        op,
+        "every_type",
+        module("bitcast_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]),
+        arrays,
+        [a.reshape(3, 2) for a in arrays],
+    )
 
 
 def transpose(op):
@@ -104,7 +116,9 @@ def pad(op):
 def concatenate(op):
     arrays = sum(([ramp(2, dtype=t), ramp(3, dtype=t, start=5)] for t in DTYPES), [])
     lines = [f"r{i} = {t}[5] concatenate(x{2 * i}, x{2 * i + 1}), dimensions={{0}}" for i, t in enumerate(DTYPES)]
-    write(op, "every_type", module("concatenate_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays)
+    write(
+        op, "every_type", module("concatenate_every_type", arrays, lines, [f"r{i}" for i in range(len(lines))]), arrays
+    )
     one(op, "minor", [ramp(2, 1), ramp(2, 3), ramp(2, 2)], "f32[2,6]", "concatenate(x0, x1, x2), dimensions={1}")
     one(op, "major", [ramp(1, 3), ramp(2, 3)], "f32[3,3]", "concatenate(x0, x1), dimensions={0}")
     one(op, "with_empty", [ramp(2, 0), ramp(2, 2)], "f32[2,2]", "concatenate(x0, x1), dimensions={1}")
@@ -129,8 +143,13 @@ def reverse(op):
 
 def dynamic_slice(op):
     for case, start in (("inside", [1, 2]), ("clamped_high", [9, 9]), ("clamped_low", [-5, -1])):
-        one(op, case, [ramp(3, 5), np.int32(start[0]), np.int32(start[1])], "f32[2,2]",
-            "dynamic-slice(x0, x1, x2), dynamic_slice_sizes={2,2}")
+        one(
+            op,
+            case,
+            [ramp(3, 5), np.int32(start[0]), np.int32(start[1])],
+            "f32[2,2]",
+            "dynamic-slice(x0, x1, x2), dynamic_slice_sizes={2,2}",
+        )
     one(op, "u8_index", [ramp(300), np.uint8(250)], "f32[4]", "dynamic-slice(x0, x1), dynamic_slice_sizes={4}")
     one(op, "s64_index", [ramp(10), np.int64(2**40)], "f32[4]", "dynamic-slice(x0, x1), dynamic_slice_sizes={4}")
     one(op, "u64_index", [ramp(10), np.uint64(2**64 - 1)], "f32[4]", "dynamic-slice(x0, x1), dynamic_slice_sizes={4}")
@@ -139,15 +158,37 @@ def dynamic_slice(op):
 
 def dynamic_update_slice(op):
     for case, start in (("inside", [1, 2]), ("clamped_high", [9, 9]), ("clamped_low", [-5, -1])):
-        one(op, case, [ramp(3, 5), -ramp(2, 2), np.int32(start[0]), np.int32(start[1])], "f32[3,5]",
-            "dynamic-update-slice(x0, x1, x2, x3)")
+        one(
+            op,
+            case,
+            [ramp(3, 5), -ramp(2, 2), np.int32(start[0]), np.int32(start[1])],
+            "f32[3,5]",
+            "dynamic-update-slice(x0, x1, x2, x3)",
+        )
     want = ramp(300)
     want[250:254] = -ramp(4)  # XLA:CPU clamps to 296 mod 256 here
-    one(op, "u8_index", [ramp(300), -ramp(4), np.uint8(250)], "f32[300]", "dynamic-update-slice(x0, x1, x2)", expected=[want])
+    one(
+        op,
+        "u8_index",
+        [ramp(300), -ramp(4), np.uint8(250)],
+        "f32[300]",
+        "dynamic-update-slice(x0, x1, x2)",
+        expected=[want],
+    )
     one(op, "whole", [ramp(4), -ramp(4), np.int32(1)], "f32[4]", "dynamic-update-slice(x0, x1, x2)")
-    one(op, "bf16", [ramp(6, dtype="bf16"), ramp(2, dtype="bf16", start=50), np.int64(3)], "bf16[6]", "dynamic-update-slice(x0, x1, x2)")
+    one(
+        op,
+        "bf16",
+        [ramp(6, dtype="bf16"), ramp(2, dtype="bf16", start=50), np.int64(3)],
+        "bf16[6]",
+        "dynamic-update-slice(x0, x1, x2)",
+    )
     arrays = [ramp(6), -ramp(2), np.int32(1), np.int32(3)]
-    lines = ["t0 = f32[6] dynamic-update-slice(x0, x1, x2)", "r0 = f32[6] dynamic-update-slice(t0, x1, x3)", "r1 = f32[6] add(t0, x0)"]
+    lines = [
+        "t0 = f32[6] dynamic-update-slice(x0, x1, x2)",
+        "r0 = f32[6] dynamic-update-slice(t0, x1, x3)",
+        "r1 = f32[6] add(t0, x0)",
+    ]
     write(op, "old_value_lives", module("dynamic_update_slice_old_value_lives", arrays, lines, ["r0", "r1"]), arrays)
 
 
@@ -156,17 +197,49 @@ def gather(op):
     one(op, "rows", [ramp(4, 3), np.array([2, 0, 3], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
     one(op, "rows_clamped", [ramp(4, 3), np.array([-1, 9, 2**31 - 1], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
     one(op, "u8_index", [ramp(4, 3), np.array([250, 1], np.uint8)], "f32[2,3]", f"gather(x0, x1), {rows}")
-    one(op, "windows", [ramp(5, 4), np.array([[0, 0], [4, 3], [1, 2]], np.int32)], "f32[3,2,2]",
-        "gather(x0, x1), offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0,1}, index_vector_dim=1, slice_sizes={2,2}")
-    one(op, "swapped_map", [ramp(5, 4), np.array([[0, 3], [3, 1]], np.int64)], "f32[2]",
-        "gather(x0, x1), offset_dims={}, collapsed_slice_dims={0,1}, start_index_map={1,0}, index_vector_dim=1, slice_sizes={1,1}")
-    one(op, "scalar_index", [ramp(4, 3), np.int32(2)], "f32[3]",
-        "gather(x0, x1), offset_dims={0}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=0, slice_sizes={1,3}")
-    one(op, "batched", [ramp(2, 4, dtype="s8"), np.array([[[1], [3]], [[0], [2]]], np.int32)], "s8[2,2]",
+    one(
+        op,
+        "windows",
+        [ramp(5, 4), np.array([[0, 0], [4, 3], [1, 2]], np.int32)],
+        "f32[3,2,2]",
+        "gather(x0, x1), offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0,1}, index_vector_dim=1, slice_sizes={2,2}",
+    )
+    one(
+        op,
+        "swapped_map",
+        [ramp(5, 4), np.array([[0, 3], [3, 1]], np.int64)],
+        "f32[2]",
+        "gather(x0, x1), offset_dims={}, collapsed_slice_dims={0,1}, start_index_map={1,0}, index_vector_dim=1, slice_sizes={1,1}",
+    )
+    one(
+        op,
+        "scalar_index",
+        [ramp(4, 3), np.int32(2)],
+        "f32[3]",
+        "gather(x0, x1), offset_dims={0}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=0, slice_sizes={1,3}",
+    )
+    one(
+        op,
+        "batched",
+        [ramp(2, 4, dtype="s8"), np.array([[[1], [3]], [[0], [2]]], np.int32)],
+        "s8[2,2]",
         "gather(x0, x1), offset_dims={}, collapsed_slice_dims={1}, start_index_map={1}, operand_batching_dims={0}, "
-        "start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1}")
+        "start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1}",
+    )
 
 
-MAKERS = {"copy": copy, "broadcast": broadcast, "reshape": reshape, "bitcast": bitcast, "transpose": transpose, "slice": slice_,
-          "pad": pad, "concatenate": concatenate, "iota": iota, "reverse": reverse, "dynamic-slice": dynamic_slice,
-          "dynamic-update-slice": dynamic_update_slice, "gather": gather}
+MAKERS = {
+    "copy": copy,
+    "broadcast": broadcast,
+    "reshape": reshape,
+    "bitcast": bitcast,
+    "transpose": transpose,
+    "slice": slice_,
+    "pad": pad,
+    "concatenate": concatenate,
+    "iota": iota,
+    "reverse": reverse,
+    "dynamic-slice": dynamic_slice,
+    "dynamic-update-slice": dynamic_update_slice,
+    "gather": gather,
+}

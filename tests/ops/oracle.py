@@ -1,4 +1,5 @@
 """XLA:CPU as the oracle: runs HLO text on arrays. Needs Python packages jaxlib, numpy and ml_dtypes."""
+
 import os
 import re
 
@@ -12,9 +13,21 @@ import jaxlib._jax as xla
 import ml_dtypes
 import numpy as np
 
-DTYPES = {"pred": np.bool_, "s8": np.int8, "s16": np.int16, "s32": np.int32, "s64": np.int64, "u8": np.uint8,
-          "u16": np.uint16, "u32": np.uint32, "u64": np.uint64, "bf16": ml_dtypes.bfloat16, "f16": np.float16,
-          "f32": np.float32, "f64": np.float64}
+DTYPES = {
+    "pred": np.bool_,
+    "s8": np.int8,
+    "s16": np.int16,
+    "s32": np.int32,
+    "s64": np.int64,
+    "u8": np.uint8,
+    "u16": np.uint16,
+    "u32": np.uint32,
+    "u64": np.uint64,
+    "bf16": ml_dtypes.bfloat16,
+    "f16": np.float16,
+    "f32": np.float32,
+    "f64": np.float64,
+}
 NAMES = {np.dtype(v): k for k, v in DTYPES.items()}
 
 

@@ -16,8 +16,7 @@ std::string npy(const std::string& descr, const std::string& order, const std::s
     return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header + data;
 }
 
-template <typename T>
-std::string raw(const std::vector<T>& values) {
+template <typename T> std::string raw(const std::vector<T>& values) {
     std::string bytes(values.size() * sizeof(T), '\0');
     std::memcpy(bytes.data(), values.data(), bytes.size());
     return bytes;
@@ -50,7 +49,8 @@ TEST_CASE("element types travel as the dtypes that NumPy has") {
     CHECK(numpy_type(ElementType::C128) == "complex128");
     CHECK_THAT(to_npy(Literal::zeros(Shape::array(ElementType::Pred, {2}))), Contains("'descr': '|b1'"));
     CHECK_THAT(to_npy(Literal::zeros(Shape::array(ElementType::C64, {2}))), Contains("'descr': '<c8'"));
-    CHECK_THAT(to_npy(Literal::zeros(Shape::array(ElementType::U64, {2, 5}))), Contains("'descr': '<u8', 'fortran_order': False, 'shape': (2, 5, )"));
+    CHECK_THAT(to_npy(Literal::zeros(Shape::array(ElementType::U64, {2, 5}))),
+               Contains("'descr': '<u8', 'fortran_order': False, 'shape': (2, 5, )"));
 }
 
 TEST_CASE("columns first and big-endian files are read") {
@@ -79,7 +79,8 @@ TEST_CASE("of sub-byte arguments only the low bits count") {
     const Literal u2 = argument(npy("|u1", "False", "(4,)", bits), Shape::array(ElementType::U2, {4}));
     CHECK(u2.at<std::uint8_t>(0) == 3);
     CHECK(u2.at<std::uint8_t>(1) == 0);
-    const Literal pred = argument(npy("|u1", "False", "(4,)", raw<std::uint8_t>({0, 1, 2, 255})), Shape::array(ElementType::Pred, {4}));
+    const Literal pred =
+        argument(npy("|u1", "False", "(4,)", raw<std::uint8_t>({0, 1, 2, 255})), Shape::array(ElementType::Pred, {4}));
     CHECK(pred.bytes == std::vector<std::byte>{std::byte{0}, std::byte{1}, std::byte{1}, std::byte{1}});
 }
 
@@ -93,10 +94,14 @@ TEST_CASE("an argument that does not fit is refused") {
         }
         return "accepted";
     };
-    CHECK(complaint(npy("<f8", "False", "(2,)", raw<double>({1, 2}))) == "argument 0: has dtype float64 where f32[2] needs float32");
-    CHECK(complaint(npy("<i4", "False", "(2,)", raw<int>({1, 2}))) == "argument 0: has dtype int32 where f32[2] needs float32");
-    CHECK(complaint(npy("<f4", "False", "(2, 1)", raw<float>({1, 2}))) == "argument 0: has the sizes [2,1] where f32[2] is needed");
-    CHECK(complaint(npy("<f4", "False", "(2,)", raw<float>({1}))) == "argument 0: holds 4 bytes of data where its header needs 8");
+    CHECK(complaint(npy("<f8", "False", "(2,)", raw<double>({1, 2}))) ==
+          "argument 0: has dtype float64 where f32[2] needs float32");
+    CHECK(complaint(npy("<i4", "False", "(2,)", raw<int>({1, 2}))) ==
+          "argument 0: has dtype int32 where f32[2] needs float32");
+    CHECK(complaint(npy("<f4", "False", "(2, 1)", raw<float>({1, 2}))) ==
+          "argument 0: has the sizes [2,1] where f32[2] is needed");
+    CHECK(complaint(npy("<f4", "False", "(2,)", raw<float>({1}))) ==
+          "argument 0: holds 4 bytes of data where its header needs 8");
 }
 
 TEST_CASE("malformed .npy files are refused") {
@@ -107,7 +112,8 @@ TEST_CASE("malformed .npy files are refused") {
     CHECK_THROWS_AS(parse_npy("\x93NUMPY\x09" + good.substr(7), "x"), InputError);
     for (const char* descr : {"", "f4", "<O8", "<f0", "<f99", "<f4x", "|S3", "<U2", "[('a', '<f4')]"})
         CHECK_THROWS_AS(parse_npy(npy(descr, "False", "(2,)", raw<float>({1, 2})), "x"), InputError);
-    for (const char* shape : {"(-2,)", "(2", "2", "(a,)", "(2,,)", "(99999999999999999999,)", "(4294967296, 4294967296, 4294967296)"})
+    for (const char* shape :
+         {"(-2,)", "(2", "2", "(a,)", "(2,,)", "(99999999999999999999,)", "(4294967296, 4294967296, 4294967296)"})
         CHECK_THROWS_AS(parse_npy(npy("<f4", "False", shape, raw<float>({1, 2})), "x"), InputError);
     CHECK_THROWS_AS(parse_npy(npy("<f4", "Maybe", "(2,)", raw<float>({1, 2})), "x"), InputError);
 }

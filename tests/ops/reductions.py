@@ -1,0 +1,350 @@
+"""Fixtures of ops with reductions and windows."""
+
+import numpy as np
+
+from fixture import module, write
+from movement import one, ramp
+from oracle import DTYPES
+
+FLOATS = ["f64", "f32", "f16", "bf16"]
+
+
+def noise(*dims, dtype="f32", seed=0):
+    return np.random.default_rng(seed).normal(size=dims).astype(np.float32).astype(DTYPES[dtype])
+
+
+def combiner(op, types):
+    """Computations named op_type that combine two scalars."""
+    return "".join(
+        f"{op}_{t} {{\n  a = {t}[] parameter(0)\n  b = {t}[] parameter(1)\n  ROOT c = {t}[] {op}(a, b)\n}}\n\n"
+        for t in types
+    )
+
+
+def several(op, case, types, arrays, expression, extra=""):
+    lines = [f"r{i} = {t}{expression(i, t)}" for i, t in enumerate(types)]
+    name = f"{op.replace('-', '_')}_{case}"
+    write(op, case, module(name, arrays, lines, [f"r{i}" for i in range(len(lines))], extra), arrays)
+
+
+def dot(op):
+    plain = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+    types = [*FLOATS, "s8", "s32", "u16", "s64"]
+    arrays = sum(
+        (
+            [
+                noise(3, 5, dtype=t, seed=1) if t in FLOATS else ramp(3, 5, dtype=t),
+                noise(5, 4, dtype=t, seed=2) if t in FLOATS else ramp(5, 4, dtype=t),
+            ]
+            for t in types
+        ),
+        [],
+    )
+    several(op, "every_type", types, arrays, lambda i, t: f"[3,4] dot(x{2 * i}, x{2 * i + 1}), {plain}")
+    a, b = noise(6, 17, seed=3), noise(17, 33, seed=4)
+    one(op, "wide", [a, b], "f32[6,33]", f"dot(x0, x1), {plain}")
+    one(op, "vector", [noise(1, 19), noise(19, 5, seed=1)], "f32[1,5]", f"dot(x0, x1), {plain}")
+    one(
+        op,
+        "inner",
+        [noise(7), noise(7, seed=1)],
+        "f32[]",
+        "dot(x0, x1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+    )
+    one(
+        op,
+        "outer",
+        [noise(3), noise(4, seed=1)],
+        "f32[3,4]",
+        "dot(x0, x1), lhs_contracting_dims={}, rhs_contracting_dims={}",
+    )
+    one(
+        op,
+        "transposed",
+        [noise(5, 3), noise(4, 5, seed=1)],
+        "f32[3,4]",
+        "dot(x0, x1), lhs_contracting_dims={0}, rhs_contracting_dims={1}",
+    )
+    one(
+        op,
+        "batch",
+        [noise(2, 3, 4), noise(2, 4, 5, seed=1)],
+        "f32[2,3,5]",
+        "dot(x0, x1), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}",
+    )
+    one(
+        op,
+        "two_contracting",
+        [noise(2, 3, 4), noise(4, 3, 5, seed=1)],
+        "f32[2,5]",
+        "dot(x0, x1), lhs_contracting_dims={1,2}, rhs_contracting_dims={1,0}",
+    )
+    one(op, "nothing_to_add", [ramp(2, 0), ramp(0, 3)], "f32[2,3]", f"dot(x0, x1), {plain}")
+    one(op, "widening", [ramp(2, 20, dtype="s8"), ramp(20, 3, dtype="s8")], "s32[2,3]", f"dot(x0, x1), {plain}")
+    arrays = [noise(2, 3)]
+    lines = [
+        "w = f32[3,4] constant({{1,2,3,4},{-5,6,7.5,8},{9,-10,11,12}})",
+        f"d = f32[2,4] dot(x0, w), {plain}",
+        "c = f32[4] constant({0.5,-0.5,1,2})",
+        "b = f32[2,4] broadcast(c), dimensions={1}",
+        "s = f32[2,4] add(d, b)",
+        "z = f32[] constant(0)",
+        "zz = f32[2,4] broadcast(z), dimensions={}",
+        "r0 = f32[2,4] maximum(s, zz)",
+    ]
+    write(op, "dense_layer", module("dot_dense_layer", arrays, lines, ["r0"]), arrays)
+
+
+def convolution(op):
+    def conv(case, x, w, result, window, labels="b01f_01io->b01f", more=""):
+        one(op, case, [x, w], result, f"convolution(x0, x1), window={{{window}}}, dim_labels={labels}{more}")
+
+    conv("plain", noise(1, 5, 6, 3), noise(3, 3, 3, 4, seed=1), "f32[1,3,4,4]", "size=3x3")
+    conv("same", noise(2, 4, 5, 2), noise(3, 3, 2, 3, seed=1), "f32[2,4,5,3]", "size=3x3 pad=1_1x1_1")
+    conv("strided", noise(1, 7, 7, 2), noise(3, 3, 2, 2, seed=1), "f32[1,4,4,2]", "size=3x3 stride=2x2 pad=1_1x1_1")
+    conv(
+        "uneven_padding",
+        noise(1, 6, 6, 1),
+        noise(3, 2, 1, 2, seed=1),
+        "f32[1,3,6,2]",
+        "size=3x2 stride=2x1 pad=0_1x0_1",
+    )
+    conv("window_dilated", noise(1, 7, 7, 2), noise(3, 3, 2, 2, seed=1), "f32[1,3,3,2]", "size=3x3 rhs_dilate=2x2")
+    conv(
+        "base_dilated",
+        noise(1, 3, 3, 2),
+        noise(3, 3, 2, 2, seed=1),
+        "f32[1,5,5,2]",
+        "size=3x3 pad=1_1x1_1 lhs_dilate=2x2",
+    )
+    conv("negative_padding", noise(1, 6, 6, 1), noise(2, 2, 1, 1, seed=1), "f32[1,3,5,1]", "size=2x2 pad=-1_-1x0_0")
+    conv("reversed", noise(1, 5, 5, 1), noise(3, 3, 1, 2, seed=1), "f32[1,3,3,2]", "size=3x3 rhs_reversal=1x1")
+    conv(
+        "depthwise",
+        noise(1, 5, 5, 4),
+        noise(3, 3, 1, 4, seed=1),
+        "f32[1,5,5,4]",
+        "size=3x3 pad=1_1x1_1",
+        more=", feature_group_count=4",
+    )
+    conv(
+        "groups",
+        noise(1, 4, 4, 4),
+        noise(3, 3, 2, 6, seed=1),
+        "f32[1,2,2,6]",
+        "size=3x3",
+        more=", feature_group_count=2",
+    )
+    conv(
+        "batch_groups",
+        noise(4, 4, 4, 2),
+        noise(2, 2, 2, 4, seed=1),
+        "f32[2,3,3,4]",
+        "size=2x2",
+        more=", batch_group_count=2",
+    )
+    conv("pointwise", noise(1, 3, 3, 5), noise(1, 1, 5, 7, seed=1), "f32[1,3,3,7]", "size=1x1")
+    conv("nchw", noise(1, 2, 5, 5), noise(3, 2, 3, 3, seed=1), "f32[1,3,3,3]", "size=3x3", "bf01_oi01->bf01")
+    conv("one_dimension", noise(1, 9, 2), noise(4, 2, 3, seed=1), "f32[1,6,3]", "size=4", "b0f_0io->b0f")
+    conv(
+        "three_dimensions",
+        noise(1, 3, 3, 3, 1),
+        noise(2, 2, 2, 1, 2, seed=1),
+        "f32[1,2,2,2,2]",
+        "size=2x2x2",
+        "b012f_012io->b012f",
+    )
+    conv("no_dimension", noise(3, 4), noise(4, 2, seed=1), "f32[3,2]", "", "bf_io->bf")
+    conv("f64", noise(1, 4, 4, 1, dtype="f64"), noise(2, 2, 1, 1, dtype="f64", seed=1), "f64[1,3,3,1]", "size=2x2")
+    conv("f16", noise(1, 4, 4, 1, dtype="f16"), noise(2, 2, 1, 1, dtype="f16", seed=1), "f16[1,3,3,1]", "size=2x2")
+    conv("bf16", noise(1, 4, 4, 1, dtype="bf16"), noise(2, 2, 1, 1, dtype="bf16", seed=1), "bf16[1,3,3,1]", "size=2x2")
+    conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
+
+
+def reduce_(op):
+    types = [t for t in DTYPES if t != "pred"]
+    arrays = sum(
+        ([noise(3, 5, dtype=t) if t in FLOATS else ramp(3, 5, dtype=t), np.ones((), DTYPES[t])] for t in types), []
+    )
+    several(
+        op,
+        "add_every_type",
+        types,
+        arrays,
+        lambda i, t: f"[3] reduce(x{2 * i}, x{2 * i + 1}), dimensions={{1}}, to_apply=add_{t}",
+        combiner("add", types),
+    )
+    several(
+        op,
+        "maximum_every_type",
+        types,
+        arrays,
+        lambda i, t: f"[5] reduce(x{2 * i}, x{2 * i + 1}), dimensions={{0}}, to_apply=maximum_{t}",
+        combiner("maximum", types),
+    )
+    for case, combine in (("minimum", "minimum"), ("multiply", "multiply")):
+        a = [noise(2, 3, 4), np.float32(2)]
+        write(
+            op,
+            case,
+            module(
+                f"reduce_{case}",
+                a,
+                [f"r0 = f32[3] reduce(x0, x1), dimensions={{0,2}}, to_apply={combine}_f32"],
+                ["r0"],
+                combiner(combine, ["f32"]),
+            ),
+            a,
+        )
+    a = [noise(2, 31), np.float32(0)]
+    write(
+        op,
+        "to_scalar",
+        module(
+            "reduce_to_scalar",
+            a,
+            ["r0 = f32[] reduce(x0, x1), dimensions={0,1}, to_apply=add_f32"],
+            ["r0"],
+            combiner("add", ["f32"]),
+        ),
+        a,
+    )
+    a = [ramp(3, 0), np.float32(7)]
+    write(
+        op,
+        "nothing",
+        module(
+            "reduce_nothing",
+            a,
+            ["r0 = f32[3] reduce(x0, x1), dimensions={1}, to_apply=add_f32"],
+            ["r0"],
+            combiner("add", ["f32"]),
+        ),
+        a,
+    )
+    a = [np.array([[True, False], [True, True]]), np.bool_(True)]
+    write(
+        op,
+        "and_pred",
+        module(
+            "reduce_and_pred",
+            a,
+            ["r0 = pred[2] reduce(x0, x1), dimensions={1}, to_apply=and_pred"],
+            ["r0"],
+            combiner("and", ["pred"]),
+        ),
+        a,
+    )
+    a = [np.ones(5000, DTYPES["bf16"])]
+    text = module(
+        "reduce_bf16_is_wide_inside",
+        [],
+        [
+            "one = bf16[] constant(1)",
+            "x = bf16[5000] broadcast(one), dimensions={}",
+            "z = bf16[] constant(0)",
+            "r0 = bf16[] reduce(x, z), dimensions={0}, to_apply=add_bf16",
+        ],
+        ["r0"],
+        combiner("add", ["bf16"]),
+    )
+    write(op, "bf16_is_wide_inside", text, [], [np.asarray(4992, DTYPES["bf16"])])
+    argmax = """pick {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  b = f32[] parameter(2)
+  j = s32[] parameter(3)
+  gt = pred[] compare(a, b), direction=GT
+  eq = pred[] compare(a, b), direction=EQ
+  lt = pred[] compare(i, j), direction=LT
+  tie = pred[] and(eq, lt)
+  p = pred[] or(gt, tie)
+  v = f32[] select(p, a, b)
+  k = s32[] select(p, i, j)
+  ROOT t = (f32[], s32[]) tuple(v, k)
+}
+
+"""
+    a = [np.array([[1, 5, 5, 2], [-1, -3, -1, -2]], np.float32)]
+    write(
+        op,
+        "argmax",
+        module(
+            "reduce_argmax",
+            a,
+            [
+                "ids = s32[2,4] iota(), iota_dimension=1",
+                "low = f32[] constant(-inf)",
+                "zero = s32[] constant(0)",
+                "both = (f32[2], s32[2]) reduce(x0, ids, low, zero), dimensions={1}, to_apply=pick",
+                "r0 = f32[2] get-tuple-element(both), index=0",
+                "r1 = s32[2] get-tuple-element(both), index=1",
+            ],
+            ["r0", "r1"],
+            argmax,
+        ),
+        a,
+    )
+
+
+def reduce_window(op):
+    def window(case, x, init, result, attributes, combine="maximum", t="f32"):
+        a = [x, np.asarray(init, DTYPES[t])]
+        write(
+            op,
+            case,
+            module(
+                f"reduce_window_{case}",
+                a,
+                [f"r0 = {result} reduce-window(x0, x1), window={{{attributes}}}, to_apply={combine}_{t}"],
+                ["r0"],
+                combiner(combine, [t]),
+            ),
+            a,
+        )
+
+    window("max_pool", noise(1, 4, 6, 2), -np.inf, "f32[1,2,3,2]", "size=1x2x2x1 stride=1x2x2x1")
+    window("sum_same", noise(1, 5, 5, 1), 0, "f32[1,5,5,1]", "size=1x3x3x1 pad=0_0x1_1x1_1x0_0", "add")
+    window("init_is_no_identity", ramp(4), 10, "f32[5]", "size=2 pad=1_1", "add")
+    window("dilated", noise(9), -np.inf, "f32[5]", "size=3 rhs_dilate=2")
+    window("base_dilated", ramp(4), -np.inf, "f32[6]", "size=2 lhs_dilate=2")
+    window("negative_padding", ramp(8), -np.inf, "f32[3]", "size=3 pad=-2_-1")
+    window("strided_cumulative", ramp(6), 0, "f32[6]", "size=6 pad=5_0", "add")
+    window("window_of_one", ramp(2, 3), 5, "f32[2,3]", "size=1x1", "add")
+    window("minimum", noise(3, 7), np.inf, "f32[2,3]", "size=2x3 stride=1x2", "minimum")
+    window("s32", ramp(6, dtype="s32"), 0, "s32[3]", "size=2 stride=2", "add", "s32")
+    window("s8", ramp(6, dtype="s8"), -128, "s8[3]", "size=2 stride=2", "maximum", "s8")
+    window("bf16", noise(12, dtype="bf16"), 0, "bf16[3]", "size=4 stride=4", "add", "bf16")
+    window("f64", noise(6, dtype="f64"), 0, "f64[5]", "size=2", "add", "f64")
+
+
+def batch_norm_inference(op):
+    def norm(case, x, features, axis, t="f32"):
+        a = [
+            x,
+            noise(features, seed=1, dtype=t),
+            noise(features, seed=2, dtype=t),
+            noise(features, seed=3, dtype=t),
+            np.abs(noise(features, seed=4, dtype=t)),
+        ]
+        dims = ",".join(map(str, x.shape))
+        one(
+            op,
+            case,
+            a,
+            f"{t}[{dims}]",
+            f"batch-norm-inference(x0, x1, x2, x3, x4), epsilon=0.001, feature_index={axis}",
+        )
+
+    norm("channels_last", noise(2, 3, 4), 4, 2)
+    norm("channels_first", noise(2, 3, 4), 3, 1)
+    norm("f64", noise(2, 3, dtype="f64"), 3, 1, "f64")
+
+
+MAKERS = {
+    "dot": dot,
+    "convolution": convolution,
+    "reduce": reduce_,
+    "reduce-window": reduce_window,
+    "batch-norm-inference": batch_norm_inference,
+}
