@@ -228,8 +228,8 @@ private:
 
     std::string static_arena() const {
         if (!has_arena()) return "";
-        return "\n" + wrap_code(program_.prefix + "_ARENA alignas(" + program_.prefix +
-                                "_ARENA_ALIGNMENT) unsigned char static_arena[" + program_.prefix + "_ARENA_BYTES];");
+        return "\n" + wrap_code("alignas(" + program_.prefix +
+                                "_ARENA_ALIGNMENT) " + program_.prefix + "_ARENA unsigned char static_arena[" + program_.prefix + "_ARENA_BYTES];");
     }
 
     const Program& program_;

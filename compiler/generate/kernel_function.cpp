@@ -21,8 +21,8 @@ public:
             if (std::ranges::find(outputs_, location) == outputs_.end()) outputs_.push_back(location);
         }
         // All names are taken before the body takes any of its own.
-        for (const Output& output : kernel.outputs) take_name(output.value);
-        for (const ValueId value : loaded_values(kernel)) take_name(value);
+        for (const Output& output : kernel.outputs) add_name(output.value);
+        for (const ValueId value : loaded_values(kernel)) add_name(value);
     }
 
     std::string name(ValueId value, bool written) {
@@ -54,11 +54,6 @@ public:
     }
 
 private:
-    struct Named {
-        Location location;
-        std::string name;
-    };
-
     // The same bytes as elements of another type.
     struct View {
         std::size_t pointer = 0;
@@ -85,16 +80,10 @@ private:
         return outputs_.size() == 1 ? "out" : "out" + std::to_string(output - outputs_.begin());
     }
 
-    void take_name(ValueId value) {
-        const Location& location = program_.plan[value];
-        const bool taken = std::ranges::find(places_, location, &Named::location) != places_.end();
-        if (location.place != Place::Constant && !taken) places_.push_back({location, names_.unique(wanted(value, location))});
-    }
-
     const std::string& name_at(const Location& location) const {
-        const auto named = std::ranges::find(places_, location, &Named::location);
-        check_internal(named != places_.end(), "a step uses a value that its kernel does not name");
-        return named->name;
+        const auto named = chosen_.find(key_of(location));
+        check_internal(named != chosen_.end(), "a step uses a value that its kernel does not name");
+        return named->second;
     }
 
     std::string view(const PointerParameter& pointer, ValueId value, bool written) {
@@ -129,10 +118,9 @@ private:
     const Program& program_;
     Weights& weights_;
     Names& names_;
-    std::map<Key, std::string> chosen_; // names
-    std::map<std::pair<Key, ElementType>, std::string> view_names_;
+    std::map<Key, std::string> chosen_; // names of the pointers
+    std::map<std::pair<Key, ElementType>, std::string> view_names_; // of the same bytes as elements of a type
     std::vector<Location> outputs_;
-    std::vector<Named> places_;
     std::vector<PointerParameter> pointers_;
     std::vector<View> views_;
 };

@@ -30,6 +30,8 @@ public:
         type_ = kernel_.exprs[reduction_.initial[0]].type;
         scalar_type_ = std::string(info(type_).value_type);
         vector_type_ = tile_.lanes > 1 ? vector_type_name(type_, tile_.lanes) : scalar_type_;
+        Names& names = emitter.names();
+        row_ = names.unique("r"), column_ = names.unique("v"), chain_ = names.unique("c"), step_ = names.unique("k"), lane_ = names.unique("lane");
     }
 
     void print() {
@@ -72,7 +74,7 @@ private:
     template <typename Body>
     void for_rows(const Range& rows, Body&& body) {
         if (tile_.row_dim < 0 || tile_.rows == 1) return body("0");
-        const std::string r = open_unrolled("r", rows.begin, rows.end);
+        const std::string r = open_unrolled(row_, rows.begin, rows.end);
         bind_offset(tile_.row_dim, r);
         body(r);
         blocks_.close();
@@ -82,7 +84,7 @@ private:
     template <typename Body>
     void for_vectors(Body&& body) {
         if (tile_.vectors == 1) return body("0");
-        const std::string v = open_unrolled("v", 0, tile_.vectors);
+        const std::string v = open_unrolled(column_, 0, tile_.vectors);
         if (tile_.lanes == 1) bind_offset(tile_.lane_dim, v);
         body(v);
         blocks_.close();
@@ -106,8 +108,7 @@ private:
             emitter_.bind(dim, {.offset = range(dim).begin, .depth = blocks_.top()});
     }
 
-    std::string open_unrolled(const std::string& wanted, std::int64_t begin, std::int64_t end) {
-        const std::string name = emitter_.names().unique(wanted);
+    const std::string& open_unrolled(const std::string& name, std::int64_t begin, std::int64_t end) {
         blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + integer_literal(begin) + "; " + name + " < " +
                               integer_literal(end) + "; ++" + name + ") {",
                           false, std::max<std::int64_t>(end - begin, 1));
@@ -133,7 +134,7 @@ private:
     template <typename Body>
     void for_chains(std::int64_t begin, Body&& body) {
         if (tile_.chains == 1) return body("0");
-        const std::string c = open_unrolled("c", begin, tile_.chains);
+        const std::string c = open_unrolled(chain_, begin, tile_.chains);
         body(c);
         blocks_.close();
     }
@@ -144,12 +145,23 @@ private:
         for (const std::int64_t size : {tile_.chains, tile_.rows, tile_.vectors})
             if (size > 1) sizes += "[" + std::to_string(size) + "]";
         const std::string start = emitter_.variable(reduction_.initial[0]);
-        blocks_.line(vector_type_ + " " + accumulators_ + sizes + ";");
+        blocks_.line(vector_type_ + " " + accumulators_ + sizes + ";" + tile_comment());
         for_chains(0, [&](const std::string& c) {
             for_rows({0, tile_.rows}, [&](const std::string& r) {
                 for_vectors([&](const std::string& v) { blocks_.line(accumulator(c, r, v) + " = " + splat(start) + ";"); });
             });
         });
+    }
+
+    // " // 4 points of dimension 1 x 2 vectors of dimension 2"
+    std::string tile_comment() const {
+        std::string text;
+        const auto add = [&](const std::string& part) { text += (text.empty() ? " // " : " x ") + part; };
+        if (tile_.chains > 1) add(std::to_string(tile_.chains) + " partial sums");
+        if (tile_.rows > 1) add(std::to_string(tile_.rows) + " points of dimension " + std::to_string(tile_.row_dim));
+        if (tile_.vectors > 1)
+            add(std::to_string(tile_.vectors) + (tile_.lanes > 1 ? " vectors" : " points") + " of dimension " + std::to_string(tile_.lane_dim));
+        return text;
     }
 
     // A scalar in every lane; subtracting +0 changes no value, not even -0.
@@ -236,7 +248,8 @@ private:
 
     // Taps that are the innermost steps themselves.
     void print_tap_loop(const Run& run, std::int64_t dim) {
-        const std::string name = emitter_.names().unique("k");
+        if (run.taps == 1) return update(run.rows, "0");
+        const std::string& name = step_;
         open_for(name, {integer_literal(run.first_tap), integer_literal(run.first_tap + run.taps)}, 1, run.taps);
         emitter_.bind(dim, {.name = name, .depth = blocks_.top()});
         update(run.rows, "0");
@@ -296,7 +309,7 @@ private:
         }
         if (tile_.lane_reduces) return print_lane_run(dim, steps);
         const LoopBounds bounds = clipped_bounds(emitter_, loop.dims.size() == 1 && run.taps == 1 ? open_conditions(dim) : std::vector<Condition>{}, dim, {0, steps});
-        const std::string name = emitter_.names().unique("k");
+        const std::string& name = step_;
         const std::int64_t unroll = steps <= kUnrolledSteps && !bounds.clipped ? steps : 0;
         const std::string step = tile_.chains == 1 ? "++" + name : name + " += " + std::to_string(tile_.chains);
         blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " + bounds.end + "; " + step + ") {", bounds.clipped, unroll);
@@ -412,9 +425,12 @@ private:
         return vectors_[id] = name;
     }
 
+    static std::string plus(const std::string& pointer, const std::string& offset) {
+        return offset == "0" ? pointer : pointer + " + " + offset;
+    }
+
     std::string vector_load(const Expr& load, const std::string& v) {
-        const std::string at = pointer_(load.value, false) + " + " + emitter_.index(load.index);
-        return vector_type_ + "_at(" + at + ")" + (tile_.vectors > 1 ? "[" + v + "]" : "[0]");
+        return vector_type_ + "_at(" + plus(pointer_(load.value, false), emitter_.index(load.index)) + ")" + (tile_.vectors > 1 ? "[" + v + "]" : "[0]");
     }
 
     // packed[batch * lane_size * depth + first lane * depth + r * width + lane]
@@ -437,7 +453,7 @@ private:
         const std::string text = emitter_.index(offset);
         if (rebound) bind_offset(tile_.lane_dim, v);
         const std::string name = packed_(packing);
-        if (tile_.lanes > 1) return vector_type_ + "_at(" + name + " + " + text + ")[" + v + "]";
+        if (tile_.lanes > 1) return vector_type_ + "_at(" + plus(name, text) + ")[" + v + "]";
         return name + "[" + (text == "0" ? v : text + (v == "0" ? "" : " + " + v)) + "]";
     }
 
@@ -497,7 +513,7 @@ private:
                 blocks_.open_plain();
                 vectors_.clear();
                 current_ = accumulator("0", r, v);
-                const std::string at = vector_type_ + "_to(" + pointer_(output.value, true) + " + " + emitter_.index(output.index) + ")[" + v + "]";
+                const std::string at = vector_type_ + "_to(" + plus(pointer_(output.value, true), emitter_.index(output.index)) + ")[" + v + "]";
                 std::string text = vector_text(output.expr, v);
                 if (!has_lanes(output.expr)) text = splat(text);
                 blocks_.line(at + " = " + text + ";");
@@ -527,7 +543,7 @@ private:
             for_vectors([&](const std::string& v) {
                 blocks_.line(vector_type_ + "_to(" + lanes + ")[" + v + "] = " + accumulator("0", r, v) + ";");
             });
-            const std::string lane = emitter_.names().unique("lane");
+            const std::string& lane = lane_;
             open_for(lane, {"0", std::to_string(width)}, 1);
             bind_offset(tile_.lane_dim, lane);
             emitter_.bind_accumulators({lanes + "[" + lane + "]"});
@@ -541,7 +557,7 @@ private:
 
     void print_lane_run(std::int64_t dim, std::int64_t steps) {
         const std::int64_t width = tile_.lanes * tile_.chains, whole = steps / width * width;
-        const std::string name = emitter_.names().unique("k");
+        const std::string& name = step_;
         open_for(name, {"0", integer_literal(whole)}, width);
         emitter_.bind(dim, {.name = name, .depth = blocks_.top()});
         for_chains(0, [&](const std::string& c) {
@@ -566,7 +582,7 @@ private:
             blocks_.line(scalar_type_ + " " + lanes + "[" + std::to_string(tile_.lanes) + "];");
             blocks_.line(vector_type_ + "_to(" + lanes + ")[0] = " + accumulator("0", r, "0") + ";");
             for (std::int64_t half = tile_.lanes / 2; half > 0; half /= 2) {
-                const std::string lane = open_unrolled("lane", 0, half);
+                const std::string& lane = open_unrolled(lane_, 0, half);
                 const std::string low = lanes + "[" + lane + "]", high = lanes + "[" + lane + " + " + std::to_string(half) + "]";
                 const std::vector<std::string> operands = {low, high};
                 blocks_.line(low + " = " + op->print({.expr = combined, .types = types, .operands = operands}) + ";");
@@ -584,7 +600,7 @@ private:
     void print_tail(const std::string& result) {
         Expr combined{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_.combiner};
         const std::vector<ElementType> types = {type_, type_};
-        const std::string name = emitter_.names().unique("k");
+        const std::string& name = step_;
         open_for(name, {integer_literal(tail_.begin), integer_literal(tail_.end)}, 1);
         emitter_.bind(tile_.lane_dim, {.name = name, .depth = blocks_.top()});
         const std::vector<std::string> operands = {result, emitter_.atom(*reduction_.term)};
@@ -604,6 +620,7 @@ private:
     const std::int64_t parallel_;
     ElementType type_ = ElementType::F32;
     std::string scalar_type_, vector_type_;
+    std::string row_, column_, chain_, step_, lane_; // names of counters, the same in loops that stand side by side
     std::string accumulators_, current_;
     std::map<std::int64_t, std::string> names_of_dims_;
     std::map<std::int64_t, std::int64_t> taps_; // the taps chosen so far

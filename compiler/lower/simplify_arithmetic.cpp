@@ -10,7 +10,7 @@ namespace hlo2cpp {
 
 const Literal* splat_of(const Computation& computation, InstructionId id) {
     const Instruction& value = computation[id];
-    if (value.opcode == Opcode::Constant) return value.shape.is_scalar() ? value.literal.get() : nullptr;
+    if (value.opcode == Opcode::Constant) return value.shape.elements() == 1 ? value.literal.get() : nullptr;
     if (value.opcode != Opcode::Broadcast) return nullptr;
     const Instruction& scalar = computation[value.operands[0]];
     return scalar.opcode == Opcode::Constant && scalar.shape.is_scalar() ? scalar.literal.get() : nullptr;

@@ -117,9 +117,3 @@ TEST_CASE("a broken structure is an error, not a crash") {
         CHECK_THAT(errors_of(module).at(0).message, Catch::Contains("does not exist"));
     }
 }
-
-TEST_CASE("verify_lowered wants what lower promises") {
-    CHECK_THROWS_AS(verify_lowered(small_module()), InternalError); // its root is no tuple
-    CHECK_NOTHROW(verify_lowered(read_module_bytes("HloModule m\n\nENTRY e {\n  a = f32[4] parameter(0)\n"
-                                                   "  b = f32[4] negate(a)\n  ROOT r = (f32[4]) tuple(b)\n}\n")));
-}
