@@ -45,7 +45,8 @@ ComparisonDirection mirrored(ComparisonDirection direction) {
 
 // Rounds of `for (i = start; i DIRECTION limit; i += step)` without wrap-around of the type.
 std::int64_t rounds(std::int64_t start, std::int64_t step, ComparisonDirection direction, std::int64_t limit, ElementType type) {
-    if (direction == ComparisonDirection::Gt || direction == ComparisonDirection::Ge) {
+    const bool down = direction == ComparisonDirection::Gt || direction == ComparisonDirection::Ge;
+    if (down) {
         start = -start, step = -step, limit = -limit;
         direction = mirrored(direction);
     }
@@ -54,7 +55,9 @@ std::int64_t rounds(std::int64_t start, std::int64_t step, ComparisonDirection d
     if (start >= limit) return 0;
     const std::int64_t count = (limit - start + step - 1) / step;
     const auto last = checked_multiply(count, step);
-    if (!last || wrap_to(type, start + *last) != start + *last) return -1;
+    if (!last) return -1;
+    const std::int64_t end = down ? -(start + *last) : start + *last;
+    if (wrap_to(type, end) != end) return -1;
     return count;
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "generate/elements.h"
+#include "generate/packing.h"
 #include "generate/scalar_nest.h"
 #include "generate/tiled_nest.h"
 #include "support/diagnostics.h"
@@ -14,7 +15,7 @@ namespace {
 // The pointers of a function: those that are asked for. Their names are chosen in front, so that no variable has one.
 class Pointers {
 public:
-    Pointers(const Program& program, const Kernel& kernel, Weights& weights, Names& names)
+    Pointers(const Program& program, const Kernel& kernel, ValueId scratch, Weights& weights, Names& names)
         : program_(program), weights_(weights), names_(names) {
         for (const Output& output : kernel.outputs) {
             const Location& location = program.plan[output.value];
@@ -23,6 +24,7 @@ public:
         // All names are taken before the body takes any of its own.
         for (const Output& output : kernel.outputs) add_name(output.value);
         for (const ValueId value : loaded_values(kernel)) add_name(value);
+        if (scratch.valid()) add_name(scratch);
     }
 
     std::string name(ValueId value, bool written) {
@@ -148,11 +150,19 @@ bool has_work(const Program& program, KernelId id) {
 std::vector<std::string> kernel_lines(const Program& program, KernelId id, const PointerName& pointer, Weights& weights, Names& names) {
     const Kernel& kernel = program.kernels[id];
     const PackedName packed = [&](const Packing& packing) {
+        if (packing.literal == nullptr) return pointer(program.schedule.scratch[id.index()], true);
         return weights.array(packing.literal, program[kernel.exprs[packing.load].value].name);
     };
     const bool wide = needs_wide_index(kernel);
     const std::vector<Piece>& pieces = program.nests.nests[id.index()].pieces;
     Blocks blocks;
+    for (const Packing& packing : program.nests.nests[id.index()].packings) {
+        if (packing.literal != nullptr) continue;
+        Names packing_names(&names);
+        Emitter emitter(kernel, program.schedule.values, all_ranges(kernel), {packing.load}, wide, pointer,
+                        packing_names, blocks);
+        print_packing(packing, pieces.front().tile.lane_dim, emitter, packed(packing));
+    }
     for (const Piece& piece : pieces) {
         if (pieces.size() > 1) blocks.open(Block{.header = "{" + box_comment(piece), .footer = "}"});
         Names piece_names(&names);
@@ -169,7 +179,7 @@ std::vector<std::string> kernel_lines(const Program& program, KernelId id, const
 
 KernelFunction kernel_function(const Program& program, KernelId id, Weights& weights, const Names& globals) {
     Names names(&globals);
-    Pointers pointers(program, program.kernels[id], weights, names);
+    Pointers pointers(program, program.kernels[id], program.schedule.scratch[id.index()], weights, names);
     KernelFunction function;
     function.lines = kernel_lines(
         program, id, [&](ValueId value, bool written) { return pointers.name(value, written); }, weights, names);

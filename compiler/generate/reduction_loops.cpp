@@ -1,11 +1,8 @@
-// The loops of a reduction. Points that a condition excludes are left out by the bounds of a loop where that can be:
-//
-//     0 <= 2*i + k - 1 < 32    becomes    for (k = max(0, 1 - 2*i); k < min(3, 33 - 2*i); ++k)
+// The loops of a reduction. Points that a condition excludes are left out by the bounds of a loop where that can be, else by
+// a test.
 #include <algorithm>
-#include <optional>
 
-#include "generate/affine_text.h"
-#include "generate/numbers.h"
+#include "generate/reduction_bounds.h"
 #include "generate/scalar_nest.h"
 
 namespace hlo2cpp {
@@ -14,13 +11,6 @@ namespace {
 struct Level {
     std::int64_t dim = 0;
     bool unrolled = false;
-};
-
-// A bound of a loop: floor(sum / divisor) + extra.
-struct Bound {
-    Index sum;
-    std::int64_t divisor = 1;
-    std::int64_t extra = 0;
 };
 
 class ReductionLoops {
@@ -78,21 +68,17 @@ private:
         const std::int64_t dim = levels_[number].dim;
         Blocks& blocks = emitter_.blocks();
         const std::size_t outside = blocks.top();
-        std::vector<Bound> begins, ends;
-        std::vector<Condition> tests;
-        for (const Condition& condition : conditions_[number + 1])
-            if (!add_bounds(dim, condition, begins, ends)) tests.push_back(condition);
-        if (begins.empty() && ends.empty()) {
-            open_loop(emitter_, dim, range);
-        } else {
-            const std::string begin = bound(begins, range.begin, "later", "begin"), end = bound(ends, range.end, "earlier", "end");
+        const LoopBounds bounds = clipped_bounds(emitter_, conditions_[number + 1], dim, range);
+        if (bounds.clipped) {
             const std::string name = emitter_.names().unique("k" + std::to_string(number));
-            blocks.open_loop("for (" + emitter_.index_type() + " " + name + " = " + begin + "; " + name + " < " + end + "; ++" +
-                                 name + ") {",
+            blocks.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " + bounds.end +
+                                 "; ++" + name + ") {",
                              true);
             emitter_.bind(dim, {.name = name, .depth = blocks.top()});
+        } else {
+            open_loop(emitter_, dim, range);
         }
-        if (open_tests(tests)) print_level(number + 1);
+        if (open_tests(bounds.tests)) print_level(number + 1);
         while (blocks.top() > outside) blocks.close();
     }
 
@@ -103,44 +89,6 @@ private:
         const std::string text = emitter_.condition(conditions);
         if (!text.empty()) emitter_.blocks().open_if(text);
         return true;
-    }
-
-    // low <= c*dim + rest < high, where nothing else depends on the dimension.
-    bool add_bounds(std::int64_t dim, const Condition& condition, std::vector<Bound>& begins, std::vector<Bound>& ends) const {
-        const IndexSpace& space = emitter_.kernel().space;
-        const std::int64_t c = space.coefficient(condition.index, dim);
-        if (c == 0 || dim >= 63) return false;
-        const Index rest = condition.index - space.dimension(dim) * c;
-        if ((emitter_.facts().of(rest).dims & dimension_bit(dim)) != 0) return false;
-        const Interval range = emitter_.facts().range(condition.index);
-        const bool low = range.low < condition.low, high = range.high >= condition.high;
-        if (c > 0) { // ceil((low - rest) / c), ceil((high - rest) / c)
-            if (low) begins.push_back({.sum = Index(condition.low + c - 1) - rest, .divisor = c});
-            if (high) ends.push_back({.sum = Index(condition.high + c - 1) - rest, .divisor = c});
-        } else { // floor((rest - high) / -c) + 1, floor((rest - low) / -c) + 1
-            if (high) begins.push_back({.sum = rest - Index(condition.high), .divisor = -c, .extra = 1});
-            if (low) ends.push_back({.sum = rest - Index(condition.low), .divisor = -c, .extra = 1});
-        }
-        return true;
-    }
-
-    // The text of max(limit, all bounds), or min.
-    std::string bound(const std::vector<Bound>& bounds, std::int64_t limit, const std::string& helper, const std::string& wanted) {
-        std::string text = integer_literal(limit);
-        Dependence dependence;
-        for (const Bound& bound : bounds) {
-            Index sum = bound.sum;
-            if (bound.divisor == 1) sum = sum + Index(bound.extra);
-            std::string value = emitter_.index(sum);
-            if (bound.divisor > 1) {
-                value = "floor_divide" + std::string(emitter_.index_suffix()) + "(" + value + ", " + integer_literal(bound.divisor) + ")";
-                if (bound.extra != 0) value += " + " + integer_literal(bound.extra);
-            }
-            text = helper + emitter_.index_suffix() + "(" + text + ", " + value + ")";
-            dependence |= emitter_.facts().of(sum);
-        }
-        if (bounds.empty()) return text;
-        return emitter_.define(emitter_.place(dependence, true), emitter_.index_type(), wanted, text);
     }
 
     Emitter& emitter_;

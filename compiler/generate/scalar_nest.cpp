@@ -59,6 +59,12 @@ std::vector<Range> emitted_ranges(const Kernel& kernel, const Piece& piece) {
     return ranges;
 }
 
+std::vector<Range> all_ranges(const Kernel& kernel) {
+    std::vector<Range> ranges;
+    for (const std::int64_t size : kernel.dims) ranges.push_back({0, size});
+    return emitted_ranges(kernel, Piece{.box = std::move(ranges)});
+}
+
 void open_loop(Emitter& emitter, std::int64_t dim, const Range& range, std::int64_t step) {
     if (range.size() == 1) return emitter.bind(dim, {.offset = range.begin});
     const std::string name = emitter.names().unique(dimension_name(emitter.kernel(), dim));

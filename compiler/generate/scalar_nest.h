@@ -12,8 +12,9 @@ void print_scalar_piece(Emitter& emitter, const Piece& piece);
 
 // The expressions that a kernel's nest asks its emitter for.
 std::vector<ExprId> emitted_roots(const Kernel& kernel);
-// The ranges for a piece.
+// The ranges for a piece, and for all points of the kernel.
 std::vector<Range> emitted_ranges(const Kernel& kernel, const Piece& piece);
+std::vector<Range> all_ranges(const Kernel& kernel);
 
 // Pieces of it, for other forms of nests.
 //

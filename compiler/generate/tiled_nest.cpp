@@ -5,6 +5,7 @@
 
 #include "generate/affine_text.h"
 #include "generate/numbers.h"
+#include "generate/packing.h"
 #include "generate/reduction_bounds.h"
 #include "ops/op.h"
 #include "support/diagnostics.h"
@@ -436,18 +437,7 @@ private:
     // packed[batch * lane_size * depth + first lane * depth + r * width + lane]
     std::string packed_text(const Packing& packing, const std::string& v) {
         const std::int64_t width = tile_.lanes * tile_.vectors;
-        const std::int64_t lane_size = kernel_.dims[static_cast<std::size_t>(tile_.lane_dim)];
-        Index offset = kernel_.space.dimension(tile_.lane_dim) * packing.depth;
-        std::int64_t stride = width;
-        for (std::size_t i = packing.reduction_dims.size(); i-- > 0;) {
-            offset = offset + kernel_.space.dimension(packing.reduction_dims[i]) * stride;
-            stride *= size_of_dim(kernel_, packing.reduction_dims[i]);
-        }
-        stride = lane_size * packing.depth;
-        for (std::size_t i = packing.batch_dims.size(); i-- > 0;) {
-            offset = offset + kernel_.space.dimension(packing.batch_dims[i]) * stride;
-            stride *= size_of_dim(kernel_, packing.batch_dims[i]);
-        }
+        const Index offset = kernel_.space.dimension(tile_.lane_dim) * packing.depth + packed_offset(kernel_, packing, tile_.lane_dim, width);
         const bool rebound = tile_.lanes == 1 && tile_.vectors > 1; // the lane dimension stands for one column now
         if (rebound) rebind_base(tile_.lane_dim);
         const std::string text = emitter_.index(offset);

@@ -225,8 +225,9 @@ std::vector<Index> delinearize(IndexSpace& space, const Index& linear, const std
     std::int64_t stride = 1;
     for (std::size_t i = dims.size(); i-- > 0;) {
         const Index quotient = space.floor_divide(linear, stride);
-        index[i] = i == 0 ? quotient : space.modulo(quotient, dims[i]);
-        stride *= dims[i];
+        const std::int64_t size = std::max<std::int64_t>(dims[i], 1); // of an array without elements nothing is computed
+        index[i] = i == 0 ? quotient : space.modulo(quotient, size);
+        stride *= size;
     }
     return index;
 }

@@ -106,12 +106,20 @@ std::string print_less(ElementType type, ComparisonDirection direction, const st
     return (inverted ? "!" : "") + helper_call("less", type, operands);
 }
 
+// Of a number and itself, EQ is GE and NE is LT: compilers warn of `x == x`.
+ComparisonDirection with_itself(ComparisonDirection direction) {
+    if (direction == ComparisonDirection::Eq) return ComparisonDirection::Ge;
+    return direction == ComparisonDirection::Ne ? ComparisonDirection::Lt : direction;
+}
+
 std::string print(const PrintContext& context) {
     const ElementType type = context.types[0];
     const std::string &a = context.operands[0], &b = context.operands[1];
-    if (is_pred(type)) return print_pred(context.expr.direction, a, b);
-    if (is_integer(type) && orders(context.expr.direction) && (is_extreme(type, a) || is_extreme(type, b)))
-        return print_less(type, context.expr.direction, a, b);
+    const bool itself = a == b && !is_float(type) && !is_complex(type);
+    const ComparisonDirection direction = itself ? with_itself(context.expr.direction) : context.expr.direction;
+    if (is_pred(type)) return print_pred(direction, a, b);
+    if (is_integer(type) && orders(direction) && (itself || is_extreme(type, a) || is_extreme(type, b)))
+        return print_less(type, direction, a, b);
     if (is_complex(type)) {
         const std::string equal = helper_call("equal", type, context.operands);
         return context.expr.direction == ComparisonDirection::Eq ? equal : "!" + equal;

@@ -73,8 +73,9 @@ private:
         schedule_.scratch.resize(kernels_.kernels.size());
         for (std::size_t k = 0; k < kernels_.kernels.size() && k < nests.nests.size(); ++k) {
             if (nests.nests[k].scratch_bytes == 0) continue;
-            schedule_.scratch[k] = add_value({.type = ElementType::U8,
-                                              .dims = {nests.nests[k].scratch_bytes},
+            const ElementType type = nests.nests[k].scratch_type;
+            schedule_.scratch[k] = add_value({.type = type,
+                                              .dims = {nests.nests[k].scratch_bytes / byte_size(type)},
                                               .name = "scratch of " + kernels_.kernels[k].name});
         }
     }

@@ -14,6 +14,9 @@ namespace {
 constexpr std::int64_t kMinWork = 64;
 // A border is written out tap by tap; more taps than this are tested at run time instead.
 constexpr std::int64_t kMaxUnrolledTaps = 16;
+// An operand that lies badly is copied into a scratch of at most so many bytes, if each element is read so often.
+constexpr std::int64_t kMaxScratchBytes = 64 * 1024;
+constexpr std::int64_t kMinReuse = 16;
 
 class Tiler {
 public:
@@ -76,7 +79,7 @@ private:
             if (!loads_affine_in(d)) continue;
             const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
                 const std::int64_t c = coefficient(load, d);
-                return c == 0 || c == 1 || (is_constant(load) && packable(load));
+                return c == 0 || c == 1 || lanes_ == 1 || (packable(load) && (is_constant(load) || worth_packing(load)));
             });
             const bool used = std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
             const bool clear = !in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4;
@@ -109,7 +112,20 @@ private:
         return best;
     }
 
-    bool needs_packing(ExprId load) const { return is_constant(load) && packable(load) && coefficient(load, lane_dim_) != 0; }
+    bool needs_packing(ExprId load) const {
+        const std::int64_t c = coefficient(load, lane_dim_);
+        return packable(load) && c != 0 && (is_constant(load) || (c != 1 && lanes_ > 1));
+    }
+
+    // Elements that a load reads, and how often the kernel reads each: copying them first pays where that is often.
+    bool worth_packing(ExprId load) const {
+        std::int64_t elements = 1, points = 1;
+        for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d) {
+            points *= size_of_dim(kernel_, d);
+            if (coefficient(load, d) != 0) elements *= size_of_dim(kernel_, d);
+        }
+        return elements * byte_size(type_) <= kMaxScratchBytes && points / elements >= kMinReuse;
+    }
 
     TermLoads count_loads() const {
         TermLoads counts;
@@ -250,10 +266,9 @@ private:
     LoopNest parallel_lanes() {
         if (row_dim_ >= 0 && !borders_fit()) row_dim_ = -1;
         LoopNest nest;
-        std::vector<LaneBlock> blocks;
+        std::vector<LaneBlocks> blocks;
         for (const LaneSegment& lane : lane_segments()) {
-            for (std::int64_t at = lane.range.begin; at < lane.range.end; at += lane.lanes * lane.vectors)
-                blocks.push_back({at, lane.lanes * lane.vectors});
+            blocks.push_back({lane.range, lane.lanes * lane.vectors});
             std::vector<Range> box = whole_box(kernel_);
             box[static_cast<std::size_t>(lane_dim_)] = lane.range;
             for (const RowSegment& row : row_segments(lane.tile.rows, box)) {
@@ -267,8 +282,19 @@ private:
             }
         }
         for (const ExprId load : loads_)
-            if (needs_packing(load)) nest.packings.push_back(pack(kernels_, kernel_, load, lane_dim_, blocks));
+            if (needs_packing(load)) add_packing(nest, pack(kernels_, kernel_, load, lane_dim_, blocks));
         return nest;
+    }
+
+    void add_packing(LoopNest& nest, Packing packing) const {
+        if (packing.literal == nullptr) {
+            std::int64_t elements = packing.depth * kernel_.dims[static_cast<std::size_t>(lane_dim_)];
+            for (const std::int64_t d : packing.batch_dims) elements *= size_of_dim(kernel_, d);
+            packing.scratch_offset = nest.scratch_bytes / byte_size(type_);
+            nest.scratch_bytes += elements * byte_size(type_);
+            nest.scratch_type = type_;
+        }
+        nest.packings.push_back(std::move(packing));
     }
 
     // No parallel dimension suits: the lanes walk along the innermost reduction dimension.

@@ -57,16 +57,26 @@ struct Piece {
     std::vector<ReductionLoop> reduction; // outermost first, each reduction dimension once
 };
 
-// A constant operand in the order in which the register tiles read it: element (n, r) of a load that depends on the lane
-// dimension n and on the reduction point r (row-major number among `depth` points, in the order of the reduction loops) is
+// An operand in the order in which the register tiles read it: element (n, r) of a load that depends on the lane dimension n
+// and on the reduction point r (row-major number among `depth` points, in the order of the reduction loops) is
 //
 //     packed[batch * lane_size * depth + n0 * depth + r * width + (n - n0)]      n0: first lane of the tile of n, width: its width
+//
+// A constant is packed now; anything else at run time, into the scratch, before the loops.
+// Blocks of `width` lanes that are computed at once, side by side in `range`.
+struct LaneBlocks {
+    Range range;
+    std::int64_t width = 0;
+};
+
 struct Packing {
     ExprId load;          // the Load expression that is replaced
-    LiteralPtr literal;   // the packed elements
+    LiteralPtr literal;   // the packed elements of a constant; null: packed at run time
+    std::vector<LaneBlocks> blocks; // of the lane dimension, in order
     std::int64_t depth = 1;
     std::vector<std::int64_t> reduction_dims; // those that `r` numbers, outermost first
     std::vector<std::int64_t> batch_dims;     // parallel dimensions that the load depends on too, outermost first
+    std::int64_t scratch_offset = 0; // first element in the scratch, of one packed at run time
 };
 
 struct LoopNest {
@@ -74,6 +84,7 @@ struct LoopNest {
     std::vector<Piece> pieces;
     std::vector<Packing> packings;
     std::int64_t scratch_bytes = 0; // needed while the kernel runs
+    ElementType scratch_type = ElementType::F32; // of its elements
 };
 
 struct LoopNests {

@@ -22,40 +22,43 @@ void for_each_point(const Kernel& kernel, const Index& index, const std::vector<
     }
 }
 
+LiteralPtr packed_literal(const LiteralPtr& source, const Kernel& kernel, const Expr& load, std::int64_t lane_dim, const Packing& packing) {
+    const std::int64_t lane_stride = kernel.space.coefficient(load.index, lane_dim);
+    std::vector<std::int64_t> order; // source elements
+    for_each_point(kernel, load.index, packing.batch_dims, [&](std::int64_t batch) {
+        for (const LaneBlocks& blocks : packing.blocks)
+            for (std::int64_t first = blocks.range.begin; first < blocks.range.end; first += blocks.width)
+                for_each_point(kernel, load.index, packing.reduction_dims, [&](std::int64_t step) {
+                    for (std::int64_t lane = first; lane < first + blocks.width; ++lane)
+                        order.push_back(load.index.constant + batch + step + lane * lane_stride);
+                });
+    });
+    const auto size = static_cast<std::size_t>(byte_size(load.type));
+    Literal packed = Literal::zeros(Shape::array(load.type, {static_cast<std::int64_t>(order.size())}));
+    bool same = static_cast<std::int64_t>(order.size()) == source->shape.elements();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        same = same && order[i] == static_cast<std::int64_t>(i);
+        const auto from = static_cast<std::size_t>(order[i]) * size;
+        check_internal(from + size <= source->bytes.size(), "a packed load lies outside its constant");
+        std::copy_n(source->bytes.begin() + static_cast<std::ptrdiff_t>(from), size,
+                    packed.bytes.begin() + static_cast<std::ptrdiff_t>(i * size));
+    }
+    return same ? source : std::make_shared<const Literal>(std::move(packed));
+}
+
 } // namespace
 
-Packing pack(const Kernels& kernels, const Kernel& kernel, ExprId load, std::int64_t lane_dim,
-                            const std::vector<LaneBlock>& blocks) {
+Packing pack(const Kernels& kernels, const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks) {
     const Expr& expr = kernel.exprs[load];
-    const Literal& source = *kernels[expr.value].literal;
-    Packing packing{.load = load};
+    Packing packing{.load = load, .blocks = blocks};
     const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
     for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d) {
         if (d == lane_dim || kernel.space.coefficient(expr.index, d) == 0) continue;
         (d < parallel ? packing.batch_dims : packing.reduction_dims).push_back(d);
     }
     for (const std::int64_t d : packing.reduction_dims) packing.depth *= size_of_dim(kernel, d);
-    const std::int64_t lane_stride = kernel.space.coefficient(expr.index, lane_dim);
-
-    std::vector<std::int64_t> order; // source elements
-    for_each_point(kernel, expr.index, packing.batch_dims, [&](std::int64_t batch) {
-        for (const LaneBlock& block : blocks)
-            for_each_point(kernel, expr.index, packing.reduction_dims, [&](std::int64_t step) {
-                for (std::int64_t lane = 0; lane < block.width; ++lane)
-                    order.push_back(expr.index.constant + batch + step + (block.begin + lane) * lane_stride);
-            });
-    });
-    const auto size = static_cast<std::size_t>(byte_size(expr.type));
-    Literal packed = Literal::zeros(Shape::array(expr.type, {static_cast<std::int64_t>(order.size())}));
-    bool same = static_cast<std::int64_t>(order.size()) == source.shape.elements();
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        same = same && order[i] == static_cast<std::int64_t>(i);
-        const auto from = static_cast<std::size_t>(order[i]) * size;
-        check_internal(from + size <= source.bytes.size(), "a packed load lies outside its constant");
-        std::copy_n(source.bytes.begin() + static_cast<std::ptrdiff_t>(from), size,
-                    packed.bytes.begin() + static_cast<std::ptrdiff_t>(i * size));
-    }
-    packing.literal = same ? kernels[expr.value].literal : std::make_shared<const Literal>(std::move(packed));
+    const LiteralPtr& source = kernels[expr.value].literal;
+    if (source != nullptr) packing.literal = packed_literal(source, kernel, expr, lane_dim, packing);
     return packing;
 }
 

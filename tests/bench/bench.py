@@ -1,0 +1,132 @@
+"""Measures generated code beside its peers; run.sh calls it.
+
+Per round the engines are visited in random order; each runs once untimed and then gives samples, each the mean over enough
+calls to last SAMPLE_SECONDS. What counts is the minimum over all samples of all rounds.
+"""
+import argparse
+import ctypes
+import os
+import platform
+import random
+import shlex
+import types
+
+TOLERANCE = 5e-6 # of the largest result
+SAMPLES = 10
+SAMPLE_SECONDS = 2e-4
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(prog="run.sh", description="Speed of generated code beside ONNX Runtime and XLA:CPU.")
+    parser.add_argument("--models", default="", help="names with commas between; default: all")
+    parser.add_argument("--target", default="native", help="as for hlo2cpp compile; this machine must run it")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="to run on; default: the last")
+    parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--folder", required=True, help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+# Threads are fixed before the peers are loaded: they look at this process's CPUs when they start.
+ARGUMENTS = parse_arguments()
+os.sched_setaffinity(0, {ARGUMENTS.cpu})
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", JAX_PLATFORMS="cpu", TF_CPP_MIN_LOG_LEVEL="3",
+                  XLA_FLAGS="--xla_cpu_multi_thread_eigen=false")
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import onnxruntime
+
+from engines import PEERS, Generated, command
+from models import MODELS
+from ops import JaxOps
+
+HEADER = ["model", "hlo2cpp µs", "ONNX Runtime µs", "XLA:CPU µs", "ratio", "difference", "arena bytes", "weights bytes"]
+
+
+def prepare_build():
+    """The compilers, and the loop that times generated code."""
+    compiler = shlex.split(os.environ.get("CXX", "")) or ["g++"]
+    os.makedirs(ARGUMENTS.folder, exist_ok=True)
+    library = os.path.join(ARGUMENTS.folder, "timer.so")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "timer.cpp")
+    command(*compiler, "-std=c++17", "-O2", "-shared", "-fPIC", source, "-o", library)
+    timer = ctypes.CDLL(library).seconds_per_call
+    timer.restype = ctypes.c_double
+    timer.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int]
+    return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, target=ARGUMENTS.target, compiler=compiler,
+                                 timer=timer)
+
+
+def reference(model, x):
+    with jax.enable_x64(True):
+        return np.asarray(jax.jit(lambda x: model(JaxOps(jnp.float64), x))(x.astype(np.float64)))
+
+
+def check(engine, model, expected):
+    """The largest difference, as a part of the largest result."""
+    difference = np.abs(engine.result().astype(np.float64) - expected).max() / np.abs(expected).max()
+    if not difference <= TOLERANCE:
+        raise SystemExit(f"{model.name}: {engine.label} is wrong by {difference:.1e} of the largest result")
+    return difference
+
+
+def measure(engines):
+    """The minimum by label, in µs."""
+    best = {engine.label: float("inf") for engine in engines}
+    calls = [max(1, int(SAMPLE_SECONDS / min(engine.time(4) for _ in range(5)))) for engine in engines]
+    for _ in range(ARGUMENTS.rounds):
+        for engine, count in random.sample(list(zip(engines, calls)), len(engines)):
+            engine.time(1)
+            best[engine.label] = min(best[engine.label], *(1e6 * engine.time(count) for _ in range(SAMPLES)))
+    return best
+
+
+def benchmark(model, build):
+    """A line of the table, and the ratio to the best peer."""
+    x = model.input()
+    expected = reference(model, x)
+    print(f"{model.name}: compiling", end="", flush=True)
+    ours = Generated(model, x, expected.shape, build)
+    engines = [ours] + [peer(model, x, expected.shape) for peer in PEERS]
+    print(", checking", end="", flush=True)
+    difference = [check(engine, model, expected) for engine in engines][0]
+    print(", timing", flush=True)
+    best = measure(engines)
+    peers = [time for label, time in best.items() if label != ours.label]
+    ratio = best[ours.label] / min(peers)
+    return [model.name, f"{best[ours.label]:.2f}", *(f"{time:.2f}" for time in peers), f"{ratio:.2f}" if model.in_mean else "",
+            f"{difference:.1e}", f"{ours.report['arena_bytes']:,}", f"{ours.report['weights_bytes']:,}"], ratio
+
+
+def print_table(lines):
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    for number, line in enumerate(lines):
+        cells = [cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(line, widths))]
+        print("| " + " | ".join(cells) + " |")
+        if number == 0:
+            print("|" + "|".join("-" * (width + 1) + (":" if i else "-") for i, width in enumerate(widths)) + "|")
+
+
+def main():
+    names = ARGUMENTS.models.split(",") if ARGUMENTS.models else list(MODELS)
+    unknown = [name for name in names if name not in MODELS]
+    if unknown:
+        raise SystemExit(f"unknown model {', '.join(unknown)}; there are {', '.join(MODELS)}")
+    build = prepare_build()
+    lines, ratios = [HEADER], []
+    for name in names:
+        line, ratio = benchmark(MODELS[name], build)
+        lines.append(line)
+        if MODELS[name].in_mean:
+            ratios.append(ratio)
+    print(f"\ntarget {ARGUMENTS.target}, {shlex.join(build.compiler)} -O2, ONNX Runtime {onnxruntime.__version__}, "
+          f"jaxlib {jax.lib.__version__}, CPU {ARGUMENTS.cpu} of {platform.machine()}, load {os.getloadavg()[0]:.1f}\n")
+    print_table(lines)
+    if ratios:
+        print(f"\ngeometric mean of the ratios to the best peer, of {len(ratios)} models: {np.exp(np.mean(np.log(ratios))):.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""What runs a model: the generated code, ONNX Runtime, XLA:CPU. Each has `result()`, one run's result, and `time(calls)`,
+the seconds one of so many runs takes. All use the calling thread only."""
+import ctypes
+import json
+import os
+import re
+import shlex
+import subprocess
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import onnxruntime
+
+from ops import JaxOps, onnx_input, onnx_model
+
+
+def command(*words):
+    """Runs a command; where it fails, its own message is the answer."""
+    try:
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    except OSError as error:
+        raise SystemExit(f"cannot run {words[0]}: {error.strerror}")
+    if done.returncode != 0:
+        raise SystemExit(f"failed ({done.returncode}): {shlex.join(words)}\n{done.stdout[:3000]}")
+
+
+def timed_loop(call, calls):
+    start = time.perf_counter()
+    for _ in range(calls):
+        call()
+    return (time.perf_counter() - start) / calls
+
+
+def aligned(array):
+    """A copy that starts at a cache line, as the peers' own allocations do."""
+    memory = np.zeros(array.nbytes + 64, np.uint8)
+    start = -memory.ctypes.data % 64
+    copy = memory[start:start + array.nbytes].view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    return copy
+
+
+class Generated:
+    label = "hlo2cpp"
+
+    def __init__(self, model, x, result_shape, build):
+        folder = os.path.join(build.folder, build.target, model.name)
+        os.makedirs(folder, exist_ok=True)
+        module = os.path.join(folder, "model.hlo.pb")
+        lowered = jax.jit(lambda x: model(JaxOps(jnp.float32), x)).lower(jax.ShapeDtypeStruct(x.shape, jnp.float32))
+        with open(module, "wb") as file:
+            file.write(lowered.compiler_ir("hlo").as_serialized_hlo_module_proto())
+        report = os.path.join(folder, "report.json")
+        command(build.tool, "compile", module, "--output-dir", folder, "--name", model.name, "--target", build.target,
+                "--report", report)
+        with open(report) as file:
+            self.report = json.load(file)
+        self.build_library(folder, model.name, build)
+        self.x, self.y = aligned(x), aligned(np.zeros(result_shape, np.float32))
+
+    def build_library(self, folder, name, build):
+        source = os.path.join(folder, name + ".cpp")
+        with open(source) as file: # the file itself says which flags its target needs
+            flags = re.search(r"#error \"this file was made for the target .*: compile it with (.*)\"", file.read())
+        library = os.path.join(folder, name + ".so")
+        command(*build.compiler, "-std=c++17", "-O2", *(flags[1].split() if flags else []), "-shared", "-fPIC", source, "-o",
+                library)
+        self.library, self.timer = ctypes.CDLL(library), build.timer
+        self.entry = getattr(self.library, name + "_run")
+
+    def result(self):
+        status = self.entry(ctypes.c_void_p(self.x.ctypes.data), ctypes.c_void_p(self.y.ctypes.data))
+        if status != 0:
+            raise SystemExit(f"{self.entry.__name__} returned {status}")
+        return self.y
+
+    def time(self, calls):
+        return self.timer(ctypes.cast(self.entry, ctypes.c_void_p), self.x.ctypes.data, self.y.ctypes.data, calls)
+
+
+class OnnxRuntime:
+    label = "ONNX Runtime"
+
+    def __init__(self, model, x, result_shape):
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
+        self.session = onnxruntime.InferenceSession(onnx_model(model, result_shape), options,
+                                                    providers=["CPUExecutionProvider"])
+        self.y = onnxruntime.OrtValue.ortvalue_from_shape_and_type(result_shape, np.float32)
+        self.binding = self.session.io_binding()
+        self.binding.bind_ortvalue_input("x", onnxruntime.OrtValue.ortvalue_from_numpy(onnx_input(x)))
+        self.binding.bind_ortvalue_output(self.session.get_outputs()[0].name, self.y)
+
+    def run(self):
+        self.session.run_with_iobinding(self.binding)
+
+    def result(self):
+        self.run()
+        return self.y.numpy()
+
+    def time(self, calls):
+        return timed_loop(self.run, calls)
+
+
+class XlaCalls:
+    """XLA:CPU, called from Python each time."""
+    label = "XLA:CPU"
+
+    def __init__(self, model, x, _):
+        self.function, self.x = jax.jit(lambda x: model(JaxOps(jnp.float32), x)), jax.device_put(x)
+
+    def result(self):
+        return np.asarray(self.function(self.x))
+
+    def time(self, calls):
+        return timed_loop(lambda: self.function(self.x).block_until_ready(), calls)
+
+
+class XlaLoop(XlaCalls):
+    """XLA:CPU in a loop that it compiles too: no call costs, but each input has to depend on the run before."""
+
+    def __init__(self, model, x, result_shape):
+        super().__init__(model, x, result_shape)
+
+        def loop(x, zero, runs):
+            def run(_, state):
+                y = self.function(state[0])
+                return state[0] + zero * y.ravel()[0], y
+            return jax.lax.fori_loop(0, runs, run, (x, jnp.zeros(result_shape, x.dtype)))[1]
+
+        self.loop = jax.jit(loop)
+
+    def result(self):
+        return np.asarray(self.loop(self.x, np.float32(0), 2))
+
+    def time(self, calls):
+        start = time.perf_counter()
+        self.loop(self.x, np.float32(0), calls).block_until_ready()
+        return (time.perf_counter() - start) / calls
+
+
+PEERS = (OnnxRuntime, XlaCalls, XlaLoop) # of one label the faster counts

@@ -1,0 +1,35 @@
+# What the scripts of this project share: installing packages and building. Sourced by bash, from any folder.
+#
+# Environment: JOBS, the number of compilers at once (default: one a processor).
+
+source_dir="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+jobs="${JOBS:-$(nproc)}"
+packages=(cmake ninja-build g++ libcli11-dev libeigen3-dev catch2 libprotobuf-dev protobuf-compiler nlohmann-json3-dev)
+
+say() { printf '\n== %s\n' "$*"; }
+
+# Installs what is missing (as root), else says what to install.
+install_packages() {
+    local missing=()
+    for package in "${packages[@]}"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return
+    say "Installing ${missing[*]}"
+    if [ "$(id -u)" -ne 0 ]; then
+        echo "not root: install them with  apt-get install ${missing[*]}" >&2
+        exit 1
+    fi
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# build FOLDER TARGET OPTIONS...
+build() {
+    local folder="$source_dir/$1" target="$2"
+    shift 2
+    say "Building $target in $folder"
+    mkdir -p "$folder"
+    cmake -S "$source_dir" -B "$folder" -G Ninja "$@" >"$folder/configure.log" 2>&1 || { cat "$folder/configure.log"; exit 1; }
+    cmake --build "$folder" --target "$target" -j "$jobs"
+}

@@ -1,0 +1,81 @@
+// What tests of the stages from `fuse` on share: HLO text in, kernels out, checked for what holds of all of them.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "fuse/fuse.h"
+#include "lower/lower.h"
+#include "lower/lower_verify.h"
+#include "read/reader.h"
+#include "support/diagnostics.h"
+#include "unit/kernel/at_points.h"
+#include "verify/verify.h"
+
+namespace hlo2cpp {
+
+// Each output that is no update writes every element of its value once. Outputs without run-time indices only.
+inline bool covers_its_values(const Kernels& kernels, const Kernel& kernel) {
+    for (const Output& output : kernel.outputs) {
+        if (kernel.updates.valid()) continue;
+        std::vector<int> written(static_cast<std::size_t>(kernels[output.value].elements()), 0);
+        for_all_points(kernel.dims, [&](const Point& point) {
+            ++written.at(static_cast<std::size_t>(value_at(kernel.space, output.index, point)));
+        });
+        if (std::any_of(written.begin(), written.end(), [](int times) { return times != 1; })) return false;
+    }
+    return true;
+}
+
+inline Kernels fused(const std::string& text) {
+    const Module module = read_module_bytes(text);
+    Diagnostics diagnostics;
+    verify(module, diagnostics);
+    INFO(diagnostics.render("m"));
+    REQUIRE(!diagnostics.has_errors());
+    const Module simple = lower(module);
+    verify_lowering(simple);
+    Kernels kernels = fuse(simple);
+    for (const Kernel& kernel : kernels.kernels) CHECK(covers_its_values(kernels, kernel));
+    return kernels;
+}
+
+// The kernels of a region, in order.
+inline std::vector<const Kernel*> kernels_of(const Kernels& kernels, RegionId region) {
+    std::vector<const Kernel*> list;
+    for (const StepNode& step : kernels[region].steps)
+        if (const KernelId* id = std::get_if<KernelId>(&step)) list.push_back(&kernels[*id]);
+    return list;
+}
+
+// Their names: those of the stored instructions.
+inline std::vector<std::string> names_of(const Kernels& kernels, RegionId region) {
+    std::vector<std::string> names;
+    for (const Kernel* kernel : kernels_of(kernels, region)) names.push_back(kernel->name);
+    return names;
+}
+inline std::vector<std::string> names_of(const Kernels& kernels) {
+    return names_of(kernels, kernels.entry);
+}
+
+inline const While& only_while(const Kernels& kernels) {
+    for (const StepNode& step : kernels[kernels.entry].steps)
+        if (const While* loop = std::get_if<While>(&step)) return *loop;
+    FAIL("no while");
+    throw 0; // FAIL has thrown
+}
+
+// How often an op stands in a kernel.
+inline std::size_t count(const Kernel& kernel, Opcode opcode) {
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        number += expr.kind == ExprKind::Apply && expr.opcode == opcode ? 1 : 0;
+    }
+    return number;
+}
+
+} // namespace hlo2cpp

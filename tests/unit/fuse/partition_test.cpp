@@ -1,0 +1,223 @@
+// What is stored and what is computed where it is used.
+#include "unit/fuse/fused.h"
+
+#include "kernel/loads.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+const std::string kAdd = "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\n";
+const std::string kMax = "max { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] maximum(a, b) }\n";
+
+std::string module_text(const std::string& entry, const std::string& computations = "") {
+    return "HloModule m\n" + computations + "ENTRY e {\n" + entry + "\n}\n";
+}
+
+} // namespace
+
+TEST_CASE("bias and relu are computed in the convolution's kernel") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[1,8,8,3] parameter(0)
+  w = f32[3,3,3,4] parameter(1)
+  b = f32[4] parameter(2)
+  c = f32[1,8,8,4] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f
+  bb = f32[1,8,8,4] broadcast(b), dimensions={3}
+  s = f32[1,8,8,4] add(c, bb)
+  z = f32[] constant(0)
+  zz = f32[1,8,8,4] broadcast(z), dimensions={}
+  ROOT relu = f32[1,8,8,4] maximum(s, zz))"));
+    REQUIRE(names_of(kernels) == Names{"relu"});
+    const Kernel& kernel = kernels.kernels[0];
+    REQUIRE(kernel.reduction);
+    CHECK(kernel.reduction->term);
+    CHECK(kernel.reduction->combiner == Opcode::Add);
+    CHECK(count(kernel, Opcode::Maximum) == 1);
+    CHECK(kernel.multiply_adds == 8 * 8 * 4 * 27);
+    CHECK(loaded_values(kernel).size() == 3);
+    for (const std::string origin : {"c", "s", "relu"})
+        CHECK(std::count(kernel.origins.begin(), kernel.origins.end(), origin) == 1);
+}
+
+TEST_CASE("a residual is added where the second convolution ends, the first is stored") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[1,8,8,4] parameter(0)
+  w = f32[3,3,4,4] parameter(1)
+  first = f32[1,8,8,4] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f
+  second = f32[1,8,8,4] convolution(first, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f
+  ROOT sum = f32[1,8,8,4] add(second, first))"));
+    CHECK(names_of(kernels) == Names{"first", "sum"});
+}
+
+TEST_CASE("two reductions are two kernels, also where an addition joins them") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[8,16] parameter(0)
+  v = f32[16,4] parameter(1)
+  w = f32[16,4] parameter(2)
+  a = f32[8,4] dot(x, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  b = f32[8,4] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT sum = f32[8,4] add(a, b))"));
+    REQUIRE(kernels.kernels.size() == 2);
+    CHECK(names_of(kernels).back() == "sum");
+    CHECK(kernels.kernels[0].reduction);
+    CHECK(kernels.kernels[1].reduction);
+}
+
+TEST_CASE("an epilogue that uses the dot three times, as gelu does, is one kernel") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[8,16] parameter(0)
+  w = f32[16,4] parameter(1)
+  h = f32[8,4] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  c = f32[] constant(0.7071)
+  cc = f32[8,4] broadcast(c), dimensions={}
+  t = f32[8,4] multiply(h, cc)
+  e = f32[8,4] tanh(t)
+  he = f32[8,4] multiply(h, e)
+  ROOT gelu = f32[8,4] add(he, h))"));
+    REQUIRE(names_of(kernels) == Names{"gelu"});
+    CHECK(kernels.kernels[0].reduction);
+    CHECK(count(kernels.kernels[0], Opcode::Tanh) == 1);
+}
+
+TEST_CASE("softmax: maximum, exponential, sum and quotient; the exponential is computed once an element") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[8,16] parameter(0)
+  least = f32[] constant(-inf)
+  zero = f32[] constant(0)
+  m = f32[8] reduce(x, least), dimensions={1}, to_apply=max
+  mm = f32[8,16] broadcast(m), dimensions={0}
+  d = f32[8,16] subtract(x, mm)
+  e = f32[8,16] exponential(d)
+  s = f32[8] reduce(e, zero), dimensions={1}, to_apply=add
+  ss = f32[8,16] broadcast(s), dimensions={0}
+  ROOT softmax = f32[8,16] divide(e, ss))",
+                                              kAdd + kMax));
+    CHECK(names_of(kernels) == Names{"m", "e", "s", "softmax"});
+    std::size_t exponentials = 0;
+    for (const Kernel& kernel : kernels.kernels) exponentials += count(kernel, Opcode::Exponential);
+    CHECK(exponentials == 1);
+}
+
+TEST_CASE("what a dot reads many times is stored, a conversion is not") {
+    for (const std::string op : {"exponential", "negate"}) {
+        const Kernels kernels = fused(module_text("x = f32[8,16] parameter(0)\n w = f32[16,4] parameter(1)\n p = f32[8,16] " + op +
+                                                  "(x)\n ROOT y = f32[8,4] dot(p, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}"));
+        CHECK(names_of(kernels) == Names{"p", "y"});
+    }
+    const Kernels kernels = fused(module_text(R"(
+  x = s8[8,16] parameter(0)
+  w = f32[16,4] parameter(1)
+  p = f32[8,16] convert(x)
+  ROOT y = f32[8,4] dot(p, w), lhs_contracting_dims={1}, rhs_contracting_dims={0})"));
+    CHECK(names_of(kernels) == Names{"y"});
+}
+
+TEST_CASE("a plain sum computes its terms on the spot, also expensive ones") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[8,16] parameter(0)
+  zero = f32[] constant(0)
+  p = f32[8,16] exponential(x)
+  ROOT y = f32[8] reduce(p, zero), dimensions={1}, to_apply=add)",
+                                              kAdd));
+    CHECK(names_of(kernels) == Names{"y"});
+}
+
+TEST_CASE("what is cheap is computed again in each kernel, what is expensive is stored") {
+    const auto two_uses = [](const std::string& op) {
+        return fused(module_text("x = f32[8,16] parameter(0)\n zero = f32[] constant(0)\n least = f32[] constant(-inf)\n"
+                                 "p = f32[8,16] " + op + "(x)\n"
+                                 "s = f32[8] reduce(p, zero), dimensions={1}, to_apply=add\n"
+                                 "m = f32[16] reduce(p, least), dimensions={0}, to_apply=max\n"
+                                 "ROOT t = (f32[8], f32[16]) tuple(s, m)",
+                                 kAdd + kMax));
+    };
+    CHECK(names_of(two_uses("negate")) == Names{"s", "m"});
+    CHECK(names_of(two_uses("exponential")) == Names{"p", "s", "m"});
+}
+
+TEST_CASE("reshapes, transposes, slices, reversals and broadcasts are indices, never kernels of their own") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[4,6] parameter(0)
+  t = f32[6,4] transpose(x), dimensions={1,0}
+  r = f32[2,12] reshape(t)
+  v = f32[2,12] reverse(r), dimensions={1}
+  s = f32[2,5] slice(v), slice={[0:2], [1:11:2]}
+  b = f32[2,3,5] broadcast(s), dimensions={0,2}
+  ROOT n = f32[2,3,5] negate(b))"));
+    REQUIRE(names_of(kernels) == Names{"n"});
+    // Element [i, j, k] is x transposed, at 12 i + (11 - (1 + 2 k)).
+    const Kernel& kernel = kernels.kernels[0];
+    const std::vector<UsedLoad> loads = used_loads(kernel);
+    REQUIRE(loads.size() == 1);
+    bool same = true;
+    for_all_points(kernel.dims, [&](const Point& point) {
+        const std::int64_t out = value_at(kernel.space, kernel.outputs[0].index, point);
+        const std::int64_t at = out / 15 * 12 + 10 - 2 * (out % 5);
+        same = same && value_at(kernel.space, kernel.exprs[loads[0].expr].index, point) == at % 4 * 6 + at / 4;
+    });
+    CHECK(same);
+}
+
+TEST_CASE("a result that only reshapes a parameter needs no kernel") {
+    const Kernels kernels = fused(module_text("x = f32[4,6] parameter(0)\n ROOT r = f32[2,12] reshape(x)"));
+    CHECK(kernels.kernels.empty());
+    CHECK(kernels.results == kernels.parameters);
+}
+
+TEST_CASE("what nobody needs is not computed, what two results need is computed once") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[4] parameter(0)
+  dead = f32[4] exponential(x)
+  y = f32[4] sine(x)
+  ROOT t = (f32[4], f32[4]) tuple(y, y))"));
+    CHECK(names_of(kernels) == Names{"y"});
+    REQUIRE(kernels.results.size() == 2);
+    CHECK(kernels.results[0] == kernels.results[1]);
+}
+
+TEST_CASE("a kernel stops growing at some hundred instructions") {
+    std::string text = "x = f32[4] parameter(0)\n y0 = f32[4] add(x, x)\n";
+    constexpr int kLength = 500;
+    for (int i = 1; i < kLength; ++i)
+        text += "y" + std::to_string(i) + " = f32[4] " + (i % 2 == 0 ? "add" : "multiply") + "(y" + std::to_string(i - 1) + ", x)\n";
+    const Kernels kernels = fused(module_text(text + "ROOT r = f32[4] negate(y" + std::to_string(kLength - 1) + ")"));
+    CHECK(kernels.kernels.size() >= 4);
+    CHECK(kernels.kernels.size() <= 8);
+    for (const Kernel& kernel : kernels.kernels) CHECK(kernel.origins.size() <= 125);
+}
+
+TEST_CASE("instructions that double at each step are stored before the kernel explodes") {
+    std::string text = "x0 = f32[64] parameter(0)\n";
+    for (int i = 1; i <= 20; ++i) {
+        const std::string n = std::to_string(i), before = "x" + std::to_string(i - 1);
+        text += "a" + n + " = f32[64] reverse(" + before + "), dimensions={0}\n x" + n + " = f32[64] subtract(" + before + ", a" + n + ")\n";
+    }
+    const Kernels kernels = fused(module_text(text + "ROOT r = f32[64] negate(x20)"));
+    for (const Kernel& kernel : kernels.kernels) CHECK(kernel.exprs.size() <= 200);
+}
+
+TEST_CASE("a concatenate is computed inside its only reader") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[4] parameter(0)
+  y = f32[3] parameter(1)
+  c = f32[7] concatenate(x, y), dimensions={0}
+  ROOT n = f32[7] negate(c))"));
+    REQUIRE(names_of(kernels) == Names{"n"});
+    CHECK(loaded_values(kernels.kernels[0]).size() == 2);
+}
+
+TEST_CASE("equal constants are one value") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[3] parameter(0)
+  a = f32[3] constant({1, 2, 3})
+  b = f32[3] constant({1, 2, 3})
+  s = f32[3] add(x, a)
+  e = f32[3] exponential(s)
+  m = f32[3] multiply(e, b)
+  ROOT t = (f32[3], f32[3]) tuple(e, m))"));
+    std::size_t constants = 0;
+    for (const Value& value : kernels.values) constants += value.kind == ValueKind::Constant ? 1 : 0;
+    CHECK(constants == 1);
+}
