@@ -1,5 +1,7 @@
 #include "buffers/address_range.h"
 
+#include <algorithm>
+
 #include "support/checked.h"
 
 namespace hlo2cpp {
@@ -11,9 +13,9 @@ std::string limit_text(const Target& target) {
 }
 
 bool too_large(const Value& value, const Target& target) {
+    if (std::find(value.dims.begin(), value.dims.end(), 0) != value.dims.end()) return false;
     std::int64_t bytes = byte_size(value.type);
     for (const std::int64_t size : value.dims) {
-        if (size == 0) return false;
         bytes = checked_multiply(bytes, size).value_or(target.buffer_limit() + 1);
         if (bytes > target.buffer_limit()) return true;
     }

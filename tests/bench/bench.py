@@ -1,7 +1,8 @@
 """Measures generated code beside its peers; run.sh calls it.
 
-Per round the engines are visited in random order; each runs once untimed and then gives samples, each the mean over enough
-calls to last SAMPLE_SECONDS. What counts is the minimum over all samples of all rounds.
+Each round visits all models and their engines in random order, so that a slow time of the machine hits all alike. An engine
+runs twice untimed and then gives samples, each the mean over enough calls to last SAMPLE_SECONDS. What counts is the minimum
+over all samples of all rounds.
 """
 import argparse
 import ctypes
@@ -20,7 +21,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(prog="run.sh", description="Speed of generated code beside ONNX Runtime and XLA:CPU.")
     parser.add_argument("--models", default="", help="names with commas between; default: all")
     parser.add_argument("--target", default="native", help="as for hlo2cpp compile; this machine must run it")
-    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=20, help="default: 20")
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="to run on; default: the last")
     parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--folder", required=True, help=argparse.SUPPRESS)
@@ -72,32 +73,37 @@ def check(engine, model, expected):
     return difference
 
 
-def measure(engines):
-    """The minimum by label, in µs."""
-    best = {engine.label: float("inf") for engine in engines}
-    calls = [max(1, int(SAMPLE_SECONDS / min(engine.time(4) for _ in range(5)))) for engine in engines]
-    for _ in range(ARGUMENTS.rounds):
-        for engine, count in random.sample(list(zip(engines, calls)), len(engines)):
-            engine.time(1)
-            best[engine.label] = min(best[engine.label], *(1e6 * engine.time(count) for _ in range(SAMPLES)))
-    return best
+class Case:
+    """A model in all engines, compiled and checked; `best` is the minimum by label, in µs."""
 
+    def __init__(self, model, build):
+        self.model = model
+        x = model.input()
+        expected = reference(model, x)
+        print(f"{model.name}: compiling", end="", flush=True)
+        self.ours = Generated(model, x, expected.shape, build)
+        self.engines = [self.ours] + [peer(model, x, expected.shape) for peer in PEERS]
+        print(", checking", flush=True)
+        self.difference = [check(engine, model, expected) for engine in self.engines][0]
+        self.calls = [max(1, int(SAMPLE_SECONDS / min(engine.time(4) for _ in range(5)))) for engine in self.engines]
+        self.best = {engine.label: float("inf") for engine in self.engines}
 
-def benchmark(model, build):
-    """A line of the table, and the ratio to the best peer."""
-    x = model.input()
-    expected = reference(model, x)
-    print(f"{model.name}: compiling", end="", flush=True)
-    ours = Generated(model, x, expected.shape, build)
-    engines = [ours] + [peer(model, x, expected.shape) for peer in PEERS]
-    print(", checking", end="", flush=True)
-    difference = [check(engine, model, expected) for engine in engines][0]
-    print(", timing", flush=True)
-    best = measure(engines)
-    peers = [time for label, time in best.items() if label != ours.label]
-    ratio = best[ours.label] / min(peers)
-    return [model.name, f"{best[ours.label]:.2f}", *(f"{time:.2f}" for time in peers), f"{ratio:.2f}" if model.in_mean else "",
-            f"{difference:.1e}", f"{ours.report['arena_bytes']:,}", f"{ours.report['weights_bytes']:,}"], ratio
+    def measure(self):
+        for engine, calls in random.sample(list(zip(self.engines, self.calls)), len(self.engines)):
+            engine.time(2)
+            times = [1e6 * engine.time(calls) for _ in range(SAMPLES)]
+            self.best[engine.label] = min(self.best[engine.label], *times)
+
+    def peers(self):
+        return [time for label, time in self.best.items() if label != self.ours.label]
+
+    def ratio(self):
+        return self.best[self.ours.label] / min(self.peers())
+
+    def line(self):
+        return [self.model.name, *(f"{time:.2f}" for time in self.best.values()),
+                f"{self.ratio():.2f}" if self.model.in_mean else "", f"{self.difference:.1e}",
+                f"{self.ours.report['arena_bytes']:,}", f"{self.ours.report['weights_bytes']:,}"]
 
 
 def print_table(lines):
@@ -115,17 +121,20 @@ def main():
     if unknown:
         raise SystemExit(f"unknown model {', '.join(unknown)}; there are {', '.join(MODELS)}")
     build = prepare_build()
-    lines, ratios = [HEADER], []
-    for name in names:
-        line, ratio = benchmark(MODELS[name], build)
-        lines.append(line)
-        if MODELS[name].in_mean:
-            ratios.append(ratio)
+    cases = [Case(MODELS[name], build) for name in names]
+    print(f"timing, {ARGUMENTS.rounds} rounds:", end="", flush=True)
+    for number in range(1, ARGUMENTS.rounds + 1):
+        print(f" {number}", end="", flush=True)
+        for case in random.sample(cases, len(cases)):
+            case.measure()
+    print()
     print(f"\ntarget {ARGUMENTS.target}, {shlex.join(build.compiler)} -O2, ONNX Runtime {onnxruntime.__version__}, "
           f"jaxlib {jax.lib.__version__}, CPU {ARGUMENTS.cpu} of {platform.machine()}, load {os.getloadavg()[0]:.1f}\n")
-    print_table(lines)
+    print_table([HEADER] + [case.line() for case in cases])
+    ratios = [case.ratio() for case in cases if case.model.in_mean]
     if ratios:
-        print(f"\ngeometric mean of the ratios to the best peer, of {len(ratios)} models: {np.exp(np.mean(np.log(ratios))):.3f}")
+        mean = np.exp(np.mean(np.log(ratios)))
+        print(f"\ngeometric mean of the ratios to the best peer, of {len(ratios)} models: {mean:.3f}")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 
 import math
 
+import numpy as np
+
 from movement import braces
-from values import INTEGERS, Skip, Value, lowest_quantum
+from values import INTEGERS, STORED, Skip, Value, lowest_quantum
 
 WIDER = {"s8": "s32", "u8": "s32", "bf16": "f32", "f16": "f32"}
 
@@ -24,7 +26,7 @@ def operand(b, type, dims):
     fits = [v for v in b.values if v.type == type and v.dims == tuple(dims)]
     if fits and b.rng.random() < 0.7:
         return b.pick(fits)
-    if math.prod(dims) <= 200 and 0 not in dims and b.rng.random() < 0.7:
+    if math.prod(dims) <= 2000 and 0 not in dims and b.rng.random() < 0.7:
         return b.constant(type, dims)
     return b.like(Value("", type, tuple(dims)))
 
@@ -36,7 +38,7 @@ def dot(b):
     batch_count = int(b.rng.integers(0, rank)) if b.rng.random() < 0.4 else 0
     inner_count = int(b.rng.integers(0, rank - batch_count + 1)) if b.rng.random() < 0.3 else 1
     batch, inner = order[:batch_count], order[batch_count : batch_count + inner_count]
-    outer = [int(b.pick([1, 2, 3, 4, 5, 8, 9, 16, 17])) for _ in range(int(b.rng.integers(0, 3)))]
+    outer = [int(b.pick([1, 2, 3, 4, 5, 8, 9, 16, 17, 24, 31, 48])) for _ in range(int(b.rng.integers(0, 3)))]
     roles = [("b", i) for i in range(len(batch))] + [("k", i) for i in range(len(inner))]
     roles += [("n", i) for i in range(len(outer))]
     roles = [roles[i] for i in b.rng.permutation(len(roles))]
@@ -81,7 +83,7 @@ def convolution(b):
         groups = int(b.pick([2, 3, 4, 8]))
     elif kind < 0.4:
         batch_groups = int(b.pick([2, 3]))
-    per_group, out_per_group = int(b.pick([1, 1, 2, 3, 4])), int(b.pick([1, 1, 2, 3, 8]))
+    per_group, out_per_group = int(b.pick([1, 1, 2, 3, 4, 8])), int(b.pick([1, 1, 2, 3, 8, 16, 19]))
     inputs, outputs = groups * per_group, groups * batch_groups * out_per_group
     batch = batch_groups * int(b.pick([1, 1, 2, 3]))
     sizes = [int(b.pick([1, 3, 5, 8, 9, 12])) for _ in range(spatial)]
@@ -137,10 +139,11 @@ def scalar_computation(b, types, lines, roots):
 
 def combiner(b, x, count):
     """(computation, init value, facts) of a reduction of `count` elements to one."""
+    neutral = count <= 1  # XLA takes no notice of an init value then
     if x.type == "pred":
         op, start = b.pick([("and", 1), ("or", 0), ("xor", 0)])
     elif x.type in INTEGERS:
-        op, start = b.pick([("add", 0), ("multiply", 1), ("maximum", 3), ("minimum", 3), ("xor", 0), ("or", 0)])
+        op, start = b.pick([("add", 0), ("multiply", 1), ("xor", 0), ("or", 0)] + [("maximum", 3), ("minimum", 3)] * (not neutral))
     else:
         op, start = b.pick([("add", 0), ("add", 0), ("maximum", -9), ("minimum", 9), ("largest", 0)])
     t = x.type
@@ -172,7 +175,7 @@ def argmax(b):
     at = int(b.rng.integers(len(x.dims)))
     index = b.add(Value("", "s32", x.dims), f"iota(), iota_dimension={at}")
     t = x.type
-    low, zero = b.constant(t, array=0 if t[0] == "u" else -100 if x.is_float else -128), b.constant("s32", array=0)
+    low, zero = b.constant(t, array=-100 if x.is_float else np.iinfo(STORED[t]).min), b.constant("s32", array=0)
     lines = ["g = pred[] compare(a0, b0), direction=GT", "e = pred[] compare(a0, b0), direction=EQ",
              "l = pred[] compare(a1, b1), direction=LT", "k = pred[] and(e, l)", "c = pred[] or(g, k)",
              f"v = {t}[] select(c, a0, b0)", "i = s32[] select(c, a1, b1)"]  # fmt: skip

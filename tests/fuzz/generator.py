@@ -11,7 +11,7 @@ import contractions
 import movement
 from values import FLOATS, INTEGERS, LIMIT, STORED, Skip, Value, lowest_quantum, random_array, rounded, shape_text
 
-MAX_ELEMENTS = 3000
+MAX_CONSTANT = 2000  # elements
 
 
 class Module:
@@ -22,6 +22,10 @@ class Module:
         self.types = list(self.rng.choice(FLOATS + INTEGERS + ["pred"], 3)) + ["f32", "s32"]
         self.budget = int(self.rng.integers(3, 40))
         self.inputs = []
+        self.max_elements = int(self.rng.choice([500, 3000, 3000, 20000]))
+        self.sizes = [1, 2, 3, 4, 5, 7, 8, 16, 17, 33]
+        if self.max_elements > 3000:
+            self.sizes += [24, 32, 64, 65, 100]
 
     def name(self, stem="v"):
         self.names += 1
@@ -35,10 +39,9 @@ class Module:
 
     def dims(self, rank=None):
         rank = int(self.rng.choice([0, 1, 2, 3, 4, 5], p=[0.08, 0.22, 0.33, 0.2, 0.12, 0.05])) if rank is None else rank
-        sizes = [1, 2, 3, 4, 5, 7, 8, 16, 17, 33]
         while True:
-            dims = tuple(0 if self.rng.random() < 0.01 else int(self.pick(sizes)) for _ in range(rank))
-            if math.prod(dims) <= MAX_ELEMENTS:
+            dims = tuple(0 if self.rng.random() < 0.01 else int(self.pick(self.sizes)) for _ in range(rank))
+            if math.prod(dims) <= self.max_elements:
                 return dims
 
 
@@ -58,7 +61,7 @@ class Body:
     def add(self, value, text, new=True):
         """Appends an instruction whose facts are `value` (its name is given here)."""
         value = rounded(value)
-        if value.size > MAX_ELEMENTS:
+        if value.size > self.module.max_elements:
             raise Skip
         value.name = self.emit(shape_text(value), text)
         if new:
@@ -71,7 +74,7 @@ class Body:
         value.dims, value.row_major, value.quantum = tuple(dims), True, source.quantum
         for key, fact in facts.items():
             setattr(value, key, fact)
-        if value.size > MAX_ELEMENTS:
+        if value.size > self.module.max_elements:
             raise Skip
         value.name = self.emit(shape_text(value), text)
         self.values.append(value)
@@ -80,7 +83,7 @@ class Body:
     def constant(self, type, dims=(), array=None):
         bound, quantum = 0.0, None
         if array is None:
-            if 0 in dims or math.prod(dims) > 200:
+            if 0 in dims or math.prod(dims) > MAX_CONSTANT:
                 raise Skip
             array, bound, quantum = random_array(self.rng, type, dims)
         elif type in FLOATS:

@@ -1,0 +1,262 @@
+// Loop nests of many kernels for every target: each point once, tiles that fit, constants where the tiles look for them.
+#include "tile/tile.h"
+
+#include <set>
+
+#include "unit/tile/kernels_of_all_kinds.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+std::vector<Target> all_targets() {
+    std::vector<Target> targets;
+    for (const std::string& name : target_names())
+        if (name != "native") targets.push_back(*find_target(name));
+    return targets;
+}
+
+std::vector<std::int64_t> all_sizes(const Kernel& kernel) {
+    std::vector<std::int64_t> sizes = kernel.dims;
+    if (kernel.reduction) sizes.insert(sizes.end(), kernel.reduction->dims.begin(), kernel.reduction->dims.end());
+    return sizes;
+}
+
+bool holds(const Kernel& kernel, const Condition& condition, const Point& point) {
+    const std::int64_t value = value_at(kernel.space, condition.index, point);
+    return value >= condition.low && value < condition.high;
+}
+
+// Calls check(kernels, kernel, nest, target, deterministic) for every kernel of the list on every target.
+template <typename Check>
+void for_all_nests(const std::vector<std::string>& modules, Check&& check) {
+    for (const std::string& text : modules) {
+        const Kernels kernels = fused(text);
+        for (const Target& target : all_targets()) {
+            for (const bool deterministic : {false, true}) {
+                const LoopNests nests = tile(kernels, target, deterministic);
+                REQUIRE(nests.nests.size() == kernels.kernels.size());
+                INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
+                for (const LoopNest& nest : nests.nests) check(kernels, kernels[nest.kernel], nest, target, deterministic);
+            }
+        }
+    }
+}
+
+// How often the pieces reach each parallel point, by its row-major number.
+std::vector<int> visits(const Kernel& kernel, const std::vector<Piece>& pieces) {
+    std::int64_t points = 1;
+    for (const std::int64_t size : kernel.dims) points *= size;
+    std::vector<int> count(static_cast<std::size_t>(points), 0);
+    for (const Piece& piece : pieces) {
+        std::vector<std::int64_t> sizes;
+        for (const Range& range : piece.box) sizes.push_back(range.size());
+        for_all_points(sizes, [&](const Point& point) {
+            std::int64_t number = 0;
+            for (std::size_t d = 0; d < point.size(); ++d) number = number * kernel.dims[d] + piece.box[d].begin + point[d];
+            ++count.at(static_cast<std::size_t>(number));
+        });
+    }
+    return count;
+}
+
+bool loops_cover(const Kernel& kernel, const Piece& piece) {
+    std::set<std::int64_t> seen;
+    for (const Loop& loop : piece.loops) {
+        const RegisterTile& tile = piece.tile;
+        const bool lanes = loop.dim == tile.lane_dim && !tile.lane_reduces;
+        const std::int64_t step = lanes ? tile.lanes * tile.vectors : loop.dim == tile.row_dim ? tile.rows : 1;
+        if (loop.step != step || piece.box[static_cast<std::size_t>(loop.dim)].size() % loop.step != 0) return false;
+        seen.insert(loop.dim);
+    }
+    return seen.size() == kernel.dims.size() && piece.loops.size() == kernel.dims.size();
+}
+
+std::vector<std::int64_t> reduction_order(const Piece& piece) {
+    std::vector<std::int64_t> order;
+    for (const ReductionLoop& loop : piece.reduction) order.insert(order.end(), loop.dims.begin(), loop.dims.end());
+    return order;
+}
+
+std::int64_t steps_of(const Kernel& kernel, const ReductionLoop& loop) {
+    std::int64_t steps = 1;
+    for (const std::int64_t d : loop.dims) steps *= all_sizes(kernel)[static_cast<std::size_t>(d)];
+    return steps;
+}
+
+// Of a lane number: the first lane of its tile and the tile's width. Pieces that differ only in rows agree on it.
+struct LaneTile {
+    std::int64_t first = -1, width = 0;
+};
+
+std::vector<LaneTile> lane_tiles(const Kernel& kernel, const LoopNest& nest, bool& agree) {
+    std::vector<LaneTile> tiles;
+    for (const Piece& piece : nest.pieces) {
+        const auto lane_dim = static_cast<std::size_t>(piece.tile.lane_dim);
+        tiles.resize(static_cast<std::size_t>(kernel.dims.at(lane_dim)));
+        const Range& range = piece.box[lane_dim];
+        const std::int64_t width = piece.tile.lanes * piece.tile.vectors;
+        for (std::int64_t n = range.begin; n < range.end; ++n) {
+            LaneTile& tile = tiles[static_cast<std::size_t>(n)];
+            const std::int64_t first = n - (n - range.begin) % width;
+            agree = agree && (tile.first < 0 || (tile.first == first && tile.width == width));
+            tile = {first, width};
+        }
+    }
+    return tiles;
+}
+
+std::int64_t row_major_number(const Point& point, const std::vector<std::int64_t>& dims, const std::vector<std::int64_t>& sizes) {
+    std::int64_t number = 0;
+    for (const std::int64_t d : dims) number = number * sizes[static_cast<std::size_t>(d)] + point[static_cast<std::size_t>(d)];
+    return number;
+}
+
+} // namespace
+
+TEST_CASE("the pieces of a nest reach each parallel point exactly once, on every target") {
+    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+        const std::vector<int> count = visits(kernel, nest.pieces);
+        REQUIRE(std::all_of(count.begin(), count.end(), [](int times) { return times == 1; }));
+    });
+}
+
+TEST_CASE("each piece runs through its box in whole tiles, and through the reduction in row-major order") {
+    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+        for (const Piece& piece : nest.pieces) {
+            REQUIRE(loops_cover(kernel, piece));
+            std::vector<std::int64_t> expected;
+            for (std::size_t d = kernel.dims.size(); d < all_sizes(kernel).size(); ++d) expected.push_back(static_cast<std::int64_t>(d));
+            REQUIRE(reduction_order(piece) == expected);
+        }
+    });
+}
+
+TEST_CASE("accumulators fit into the registers, vectors into the target's") {
+    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target, bool) {
+        for (const Piece& piece : nest.pieces) {
+            const RegisterTile& tile = piece.tile;
+            REQUIRE(tile.rows * tile.vectors * tile.chains <= target.registers);
+            REQUIRE((tile.lanes == 1 || tile.lanes * 4 <= target.vector_bytes));
+            if (tile.chains == 1) continue;
+            const std::int64_t steps = steps_of(kernel, piece.reduction.back()) / (tile.lane_reduces ? tile.lanes : 1);
+            REQUIRE(steps % tile.chains == 0);
+        }
+    });
+}
+
+TEST_CASE("deterministic sums have neither chains nor lanes that add up a part each") {
+    for_all_nests(all_modules(), [](const Kernels&, const Kernel&, const LoopNest& nest, const Target&, bool deterministic) {
+        for (const Piece& piece : nest.pieces)
+            if (deterministic) REQUIRE((piece.tile.chains == 1 && !piece.tile.lane_reduces));
+    });
+}
+
+TEST_CASE("where several lanes are computed at once, no condition tells them apart") {
+    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+        if (!kernel.reduction) return;
+        bool uniform = true;
+        for (const Piece& piece : nest.pieces) {
+            if (piece.tile.lane_reduces || piece.tile.lanes * piece.tile.vectors == 1) continue;
+            const auto lane_dim = static_cast<std::size_t>(piece.tile.lane_dim);
+            std::vector<const Condition*> conditions;
+            for (const Condition& condition : kernel.reduction->conditions)
+                if (kernel.space.depends_on(condition.index, piece.tile.lane_dim)) conditions.push_back(&condition);
+            if (conditions.empty()) continue;
+            for_all_points(all_sizes(kernel), [&](Point point) {
+                if (point[lane_dim] < piece.box[lane_dim].begin || point[lane_dim] >= piece.box[lane_dim].end) return;
+                for (const Condition* condition : conditions) uniform = uniform && holds(kernel, *condition, point);
+            });
+        }
+        REQUIRE(uniform);
+    });
+}
+
+TEST_CASE("packed constants hold each element where the tile of its lane reads it") {
+    std::size_t packings = 0;
+    for_all_nests(all_modules(), [&](const Kernels& kernels, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+        for (const Packing& packing : nest.packings) {
+            if (packing.literal == nullptr) continue; // packed at run time
+            ++packings;
+            bool agree = true;
+            const std::vector<LaneTile> tiles = lane_tiles(kernel, nest, agree);
+            REQUIRE(agree);
+            const Expr& load = kernel.exprs[packing.load];
+            const Literal& source = *kernels[load.value].literal;
+            const auto lane_dim = static_cast<std::size_t>(nest.pieces[0].tile.lane_dim);
+            const std::vector<std::int64_t> sizes = all_sizes(kernel);
+            bool same = true;
+            for_all_points(sizes, [&](const Point& point) {
+                const std::int64_t n = point[lane_dim], r = row_major_number(point, packing.reduction_dims, sizes);
+                const LaneTile& tile = tiles[static_cast<std::size_t>(n)];
+                const std::int64_t at = row_major_number(point, packing.batch_dims, sizes) * sizes[lane_dim] * packing.depth +
+                                        tile.first * packing.depth + r * tile.width + (n - tile.first);
+                same = same && at < packing.literal->shape.elements() &&
+                       packing.literal->at<float>(at) == source.at<float>(value_at(kernel.space, load.index, point));
+            });
+            REQUIRE(same);
+        }
+    });
+    CHECK(packings > 50);
+}
+
+TEST_CASE("every lane loads neighbours, one element for all, or from a packed operand") {
+    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+        if (!kernel.reduction) return;
+        std::set<ExprId> packed;
+        for (const Packing& packing : nest.packings) packed.insert(packing.load);
+        for (const Piece& piece : nest.pieces) {
+            if (piece.tile.lanes == 1) continue;
+            std::vector<ExprId> pending = {*kernel.reduction->term};
+            for (std::size_t i = 0; i < pending.size(); ++i) {
+                const Expr& expr = kernel.exprs[pending[i]];
+                pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+                if (expr.kind != ExprKind::Load || packed.contains(pending[i])) continue;
+                const std::int64_t stride = kernel.space.coefficient(expr.index, piece.tile.lane_dim);
+                REQUIRE((stride == 0 || stride == 1));
+            }
+        }
+    });
+}
+
+TEST_CASE("scalar targets get no vectors, vector targets get them for convolutions and dots") {
+    for (const Target& target : all_targets()) {
+        for (const Operation& product : {products()[0], products()[14]}) {
+            const Kernels kernels = fused(module_of(product, true));
+            const LoopNests nests = tile(kernels, target, false);
+            bool vectors = false, tiles = false;
+            for (const Piece& piece : nests.nests.back().pieces) {
+                vectors |= piece.tile.lanes > 1;
+                tiles |= piece.tile.rows * piece.tile.vectors > 1;
+            }
+            CHECK(vectors == (target.vector_bytes > 0));
+            CHECK(tiles);
+        }
+    }
+}
+
+TEST_CASE("most rows of a padded convolution lie in pieces where the conditions on rows hold") {
+    const Operation wide{{1, 2, 160, 2}, {3, 3, 2, 8}, {1, 2, 160, 8}, "convolution", "window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f"};
+    for (const Target& target : all_targets()) {
+        const Kernels kernels = fused(module_of(wide, true));
+        const Kernel& kernel = kernels.kernels[0];
+        const LoopNests nests = tile(kernels, target, false);
+        std::int64_t inside = 0;
+        for (const Piece& piece : nests.nests[0].pieces) {
+            std::vector<std::int64_t> sizes;
+            for (const Range& range : piece.box) sizes.push_back(range.size());
+            bool clear = true;
+            for_all_points(all_sizes(kernel), [&](const Point& point) {
+                for (std::size_t d = 0; d < piece.box.size(); ++d)
+                    if (point[d] < piece.box[d].begin || point[d] >= piece.box[d].end) return;
+                for (const Condition& condition : kernel.reduction->conditions)
+                    if (kernel.space.depends_on(condition.index, piece.tile.row_dim)) clear = clear && holds(kernel, condition, point);
+            });
+            std::int64_t points = 1;
+            for (const std::int64_t size : sizes) points *= size;
+            inside += clear ? points : 0;
+        }
+        INFO(print(kernels, nests));
+        CHECK(inside * 2 > 2 * 160 * 8);
+    }
+}
