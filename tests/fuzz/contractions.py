@@ -145,14 +145,14 @@ def combiner(b, x, count):
     elif x.type in INTEGERS:
         op, start = b.pick([("add", 0), ("multiply", 1), ("xor", 0), ("or", 0)] + [("maximum", 3), ("minimum", 3)] * (not neutral))
     else:
-        op, start = b.pick([("add", 0), ("add", 0), ("maximum", -9), ("minimum", 9), ("largest", 0)])
+        op, start = b.pick([("add", 0), ("add", 0), ("maximum", -99), ("minimum", 99)] + [("largest", 0)] * (not neutral))
     t = x.type
     init = b.constant(t, array=bool(start) if t == "pred" else max(start, 0) if t[0] == "u" else start)
     if op == "largest":
         lines = [f"n = {t}[] abs(b0)", f"m = {t}[] abs(a0)", f"r = {t}[] maximum(m, n)"]
     else:
         lines = [f"r = {t}[] {op}({b.pick(['a0, b0', 'b0, a0'])})"]
-    bound, error = max(x.bound, 9), x.error
+    bound, error = max(x.bound, 99), x.error
     if op == "add":
         bound, error = x.bound * max(count, 1), x.error * count
         if x.quantum is None and x.is_float:
