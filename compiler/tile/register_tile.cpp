@@ -55,7 +55,8 @@ TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t ro
         for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : 4); ++v) {
             for (const std::int64_t chains : {1, 2, 4}) {
                 const std::int64_t accumulators = r * v * chains;
-                const std::int64_t held = v * std::min<std::int64_t>(loads.lane, 1) + 1;
+                // What one row needs of the lanes goes by; several rows hold it.
+                const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(loads.lane, 1) : 1) + 1;
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;
                 if (depth % chains != 0 || (chains > 1 && (scalar || in_order))) continue;
                 const double cycles = total_cycles(loads, rows, columns, depth, {r, v, chains}, scalar);

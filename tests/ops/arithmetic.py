@@ -211,6 +211,13 @@ def compare(op):
             f", direction={direction}",
             "pred",
         )
+    arrays = [np.array([0, 1], DTYPES[t]) for t in ("s32", "u64", "s8", "pred")] + [np.array([1, np.nan], np.float32)]
+    directions = ("EQ", "NE", "GE", "GT", "LE", "LT")
+    lines = [
+        f"r{i}_{d.lower()} = pred[2] compare(x{i}, x{i}), direction={d}" for i in range(len(arrays)) for d in directions
+    ]
+    roots = [line.split(" ", 1)[0] for line in lines]
+    write(op, "with_itself", module("compare_with_itself", arrays, lines, roots), arrays)
     ordered = np.array([-np.inf, -1, -0.0, 0.0, 1, np.inf, np.nan, 2])
     for direction in ("LT", "GE", "EQ"):
         binary(

@@ -158,6 +158,13 @@ def convolution(op):
     conv("f64", noise(1, 4, 4, 1, dtype="f64"), noise(2, 2, 1, 1, dtype="f64", seed=1), "f64[1,3,3,1]", "size=2x2")
     conv("f16", noise(1, 4, 4, 1, dtype="f16"), noise(2, 2, 1, 1, dtype="f16", seed=1), "f16[1,3,3,1]", "size=2x2")
     conv("bf16", noise(1, 4, 4, 1, dtype="bf16"), noise(2, 2, 1, 1, dtype="bf16", seed=1), "bf16[1,3,3,1]", "size=2x2")
+    # A constant whose border is never read: nothing may be copied from there ahead of time.
+    x, w = np.arange(70) % 9 / 4 - 1, noise(3, 5, 1, 16)
+    lines = [
+        f"k = f32[1,7,10,1] constant({{{{{','.join('{' + ','.join(f'{{{v}}}' for v in r) + '}' for r in x.reshape(7, 10))}}}}})",
+        "r0 = f32[16,7,10,1] convolution(k, x0), window={size=3x5 pad=1_1x2_2}, dim_labels=b01f_01io->f01b",
+    ]
+    write(op, "padded_constant", module("convolution_padded_constant", [w], lines, ["r0"]), [w])
     conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
 
 

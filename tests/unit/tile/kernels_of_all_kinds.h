@@ -1,6 +1,8 @@
 // Modules of one kernel or two, from which the tests of tiling take their kernels.
 #pragma once
 
+#include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -63,6 +65,7 @@ inline std::vector<Operation> products() {
         {{1, 2, 2, 3}, {3, 3, 3, 8}, {1, 2, 2, 8}, "convolution", same}, // nothing but border
         {{7, 16}, {16, 10}, {7, 10}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"},
         {{24, 32}, {32, 40}, {24, 40}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"},
+        {{24, 32}, {40, 32}, {24, 40}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={1}"},
         {{7, 16}, {10, 16}, {7, 10}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={1}"},
         {{16, 7}, {16, 33}, {7, 33}, "dot", "lhs_contracting_dims={0}, rhs_contracting_dims={0}"},
         {{1, 96}, {96, 13}, {1, 13}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"},
@@ -74,6 +77,46 @@ inline std::vector<Operation> products() {
         {{3, 8, 5}, {3, 5, 6}, {8, 6}, "dot", "lhs_contracting_dims={0,2}, rhs_contracting_dims={0,1}"},
         {{2, 2}, {2, 2}, {2, 2}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"},
     };
+}
+
+// Convolutions with any strides, paddings (also negative), dilations, groups and sizes.
+inline std::vector<Operation> random_convolutions(std::uint32_t seed, std::size_t count) {
+    std::mt19937 random(seed);
+    const auto from_to = [&](std::int64_t low, std::int64_t high) {
+        return low + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(high - low + 1));
+    };
+    std::vector<Operation> list;
+    while (list.size() < count) {
+        std::string sizes, strides, pads, input_dilations, window_dilations;
+        const std::int64_t groups = from_to(1, 3), features = groups * from_to(1, 4), outputs = groups * from_to(1, 9);
+        Operation op{{from_to(1, 2)}, {}, {}, "convolution", ""};
+        op.y = op.x;
+        bool fits = true;
+        for (int d = 0; d < 2; ++d) {
+            const std::int64_t size = from_to(1, 14), window = from_to(1, 4), stride = from_to(1, 2), low = from_to(-1, 3),
+                               high = from_to(-1, 3), input_dilation = from_to(0, 5) == 0 ? 2 : 1,
+                               window_dilation = from_to(0, 3) == 0 ? 2 : 1;
+            const std::int64_t span = (size - 1) * input_dilation + 1 + low + high - (window - 1) * window_dilation - 1;
+            fits = fits && span >= 0;
+            op.x.push_back(size);
+            op.w.push_back(window);
+            op.y.push_back(span / stride + 1);
+            const std::string by = d == 0 ? "" : "x";
+            sizes += by + std::to_string(window);
+            strides += by + std::to_string(stride);
+            pads += by + std::to_string(low) + "_" + std::to_string(high);
+            input_dilations += by + std::to_string(input_dilation);
+            window_dilations += by + std::to_string(window_dilation);
+        }
+        op.x.push_back(features);
+        op.w.push_back(features / groups);
+        op.w.push_back(outputs);
+        op.y.push_back(outputs);
+        op.attributes = "window={size=" + sizes + " stride=" + strides + " pad=" + pads + " lhs_dilate=" + input_dilations + " rhs_dilate=" +
+                        window_dilations + "}, dim_labels=b01f_01io->b01f, feature_group_count=" + std::to_string(groups);
+        if (fits) list.push_back(op);
+    }
+    return list;
 }
 
 // Modules without weights: poolings, sums, moves, elementwise work.
@@ -111,10 +154,12 @@ inline std::vector<std::string> other_modules() {
     return modules;
 }
 
-// All of them; products once with weights that are parameters and once with constant ones.
+// All of them and some random ones; products once with weights that are parameters and once with constant ones.
 inline std::vector<std::string> all_modules() {
     std::vector<std::string> modules = other_modules();
-    for (const Operation& product : products())
+    std::vector<Operation> list = products();
+    for (const Operation& product : random_convolutions(1, 30)) list.push_back(product);
+    for (const Operation& product : list)
         for (const bool constant : {false, true}) modules.push_back(module_of(product, constant));
     return modules;
 }

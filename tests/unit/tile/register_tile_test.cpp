@@ -39,7 +39,7 @@ TEST_CASE("the best tile stays within rows, columns and registers, and its chain
                             REQUIRE((tile.vectors >= 1 && tile.vectors <= columns));
                             REQUIRE(depth % tile.chains == 0);
                             const std::int64_t accumulators = tile.rows * tile.vectors * tile.chains;
-                            const std::int64_t held = loads.lane > 0 ? tile.vectors + 1 : 1; // the lanes' vectors, a scalar
+                            const std::int64_t held = loads.lane > 0 && tile.rows > 1 ? tile.vectors + 1 : 1; // shared by the rows
                             REQUIRE((accumulators == 1 || accumulators + held <= target.registers));
                             if (in_order || scalar) REQUIRE(tile.chains == 1);
                         }

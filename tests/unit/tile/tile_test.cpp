@@ -200,6 +200,35 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
     CHECK(packings > 50);
 }
 
+TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that holds all of it") {
+    std::size_t at_run_time = 0;
+    for_all_nests(all_modules(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+        std::int64_t scratch = 0; // elements
+        for (const Packing& packing : nest.packings) {
+            bool agree = true;
+            const std::vector<LaneTile> tiles = lane_tiles(kernel, nest, agree);
+            std::int64_t next = 0;
+            for (const LaneBlocks& blocks : packing.blocks) {
+                REQUIRE(blocks.range.begin == next);
+                next = blocks.range.end;
+                for (std::int64_t n = blocks.range.begin; n < next; ++n) {
+                    const LaneTile& tile = tiles[static_cast<std::size_t>(n)];
+                    agree = agree && tile.width == blocks.width && tile.first == n - (n - blocks.range.begin) % blocks.width;
+                }
+            }
+            REQUIRE(agree);
+            REQUIRE(next == static_cast<std::int64_t>(tiles.size()));
+            if (packing.literal != nullptr) continue;
+            ++at_run_time;
+            REQUIRE(packing.scratch_offset >= scratch);
+            scratch = packing.scratch_offset + packing.depth * next;
+            for (const std::int64_t d : packing.batch_dims) scratch += (kernel.dims[static_cast<std::size_t>(d)] - 1) * packing.depth * next;
+        }
+        REQUIRE(scratch * byte_size(nest.scratch_type) <= nest.scratch_bytes);
+    });
+    CHECK(at_run_time > 0);
+}
+
 TEST_CASE("every lane loads neighbours, one element for all, or from a packed operand") {
     for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
         if (!kernel.reduction) return;

@@ -1,0 +1,82 @@
+// concatenate_pad.cpp: written by hlo2cpp 0.1.0 from module concatenate_pad (sha256 3951207f4c0a). Do not edit: run again
+//
+//     hlo2cpp compile concatenate_pad.hlo
+//
+// 2 steps, 0 bytes of arena; order: proved
+#include "concatenate_pad.h"
+
+#include <stdint.h>
+
+namespace concatenate_pad_detail {
+namespace {
+
+// Step 0, f32[2,5]
+//   both, negative
+void both(const float* __restrict x, const float* __restrict w, float* __restrict out) noexcept {
+    { // [0, 2) x [0, 3)
+        for (int32_t i0 = 0; i0 < 2; ++i0) {
+            for (int32_t i1 = 0; i1 < 3; ++i1) {
+                out[i0 * 5 + i1] = x[i0 * 3 + i1];
+            }
+        }
+    }
+    { // [0, 2) x [3, 5)
+        for (int32_t i0 = 0; i0 < 2; ++i0) {
+            for (int32_t i1 = 3; i1 < 5; ++i1) {
+                out[i0 * 5 + i1] = -w[(i0 - 2) * 2 + i1 + 1];
+            }
+        }
+    }
+}
+
+// Step 1, f32[4,6]
+//   padded
+void padded(const float* __restrict both, float* __restrict out) noexcept {
+    { // [0, 1) x [0, 5)
+        for (int32_t i1 = 0; i1 < 5; ++i1) {
+            out[i1] = 1.0f;
+        }
+    }
+    { // [0, 1) x [5, 6)
+        out[5] = 1.0f;
+    }
+    { // [1, 3) x [0, 5)
+        for (int32_t i0 = 1; i0 < 3; ++i0) {
+            for (int32_t i1 = 0; i1 < 5; ++i1) {
+                out[i0 * 6 + i1] = both[(i0 - 1) * 5 + i1];
+            }
+        }
+    }
+    { // [1, 3) x [5, 6)
+        for (int32_t i0 = 1; i0 < 3; ++i0) {
+            out[i0 * 6 + 5] = 1.0f;
+        }
+    }
+    { // [3, 4) x [0, 5)
+        for (int32_t i1 = 0; i1 < 5; ++i1) {
+            out[i1 + 18] = 1.0f;
+        }
+    }
+    { // [3, 4) x [5, 6)
+        out[23] = 1.0f;
+    }
+}
+
+int run(const float* x, const float* w, float* out0, float* out1) noexcept {
+    both(x, w, out0);
+    padded(out0, out1);
+    return CONCATENATE_PAD_OK;
+}
+
+} // namespace
+} // namespace concatenate_pad_detail
+
+int concatenate_pad_run(const float* x, const float* w, float* out0, float* out1) noexcept {
+    return concatenate_pad_detail::run(x, w, out0, out1);
+}
+
+int concatenate_pad_run_in(concatenate_pad_context* context, const float* x, const float* w, float* out0,
+        float* out1) noexcept {
+    static_cast<void>(context);
+    return concatenate_pad_detail::run(x, w, out0, out1);
+}

@@ -1,0 +1,101 @@
+// contraction_vector.cpp: written by hlo2cpp 0.1.0 from module contraction_vector (sha256 141365adba4e). Do not edit: run again
+//
+//     hlo2cpp compile contraction_vector.hlo --target x86-64-v3
+//
+// 1 step, 0 bytes of arena; order: proved
+#include "contraction_vector.h"
+
+#include <stdint.h>
+
+#ifndef __AVX2__
+#error "this file was made for the target x86-64-v3: compile it with -march=x86-64-v3"
+#endif
+#ifndef CONTRACTION_VECTOR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
+#define CONTRACTION_VECTOR_WEIGHTS
+#endif
+
+namespace contraction_vector_detail {
+namespace {
+
+// Neighbouring elements as vectors.
+typedef float f32x4 __attribute__((vector_size(16), aligned(4), may_alias));
+static inline const f32x4* f32x4_at(const void* elements) {
+    return static_cast<const f32x4*>(elements);
+}
+static inline f32x4* f32x4_to(void* elements) {
+    return static_cast<f32x4*>(elements);
+}
+
+// weights, f32[14]
+CONTRACTION_VECTOR_WEIGHTS constexpr float w0[14] = {
+    1.0f, 2.0f, 3.0f, 4.0f, 8.0f, 9.0f, 10.0f, 11.0f, 5.0f, 6.0f, 7.0f, 12.0f, 13.0f, 14.0f};
+
+// Step 0, f32[8,7]
+//   relu, dot, zeros
+void relu(const float* __restrict x, float* __restrict out) noexcept {
+    { // [0, 8) x [0, 4)
+        f32x4 acc[8]; // 8 points of dimension 0
+        #pragma GCC unroll 8
+        for (int32_t r = 0; r < 8; ++r) {
+            acc[r] = f32x4{};
+        }
+        #pragma GCC unroll 2
+        for (int32_t k = 0; k < 2; ++k) {
+            #pragma GCC unroll 8
+            for (int32_t r = 0; r < 8; ++r) {
+                acc[r] += x[r * 2 + k] * f32x4_at(w0 + k * 4)[0];
+            }
+        }
+        #pragma GCC unroll 8
+        for (int32_t r = 0; r < 8; ++r) {
+            f32x4_to(out + r * 7)[0] = acc[r] <= 0.0f ? 0.0f : acc[r];
+        }
+    }
+    { // [0, 8) x [4, 7)
+        for (int32_t i0 = 0; i0 < 8; i0 += 4) {
+            float acc[4][3]; // 4 points of dimension 0 x 3 points of dimension 1
+            #pragma GCC unroll 4
+            for (int32_t r = 0; r < 4; ++r) {
+                #pragma GCC unroll 3
+                for (int32_t v = 0; v < 3; ++v) {
+                    acc[r][v] = 0.0f;
+                }
+            }
+            #pragma GCC unroll 2
+            for (int32_t k = 0; k < 2; ++k) {
+                #pragma GCC unroll 4
+                for (int32_t r = 0; r < 4; ++r) {
+                    const float x_element = x[(i0 + r) * 2 + k];
+                    #pragma GCC unroll 3
+                    for (int32_t v = 0; v < 3; ++v) {
+                        acc[r][v] += x_element * w0[k * 3 + 8 + v];
+                    }
+                }
+            }
+            #pragma GCC unroll 4
+            for (int32_t r = 0; r < 4; ++r) {
+                #pragma GCC unroll 3
+                for (int32_t v = 0; v < 3; ++v) {
+                    out[((i0 + r) + 1) * 7 + v - 3] = acc[r][v] <= 0.0f ? 0.0f : acc[r][v];
+                }
+            }
+        }
+    }
+}
+
+int run(const float* x, float* out) noexcept {
+    relu(x, out);
+    return CONTRACTION_VECTOR_OK;
+}
+
+} // namespace
+} // namespace contraction_vector_detail
+
+int contraction_vector_run(const float* x, float* out) noexcept {
+    return contraction_vector_detail::run(x, out);
+}
+
+int contraction_vector_run_in(contraction_vector_context* context, const float* x, float* out) noexcept {
+    static_cast<void>(context);
+    return contraction_vector_detail::run(x, out);
+}

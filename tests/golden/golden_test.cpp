@@ -1,0 +1,75 @@
+// Whole generated files, one a kind of step: NAME.hlo beside NAME.cpp. UPDATE_GOLDEN=1 writes what is generated now.
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+#include "driver/compile.h"
+#include "read/reader.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+struct Golden {
+    std::string name, target;
+};
+
+const std::vector<Golden> kGolden = {
+    {"elementwise", "generic"}, {"contraction_scalar", "generic"}, {"contraction_vector", "x86-64-v3"}, {"reduction", "generic"},
+    {"while", "generic"},       {"update", "generic"},             {"concatenate_pad", "generic"},
+};
+
+std::string path_of(const std::string& file) {
+    return HLO2CPP_SOURCE_DIR "/tests/golden/" + file;
+}
+
+std::string bytes_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return bytes.str();
+}
+
+std::string generated(const Golden& golden) {
+    CompileOptions options{.target = *find_target(golden.target)};
+    options.generate.name = golden.name == "while" ? "loop" : golden.name; // a word of C++
+    options.generate.module_file = golden.name + ".hlo";
+    if (golden.target != "generic") options.generate.command_line = "--target " + golden.target;
+    Diagnostics diagnostics;
+    const Compilation compilation = compile(read_module_bytes(bytes_of(path_of(golden.name + ".hlo"))), options, diagnostics);
+    INFO(diagnostics.render(golden.name));
+    REQUIRE(!diagnostics.has_errors());
+    return compilation.code.source;
+}
+
+// "line 12: ..." of the first line that differs.
+std::string first_difference(const std::string& now, const std::string& before) {
+    std::istringstream a(now), b(before);
+    std::string x, y;
+    for (int line = 1;; ++line) {
+        const bool more_a = static_cast<bool>(std::getline(a, x)), more_b = static_cast<bool>(std::getline(b, y));
+        if (!more_a && !more_b) return "nowhere";
+        if (!more_a) x = "the end";
+        if (!more_b) y = "the end";
+        if (x != y || more_a != more_b) return "line " + std::to_string(line) + "\n  is now: " + x + "\n  was:    " + y;
+    }
+}
+
+} // namespace
+
+TEST_CASE("generated files are those of before", "[golden]") {
+    const char* update = std::getenv("UPDATE_GOLDEN");
+    for (const Golden& golden : kGolden) {
+        const std::string now = generated(golden), path = path_of(golden.name + ".cpp");
+        if (update != nullptr && std::string(update) == "1") std::ofstream(path, std::ios::binary) << now;
+        const std::string before = bytes_of(path);
+        INFO(golden.name << ".cpp differs in " << first_difference(now, before) << "\nIf that is wanted: UPDATE_GOLDEN=1");
+        CHECK(now == before);
+    }
+}
+
+TEST_CASE("the same module gives the same bytes each time", "[golden]") {
+    for (const Golden& golden : kGolden) CHECK(generated(golden) == generated(golden));
+}

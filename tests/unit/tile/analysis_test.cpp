@@ -1,0 +1,88 @@
+// Ranges and conditions over boxes, against all of their points.
+#include "tile/analysis.h"
+
+#include "unit/tile/kernels_of_all_kinds.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+bool holds(const Kernel& kernel, const Condition& condition, const Point& point) {
+    const std::int64_t value = value_at(kernel.space, condition.index, point);
+    return value >= condition.low && value < condition.high;
+}
+
+std::vector<std::int64_t> all_sizes(const Kernel& kernel) {
+    std::vector<std::int64_t> sizes = kernel.dims;
+    if (kernel.reduction) sizes.insert(sizes.end(), kernel.reduction->dims.begin(), kernel.reduction->dims.end());
+    return sizes;
+}
+
+// Calls check(kernel) for all kernels of convolutions and poolings that have conditions.
+template <typename Check>
+void for_conditional_kernels(Check&& check) {
+    for (const std::string& text : all_modules()) {
+        const Kernels kernels = fused(text);
+        for (const Kernel& kernel : kernels.kernels)
+            if (kernel.reduction && !kernel.reduction->conditions.empty()) check(kernel);
+    }
+}
+
+} // namespace
+
+TEST_CASE("a condition that always or never holds in a box does so at all its points") {
+    std::size_t always = 0, never = 0;
+    for_conditional_kernels([&](const Kernel& kernel) {
+        for (std::size_t d = 0; d < kernel.dims.size(); ++d) {
+            for (const std::int64_t at : {std::int64_t{0}, kernel.dims[d] / 2, kernel.dims[d] - 1}) {
+                std::vector<Range> box = whole_box(kernel);
+                box[d] = {at, at + 1};
+                for (const Condition& condition : kernel.reduction->conditions) {
+                    const bool all = always_holds(kernel, box, condition), none = never_holds(kernel, box, condition);
+                    if (!all && !none) continue;
+                    ++(all ? always : never);
+                    const Interval range = range_over(kernel, box, condition.index);
+                    bool right = true;
+                    std::vector<std::int64_t> sizes = all_sizes(kernel);
+                    sizes[d] = 1;
+                    for_all_points(sizes, [&](Point point) {
+                        point[d] = at;
+                        const std::int64_t value = value_at(kernel.space, condition.index, point);
+                        right = right && value >= range.low && value <= range.high && holds(kernel, condition, point) == all;
+                    });
+                    REQUIRE(right);
+                }
+            }
+        }
+    });
+    CHECK(always > 0);
+}
+
+TEST_CASE("inside its interior, no dimension's conditions fail") {
+    std::size_t cut = 0;
+    for_conditional_kernels([&](const Kernel& kernel) {
+        for (std::int64_t d = 0; d < static_cast<std::int64_t>(kernel.dims.size()); ++d) {
+            const Range interior = interior_of(kernel, kernel.reduction->conditions, d);
+            REQUIRE((interior.begin >= 0 && interior.end <= size_of_dim(kernel, d)));
+            if (interior.size() > 0 && interior.size() < size_of_dim(kernel, d)) ++cut;
+            bool right = true;
+            for_all_points(all_sizes(kernel), [&](const Point& point) {
+                const std::int64_t at = point[static_cast<std::size_t>(d)];
+                if (at < interior.begin || at >= interior.end) return;
+                for (const Condition& condition : kernel.reduction->conditions)
+                    if (kernel.space.depends_on(condition.index, d)) right = right && holds(kernel, condition, point);
+            });
+            REQUIRE(right);
+        }
+    });
+    CHECK(cut > 0);
+}
+
+TEST_CASE("an index is affine in a dimension that stands in no quotient or remainder") {
+    IndexSpace space;
+    for (const std::int64_t size : {4, 6, 5}) space.add_dimension(size);
+    const Index index = space.dimension(0) * 3 + space.floor_divide(space.dimension(1) + space.dimension(2), 4) + space.dimension(2);
+    CHECK(affine_in(space, index, 0));
+    CHECK(!affine_in(space, index, 1));
+    CHECK(!affine_in(space, index, 2));
+}
