@@ -46,7 +46,8 @@ bool TiledPrinter::needs_vector_operands(Opcode opcode) {
 
 std::string TiledPrinter::atom_of(ExprId id, const std::string& v) {
     const std::string text = vector_text(id, v);
-    return is_atom(text) ? text : define(id, text);
+    const bool scalar = tile_.lanes > 1 && !has_lanes(id); // "-0.5f" is no atom, nor a vector
+    return scalar || is_atom(text) ? text : define(id, text);
 }
 
 std::string TiledPrinter::vector_variable(ExprId id, const std::string& v) {

@@ -10,6 +10,8 @@ constexpr Formula kXor = {.operands = 2,
                           .pred_infix = "!="};
 
 std::string print(const PrintContext& context) {
+    const std::string& a = context.operands[0];
+    if (is_pred(context.type()) && a == context.operands[1]) return a + " && !" + a; // compilers warn of `a != a`
     return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, "^");
 }
 

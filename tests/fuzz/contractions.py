@@ -51,7 +51,8 @@ def dot(b):
     text = f"dot({x.name}, {y.name})"
     if batch:
         text += f", lhs_batch_dims={braces(batch)}, rhs_batch_dims={braces(where['b', i] for i in range(len(batch)))}"
-    text += f", lhs_contracting_dims={braces(inner)}, rhs_contracting_dims={braces(where['k', i] for i in range(len(inner)))}"
+    text += f", lhs_contracting_dims={braces(inner)}"
+    text += f", rhs_contracting_dims={braces(where['k', i] for i in range(len(inner)))}"
     z = b.add(sum_facts(type, dims, x, y, math.prod(size["k"])), text)
     return epilogue(b, z)
 
@@ -143,7 +144,8 @@ def combiner(b, x, count):
     if x.type == "pred":
         op, start = b.pick([("and", 1), ("or", 0), ("xor", 0)])
     elif x.type in INTEGERS:
-        op, start = b.pick([("add", 0), ("multiply", 1), ("xor", 0), ("or", 0)] + [("maximum", 3), ("minimum", 3)] * (not neutral))
+        ops = [("add", 0), ("multiply", 1), ("xor", 0), ("or", 0)]
+        op, start = b.pick(ops if neutral else ops + [("maximum", 3), ("minimum", 3)])
     else:
         op, start = b.pick([("add", 0), ("add", 0), ("maximum", -99), ("minimum", 99)] + [("largest", 0)] * (not neutral))
     t = x.type

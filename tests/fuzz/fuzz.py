@@ -3,6 +3,7 @@
 
     fuzz.py --tool build/hlo2cpp --count 200 --first-seed 1 --keep DIR
     fuzz.py --tool build/hlo2cpp --oracle --count 50        the evaluator against XLA:CPU (needs jaxlib)
+    fuzz.py --tool build/hlo2cpp --strict --count 50        the code only compiled, with strict warnings, for three targets
     fuzz.py --first-seed 17 --print                         the module of seed 17
 
 A seed is a module, its arguments and the options it runs with. Each failure is minimised and kept as DIR/SEED.hlo with
@@ -22,8 +23,11 @@ import numpy as np
 
 import generator
 import minimise
+import strict
 from values import numbers
 
+# The program around the generated code ends without freeing its buffers.
+ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
 SANITIZE = "-O2 -fsanitize=address,undefined -fno-sanitize-recover=all"
 
 
@@ -50,7 +54,7 @@ def run(tool, text, arrays, options):
             np.save(f"{folder}/in{i}.npy", array)
             command += ["--input", f"{folder}/in{i}.npy"]
         try:
-            p = subprocess.run(command, capture_output=True, timeout=300, stdin=subprocess.DEVNULL)
+            p = subprocess.run(command, capture_output=True, timeout=300, stdin=subprocess.DEVNULL, env=ENVIRONMENT)
         except subprocess.TimeoutExpired:
             return "no answer in 300 s"
         if p.returncode != 0:
@@ -101,6 +105,9 @@ class Checker:
 
     def __call__(self, program):
         text = program.text()
+        if self.args.strict:
+            kept = [o for o in self.options if o in ("--deterministic", "--poison")]
+            return strict.complaint(self.args.tool, text, kept)
         want = self.reference(program)
         if self.args.oracle:
             try:
@@ -121,6 +128,7 @@ def main():
     parser.add_argument("--flags", help="options for `hlo2cpp run`, in place of random ones")
     parser.add_argument("--keep", default="fuzz-failures", help="folder for what failed")
     parser.add_argument("--oracle", action="store_true", help="compare the evaluator with XLA:CPU")
+    parser.add_argument("--strict", action="store_true", help="compile only, with strict warnings")
     parser.add_argument("--print", action="store_true", help="only print the module of the first seed")
     args = parser.parse_args()
     if args.oracle:

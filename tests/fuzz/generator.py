@@ -244,7 +244,8 @@ def clamp(b):
     if b.rng.random() < 0.5:
         low, high = b.like(x), b.like(x)
     bound, error = max(v.bound for v in (low, x, high)), max(v.error for v in (low, x, high))
-    return b.add(Value("", x.type, x.dims, bound, lowest_quantum(low, x, high), error), f"clamp({low.name}, {x.name}, {high.name})")
+    facts = Value("", x.type, x.dims, bound, lowest_quantum(low, x, high), error)
+    return b.add(facts, f"clamp({low.name}, {x.name}, {high.name})")
 
 
 def convert(b):

@@ -103,7 +103,9 @@ def minimised(p, why, check):
             break
     for name in [l[0] for l in best.lines]:
         line = next((l for l in best.lines if l[0] == name), None)
-        if line is None or line[2].startswith(("parameter(", "constant(")) or name not in p.known or line[0] == best.results[0].name:
+        if line is None or line[2].startswith(("parameter(", "constant(")):
+            continue
+        if name not in p.known or name == best.results[0].name:
             continue
         value = check.reference(with_results(best, [p.known[name]]))
         if isinstance(value, list):

@@ -149,6 +149,8 @@ def arithmetic(op):
 
 
 def bits_binary(op):
+    x = np.array([True, False])
+    write(op, "with_itself", module(f"{op}_with_itself", [x], [f"r0 = pred[2] {op}(x0, x0)"], ["r0"]), [x])
     binary(op, "integers", [pairs(integers(t)[[0, 1, 2, 4, 7, 9, 12, 13]]) for t in INTEGERS])
     binary(op, "pred", [pairs(np.array([True, False]))])
 

@@ -28,6 +28,14 @@ def several(op, case, types, arrays, expression, extra=""):
 
 
 def dot(op):
+    arrays = [noise(5, 33), noise(5, 16, seed=1)]
+    lines = [
+        "d = f32[33,16] dot(x0, x1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+        "k = f32[] constant(-0.5)",
+        "b = f32[33,16] broadcast(k), dimensions={}",
+        "r0 = f32[33,16] add(d, b)",
+    ]
+    write(op, "negative_bias", module("dot_negative_bias", arrays, lines, ["r0"]), arrays)
     plain = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
     types = [*FLOATS, "s8", "s32", "u16", "s64"]
     arrays = sum(

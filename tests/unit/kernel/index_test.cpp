@@ -229,6 +229,10 @@ TEST_CASE("run-time values are clamped, and substitute renames them") {
     CHECK(space.dynamic(e3, 0, 0) == Index(0)); // only one value is left
     for (const std::int64_t value : {-5, 0, 4, 6, 9})
         CHECK(value_at(space, start, {0}, [&](ExprId) { return value; }) == std::min<std::int64_t>(std::max<std::int64_t>(value, 0), 6));
+    // All of 7 ... 9 lie between 6 and 12.
+    const Index late = space.dynamic(e3, 7, 9);
+    CHECK(space.floor_divide(late, 6) == Index(1));
+    CHECK(space.modulo(late, 6) == late - 6);
     const Index renamed = space.substitute(start, {space.dimension(0)}, space, [&](ExprId) { return e5; });
     CHECK(renamed == space.dynamic(e5, 0, 6));
 }
