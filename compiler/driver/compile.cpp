@@ -52,7 +52,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("tile");
-    c.nests = tile(c.kernels, options.target, options.generate.deterministic); // loops, registers, vectors, packed weights
+    c.nests = tile(c.kernels, options.target, options.generate.deterministic, options.optimize == Optimize::Size); // loops, registers, vectors, packed weights
     if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
 
     stages.begin("schedule");

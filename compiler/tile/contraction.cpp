@@ -20,8 +20,8 @@ constexpr std::int64_t kMinReuse = 16;
 
 class Tiler {
 public:
-    Tiler(const Kernels& kernels, const Kernel& kernel, const Target& target, bool in_order)
-        : kernels_(kernels), kernel_(kernel), reduction_(*kernel.reduction), target_(target), in_order_(in_order), parallel_(static_cast<std::int64_t>(kernel.dims.size())),
+    Tiler(const Kernels& kernels, const Kernel& kernel, const Target& target, const ContractionOptions& options)
+        : kernels_(kernels), kernel_(kernel), reduction_(*kernel.reduction), target_(target), options_(options), parallel_(static_cast<std::int64_t>(kernel.dims.size())),
           loads_(loads_of(kernel, *reduction_.term)) {
         type_ = kernel.exprs[reduction_.initial[0]].type;
         lanes_ = std::max<std::int64_t>(1, target.vector_bytes / byte_size(type_));
@@ -34,7 +34,7 @@ public:
             row_dim_ = pick_row_dim();
             return parallel_lanes();
         }
-        return in_order_ ? std::nullopt : reducing_lanes();
+        return options_.in_order ? std::nullopt : reducing_lanes();
     }
 
 private:
@@ -156,7 +156,7 @@ private:
 
     void add_segments(std::vector<LaneSegment>& segments, std::int64_t begin, std::int64_t columns, std::int64_t lanes, bool tile_rows) const {
         const std::int64_t tiled_rows = tile_rows ? rows() : 1;
-        const TileSize size = best_tile(target_, count_loads(), tiled_rows, columns, innermost_depth(), lanes == 1, in_order_);
+        const TileSize size = best_tile(target_, count_loads(), tiled_rows, columns, innermost_depth(), lanes == 1, options_.in_order);
         for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
             const std::int64_t end = begin + blocks.size * blocks.count * lanes;
             segments.push_back({{begin, end}, lanes, blocks.size, {size.rows, blocks.size, size.chains}});
@@ -263,7 +263,7 @@ private:
         std::int64_t taps = 1;
         for (std::int64_t r = parallel_; r < kernel_.space.dimensions(); ++r)
             if (row_dim_ >= 0 && is_border_tap(r)) taps *= size_of_dim(kernel_, r);
-        return taps <= kMaxUnrolledTaps;
+        return taps <= (options_.small_code ? 1 : kMaxUnrolledTaps);
     }
 
     LoopNest parallel_lanes() {
@@ -331,7 +331,7 @@ private:
     const Kernel& kernel_;
     const Reduction& reduction_;
     const Target& target_;
-    const bool in_order_;
+    const ContractionOptions options_;
     const std::int64_t parallel_; // number of parallel dimensions
     std::vector<ExprId> loads_;   // of the term
     ElementType type_ = ElementType::F32;
@@ -348,10 +348,11 @@ std::int64_t work_of(const Kernel& kernel) {
 
 } // namespace
 
-std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target, bool in_order) {
+std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target,
+                                         const ContractionOptions& options) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.updates.valid()) return std::nullopt;
     if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < kMinWork) return std::nullopt;
-    return Tiler(kernels, kernel, target, in_order).run();
+    return Tiler(kernels, kernel, target, options).run();
 }
 
 } // namespace hlo2cpp

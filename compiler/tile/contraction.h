@@ -7,8 +7,14 @@
 
 namespace hlo2cpp {
 
+struct ContractionOptions {
+    bool in_order = false;   // each sum adds its terms one by one
+    bool small_code = false; // no copies of the loops for borders
+};
+
 // A nest whose accumulators live in registers, or nothing where the kernel is no reduction that can run so (its combiner or
-// term has no vector form, its indices are irregular, it is too small). `in_order`: each sum adds its terms one by one.
-std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target, bool in_order);
+// term has no vector form, its indices are irregular, it is too small).
+std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target,
+                                         const ContractionOptions& options);
 
 } // namespace hlo2cpp

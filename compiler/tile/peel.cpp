@@ -8,8 +8,6 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kMaxBoxes = 9;
-
 // Where along dimension d the condition starts and stops to hold; nothing where it does not depend on d alone.
 void add_cuts(const Kernel& kernel, const Condition& condition, std::vector<std::set<std::int64_t>>& cuts) {
     if (condition.index.products.size() != 1) return;
@@ -26,7 +24,7 @@ void add_cuts(const Kernel& kernel, const Condition& condition, std::vector<std:
 
 } // namespace
 
-std::vector<std::vector<Range>> peeled_boxes(const Kernel& kernel) {
+std::vector<std::vector<Range>> peeled_boxes(const Kernel& kernel, std::size_t most) {
     std::vector<std::set<std::int64_t>> cuts(kernel.dims.size());
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
         for (const Condition& condition : kernel.exprs[ExprId(i)].conditions) add_cuts(kernel, condition, cuts);
@@ -34,7 +32,7 @@ std::vector<std::vector<Range>> peeled_boxes(const Kernel& kernel) {
     for (std::size_t d = 0; d < kernel.dims.size(); ++d) {
         std::vector<Range> sides;
         std::int64_t begin = 0;
-        if (boxes.size() * (cuts[d].size() + 1) <= kMaxBoxes)
+        if (boxes.size() * (cuts[d].size() + 1) <= most)
             for (const std::int64_t cut : cuts[d]) {
                 sides.push_back({begin, cut});
                 begin = cut;

@@ -8,9 +8,9 @@ namespace hlo2cpp {
 namespace {
 
 // One point at a time, in row-major order.
-LoopNest plain_nest(const Kernel& kernel) {
+LoopNest plain_nest(const Kernel& kernel, bool small_code) {
     LoopNest nest;
-    for (std::vector<Range>& box : peeled_boxes(kernel)) {
+    for (std::vector<Range>& box : peeled_boxes(kernel, small_code ? 1 : kMaxBoxes)) {
         Piece piece{.box = std::move(box)};
         for (std::size_t d = 0; d < kernel.dims.size(); ++d) piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
         if (kernel.reduction)
@@ -29,13 +29,13 @@ bool has_points(const Kernel& kernel) {
 
 } // namespace
 
-LoopNests tile(const Kernels& kernels, const Target& target, bool deterministic) {
+LoopNests tile(const Kernels& kernels, const Target& target, bool deterministic, bool small_code) {
     LoopNests nests{.target = target};
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest> tiled;
-        if (has_points(kernel)) tiled = tile_contraction(kernels, kernel, target, deterministic);
-        LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel) : LoopNest{};
+        if (has_points(kernel)) tiled = tile_contraction(kernels, kernel, target, {.in_order = deterministic, .small_code = small_code});
+        LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel, small_code) : LoopNest{};
         nest.kernel = KernelId(k);
         nests.nests.push_back(std::move(nest));
     }
