@@ -63,7 +63,8 @@ std::string harness_text(const std::string& name, const Signature& signature) {
     std::string arguments;
     const auto declare = [&](const std::string& variable, const Shape& shape) {
         const std::string type = entry_type(shape.type);
-        text += "    " + type + "* " + variable + " = static_cast<" + type + "*>(buffer(" + std::to_string(shape.bytes()) +
+        // Static, so that a leak checker still finds the buffer when main has returned.
+        text += "    static " + type + "* " + variable + " = static_cast<" + type + "*>(buffer(" + std::to_string(shape.bytes()) +
                 "));\n";
         arguments += (arguments.empty() ? "" : ", ") + variable;
     };
