@@ -75,7 +75,7 @@ std::string figures_text(const Figures& figures) {
     const std::size_t width = 42;
     return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena", width) + "flash   " +
            counted(figures.weights_bytes, "byte", "bytes") + " of weights\n" +
-           padded("    stack   at most " + counted(figures.stack_bytes, "byte", "bytes"), width) + "work    " +
+           padded("    stack   about " + counted(figures.stack_bytes, "byte", "bytes"), width) + "work    " +
            counted(figures.multiply_adds, "multiply-add", "multiply-adds");
 }
 

@@ -74,7 +74,7 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
         "bytes of RAM; no order of these steps needs less than " + with_thousands(input.plan.max_live_bytes));
     add("results", input.plan.results_bytes, "bytes, in the caller's memory");
     add("weights", input.code.weights_bytes, "bytes of flash");
-    add("stack", input.code.stack_bytes, "bytes at most, without libm");
+    add("stack", input.code.stack_bytes, "bytes, an estimate, without libm");
     add("work", total_multiply_adds(steps), "multiply-adds");
     return "needs, on " + input.target.name + ":\n" + table.text();
 }
