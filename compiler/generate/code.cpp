@@ -109,6 +109,7 @@ public:
                        {"alignment", std::to_string(alignment)},
                        {"weights_bytes", std::to_string(figures_.weights_bytes)},
                        {"elements", elements},
+                       {"more_codes", program_.options.poison ? ", " + prefix + "_POISONED = 2 /* a step wrote where it must not */" : ""},
                        {"summary", summary()},
                        {"table", argument_table(arguments_)},
                        {"promises", argument_promises(program_, arguments_)},

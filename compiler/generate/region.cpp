@@ -73,7 +73,9 @@ void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
 void RegionPrinter::print_kernel(KernelId id, const Position& position) {
     if (!has_work(program_, id)) return;
     const std::int32_t number = position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Step);
-    poison(number);
+    const std::vector<Range> dead = program_.options.poison ? dead_bytes(number) : std::vector<Range>{};
+    const auto bytes = [](const Range& range) { return "(arena + " + std::to_string(range.begin) + ", " + std::to_string(range.size()) + ")"; };
+    for (const Range& range : dead) blocks_.line("poison_bytes" + bytes(range) + ";");
     const Kernel& kernel = program_.kernels[id];
     if (kernel.dims.empty() && !kernel.reduction && kernel.exprs.size() <= kInlineExpressions) {
         steps.push_back({number, position.depth, identifier(kernel.name), kernel.formula});
@@ -82,6 +84,7 @@ void RegionPrinter::print_kernel(KernelId id, const Position& position) {
         print_function(id, number);
         steps.back().depth = position.depth;
     }
+    for (const Range& range : dead) blocks_.line("if (!still_poisoned" + bytes(range) + ") return " + program_.prefix + "_POISONED;");
     for (const Output& output : kernel.outputs) trace(kernel.name, output.value);
 }
 
@@ -220,19 +223,18 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
 }
 
 // Fills what holds no buffer at the position with bytes that are a NaN, or -1.
-void RegionPrinter::poison(std::int32_t position) {
-    if (!program_.options.poison) return;
-    std::vector<Range> alive;
+std::vector<Range> RegionPrinter::dead_bytes(std::int32_t position) const {
+    std::vector<Range> alive, dead;
     for (const ArenaBuffer& buffer : program_.plan.buffers)
         if (buffer.first <= position && position <= buffer.last) alive.push_back({buffer.offset, buffer.offset + buffer.size});
     std::ranges::sort(alive, {}, &Range::begin);
     alive.push_back({program_.plan.arena_bytes, program_.plan.arena_bytes});
     std::int64_t done = 0;
     for (const Range& range : alive) {
-        if (range.begin > done)
-            blocks_.line("memset(arena + " + std::to_string(done) + ", 0xff, " + std::to_string(range.begin - done) + "); // poison");
+        if (range.begin > done) dead.push_back({done, range.begin});
         done = std::max(done, range.end);
     }
+    return dead;
 }
 
 void RegionPrinter::trace(const std::string& name, ValueId value) {

@@ -42,7 +42,8 @@ private:
     void print_conditional(const Conditional& conditional, const Position& position);
     void print_copy(const Copy& copy);
     void print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
-    void poison(std::int32_t position);
+    // Bytes of the arena that hold nothing at the position.
+    std::vector<Range> dead_bytes(std::int32_t position) const;
     void trace(const std::string& name, ValueId value);
     std::int32_t position_of(RegionId region, std::size_t step, Position::Part part) const;
     // The pointer to a value in `run`.
