@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "fuse/partition.h"
 #include "fuse/widen.h"
 #include "ops/op.h"
 #include "ops/start_index.h"
@@ -115,11 +116,6 @@ private:
 
     ExprId load(const Instruction& producer, ValueId value, const Index& linear) {
         return kernel_.exprs.add({.kind = ExprKind::Load, .type = producer.shape.type, .value = value, .index = linear, .name = producer.name});
-    }
-
-    static bool is_splat(const Literal& literal) {
-        const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type));
-        return !literal.bytes.empty() && std::equal(literal.bytes.begin() + size, literal.bytes.end(), literal.bytes.begin());
     }
 
     ExprId constant_element(const Instruction& constant) {

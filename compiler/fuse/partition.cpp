@@ -70,10 +70,7 @@ private:
 
     static bool is_splat_array(const Instruction& instruction) {
         constexpr std::int64_t kSmall = 16;
-        const Literal& literal = *instruction.literal;
-        const auto size = static_cast<std::size_t>(byte_size(literal.shape.type));
-        if (literal.shape.elements() <= kSmall) return false;
-        return std::equal(literal.bytes.begin() + static_cast<std::ptrdiff_t>(size), literal.bytes.end(), literal.bytes.begin());
+        return instruction.literal->shape.elements() > kSmall && is_splat(*instruction.literal);
     }
 
     static bool is_alias(const Instruction& instruction) {
@@ -229,6 +226,11 @@ private:
 };
 
 } // namespace
+
+bool is_splat(const Literal& literal) {
+    const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type));
+    return !literal.bytes.empty() && std::equal(literal.bytes.begin() + size, literal.bytes.end(), literal.bytes.begin());
+}
 
 std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed) {
     return Partitioner(computation).run(needed);

@@ -17,6 +17,9 @@ enum class Fate : std::uint8_t {
     Update, // a dynamic-update-slice that writes into its operand's buffer
 };
 
+// Whether the literal has elements and all are the same: such a constant is a scalar in every expression.
+bool is_splat(const Literal& literal);
+
 // One fate an instruction. `needed` are the instructions whose values must exist (results of the computation).
 std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed);
 

@@ -12,7 +12,6 @@
 
 namespace hlo2cpp {
 
-
 // Full unrolling of so few steps lets neighbouring taps share their loads.
 constexpr std::int64_t kUnrolledSteps = 4;
 
