@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kInputError = 1;
+constexpr int kInputError = 1, kDiffers = 3;
 
 const char* name_of(Optimize optimize) {
     switch (optimize) {
@@ -67,6 +67,17 @@ bool ends_early(const CompileOptions& compile) {
     return compile.stop_after && *compile.stop_after != Stage::Generate;
 }
 
+// What `compile --check` says.
+int report_differences(const OutputFiles& files, const Options& options) {
+    const std::vector<std::string> differences = files.differences();
+    if (differences.empty()) return 0;
+    if (options.compile.progress) options.compile.progress(""); // an empty line for the errors
+    for (const std::string& difference : differences) std::fprintf(stderr, "%s: error: %s\n", options.module_path.c_str(), difference.c_str());
+    std::fprintf(stderr, "%s: the files are not what hlo2cpp %s makes of this module with these options; compile it again without --check\n",
+                 options.module_path.c_str(), version());
+    return kDiffers;
+}
+
 ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
     return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.code, compile.target};
 }
@@ -85,6 +96,7 @@ int compile_command(const Options& options) {
     files.add(folder / (name + ".h"), c.code.header);
     files.add(folder / (name + ".cpp"), c.code.source);
     if (!options.report.empty()) files.add(options.report, report_json(report_input(compile_options, c)));
+    if (options.only_check) return report_differences(files, options);
     files.commit();
     return 0;
 }

@@ -76,6 +76,22 @@ void OutputFiles::commit() {
     files_.clear();
 }
 
+std::vector<std::string> OutputFiles::differences() const {
+    std::vector<std::string> all;
+    for (const File& file : files_) {
+        std::error_code ignored;
+        if (!fs::exists(file.path, ignored)) {
+            all.push_back(file.path.string() + " is missing");
+            continue;
+        }
+        const std::string found = read_file(file.path);
+        const auto [here, there] = std::ranges::mismatch(file.contents, found);
+        if (here == file.contents.end() && there == found.end()) continue;
+        all.push_back(file.path.string() + " differs from line " + std::to_string(1 + std::count(found.begin(), there, '\n')) + " on");
+    }
+    return all;
+}
+
 void OutputFiles::write_all() {
     for (File& file : files_) {
         const fs::path folder = fs::absolute(file.path).lexically_normal().parent_path();

@@ -18,6 +18,8 @@ public:
     }
     // Makes missing folders. Throws InputError where something cannot be written; then nothing new is left behind.
     void commit();
+    // Writes nothing: one line for each file that is missing or holds anything else.
+    std::vector<std::string> differences() const;
 
 private:
     struct File {

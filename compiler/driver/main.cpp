@@ -80,6 +80,8 @@ void add_compile(CLI::App& app, Options& options, std::string& target) {
             },
             "NAME"));
     command.add_option("--report", options.report, "JSON file for memory, stack, work and steps");
+    command.add_flag("--check", options.only_check,
+                     "write nothing; end with 3 unless the files are there and are what the module gives now");
     add_code_options(command, options, target);
     add_stage_options(command, options);
 }

@@ -91,6 +91,22 @@ TEST_CASE("the same input gives the same bytes") {
     CHECK(read_file(hlo2cpp.path("a/good.h")) == read_file(hlo2cpp.path("b/good.h")));
 }
 
+TEST_CASE("compile --check ends with 3 unless the files are what the module gives") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @out --check") == 3);
+    CHECK_THAT(hlo2cpp.said, Contains("good.h is missing") && Contains("good.cpp is missing"));
+    CHECK_FALSE(hlo2cpp.exists("out"));
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @out") == 0);
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @out --check") == 0);
+    CHECK(hlo2cpp.said.empty());
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @out --check --deterministic") == 3);
+    const std::string source = read_file(hlo2cpp.path("out/good.cpp"));
+    std::ofstream(hlo2cpp.path("out/good.cpp")) << source << "\n";
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @out --check") == 3);
+    CHECK_THAT(hlo2cpp.said, Contains("good.cpp differs from line " + std::to_string(1 + std::count(source.begin(), source.end(), '\n'))));
+    CHECK(read_file(hlo2cpp.path("out/good.cpp")) == source + "\n");
+}
+
 TEST_CASE("stages can be shown, and the last one chosen") {
     Called hlo2cpp;
     for (const char* stage : {"read", "verify", "lower", "fuse", "tile", "schedule", "buffers", "generate"}) {

@@ -1,0 +1,41 @@
+# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [OPTIONS <option>...])
+#
+# A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
+# changes. Linking to it gives the include path of <prefix>.h.
+#
+#   MODULE   HloModuleProto, HloProto or HLO text; relative to the current source folder
+#   NAME     prefix of all names and of both files; default: the library's name, with _ for what no identifier may hold
+#   TARGET   machine that the code is for, as in `hlo2cpp compile --target`; default: generic
+#   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic
+#
+# Beside the two files lies <prefix>.json, the report on memory, stack and steps.
+include_guard(GLOBAL)
+
+function(hlo2cpp_add_library library)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MODULE;NAME;TARGET" "OPTIONS")
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT ARG_MODULE)
+    message(FATAL_ERROR "hlo2cpp_add_library(${library}): MODULE <file> is missing")
+  endif()
+  if(NOT ARG_NAME)
+    string(MAKE_C_IDENTIFIER "${library}" ARG_NAME)
+  endif()
+  if(ARG_TARGET)
+    list(PREPEND ARG_OPTIONS --target ${ARG_TARGET})
+  endif()
+  cmake_path(ABSOLUTE_PATH ARG_MODULE BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE module)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${library}.hlo2cpp) # of its own: no other library's header is in reach
+  set(stem ${folder}/${ARG_NAME})
+
+  add_custom_command(
+    OUTPUT ${stem}.cpp ${stem}.h ${stem}.json
+    COMMAND hlo2cpp::hlo2cpp compile ${module} --name ${ARG_NAME} --output-dir ${folder} --report ${stem}.json ${ARG_OPTIONS}
+    DEPENDS ${module} hlo2cpp::hlo2cpp $<TARGET_FILE:hlo2cpp::hlo2cpp>
+    COMMENT "hlo2cpp: ${ARG_MODULE} -> ${ARG_NAME}.cpp, ${ARG_NAME}.h"
+    VERBATIM)
+  add_library(${library} STATIC ${stem}.cpp ${stem}.h)
+  target_compile_features(${library} PRIVATE cxx_std_17)
+  target_include_directories(${library} PUBLIC ${folder})
+endfunction()

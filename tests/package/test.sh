@@ -1,0 +1,70 @@
+#!/bin/bash
+# Shows that projects outside the source tree can use hlo2cpp from CMake: installed and from the build tree, with Ninja and
+# Make, for this host, for AArch64 (run under QEMU) and for a Cortex-M7 (linked).
+#
+#     test.sh BUILD_FOLDER       of hlo2cpp, with the tool built
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+build="$(cd "$1" && pwd)"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+cp -r "$here/project" "$work/project"
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+# configure FOLDER GENERATOR PACKAGE OPTIONS...
+configure() {
+    local folder="$work/$1" generator="$2" package="$3"
+    shift 3
+    cmake -S "$work/project" -B "$folder" -G "$generator" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$package" \
+        -DMODEL_TARGET=generic "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; fail "configuring $folder"; }
+}
+
+# How many files of C++ a build generates.
+generated() {
+    cmake --build "$work/$1" >"$work/$1.log" 2>&1 || { cat "$work/$1.log"; fail "building $1"; }
+    grep -c 'hlo2cpp: .*\.hlo ->' "$work/$1.log" || true
+}
+
+# A build of everything runs; a second one does nothing; a changed module is compiled again, alone.
+check() {
+    local folder="$1"
+    [ "$(generated "$folder")" = 2 ] || fail "$folder does not generate both models"
+    [ "$(generated "$folder")" = 0 ] || fail "$folder generates again what has not changed"
+    sleep 1 # Make compares times of whole seconds on some file systems
+    touch "$work/project/scale.hlo"
+    [ "$(generated "$folder")" = 1 ] || fail "$folder does not generate a changed module, or more than that"
+    echo "good: $folder"
+}
+
+cmake --install "$build" --prefix "$work/installed" >/dev/null
+configure installed-ninja Ninja "$work/installed"
+check installed-ninja
+"$work/installed-ninja/two_models" || fail "the program gives wrong results"
+configure tree-make "Unix Makefiles" "$build"
+check tree-make
+"$work/tree-make/two_models" || fail "the program gives wrong results"
+
+# What the compiler would write now is what lies there; after a change it is not.
+tool="$work/installed/bin/hlo2cpp"
+arguments=(compile "$work/project/dense.hlo" --name dense_net --target generic --deterministic --optimize size
+           --output-dir "$work/tree-make/dense.hlo2cpp" --check)
+"$tool" "${arguments[@]}" || fail "compile --check finds a difference where there is none"
+echo "// changed" >>"$work/tree-make/dense.hlo2cpp/dense_net.cpp"
+"$tool" "${arguments[@]}" 2>/dev/null && fail "compile --check finds no difference"
+
+# The tool newer than what it made: everything is made again.
+sleep 1
+touch "$tool"
+[ "$(generated installed-ninja)" = 2 ] || fail "a new compiler does not generate again"
+echo "good: a new compiler generates again"
+
+if command -v aarch64-linux-gnu-g++ >/dev/null; then
+    configure aarch64 Ninja "$work/installed" -DCMAKE_TOOLCHAIN_FILE="$here/aarch64.cmake" -DMODEL_TARGET=cortex-a
+    check aarch64
+    ! command -v qemu-aarch64 >/dev/null || qemu-aarch64 "$work/aarch64/two_models" || fail "wrong results on AArch64"
+fi
+if command -v arm-none-eabi-g++ >/dev/null; then
+    configure cortex-m7 "Unix Makefiles" "$build" -DCMAKE_TOOLCHAIN_FILE="$here/cortex-m7.cmake" -DMODEL_TARGET=cortex-m7
+    check cortex-m7
+fi
