@@ -17,6 +17,7 @@ namespace {
 struct Scope {
     const Computation* computation = nullptr;
     const std::vector<ExprId>* arguments = nullptr; // of a called computation; null in the kernel's own
+    bool wide = false; // of a called computation: narrow floats are f32
 };
 
 class Builder final : public ElementBuilder {
@@ -44,9 +45,10 @@ public:
 
     std::vector<ExprId> inline_call(std::size_t i, const std::vector<ExprId>& arguments, bool wide) override {
         const Computation& called = surroundings_.module[instruction_->called[i]];
+        wide = wide || scope_.wide;
         const Computation widened = wide ? widen(called) : Computation{};
         const Computation& body = wide ? widened : called;
-        const Scope outer_scope = std::exchange(scope_, Scope{&body, &arguments});
+        const Scope outer_scope = std::exchange(scope_, Scope{&body, &arguments, wide});
         const Instruction* outer_instruction = instruction_;
         std::map<Key, std::vector<ExprId>> outer_memo;
         outer_memo.swap(memo_);

@@ -125,6 +125,7 @@ struct OpDefinition {
     Cost cost = Cost::Cheap;
     bool elementwise = false; // all array operands have the result's sizes and are read at its index
     bool reduces = false;     // element() opens a reduction
+    bool shows_bits = false;  // of its operands: they are rounded to their type even where others compute in a wider one
     // Constant folding may compute it: integers, data movement, IEEE basic operations.
     bool exact = false;
     const struct Formula* formula = nullptr; // of most elementwise ops, see elementwise.h
