@@ -7,6 +7,7 @@
 #include "fuse/partition.h"
 #include "fuse/trip_count.h"
 #include "ops/op.h"
+#include "ops/regions.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -32,8 +33,10 @@ public:
 private:
     // The region of a computation whose parameters are the given values. `results` get the values of its root's leaves.
     RegionId build_region(const Computation& computation, const std::vector<ValueId>& parameters, std::vector<ValueId>& results);
-    void build_while(const Computation& computation, const Instruction& loop, const std::vector<std::vector<ValueId>>& values,
-                     std::vector<ValueId>& leaves, Region& region);
+    // The step of an op with regions, whose operands have the values `operands`. Returns the values of its results.
+    std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop, const std::vector<ValueId>& operands,
+                                     Region& region);
+    std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands, Region& region);
 
     ValueId add_value(ValueKind kind, const Instruction& instruction, std::size_t leaf = 0) {
         const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[leaf] : instruction.shape;
@@ -99,8 +102,12 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                 values[i] = {parameters[static_cast<std::size_t>(instruction.attributes.parameter_number)]};
             else if (instruction.opcode == Opcode::GetTupleElement)
                 values[i] = {values[instruction.operands[0].index()][static_cast<std::size_t>(instruction.attributes.tuple_index)]};
-            else if (instruction.opcode == Opcode::While)
-                build_while(computation, instruction, values, values[i], region);
+            else if (has_regions(instruction)) {
+                std::vector<ValueId> operands;
+                for (const InstructionId operand : instruction.operands) operands.push_back(surroundings.stored_value(operand));
+                values[i] = instruction.opcode == Opcode::While ? build_while(computation, instruction, operands, region)
+                                                                : build_conditional(instruction, operands, region);
+            }
             break;
         case Fate::Update: {
             const ValueId output = add_value(ValueKind::Temporary, instruction);
@@ -129,25 +136,22 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
     return RegionId(kernels_.regions.size() - 1);
 }
 
-void Fuser::build_while(const Computation& computation, const Instruction& loop, const std::vector<std::vector<ValueId>>& values,
-                        std::vector<ValueId>& leaves, Region& region) {
+std::vector<ValueId> Fuser::build_while(const Computation& computation, const Instruction& loop,
+                                        const std::vector<ValueId>& operands, Region& region) {
     const Computation& body = module_[loop.called[1]];
     const std::vector<InstructionId>& nexts = body[body.root].operands;
     While step{.trip_count = trip_count(module_, computation, loop), .name = loop.name, .origins = loop.origins};
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
+    std::vector<ValueId> leaves;
     std::vector<std::size_t> carried_leaf;
     for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {
-        const InstructionId operand = loop.operands[leaf];
-        const Instruction& producer = computation[operand];
-        const ValueId initial =
-            values[operand.index()].empty() ? constant_value(producer) : values[operand.index()][0];
         const bool invariant = nexts[leaf] == body.parameters[leaf];
         if (invariant) {
-            leaves.push_back(initial); // nobody writes it: condition, body and readers share the one array
+            leaves.push_back(operands[leaf]); // nobody writes it: condition, body and readers share the one array
             continue;
         }
         leaves.push_back(add_value(ValueKind::Temporary, loop, leaf));
-        step.carried.push_back({.value = leaves.back(), .initial = initial});
+        step.carried.push_back({.value = leaves.back(), .initial = operands[leaf]});
         carried_leaf.push_back(leaf);
     }
     std::vector<ValueId> predicate, next;
@@ -156,6 +160,25 @@ void Fuser::build_while(const Computation& computation, const Instruction& loop,
     step.body = build_region(body, leaves, next);
     for (std::size_t i = 0; i < carried_leaf.size(); ++i) step.carried[i].next = next[carried_leaf[i]];
     region.steps.push_back(std::move(step));
+    return leaves;
+}
+
+std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands, Region& region) {
+    Conditional step{.selector = operands[0], .name = conditional.name, .origins = conditional.origins};
+    if (!conditional.metadata.op_name.empty()) step.metadata.push_back(conditional.metadata);
+    for (std::size_t number = 0; number < conditional.called.size(); ++number) {
+        const Computation& branch = module_[conditional.called[number]];
+        const auto first = operands.begin() + static_cast<std::ptrdiff_t>(first_operand_of_region(module_, conditional, number));
+        const std::vector<ValueId> parameters(first, first + static_cast<std::ptrdiff_t>(branch.parameters.size()));
+        Conditional::Branch made;
+        made.region = build_region(branch, parameters, made.results);
+        step.branches.push_back(std::move(made));
+    }
+    for (std::size_t leaf = 0; leaf < conditional.shape.tuple.size(); ++leaf)
+        step.results.push_back(add_value(ValueKind::Temporary, conditional, leaf));
+    const std::vector<ValueId> results = step.results;
+    region.steps.push_back(std::move(step));
+    return results;
 }
 
 } // namespace

@@ -19,6 +19,13 @@ void Blocks::close() {
     if (!block.footer.empty()) lines.push_back(std::move(block.footer));
 }
 
+std::vector<std::string> Blocks::take_block() {
+    check_internal(open_.size() > 1, "generate closes a block too many");
+    std::vector<std::string> lines = std::move(open_.back().lines);
+    open_.pop_back();
+    return lines;
+}
+
 std::vector<Block> Blocks::suspend(std::size_t depth) {
     const auto begin = open_.begin() + static_cast<std::ptrdiff_t>(depth) + 1;
     std::vector<Block> inner(std::make_move_iterator(begin), std::make_move_iterator(open_.end()));

@@ -37,6 +37,8 @@ public:
         open(Block{.header = "if (" + condition + ") {", .footer = "}", .guard = true});
     }
     void close();
+    // The lines of the innermost block, which is gone.
+    std::vector<std::string> take_block();
     void line(std::string text) { open_.back().lines.push_back(std::move(text)); }
 
     std::size_t top() const { return open_.size() - 1; }

@@ -154,18 +154,52 @@ void RegionPrinter::print_while(const While& loop, const Position& position) {
 }
 
 void RegionPrinter::print_conditional(const Conditional& conditional, const Position& position) {
-    print_provenance(conditional.origins, conditional.metadata);
-    const std::string selector = element(conditional.selector);
-    const bool is_pred = program_[conditional.selector].type == ElementType::Pred;
+    const std::vector<std::string> origins = conditional.origins.empty() ? std::vector<std::string>{conditional.name} : conditional.origins;
+    print_provenance(origins, conditional.metadata);
+    const std::int32_t number = position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
     const std::size_t count = conditional.branches.size();
-    // Outside [0, count) it is the last branch.
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::string test = is_pred ? selector + " != 0" : selector + " == " + std::to_string(i);
-        const std::string start = i == 0 ? "if (" + test + ") {" : i + 1 < count ? "} else if (" + test + ") {" : "} else {";
-        blocks_.open(Block{.header = count == 1 ? "{" : start, .footer = i + 1 == count ? "}" : "", .guard = true});
-        print_region(conditional.branches[i].region, position.depth + 1);
+    steps.push_back({number, position.depth, identifier(conditional.name), "one of " + std::to_string(count) + " branches"});
+    const std::string selector = element(conditional.selector);
+    std::vector<std::vector<std::string>> bodies;
+    for (const Conditional::Branch& branch : conditional.branches) {
+        blocks_.open(Block{.header = "{", .footer = "}", .guard = true});
+        print_region(branch.region, position.depth + 1);
+        bodies.push_back(blocks_.take_block());
+    }
+    if (count > 2)
+        print_switch(selector, bodies);
+    else
+        print_if(selector, program_[conditional.selector].type == ElementType::Pred, bodies);
+}
+
+// Outside [0, count) it is the last branch.
+void RegionPrinter::print_switch(const std::string& selector, const std::vector<std::vector<std::string>>& bodies) {
+    blocks_.open(Block{.header = "switch (" + selector + ") {", .footer = "}"});
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const std::string label = i + 1 == bodies.size() ? "default:" : "case " + std::to_string(i) + ":";
+        blocks_.open(Block{.header = label + " {", .footer = "}"});
+        for (const std::string& line : bodies[i]) blocks_.line(line);
+        blocks_.line("break;");
         blocks_.close();
     }
+    blocks_.close();
+}
+
+void RegionPrinter::print_if(const std::string& selector, bool is_predicate, const std::vector<std::vector<std::string>>& bodies) {
+    const auto body = [&](std::string header, std::string footer, const std::vector<std::string>& text) {
+        blocks_.open(Block{.header = std::move(header), .footer = std::move(footer)});
+        for (const std::string& line : text) blocks_.line(line);
+        blocks_.close();
+    };
+    const std::string first = selector + (is_predicate ? " != 0" : " == 0"), second = selector + (is_predicate ? " == 0" : " != 0");
+    const std::vector<std::string>& last = bodies.back();
+    if (bodies.size() == 1)
+        body("{", "}", last);
+    else if (bodies[0].empty() && !last.empty())
+        body("if (" + second + ") {", "}", last);
+    else if (!bodies[0].empty())
+        body("if (" + first + ") {", last.empty() ? "}" : "", bodies[0]);
+    if (bodies.size() == 2 && !bodies[0].empty() && !last.empty()) body("} else {", "}", last);
 }
 
 void RegionPrinter::print_copy(const Copy& copy) {

@@ -40,6 +40,9 @@ private:
     void print_function(KernelId kernel, std::int32_t position);
     void print_while(const While& loop, const Position& position);
     void print_conditional(const Conditional& conditional, const Position& position);
+    // `bodies`: the lines of each branch.
+    void print_switch(const std::string& selector, const std::vector<std::vector<std::string>>& bodies);
+    void print_if(const std::string& selector, bool is_predicate, const std::vector<std::vector<std::string>>& bodies);
     void print_copy(const Copy& copy);
     void print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
     // Bytes of the arena that hold nothing at the position.

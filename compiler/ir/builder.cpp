@@ -51,6 +51,10 @@ Instruction ComputationBuilder::make(Opcode opcode, Shape shape, std::vector<Ins
     return instruction;
 }
 
+InstructionId ComputationBuilder::apply(Opcode opcode, Shape shape, std::vector<InstructionId> operands) {
+    return add(make(opcode, std::move(shape), std::move(operands)));
+}
+
 InstructionId ComputationBuilder::parameter(Shape shape) {
     Instruction instruction = make(Opcode::Parameter, std::move(shape), {});
     instruction.attributes.parameter_number = parameters_++;

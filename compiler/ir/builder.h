@@ -18,6 +18,7 @@ public:
 
     // What is made with the functions below takes name, metadata and origins from `source`.
     void stand_for(const Instruction& source);
+    InstructionId apply(Opcode opcode, Shape shape, std::vector<InstructionId> operands); // an op without attributes
     InstructionId parameter(Shape shape); // numbered in the order of the calls
     InstructionId constant(LiteralPtr literal);
     InstructionId reshape(InstructionId operand, std::vector<std::int64_t> dims);

@@ -1,4 +1,5 @@
 #include "lower/pass.h"
+#include "ops/regions.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -45,11 +46,11 @@ std::vector<ComputationId> callees_first(const Module& module) {
     return order;
 }
 
-std::vector<bool> while_regions(const Module& module) {
+std::vector<bool> region_computations(const Module& module) {
     std::vector<bool> region(module.computations.size());
     for (const Computation& computation : module.computations)
         for (const Instruction& instruction : computation.instructions)
-            if (instruction.opcode == Opcode::While)
+            if (has_regions(instruction))
                 for (ComputationId callee : instruction.called) region[callee.index()] = true;
     return region;
 }

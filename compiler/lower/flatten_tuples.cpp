@@ -5,6 +5,7 @@
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/regions.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -103,7 +104,7 @@ private:
         Instruction made = std::move(instruction);
         instruction.shape = made.shape; // `element` looks at it
         made.operands = operand_leaves(made);
-        if (made.shape.is_array() && made.opcode != Opcode::While) return {builder_.add(std::move(made))};
+        if (made.shape.is_array() && !has_regions(made)) return {builder_.add(std::move(made))};
         made.shape = flat_shape(made.shape);
         const std::size_t count = made.shape.tuple.size();
         const InstructionId id = builder_.add(std::move(made));
@@ -121,7 +122,7 @@ private:
 // Whether a computation has no other tuple than its root, and that one where it is wanted.
 bool is_flat(const Computation& computation, bool tuple_root) {
     const auto flat = [&](const Instruction& instruction) {
-        if (instruction.shape.is_array()) return instruction.opcode != Opcode::While;
+        if (instruction.shape.is_array()) return !has_regions(instruction);
         const bool root = &instruction == &computation[computation.root] && instruction.opcode == Opcode::Tuple;
         const std::vector<Shape>& elements = instruction.shape.tuple;
         return root && std::all_of(elements.begin(), elements.end(), [](const Shape& s) { return s.is_array(); });
@@ -137,7 +138,8 @@ bool flatten_tuples(Module& module) {
     tuple_root[module.entry.index()] = true;
     for (const Computation& computation : module.computations)
         for (const Instruction& instruction : computation.instructions)
-            if (instruction.opcode == Opcode::While) tuple_root[instruction.called[1].index()] = true;
+            for (std::size_t r = 0; has_regions(instruction) && r < instruction.called.size(); ++r)
+                if (region_gives_results(instruction, r)) tuple_root[instruction.called[r].index()] = true;
     bool changed = false;
     for (std::size_t i = 0; i < module.computations.size(); ++i) {
         Computation& computation = module.computations[i];

@@ -8,6 +8,7 @@
 #include "lower/foldable_functions.h"
 #include "lower/pass.h"
 #include "ops/op.h"
+#include "ops/regions.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -97,7 +98,7 @@ std::vector<bool> scalar_computations(const Module& module) {
     std::vector<bool> scalar(module.computations.size());
     for (const Computation& computation : module.computations)
         for (const Instruction& instruction : computation.instructions)
-            if (instruction.opcode != Opcode::While)
+            if (!has_regions(instruction))
                 for (ComputationId callee : instruction.called) scalar[callee.index()] = true;
     return scalar;
 }

@@ -1,12 +1,13 @@
 // call(arguments) = the instructions of what is called, with arguments for parameters.
 //
-// Every computation that remains is made afresh from the source: the entry, two regions for every while, and scalar
+// Every computation that remains is made afresh from the source: the entry, the regions of every while and conditional, and scalar
 // computations (of reduce and the like), which stay shared.
 #include <deque>
 #include <string>
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/regions.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
 
@@ -14,8 +15,6 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kMaxInstructions = std::int64_t{1} << 20; // about 1 KB each
-
-bool has_own_regions(const Instruction& instruction) { return instruction.opcode == Opcode::While; }
 
 // Refuses modules whose calls, nested and repeated, stand for more instructions than fit.
 void check_expanded_size(const Module& module) {
@@ -27,7 +26,7 @@ void check_expanded_size(const Module& module) {
         for (const Instruction& instruction : module[id].instructions) {
             ++total;
             for (ComputationId callee : instruction.called) {
-                if (instruction.opcode == Opcode::Call || has_own_regions(instruction)) {
+                if (instruction.opcode == Opcode::Call || has_regions(instruction)) {
                     total += size[callee.index()];
                 } else if (!counted[callee.index()]) {
                     counted[callee.index()] = true;
@@ -115,7 +114,7 @@ private:
         Instruction result = instruction;
         for (InstructionId& operand : result.operands) operand = frame.now[operand.index()];
         for (ComputationId& callee : result.called)
-            callee = has_own_regions(instruction) ? request(callee) : request_shared(callee);
+            callee = has_regions(instruction) ? request(callee) : request_shared(callee);
         result.control_predecessors.clear(); // they order effects, and no op here has any
         return result;
     }
@@ -134,7 +133,7 @@ bool is_done(const Module& module) {
         for (const Instruction& instruction : computation.instructions) {
             if (instruction.opcode == Opcode::Call || !instruction.control_predecessors.empty()) return false;
             for (ComputationId callee : instruction.called) {
-                region[callee.index()] = region[callee.index()] || has_own_regions(instruction);
+                region[callee.index()] = region[callee.index()] || has_regions(instruction);
                 if (++callers[callee.index()] > 1 && region[callee.index()]) return false;
             }
         }

@@ -10,6 +10,7 @@ namespace {
 
 // Once, in this order: the form that lower.h promises.
 constexpr Pass kForm[] = {
+    {"expand-ops", expand_ops},
     {"expand-bitcasts", expand_bitcasts},
     {"inline-calls", inline_calls},
     {"flatten-tuples", flatten_tuples},
@@ -22,6 +23,7 @@ constexpr Pass kSimplification[] = {
     {"shrink-constants", shrink_constants},
     {"simplify", simplify},
     {"fold-constants", fold_constants},
+    {"inline-branches", inline_branches},
     {"merge-equal", merge_equal},
     {"remove-dead", remove_dead},
 };

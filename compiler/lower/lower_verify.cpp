@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "ops/op.h"
+#include "ops/regions.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -35,7 +36,7 @@ struct Checker {
 
     void no_leftovers() const;
     void form(const Instruction& instruction, bool is_root) const;
-    void loop(const Instruction& instruction) const;
+    void regions(const Instruction& instruction) const;
     void lowered() const;
 };
 
@@ -120,13 +121,16 @@ void Checker::form(const Instruction& instruction, bool is_root) const {
               "a tuple is read by something else than get-tuple-element");
 }
 
-void Checker::loop(const Instruction& instruction) const {
-    const Computation& body = module[instruction.called[1]];
-    check(instruction.shape.is_tuple(), instruction, "a while gives no tuple");
-    check(body[body.root].opcode == Opcode::Tuple, instruction, "the root of a while's body is no tuple");
+void Checker::regions(const Instruction& instruction) const {
+    check(instruction.shape.is_tuple(), instruction, "it gives no tuple");
+    for (std::size_t r = 0; r < instruction.called.size(); ++r) {
+        const Computation& region = module[instruction.called[r]];
+        if (region_gives_results(instruction, r))
+            check(region[region.root].opcode == Opcode::Tuple, instruction, "the root of a region is no tuple");
+    }
+    if (instruction.opcode != Opcode::While) return;
     const std::size_t leaves = instruction.operands.size();
-    check(body.parameters.size() == leaves && instruction.shape.tuple.size() == leaves, instruction,
-          "a while does not carry one operand a leaf");
+    check(instruction.shape.tuple.size() == leaves, instruction, "a while does not carry one operand a leaf");
 }
 
 void Checker::lowered() const {
@@ -134,27 +138,27 @@ void Checker::lowered() const {
     for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
         const Instruction& instruction = computation.instructions[i];
         form(instruction, InstructionId(i) == computation.root);
-        if (instruction.opcode == Opcode::While) loop(instruction);
+        if (has_regions(instruction)) regions(instruction);
     }
 }
 
-// Callees come first, nothing is uncalled but the entry, and condition and body belong to one while.
+// Callees come first, nothing is uncalled but the entry, and a region belongs to one instruction.
 void check_calls(const Module& module) {
-    std::vector<std::size_t> callers(module.computations.size()), loops(module.computations.size());
+    std::vector<std::size_t> callers(module.computations.size()), regions(module.computations.size());
     for (std::size_t i = 0; i < module.computations.size(); ++i) {
         const Checker checker{module, module.computations[i], "lowering"};
         for (const Instruction& instruction : checker.computation.instructions)
             for (ComputationId callee : instruction.called) {
                 checker.check(callee.index() < i, instruction, "it calls a computation that does not come before");
                 ++callers[callee.index()];
-                if (instruction.opcode == Opcode::While) ++loops[callee.index()];
+                if (has_regions(instruction)) ++regions[callee.index()];
             }
     }
     for (std::size_t i = 0; i < callers.size(); ++i) {
         const Checker checker{module, module.computations[i], "lowering"};
         if (module.entry.index() == i ? callers[i] != 0 : callers[i] == 0)
             checker.broken("the computation is not called, or is the entry and called");
-        if (loops[i] != 0 && callers[i] != 1) checker.broken("the region of a while has another caller");
+        if (regions[i] != 0 && callers[i] != 1) checker.broken("a region has another caller");
     }
 }
 

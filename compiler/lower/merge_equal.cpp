@@ -5,13 +5,14 @@
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/regions.h"
 
 namespace hlo2cpp {
 namespace {
 
 // Ops that must stay as often as they occur. (An op with effects or with random results belongs here too.)
 bool is_unique(const Instruction& instruction) {
-    return instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::While;
+    return instruction.opcode == Opcode::Parameter || has_regions(instruction);
 }
 
 std::string_view bytes_of(const Literal& literal) {

@@ -12,16 +12,18 @@ struct Pass {
     bool (*run)(Module&);
 };
 
+// Ops that say which other ops they stand for are replaced by those.
+bool expand_ops(Module& module);
 // Bitcasts become transposes and a reshape; from then on no shape inside a computation has a layout.
 bool expand_bitcasts(Module& module);
-// Calls are replaced by what they call. Every while gets a condition and a body of its own.
+// Calls are replaced by what they call. Every while and conditional gets regions of its own.
 bool inline_calls(Module& module);
 // Tuples become their leaves.
 bool flatten_tuples(Module& module);
 // Parameters and results of the entry become row-major arrays of permuted sizes, with transposes inside.
 bool permute_boundary(Module& module);
 
-// What a while only passes through is read where it comes from; a constant among it moves into condition and body.
+// What a while or conditional only passes through is read where it comes from; a constant operand moves into its regions.
 bool sink_constants(Module& module);
 // A constant of equal elements becomes a broadcast of one.
 bool shrink_constants(Module& module);
@@ -31,12 +33,14 @@ bool simplify(Module& module);
 bool fold_constants(Module& module);
 // Equal instructions of a computation become one.
 bool merge_equal(Module& module);
-// What no result needs goes: instructions, values carried by a while, computations.
+// A conditional whose branch is known, or whose branches are a few cheap scalars, becomes part of what is around it.
+bool inline_branches(Module& module);
+// What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.
 bool remove_dead(Module& module);
 
 // The computations that the entry needs, each after those it calls. The module's calls form no cycle.
 std::vector<ComputationId> callees_first(const Module& module);
-// Whether the computation is the condition or body of a while: one flag a computation.
-std::vector<bool> while_regions(const Module& module);
+// Whether the computation is a region of a while or conditional: one flag a computation.
+std::vector<bool> region_computations(const Module& module);
 
 } // namespace hlo2cpp

@@ -1,9 +1,11 @@
 // What is live: the entry's root, and what a live instruction reads. A value carried by a while is live if its result is, if
-// the condition reads it, or if the body needs it for another live one.
+// the condition reads it, or if the body needs it for another live one; a result of a conditional if it is read, and then what
+// every branch gives for it.
 #include <algorithm>
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/regions.h"
 
 namespace hlo2cpp {
 namespace {
@@ -17,7 +19,7 @@ struct Place {
 class Liveness {
 public:
     explicit Liveness(const Module& module)
-        : module_(module), live_(module.computations.size()), owner_(module.computations.size()) {
+        : module_(module), live_(module.computations.size()), owner_(module.computations.size()), results_(module.computations.size()) {
         for (ComputationId id : callees_first(module)) enter(id);
         for (ComputationId id : callees_first(module))
             if (!owner_[id.index()].instruction.valid()) mark_boundary(id);
@@ -27,17 +29,18 @@ public:
     bool live(ComputationId computation, InstructionId instruction) const {
         return !live_[computation.index()].empty() && live_[computation.index()][instruction.index()];
     }
-    // Whether the while keeps this carried leaf.
-    bool carried(const Instruction& loop, std::size_t leaf) const {
-        return live(loop.called[1], module_[loop.called[1]].parameters[leaf]);
+    bool live_parameter(ComputationId region, std::size_t number) const {
+        return live(region, module_[region].parameters[number]);
     }
+    // Of a conditional: a flag a result; empty where none was ever read.
+    const std::vector<bool>& live_results(ComputationId branch) const { return results_[branch.index()]; }
 
 private:
     void enter(ComputationId id) {
         live_[id.index()].resize(module_[id].instructions.size());
         for (std::size_t i = 0; i < module_[id].instructions.size(); ++i) {
             const Instruction& instruction = module_[id].instructions[i];
-            if (instruction.opcode != Opcode::While) continue;
+            if (!has_regions(instruction)) continue;
             for (ComputationId region : instruction.called) owner_[region.index()] = {id, InstructionId(i)};
         }
     }
@@ -54,7 +57,28 @@ private:
         pending_.push_back({computation, instruction});
     }
 
-    void mark_leaf(const Place& place, std::size_t leaf) {
+    // A result of a while or conditional is read.
+    void mark_result(const Place& place, std::size_t leaf) {
+        const Instruction& owner = module_[place.computation][place.instruction];
+        if (owner.opcode == Opcode::While) return mark_carried(place, leaf);
+        for (ComputationId branch : owner.called) {
+            const Computation& region = module_[branch];
+            std::vector<bool>& live = results_[branch.index()];
+            live.resize(owner.shape.tuple.size());
+            live[leaf] = true;
+            mark(branch, region[region.root].operands[leaf]);
+        }
+    }
+
+    // A region reads its parameter.
+    void mark_operand(const Place& owner_place, ComputationId region, std::size_t parameter) {
+        const Instruction& owner = module_[owner_place.computation][owner_place.instruction];
+        if (owner.opcode == Opcode::While) return mark_carried(owner_place, parameter);
+        const auto number = static_cast<std::size_t>(std::find(owner.called.begin(), owner.called.end(), region) - owner.called.begin());
+        mark(owner_place.computation, owner.operands[first_operand_of_region(module_, owner, number) + parameter]);
+    }
+
+    void mark_carried(const Place& place, std::size_t leaf) {
         const Instruction& loop = module_[place.computation][place.instruction];
         const Computation& condition = module_[loop.called[0]];
         const Computation& body = module_[loop.called[1]];
@@ -62,6 +86,11 @@ private:
         mark(loop.called[0], condition.parameters[leaf]);
         mark(loop.called[1], body.parameters[leaf]);
         mark(loop.called[1], body[body.root].operands[leaf]);
+    }
+
+    bool is_result_region(const Place& owner, ComputationId region) const {
+        const Instruction& instruction = module_[owner.computation][owner.instruction];
+        return instruction.opcode != Opcode::While || instruction.called[1] == region;
     }
 
     void propagate() {
@@ -76,27 +105,28 @@ private:
         const Computation& computation = module_[place.computation];
         const Instruction& instruction = computation[place.instruction];
         const Place& owner = owner_[place.computation.index()];
-        if (instruction.opcode == Opcode::While) {
-            mark(instruction.called[0], module_[instruction.called[0]].root);
-            mark(instruction.called[1], module_[instruction.called[1]].root); // the tuple, not yet its elements
+        if (has_regions(instruction)) {
+            for (ComputationId region : instruction.called) mark(region, module_[region].root); // of a tuple not yet the elements
+            if (instruction.opcode == Opcode::Conditional) mark(place.computation, instruction.operands[0]);
             return;
         }
         if (owner.instruction.valid()) {
-            const bool is_body = module_[owner.computation][owner.instruction].called[1] == place.computation;
-            if (is_body && place.instruction == computation.root) return;
+            const bool is_condition = !is_result_region(owner, place.computation);
+            if (!is_condition && place.instruction == computation.root) return;
             if (instruction.opcode == Opcode::Parameter)
-                mark_leaf(owner, static_cast<std::size_t>(instruction.attributes.parameter_number));
+                mark_operand(owner, place.computation, static_cast<std::size_t>(instruction.attributes.parameter_number));
         }
         for (InstructionId operand : instruction.operands) mark(place.computation, operand);
         if (instruction.opcode != Opcode::GetTupleElement) return;
         const InstructionId producer = instruction.operands[0];
-        if (computation[producer].opcode == Opcode::While)
-            mark_leaf({place.computation, producer}, static_cast<std::size_t>(instruction.attributes.tuple_index));
+        if (has_regions(computation[producer]))
+            mark_result({place.computation, producer}, static_cast<std::size_t>(instruction.attributes.tuple_index));
     }
 
     const Module& module_;
     std::vector<std::vector<bool>> live_; // by computation and instruction
-    std::vector<Place> owner_;            // of a region: its while
+    std::vector<Place> owner_;            // of a region: its while or conditional
+    std::vector<std::vector<bool>> results_; // of a branch
     std::vector<Place> pending_;
 };
 
@@ -121,7 +151,7 @@ std::vector<std::int64_t> new_numbers(const std::vector<bool>& keep) {
 
 class Sweep {
 public:
-    explicit Sweep(Module& module) : module_(module), liveness_(module), keep_(module.computations.size()) {}
+    explicit Sweep(Module& module) : module_(module), liveness_(module), regions_(module.computations.size()) {}
 
     bool run() {
         const std::vector<ComputationId> order = callees_first(module_);
@@ -132,28 +162,56 @@ public:
     }
 
 private:
-    // Which leaves the whiles of a computation keep, by region.
+    // What a region keeps, one flag each.
+    struct Kept {
+        bool region = false;
+        std::vector<bool> parameters, results;
+    };
+
     void find_leaves(ComputationId id) {
-        for (const Instruction& loop : module_[id].instructions) {
-            if (loop.opcode != Opcode::While) continue;
-            std::vector<bool> keep(loop.operands.size());
-            for (std::size_t i = 0; i < keep.size(); ++i) keep[i] = liveness_.carried(loop, i);
-            keep_[loop.called[0].index()] = keep_[loop.called[1].index()] = std::move(keep);
+        for (const Instruction& owner : module_[id].instructions) {
+            if (!has_regions(owner)) continue;
+            for (ComputationId region : owner.called) {
+                Kept& kept = regions_[region.index()];
+                kept.region = true;
+                for (std::size_t i = 0; i < module_[region].parameters.size(); ++i)
+                    kept.parameters.push_back(liveness_.live_parameter(region, i));
+                kept.results = owner.opcode == Opcode::While ? kept.parameters : liveness_.live_results(region);
+                kept.results.resize(owner.shape.tuple.size());
+            }
         }
+    }
+
+    // Operands and results of a while or conditional.
+    void keep_in_owner(Instruction& owner) {
+        std::vector<bool> operands;
+        if (owner.opcode == Opcode::While) {
+            operands = regions_[owner.called[0].index()].parameters;
+        } else {
+            operands.push_back(true); // the selector
+            for (ComputationId branch : owner.called) {
+                const std::vector<bool>& parameters = regions_[branch.index()].parameters;
+                operands.insert(operands.end(), parameters.begin(), parameters.end());
+            }
+        }
+        keep_only(owner.operands, operands);
+        keep_only(owner.shape.tuple, regions_[owner.called.back().index()].results);
     }
 
     void sweep(ComputationId id) {
         Computation& computation = module_[id];
-        const std::vector<bool>& leaves = keep_[id.index()];
-        const bool region = !leaves.empty();
-        if (region) renumber_parameters(computation, leaves);
+        const Kept& region = regions_[id.index()];
+        if (region.region) renumber_parameters(computation, region.parameters);
         std::vector<InstructionId> now(computation.instructions.size());
         std::size_t kept = 0;
         for (std::size_t i = 0; i < now.size(); ++i) {
             if (!liveness_.live(id, InstructionId(i))) continue;
             Instruction& instruction = computation.instructions[i];
-            if (region && instruction.opcode == Opcode::Tuple) keep_leaves(instruction, leaves); // the root of a body
-            if (instruction.opcode == Opcode::While) keep_leaves(instruction, keep_[instruction.called[1].index()]);
+            if (region.region && instruction.opcode == Opcode::Tuple) { // its root
+                keep_only(instruction.operands, region.results);
+                keep_only(instruction.shape.tuple, region.results);
+            }
+            if (has_regions(instruction)) keep_in_owner(instruction);
             if (instruction.opcode == Opcode::GetTupleElement)
                 renumber_get(instruction, computation.instructions[now[instruction.operands[0].index()].index()]);
             for (InstructionId& operand : instruction.operands) operand = now[operand.index()];
@@ -173,15 +231,10 @@ private:
             region[region.parameters[i]].attributes.parameter_number = static_cast<std::int64_t>(i);
     }
 
-    static void keep_leaves(Instruction& instruction, const std::vector<bool>& leaves) {
-        keep_only(instruction.operands, leaves);
-        keep_only(instruction.shape.tuple, leaves);
-    }
-
-    void renumber_get(Instruction& get, const Instruction& loop) {
-        if (loop.opcode != Opcode::While) return;
-        std::vector<std::int64_t>& numbers = numbers_[loop.called[1].index()];
-        if (numbers.empty()) numbers = new_numbers(keep_[loop.called[1].index()]);
+    void renumber_get(Instruction& get, const Instruction& owner) {
+        if (!has_regions(owner)) return;
+        std::vector<std::int64_t>& numbers = numbers_[owner.called.back().index()];
+        if (numbers.empty()) numbers = new_numbers(regions_[owner.called.back().index()].results);
         get.attributes.tuple_index = numbers[static_cast<std::size_t>(get.attributes.tuple_index)];
     }
 
@@ -204,8 +257,8 @@ private:
 
     Module& module_;
     Liveness liveness_;
-    std::vector<std::vector<bool>> keep_; // by region: the leaves that its while keeps; empty for others
-    std::vector<std::vector<std::int64_t>> numbers_ = std::vector<std::vector<std::int64_t>>(keep_.size());
+    std::vector<Kept> regions_; // by computation
+    std::vector<std::vector<std::int64_t>> numbers_ = std::vector<std::vector<std::int64_t>>(regions_.size()); // of results
     bool changed_ = false;
 };
 

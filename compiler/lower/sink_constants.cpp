@@ -1,10 +1,11 @@
-// A value that a while's body hands on unchanged keeps its initial value: get-tuple-element of it is the operand, and an
-// operand that is a constant (or a broadcast of a scalar one) is repeated inside condition and body. The literal itself
-// is shared.
+// A value that a while's body or every branch of a conditional hands on unchanged keeps its initial value: get-tuple-element
+// of it is the operand. An operand that a region may not replace, and that is a constant (or a broadcast of a scalar one), is
+// repeated inside the region. The literal itself is shared.
 #include <algorithm>
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/regions.h"
 
 namespace hlo2cpp {
 namespace {
@@ -18,15 +19,31 @@ bool can_sink(const Computation& computation, const Instruction& value) {
     return value.opcode == Opcode::Broadcast && is_scalar_constant(computation[value.operands[0]]);
 }
 
-bool is_invariant(const Computation& body, std::size_t leaf) {
-    return body[body.root].operands[leaf] == body.parameters[leaf];
+// The operand of `owner` that region `number` hands on as this result, or none.
+InstructionId handed_on(const Module& module, const Instruction& owner, std::size_t number, std::size_t leaf) {
+    const Computation& region = module[owner.called[number]];
+    const Instruction& result = region[region[region.root].operands[leaf]];
+    if (result.opcode != Opcode::Parameter) return {};
+    const auto parameter = static_cast<std::size_t>(result.attributes.parameter_number);
+    if (owner.opcode == Opcode::While && parameter != leaf) return {}; // changes from round to round
+    return owner.operands[first_operand_of_region(module, owner, number) + parameter];
 }
 
-// The initial value, where `get` reads an invariant result of a while.
-InstructionId bypass(const Module& module, const Instruction& get, const Instruction& loop) {
-    if (get.opcode != Opcode::GetTupleElement || loop.opcode != Opcode::While) return {};
-    const auto leaf = static_cast<std::size_t>(get.attributes.tuple_index);
-    return is_invariant(module[loop.called[1]], leaf) ? loop.operands[leaf] : InstructionId();
+// The value that this result of a while or conditional always has, if that is one of its operands.
+InstructionId unchanged(const Module& module, const Instruction& owner, std::size_t leaf) {
+    InstructionId value;
+    for (std::size_t r = 0; r < owner.called.size(); ++r) {
+        if (!region_gives_results(owner, r)) continue;
+        const InstructionId one = handed_on(module, owner, r, leaf);
+        if (!one.valid() || (value.valid() && one != value)) return {};
+        value = one;
+    }
+    return value;
+}
+
+InstructionId bypass(const Module& module, const Instruction& get, const Instruction& owner) {
+    if (get.opcode != Opcode::GetTupleElement || !has_regions(owner)) return {};
+    return unchanged(module, owner, static_cast<std::size_t>(get.attributes.tuple_index));
 }
 
 // Uses of every instruction, the root's not among them where `ignore_root`.
@@ -46,9 +63,12 @@ InstructionId repeat(ComputationBuilder& builder, const Computation& outside, co
     return builder.add(std::move(copy));
 }
 
-// In one region of `loop`: what reads a parameter of `sinks` (one flag a leaf) reads a copy of its initial value instead.
-bool sink_into(Computation& region, bool is_body, const Computation& outside, const Instruction& loop,
-               std::vector<bool> sinks) {
+// In region `number` of `owner`: what reads a parameter of `sinks` (one flag a parameter) reads a copy of the operand
+// instead. A while's body goes on handing the parameter on.
+bool sink_into(Module& module, const Computation& outside, const Instruction& owner, std::size_t number, std::vector<bool> sinks) {
+    Computation& region = module[owner.called[number]];
+    const std::size_t first = first_operand_of_region(module, owner, number);
+    const bool is_body = owner.opcode == Opcode::While && region_gives_results(owner, number);
     const std::vector<bool> used = used_instructions(region, is_body);
     for (std::size_t i = 0; i < sinks.size(); ++i) sinks[i] = sinks[i] && used[region.parameters[i].index()];
     if (std::find(sinks.begin(), sinks.end(), true) == sinks.end()) return false;
@@ -62,29 +82,33 @@ bool sink_into(Computation& region, bool is_body, const Computation& outside, co
             for (std::size_t i = 0; i < sinks.size(); ++i)
                 if (sinks[i]) instruction.operands[i] = parameters[i];
         if (instruction.opcode != Opcode::Parameter) return builder.add(std::move(instruction));
-        const auto number = static_cast<std::size_t>(instruction.attributes.parameter_number);
-        parameters[number] = builder.add(std::move(instruction));
-        return sinks[number] ? repeat(builder, outside, outside[loop.operands[number]]) : parameters[number];
+        const auto parameter = static_cast<std::size_t>(instruction.attributes.parameter_number);
+        parameters[parameter] = builder.add(std::move(instruction));
+        return sinks[parameter] ? repeat(builder, outside, outside[owner.operands[first + parameter]]) : parameters[parameter];
     });
     return true;
 }
 
-bool sink_into_loops(Module& module, ComputationId id) {
+bool sink_into_regions(Module& module, ComputationId id) {
     bool changed = false;
     const Computation& outside = module[id];
-    for (const Instruction& loop : outside.instructions) {
-        if (loop.opcode != Opcode::While) continue;
-        std::vector<bool> sinks(loop.operands.size());
-        for (std::size_t i = 0; i < sinks.size(); ++i)
-            sinks[i] = is_invariant(module[loop.called[1]], i) && can_sink(outside, outside[loop.operands[i]]);
-        changed |= sink_into(module[loop.called[0]], false, outside, loop, sinks);
-        changed |= sink_into(module[loop.called[1]], true, outside, loop, sinks);
+    for (const Instruction& owner : outside.instructions) {
+        if (!has_regions(owner)) continue;
+        for (std::size_t r = 0; r < owner.called.size(); ++r) {
+            const std::size_t first = first_operand_of_region(module, owner, r);
+            std::vector<bool> sinks(module[owner.called[r]].parameters.size());
+            for (std::size_t i = 0; i < sinks.size(); ++i) {
+                const bool varies = owner.opcode == Opcode::While && !unchanged(module, owner, i).valid();
+                sinks[i] = !varies && can_sink(outside, outside[owner.operands[first + i]]);
+            }
+            changed |= sink_into(module, outside, owner, r, std::move(sinks));
+        }
     }
     return changed;
 }
 
-// What reads an invariant result of a while reads its initial value.
-bool bypass_loops(Module& module, ComputationId id) {
+// What reads a result that is always one of the operands reads that operand.
+bool bypass_regions(Module& module, ComputationId id) {
     const auto first_operand = [](const auto& computation, const Instruction& i) -> const Instruction& {
         return i.operands.empty() ? i : computation[i.operands[0]];
     };
@@ -105,9 +129,9 @@ bool bypass_loops(Module& module, ComputationId id) {
 bool sink_constants(Module& module) {
     bool changed = false;
     const std::vector<ComputationId> order = callees_first(module);
-    // Inner loops first: what they hand on, outer ones may hand on too. Then outer ones first: their constants sink further.
-    for (ComputationId id : order) changed |= bypass_loops(module, id);
-    for (auto id = order.rbegin(); id != order.rend(); ++id) changed |= sink_into_loops(module, *id);
+    // Inner regions first: what they hand on, outer ones may hand on too. Then outer ones first: their constants sink further.
+    for (ComputationId id : order) changed |= bypass_regions(module, id);
+    for (auto id = order.rbegin(); id != order.rend(); ++id) changed |= sink_into_regions(module, *id);
     return changed;
 }
 

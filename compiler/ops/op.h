@@ -4,6 +4,7 @@
 //     evaluate  what the result is: the published formula over logical multi-indices, for the evaluator
 //     element   how one element of the result is computed from elements of the operands, for generated code
 //     print     the C++ of one scalar application, for ops that are elementwise
+//     expand    which other ops it stands for; an op that has this needs neither element nor print
 //
 // `infer` alone knows what is legal; the others see only what it let pass.
 #pragma once
@@ -113,6 +114,8 @@ enum class Cost : std::uint8_t {
     Expensive, // a call of a math function, a division, a search
 };
 
+class Expansion;
+
 struct OpDefinition {
     Shape (*infer)(const InferContext&) = nullptr;
     Tensor (*evaluate)(const EvaluateContext&) = nullptr;
@@ -122,10 +125,13 @@ struct OpDefinition {
     std::string (*print)(const PrintContext&) = nullptr;
     // The same for a GCC vector of f32 or f64 lanes; null where there is none, then the scalar form runs lane by lane.
     std::string (*print_vector)(const PrintContext&) = nullptr;
+    // What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its results.
+    InstructionId (*expand)(Expansion&) = nullptr;
     Cost cost = Cost::Cheap;
     bool elementwise = false; // all array operands have the result's sizes and are read at its index
     bool reduces = false;     // element() opens a reduction
     bool shows_bits = false;  // of its operands: they are rounded to their type even where others compute in a wider one
+    bool has_regions = false; // what it calls runs as steps of its own, see regions.h
     // Constant folding may compute it: integers, data movement, IEEE basic operations.
     bool exact = false;
     const struct Formula* formula = nullptr; // of most elementwise ops, see elementwise.h

@@ -65,6 +65,6 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_while = {.infer = infer, .evaluate = evaluate, .cost = Cost::Expensive};
+const OpDefinition op_while = {.infer = infer, .evaluate = evaluate, .cost = Cost::Expensive, .has_regions = true};
 
 } // namespace hlo2cpp

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import control
 from fixture import module, write
 from movement import one, ramp
 from oracle import DTYPES
@@ -267,11 +268,17 @@ inner_body {
     )
 
 
+def every_loop(op):
+    while_(op)
+    control.loops(op)
+
+
 MAKERS = {
+    **control.MAKERS,
     "constant": constant,
     "parameter": parameter,
     "tuple": tuple_,
     "get-tuple-element": get_tuple_element,
     "call": call,
-    "while": while_,
+    "while": every_loop,
 }

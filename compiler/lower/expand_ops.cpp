@@ -1,0 +1,32 @@
+// An op that says which others it stands for is replaced by those.
+#include <algorithm>
+
+#include "lower/pass.h"
+#include "ops/expansion.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+bool expands(const Instruction& instruction) { return definition_of(instruction.opcode)->expand != nullptr; }
+
+} // namespace
+
+bool expand_ops(Module& module) {
+    const std::size_t count = module.computations.size();
+    std::vector<Computation> made;
+    bool changed = false;
+    for (Computation& computation : module.computations) {
+        if (std::none_of(computation.instructions.begin(), computation.instructions.end(), expands)) continue;
+        changed = true;
+        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
+            if (!expands(instruction)) return builder.add(std::move(instruction));
+            Expansion expansion(builder, instruction, made, count);
+            return definition_of(instruction.opcode)->expand(expansion);
+        });
+    }
+    for (Computation& computation : made) module.computations.push_back(std::move(computation));
+    return changed;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,65 @@
+#include "ops/expansion.h"
+
+#include <memory>
+
+#include "evaluate/tensor.h"
+
+namespace hlo2cpp {
+namespace {
+
+LiteralPtr scalar_literal(ElementType type, double value) {
+    Tensor tensor(Shape::scalar(type));
+    if (is_float(type))
+        tensor.reals()(0) = round_to(type, value);
+    else
+        tensor.integers()(0) = static_cast<std::int64_t>(value);
+    return std::make_shared<const Literal>(to_literal(tensor));
+}
+
+Computation addition(ElementType type) {
+    ComputationBuilder builder("add");
+    Instruction source;
+    source.name = "sum";
+    source.origins = {source.name};
+    builder.stand_for(source);
+    const InstructionId a = builder.parameter(Shape::scalar(type)), b = builder.parameter(Shape::scalar(type));
+    const InstructionId root = builder.apply(Opcode::Add, Shape::scalar(type), {a, b});
+    return std::move(builder).build(root);
+}
+
+} // namespace
+
+InstructionId Expansion::unary(Opcode opcode, InstructionId a) {
+    return builder_.apply(opcode, shape_of(a), {a});
+}
+
+InstructionId Expansion::binary(Opcode opcode, InstructionId a, InstructionId b) {
+    return builder_.apply(opcode, shape_of(a), {a, b});
+}
+
+InstructionId Expansion::convert(ElementType type, InstructionId a) {
+    if (shape_of(a).type == type) return a;
+    return builder_.apply(Opcode::Convert, Shape::array(type, shape_of(a).dims), {a});
+}
+
+InstructionId Expansion::number(const Shape& shape, double value) {
+    const InstructionId scalar = builder_.constant(scalar_literal(shape.type, value));
+    return shape.is_scalar() ? scalar : builder_.broadcast(scalar, shape.dims, {});
+}
+
+InstructionId Expansion::spread(InstructionId vector, const Shape& shape, std::int64_t dimension) {
+    return builder_.broadcast(vector, shape.dims, {dimension});
+}
+
+InstructionId Expansion::sum_to(InstructionId array, std::int64_t dimension) {
+    const Shape shape = shape_of(array);
+    const std::int64_t kept = shape.dims[static_cast<std::size_t>(dimension)];
+    const InstructionId sum = builder_.apply(Opcode::Reduce, Shape::array(shape.type, {kept}), {array, number(Shape::scalar(shape.type), 0)});
+    for (std::size_t d = 0; d < shape.rank(); ++d)
+        if (static_cast<std::int64_t>(d) != dimension) builder_[sum].attributes.dimensions.push_back(static_cast<std::int64_t>(d));
+    computations_.push_back(addition(shape.type));
+    builder_[sum].called = {ComputationId(first_computation_ + computations_.size() - 1)};
+    return sum;
+}
+
+} // namespace hlo2cpp
