@@ -1,13 +1,60 @@
 #pragma once
 
-#include "bits.h"
+#include <stdint.h>
 
-// Square root, correctly rounded. The guard, which must not trap on NaN, lets GCC leave out libm's call for errno.
+#include "bits.h"
+#include "square_root.h"
+
+// Square root, correctly rounded: one instruction where there is one. The builtin would call libm for errno.
 static inline float sqrt_f32(float x) {
-    return __builtin_isless(x, 0.0f) ? f32_from_bits(0x7fc00000u) : __builtin_sqrtf(x);
+#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 4)
+    float root;
+    __asm("vsqrt.f32 %0, %1" : "=t"(root) : "t"(x));
+    return root;
+#elif defined(__GNUC__) && defined(__aarch64__)
+    float root;
+    __asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x));
+    return root;
+#elif defined(__GNUC__) && defined(__AVX__)
+    float root;
+    __asm("vsqrtss %1, %1, %0" : "=x"(root) : "x"(x));
+    return root;
+#elif defined(__GNUC__) && defined(__SSE2__)
+    float root;
+    __asm("sqrtss %1, %0" : "=x"(root) : "x"(x));
+    return root;
+#elif defined(__GNUC__) && defined(__riscv_flen)
+    float root;
+    __asm("fsqrt.s %0, %1" : "=f"(root) : "f"(x));
+    return root;
+#else
+    return square_root_f32(x);
+#endif
 }
 
 // Square root, correctly rounded. As sqrt_f32.
 static inline double sqrt_f64(double x) {
-    return __builtin_isless(x, 0.0) ? f64_from_bits(0x7ff8000000000000u) : __builtin_sqrt(x);
+#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 8)
+    double root;
+    __asm("vsqrt.f64 %P0, %P1" : "=w"(root) : "w"(x));
+    return root;
+#elif defined(__GNUC__) && defined(__aarch64__)
+    double root;
+    __asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x));
+    return root;
+#elif defined(__GNUC__) && defined(__AVX__)
+    double root;
+    __asm("vsqrtsd %1, %1, %0" : "=x"(root) : "x"(x));
+    return root;
+#elif defined(__GNUC__) && defined(__SSE2__)
+    double root;
+    __asm("sqrtsd %1, %0" : "=x"(root) : "x"(x));
+    return root;
+#elif defined(__GNUC__) && defined(__riscv_flen) && __riscv_flen >= 64
+    double root;
+    __asm("fsqrt.d %0, %1" : "=f"(root) : "f"(x));
+    return root;
+#else
+    return square_root_f64(x);
+#endif
 }

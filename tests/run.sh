@@ -8,7 +8,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
-install_packages
+install_packages "${firmware_packages[@]}"
 build build all -DCMAKE_BUILD_TYPE=Release
 say "All tests"
 ctest --test-dir "$source_dir/build" --output-on-failure -j "$jobs"

@@ -5,13 +5,16 @@
 source_dir="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 jobs="${JOBS:-$(nproc)}"
 packages=(cmake ninja-build g++ libcli11-dev libeigen3-dev catch2 libprotobuf-dev protobuf-compiler nlohmann-json3-dev)
+# For a board in QEMU, and for the other machines of tests/firmware.
+board_packages=(gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm)
+firmware_packages=("${board_packages[@]}" clang qemu-user g++-aarch64-linux-gnu g++-arm-linux-gnueabihf g++-riscv64-linux-gnu)
 
 say() { printf '\n== %s\n' "$*"; }
 
-# Installs what is missing (as root), else says what to install.
+# install_packages [MORE...]: installs what is missing (as root), else says what to install.
 install_packages() {
     local missing=()
-    for package in "${packages[@]}"; do
+    for package in "${packages[@]}" "$@"; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
     done
     [ ${#missing[@]} -eq 0 ] && return

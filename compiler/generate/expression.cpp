@@ -13,9 +13,9 @@
 namespace hlo2cpp {
 
 Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges, std::vector<ExprId> roots,
-                 bool wide_index, PointerName pointer, Names& names, Blocks& blocks)
+                 bool wide_index, bool canonical_nans, PointerName pointer, Names& names, Blocks& blocks)
     : kernel_(kernel), values_(values), ranges_(ranges), roots_(std::move(roots)), facts_(std::in_place, kernel, values, std::move(ranges)),
-      uses_(kernel, *facts_, roots_), wide_index_(wide_index), pointer_(std::move(pointer)), names_(names), blocks_(blocks),
+      uses_(kernel, *facts_, roots_), wide_index_(wide_index), canonical_nans_(canonical_nans), pointer_(std::move(pointer)), names_(names), blocks_(blocks),
       base_(blocks.top()), dimensions_(ranges_.size()) {}
 
 void Emitter::set_range(std::int64_t dim, Range range) {
@@ -57,7 +57,23 @@ std::string Emitter::variable(ExprId expr) {
 void Emitter::store(const Output& output, const std::string& text) {
     const ElementType type = kernel_.exprs[output.expr].type;
     const std::string element = pointer_(output.value, true) + "[" + index(output.index) + "]";
-    blocks_.line(element + " = " + memory_from_value(type, text) + ";");
+    const char* canonical = type == ElementType::F64 ? "canonical_f64(" : "canonical_f32(";
+    blocks_.line(element + " = " + memory_from_value(type, needs_canonical_nan(output) ? canonical + text + ")" : text) + ";");
+}
+
+bool Emitter::needs_canonical_nan(const Output& output) const {
+    if (!canonical_nans_ || !is_float(kernel_.exprs[output.expr].type)) return false;
+    std::vector<ExprId> pending = {output.expr};
+    std::unordered_set<ExprId> seen;
+    while (!pending.empty()) {
+        const ExprId id = facts_->resolve(pending.back());
+        pending.pop_back();
+        const Expr& expr = kernel_.exprs[id];
+        if (expr.kind == ExprKind::Apply || expr.kind == ExprKind::Accumulator) return true;
+        if (expr.kind == ExprKind::Guard && seen.insert(id).second)
+            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+    }
+    return false;
 }
 
 // An element that is only moved keeps its bits; a pred may be any number but 0 in the caller's memory, and is not moved.

@@ -28,9 +28,10 @@ struct DimensionText {
 
 class Emitter {
 public:
-    // `roots`: all expressions that will be asked for.
+    // `roots`: all expressions that will be asked for. `canonical_nans`: a NaN that is computed is stored as the same bits on
+    // every machine.
     Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges, std::vector<ExprId> roots,
-            bool wide_index, PointerName pointer, Names& names, Blocks& blocks);
+            bool wide_index, bool canonical_nans, PointerName pointer, Names& names, Blocks& blocks);
 
     // What is known at the point. Where a dimension is bound again, a block must be opened first: values that depend on it
     // are remembered in the block that they were computed in.
@@ -49,6 +50,8 @@ public:
     // The statement that writes an element of an output: the value `text`, or what the output's expression is.
     void store(const Output& output, const std::string& text);
     void store(const Output& output);
+    // Whether what is stored there must be made canonical: machines have NaNs of different bits, where no element is moved.
+    bool needs_canonical_nan(const Output& output) const;
 
     const Facts& facts() const { return *facts_; }
     Blocks& blocks() { return blocks_; }
@@ -90,6 +93,7 @@ private:
     std::optional<Facts> facts_;
     Uses uses_;
     bool wide_index_;
+    bool canonical_nans_;
     PointerName pointer_;
     Names& names_;
     Blocks& blocks_;

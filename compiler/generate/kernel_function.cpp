@@ -153,21 +153,21 @@ std::vector<std::string> kernel_lines(const Program& program, KernelId id, const
         if (packing.literal == nullptr) return pointer(program.schedule.scratch[id.index()], true);
         return weights.array(packing.literal, program[kernel.exprs[packing.load].value].name);
     };
-    const bool wide = needs_wide_index(kernel);
+    const bool wide = needs_wide_index(kernel), deterministic = program.options.deterministic;
     const std::vector<Piece>& pieces = program.nests.nests[id.index()].pieces;
     Blocks blocks;
     for (const Packing& packing : program.nests.nests[id.index()].packings) {
         if (packing.literal != nullptr) continue;
         Names packing_names(&names);
-        Emitter emitter(kernel, program.schedule.values, all_ranges(kernel), {packing.load}, wide, pointer,
-                        packing_names, blocks);
+        Emitter emitter(kernel, program.schedule.values, all_ranges(kernel), {packing.load}, wide, deterministic,
+                        pointer, packing_names, blocks);
         print_packing(packing, pieces.front().tile.lane_dim, emitter, packed(packing));
     }
     for (const Piece& piece : pieces) {
         if (pieces.size() > 1) blocks.open(Block{.header = "{" + box_comment(piece), .footer = "}"});
         Names piece_names(&names);
-        Emitter emitter(kernel, program.schedule.values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide, pointer,
-                        piece_names, blocks);
+        Emitter emitter(kernel, program.schedule.values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide,
+                        deterministic, pointer, piece_names, blocks);
         if (piece.tile.lane_dim >= 0)
             print_tiled_piece(program.nests.nests[id.index()], piece, emitter, pointer, packed);
         else

@@ -1,5 +1,6 @@
 #include "generate/tiled_printer.h"
 
+#include "generate/affine_text.h"
 #include "ops/op.h"
 #include "tile/analysis.h"
 
@@ -54,6 +55,10 @@ void TiledPrinter::store_vectors() {
             const std::string at = vector_type_ + "_to(" + plus(pointer_(output.value, true), emitter_.index(output.index)) + ")[" + v + "]";
             std::string text = vector_text(output.expr, v);
             if (!has_lanes(output.expr)) text = splat(text);
+            if (emitter_.needs_canonical_nan(output)) {
+                const std::string value = is_atom(text) ? text : define(output.expr, text);
+                text = value + " == " + value + " ? " + value + " : " + (type_ == ElementType::F64 ? "__builtin_nan(\"\")" : "__builtin_nanf(\"\")");
+            }
             blocks_.line(at + " = " + text + ";");
             vectors_.clear();
             blocks_.close();

@@ -68,6 +68,17 @@ TEST_CASE("sqrt") {
     CHECK(sweep<double>(sqrt_f64, sqrt_of, 0, 4).error <= 0.5);
 }
 
+TEST_CASE("sqrt in integers has the bits of the instruction") {
+    CHECK(sweep<float>(square_root_f32, sqrt_of, 0, 4).error <= 0.5);
+    CHECK(sweep<double>(square_root_f64, sqrt_of, 0, 4).error <= 0.5);
+    for (uint64_t i = 0, bits = 1; i < 300000; ++i, bits = bits * 0x9e3779b97f4a7c15u + 0x1234567u) {
+        const double x = f64_from_bits(bits >> 1);
+        const float y = f32_from_bits(static_cast<uint32_t>(bits >> 33));
+        if (x == x && bits_from_f64(square_root_f64(x)) != bits_from_f64(sqrt_f64(x))) FAIL(x);
+        if (y == y && bits_from_f32(square_root_f32(y)) != bits_from_f32(sqrt_f32(y))) FAIL(y);
+    }
+}
+
 TEST_CASE("rsqrt") {
     CHECK(sweep<float>(rsqrt_f32, rsqrt_of, 0, 4).error <= 0.86);
     CHECK(sweep<double>(rsqrt_f64, rsqrt_of, 0, 4).error <= 0.90);

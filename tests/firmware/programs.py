@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Writes programs/*.hlo, the modules that the firmware tests run on every target (needs jax; the files are checked in).
+
+    python3 tests/firmware/programs.py
+
+To add a program, add a function with @program and the shapes of its arguments, run this, and check its file in; any other
+.hlo file in the folder is run as well. Arguments are filled by values.h: floats in [-2, 2), integers in [0, 64)."""
+import pathlib
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+import jaxlib._hlo as hlo
+
+jax.config.update("jax_enable_x64", True)
+FOLDER = pathlib.Path(__file__).parent / "programs"
+PROGRAMS = []
+f32, f64, f16, bf16, i8, i32, u8, u32, i64 = (jnp.float32, jnp.float64, jnp.float16, jnp.bfloat16, jnp.int8, jnp.int32, jnp.uint8,
+                                             jnp.uint32, jnp.int64)
+
+
+def program(*arguments):
+    def add(function):
+        PROGRAMS.append((function, arguments))
+        return function
+    return add
+
+
+def weights(seed, *shape, scale=0.5):
+    values = np.random.default_rng(seed).uniform(-scale, scale, shape)
+    return jnp.asarray(np.round(values * 256) / 256, f32)
+
+
+@program(((2, 24), f32))
+def mlp(x):
+    hidden = jax.nn.relu(x @ weights(1, 24, 20) + weights(2, 20))
+    return jax.nn.softmax(jnp.tanh(hidden @ weights(3, 20, 12)) @ weights(4, 12, 7))
+
+
+@program(((1, 10, 10, 3), f32))
+def conv_net(x):
+    numbers = ("NHWC", "HWIO", "NHWC")
+    y = jax.nn.relu(lax.conv_general_dilated(x, weights(5, 3, 3, 3, 8), (1, 1), "SAME", dimension_numbers=numbers) + weights(6, 8))
+    y = lax.reduce_window(y, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+    y = lax.conv_general_dilated(y, weights(7, 3, 3, 8, 6), (2, 2), "SAME", dimension_numbers=numbers)
+    return jnp.mean(jax.nn.relu(y), axis=(1, 2)) @ weights(8, 6, 4)
+
+
+@program(((1, 9, 11, 6), f32))
+def depthwise(x):
+    numbers = ("NHWC", "HWIO", "NHWC")
+    y = lax.conv_general_dilated(x, weights(9, 3, 3, 1, 6), (1, 1), "SAME", dimension_numbers=numbers, feature_group_count=6)
+    y = lax.conv_general_dilated(jnp.clip(y, 0, 6), weights(10, 1, 1, 6, 10), (1, 1), "SAME", dimension_numbers=numbers)
+    y = lax.conv_general_dilated(y, weights(11, 3, 3, 1, 10), (2, 2), "SAME", dimension_numbers=numbers, feature_group_count=10)
+    return lax.reduce_window(y, 0.0, lax.add, (1, 3, 3, 1), (1, 2, 2, 1), "SAME") / 9
+
+
+@program(((12, 5), f32), ((8,), f32), ((8,), f32))
+def lstm_scan(xs, h, c):
+    kernel, recurrent, bias = weights(12, 5, 32), weights(13, 8, 32), weights(14, 32)
+
+    def step(state, x):
+        h, c = state
+        i, f, g, o = jnp.split(x @ kernel + h @ recurrent + bias, 4)
+        c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
+        h = jax.nn.sigmoid(o) * jnp.tanh(c)
+        return (h, c), h
+    return lax.scan(step, (h, c), xs)
+
+
+@program(((9, 4), f32), ((6,), f32))
+def gru_scan(xs, h):
+    kernel, recurrent = weights(15, 4, 18), weights(16, 6, 18)
+
+    def step(h, x):
+        a, b = jnp.split(x @ kernel, 3), jnp.split(h @ recurrent, 3)
+        z, r = jax.nn.sigmoid(a[0] + b[0]), jax.nn.sigmoid(a[1] + b[1])
+        h = (1 - z) * jnp.tanh(a[2] + r * b[2]) + z * h
+        return h, h
+    return lax.scan(step, h, xs)[1]
+
+
+@program(((10, 16), f32))
+def attention(x):
+    q, k, v = (jnp.reshape(x @ weights(seed, 16, 16), (10, 2, 8)) for seed in (17, 18, 19))
+    scores = jnp.einsum("qhd,khd->hqk", q, k) / np.float32(np.sqrt(8))
+    mask = jnp.tril(jnp.ones((10, 10), bool))
+    y = jnp.einsum("hqk,khd->qhd", jax.nn.softmax(jnp.where(mask, scores, -1e9)), v).reshape(10, 16)
+    y = x + y @ weights(20, 16, 16)
+    y = (y - y.mean(-1, keepdims=True)) * lax.rsqrt(y.var(-1, keepdims=True) + 1e-5)
+    return y + jax.nn.gelu(y @ weights(21, 16, 24)) @ weights(22, 24, 16)
+
+
+@program(((3, 3), f64), ((3,), f64))
+def newton_while(a, b):
+    """Richardson's iteration until the residual is small: a trip count that nothing proves."""
+    m = jnp.eye(3) * 8 + a
+
+    def residual(x):
+        return b - m @ x
+    x, steps = lax.while_loop(lambda s: (jnp.max(jnp.abs(residual(s[0]))) > 1e-9) & (s[1] < 200),
+                              lambda s: (s[0] + residual(s[0]) / 8, s[1] + 1), (jnp.zeros(3), jnp.int32(0)))
+    return x, steps
+
+
+@program(((4, 8), f32), ((3,), f32), ((), i32))
+def ring_buffer(state, sample, index):
+    state = lax.dynamic_update_slice(state, jnp.tile(sample, 2)[None, :], (index % 5, index % 7))
+    window = lax.dynamic_slice(state, (index // 9, jnp.int32(1)), (2, 5))
+    return state, jnp.cumsum(window, axis=1), jnp.max(state)
+
+
+@program(((24,), u8), ((24,), i32), ((8,), i64))
+def integer_bits(data, words, wide):
+    def byte(crc, value):
+        crc = crc ^ value.astype(u32)
+        for _ in range(8):
+            crc = jnp.where(crc & 1, (crc >> 1) ^ u32(0xEDB88320), crc >> 1)
+        return crc, crc
+    crc, history = lax.scan(byte, u32(0xFFFFFFFF), data)
+    signed = (words - 32) * 0x01234567
+    shifts = words % 40 - 4
+    return (~crc, history, lax.population_count(signed), lax.clz(signed), lax.shift_right_arithmetic(signed, shifts),
+            lax.shift_left(signed, shifts), signed // (words % 7 - 3), lax.rem(signed, words % 7 - 3), (wide - 31) ** 3,
+            lax.div(wide * 0x123456789ABCDEF, wide - 30), (data * u8(37)).astype(i8), data.astype(jnp.uint16) * 999)
+
+
+@program(((6, 6), f64), ((6,), f64))
+def f64_filter(a, x):
+    p = a @ a.T + jnp.eye(6)
+    gain = p @ x / (x @ p @ x + 0.25)
+    p = p - jnp.outer(gain, x @ p)
+    return p, jnp.sqrt(jnp.abs(p)), jnp.hypot(gain, x), jnp.sin(x) + jnp.cos(gain) * jnp.exp(-x * x), jnp.arctan2(x, gain)
+
+
+@program(((8, 10), f16), ((10, 6), f16), ((8,), bf16))
+def half_precision(a, b, c):
+    y = jax.nn.silu(a @ b)
+    z = jnp.outer(c, c) * bf16(1.5) + c[:, None] / (c + bf16(3))
+    return y, jnp.sum(y, axis=0), z, jnp.exp(z), z.astype(f16) - f16(1), (y.astype(f32) * 1000).astype(i8)
+
+
+@program(((16, 6), f32), ((9,), i32), ((5, 2), i32))
+def gather(table, rows, positions):
+    looked_up = table[rows - 20]
+    windows = jax.vmap(lambda p: lax.dynamic_slice(table, (p[0] - 8, p[1] - 40), (3, 2)))(positions)
+    return jnp.take(table, rows, axis=0, mode="clip"), looked_up.sum(0), windows, jnp.argmax(table, axis=0)
+
+
+@program(((10, 14), f32))
+def pool(x):
+    average = lax.reduce_window(x, 0.0, lax.add, (3, 3), (2, 1), "SAME")
+    least = lax.reduce_window(x, jnp.inf, lax.min, (2, 5), (1, 3), ((1, 0), (2, 2)), window_dilation=(2, 1))
+    running = lax.reduce_window(x, 0.0, lax.add, (1, 14), (1, 1), ((0, 0), (13, 0)))
+    return average, least, running, jnp.prod(x, axis=1)
+
+
+def transcendentals(x):
+    size = jnp.abs(x)
+    return (jnp.exp(x * 20), jnp.expm1(x / 8), jnp.log(size), jnp.log1p(size - 1), jnp.tanh(x * 3), lax.logistic(x * 9), jnp.sin(x * 50),
+            jnp.cos(x * 1000), jnp.tan(x), size ** (x * 5), lax.erf(x), jnp.cbrt(x), lax.rsqrt(size), jnp.sqrt(x), jnp.arctan2(x, x * x - 1),
+            lax.rem(x * 77, x + 3), jnp.floor(x * 9), jnp.round(x * 9), lax.round(x * 4), jnp.sign(x))
+
+
+# Corners, then what the argument holds.
+CORNERS = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 1e-40, -1e-40, 3e38, 0.5, -2.5, 1e-20, 88.5, -104.0, 1e10]
+
+
+@program(((40,), f32))
+def transcendental_f32(x):
+    return transcendentals(jnp.concatenate([jnp.asarray(CORNERS, f32), x]))
+
+
+@program(((24,), f64))
+def transcendental_f64(x):
+    return transcendentals(jnp.concatenate([jnp.asarray(CORNERS, f64), x]))
+
+
+@program(((5, 7), f32), ((5, 3), i32))
+def movement(x, y):
+    padded = lax.pad(x, jnp.float32(-1), ((1, 2, 1), (-1, 1, 0)))
+    grid = lax.broadcasted_iota(i32, (5, 7), 1) * 3 + lax.broadcasted_iota(i32, (5, 7), 0)
+    both = jnp.concatenate([x, y.astype(f32), x[:, ::-2]], axis=1)
+    return padded, jnp.where(grid % 2 == 0, grid.astype(f32), x).T, both, lax.rev(grid, (0,)).astype(f32) * 0.1
+
+
+def main():
+    FOLDER.mkdir(exist_ok=True)
+    options = hlo.HloPrintOptions()
+    options.print_large_constants = True
+    options.print_metadata = False
+    for function, arguments in PROGRAMS:
+        shapes = [jax.ShapeDtypeStruct(shape, kind) for shape, kind in arguments]
+        module = hlo.HloModule.from_serialized_hlo_module_proto(
+            jax.jit(function).lower(*shapes).compiler_ir("hlo").as_serialized_hlo_module_proto())
+        text = module.to_string(options)
+        (FOLDER / f"{function.__name__}.hlo").write_text(text if text.endswith("\n") else text + "\n")
+        print(f"{function.__name__}: {len(text)} characters")
+
+
+if __name__ == "__main__":
+    main()

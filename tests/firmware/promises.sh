@@ -1,0 +1,15 @@
+# What the generated objects for bare metal may hold and refer to; sourced by run.sh.
+
+# check_objects NAME FOLDER CODE: the objects in FOLDER that are made from CODE/*.cpp.
+check_objects() {
+    local name="$1" folder="$2" code="$3" object unknown sections
+    for header in "$code"/*.h; do
+        object="$folder/$(basename "${header%.h}").o"
+        # Memory functions, the compiler's own arithmetic, and the math functions that the header names.
+        unknown="$(arm-none-eabi-nm -u "$object" | awk '{print $2}' | grep -Ev '^(mem(cpy|move|set|cmp)|__aeabi_.*)$' |
+            while read -r symbol; do grep -qw "$symbol" "$header" || echo "$symbol"; done)"
+        [ -z "$unknown" ] || fail "$name: $(basename "$object") refers to" $unknown
+        sections="$(arm-none-eabi-objdump -h "$object" | awk '$2 ~ /^\.(data|init_array|ctors|fini_array)/ && $3 !~ /^0+$/ {print $2}')"
+        [ -z "$sections" ] || fail "$name: $(basename "$object") has" $sections
+    done
+}

@@ -1,0 +1,83 @@
+#!/bin/bash
+# Runs the programs of programs/ on every machine of targets.sh, at -Os and -O3, and compares what they print with the
+# host's results, bit for bit; those with the evaluator. Then what the objects for bare metal refer to, and their stack.
+#
+#     bash tests/firmware/run.sh BUILD [TARGET...]        BUILD: where firmware_programs has been built
+set -uo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+source "$here/targets.sh"
+board="$here/../../samples/board"
+tool="$1/tests/firmware_programs"
+work="$1/firmware"
+shift
+jobs="${JOBS:-$(nproc)}"
+failures=0
+mkdir -p "$work"
+
+fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+
+# The sources of a runner and the flags they need.
+runner_sources() {
+    case "$1" in
+    linux) echo "$here/runner.cpp $here/on_linux.cpp" ;;
+    *) echo "$here/runner.cpp $here/on_board.cpp $board/start.cpp" ;;
+    esac
+}
+
+# build NAME CODE RUNNER LEVEL COMPILER...: makes $work/NAME$LEVEL/runner.
+build() {
+    local folder="$work/$1$4" code="$work/code-$2" runner="$3" level="$4"
+    shift 4
+    local flags="-std=c++17 $level -I$here -I$board -I$code" link=""
+    if [ "$runner" != linux ]; then
+        flags="$flags $freestanding"
+        link="-nostartfiles -L$board -T$board/mps2_$runner.ld"
+    fi
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    for source in $(runner_sources "$runner") "$code"/*.cpp; do
+        local strict=""
+        [ -f "${source%.cpp}.h" ] && [ "$(dirname "$source")" = "$code" ] && strict="$warnings"
+        echo "$* $flags" $strict "-fstack-usage -c $source -o $folder/$(basename "${source%.cpp}").o"
+    done >"$folder/commands"
+    # -fstack-usage is GCC's.
+    [[ "$1" == clang* ]] && sed -i 's/ -fstack-usage//' "$folder/commands"
+    xargs -P "$jobs" -I{} sh -c '{}' <"$folder/commands" >"$folder/log" 2>&1 || { cat "$folder/log"; return 1; }
+    "$@" $link "$folder"/*.o -o "$folder/runner"
+}
+
+# run RUNNER EMULATOR PROGRAM
+run() {
+    if [ "$1" = linux ]; then timeout 300 $2 "$3"
+    else timeout 300 $2 $qemu_board -kernel "$3" 2>&1; fi # semihosting writes to standard error
+}
+
+check_target() {
+    local name code runner emulator compiler
+    IFS='|' read -r name code runner emulator compiler <<<"$1"
+    "$tool" generate "$here/programs" "$work/code-$code" "$code" || { fail "$name: hlo2cpp"; return; }
+    for level in -Os -O3; do
+        local folder="$work/$name$level"
+        build "$name" "$code" "$runner" "$level" $compiler || { fail "$name $level does not build"; continue; }
+        run "$runner" "$emulator" "$folder/runner" >"$folder/printed" 2>"$folder/errors" || { cat "$folder/errors"; fail "$name $level: exit status"; }
+        grep -v '^#' "$folder/printed" >"$folder/results" || true
+        [ -f "$work/reference" ] || cp "$folder/results" "$work/reference"
+        if cmp -s "$work/reference" "$folder/results"; then echo "ok      $name $level"
+        else
+            local differing="$(diff "$work/reference" "$folder/results" | grep '^[<>]' || true)"
+            cut -c1-160 <<<"$differing" | head -n 6
+            fail "$name $level differs from the host in $(grep -c '^>' <<<"$differing") results"
+        fi
+        source "$here/promises.sh"
+        [ "$runner" = linux ] || check_objects "$name $level" "$folder" "$work/code-$code"
+    done
+}
+
+rm -f "$work/reference"
+for target in "${firmware_targets[@]}"; do
+    [ $# -gt 0 ] && [ "${target%%|*}" != host ] && [[ " $* " != *" ${target%%|*} "* ]] && continue
+    check_target "$target"
+done
+[ -s "$work/reference" ] || { echo "FAILED: nothing ran on the host"; exit 1; }
+"$tool" check "$here/programs" "$work/reference" || fail "the host and the evaluator"
+[ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
