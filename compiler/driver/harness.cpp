@@ -64,12 +64,12 @@ std::string harness_text(const std::string& name, const Signature& signature) {
     const auto declare = [&](const std::string& variable, const Shape& shape) {
         const std::string type = entry_type(shape.type);
         // Static, so that a leak checker still finds the buffer when main has returned.
-        text += "    static " + type + "* " + variable + " = static_cast<" + type + "*>(buffer(" + std::to_string(shape.bytes()) +
+        text += "    static " + type + "* " + variable + " = static_cast<" + type + "*>(buffer(" + std::to_string(memory_bytes(shape)) +
                 "));\n";
         arguments += (arguments.empty() ? "" : ", ") + variable;
     };
     const auto transfer = [&](const std::string& file, const std::string& variable, const Shape& shape, const char* in) {
-        text += "    transfer(\"" + file + ".raw\", " + variable + ", " + std::to_string(shape.bytes()) + ", " + in + ");\n";
+        text += "    transfer(\"" + file + ".raw\", " + variable + ", " + std::to_string(memory_bytes(shape)) + ", " + in + ");\n";
     };
     for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
         const std::string variable = "in" + std::to_string(i);

@@ -24,17 +24,17 @@ template <typename Visit> void for_each_position(const Shape& shape, Visit&& vis
     }
 }
 
-void check_size(const std::vector<std::byte>& bytes, const Shape& shape) {
-    check_internal(static_cast<std::int64_t>(bytes.size()) == shape.bytes(), "an array has not as many bytes as its shape");
+void check_size(const std::vector<std::byte>& bytes, std::int64_t wanted) {
+    check_internal(static_cast<std::int64_t>(bytes.size()) == wanted, "an array has not as many bytes as its shape");
 }
 
 } // namespace
 
 std::vector<std::byte> to_layout(const std::vector<std::byte>& row_major, const Shape& shape) {
-    check_size(row_major, shape);
+    check_size(row_major, shape.bytes());
     if (shape.row_major()) return row_major;
     const auto item = static_cast<std::size_t>(byte_size(shape.type));
-    std::vector<std::byte> physical(row_major.size());
+    std::vector<std::byte> physical(static_cast<std::size_t>(memory_bytes(shape)));
     for_each_position(shape, [&](std::size_t logical, std::size_t position) {
         std::memcpy(&physical[position * item], &row_major[logical * item], item);
     });
@@ -42,10 +42,10 @@ std::vector<std::byte> to_layout(const std::vector<std::byte>& row_major, const 
 }
 
 std::vector<std::byte> from_layout(const std::vector<std::byte>& physical, const Shape& shape) {
-    check_size(physical, shape);
+    check_size(physical, memory_bytes(shape));
     if (shape.row_major()) return physical;
     const auto item = static_cast<std::size_t>(byte_size(shape.type));
-    std::vector<std::byte> row_major(physical.size());
+    std::vector<std::byte> row_major(static_cast<std::size_t>(shape.bytes()));
     for_each_position(shape, [&](std::size_t logical, std::size_t position) {
         std::memcpy(&row_major[logical * item], &physical[position * item], item);
     });

@@ -7,7 +7,7 @@
 
 namespace hlo2cpp {
 
-// Elements of an array of `shape`, given row-major, in the order of its layout.
+// Elements of an array of `shape`, given row-major, in the order of its layout; zeros where it is padded.
 std::vector<std::byte> to_layout(const std::vector<std::byte>& row_major, const Shape& shape);
 // The other way.
 std::vector<std::byte> from_layout(const std::vector<std::byte>& physical, const Shape& shape);

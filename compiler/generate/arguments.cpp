@@ -8,6 +8,11 @@
 namespace hlo2cpp {
 namespace {
 
+std::string padding_note(const Shape& shape) {
+    const std::string text = padding_text(shape);
+    return text.empty() ? "" : ", " + text;
+}
+
 class Collector {
 public:
     Collector(const Program& program, const Names& reserved) : program_(program), reserved_(reserved) {}
@@ -38,7 +43,7 @@ private:
             arguments_.push_back({.name = unique(identifier(name) + part),
                                   .shape = leaves[i],
                                   .leaf = static_cast<std::int64_t>(arguments_.size()),
-                                  .note = note + ", \"" + comment_text(name, 80) + "\""});
+                                  .note = note + ", \"" + comment_text(name, 80) + "\"" + padding_note(leaves[i])});
         }
     }
 
@@ -55,7 +60,7 @@ private:
                               .shape = leaves[leaf],
                               .result = true,
                               .leaf = static_cast<std::int64_t>(leaf),
-                              .note = "result" + (number.empty() ? "" : " " + number)});
+                              .note = "result" + (number.empty() ? "" : " " + number) + padding_note(leaves[leaf])});
     }
 
     // Names differ in capitals, because macros are made of them.

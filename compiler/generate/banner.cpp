@@ -84,11 +84,11 @@ std::string argument_table(const std::vector<Argument>& arguments) {
     for (const Argument& argument : arguments) {
         name = std::max(name, argument.name.size());
         shape = std::max(shape, to_string(argument.shape, true).size());
-        bytes = std::max(bytes, std::to_string(argument.shape.bytes()).size());
+        bytes = std::max(bytes, std::to_string(memory_bytes(argument.shape)).size());
     }
     std::string text;
     for (const Argument& argument : arguments) {
-        const std::string size = std::to_string(argument.shape.bytes());
+        const std::string size = std::to_string(memory_bytes(argument.shape));
         text += "    " + padded(argument.name, name) + "   " + (argument.result ? "out  " : argument.written ? "inout" : "in   ") +
                 "   " + padded(to_string(argument.shape, true), shape) + "   " + std::string(bytes - size.size(), ' ') + size +
                 " bytes   " + argument.note + "\n";

@@ -94,7 +94,7 @@ public:
         std::string elements;
         std::int64_t alignment = 1;
         for (const Argument& argument : arguments_) {
-            elements += "#define " + prefix + "_" + upper_case(argument.name) + "_ELEMENTS " + std::to_string(argument.shape.elements()) + "\n";
+            elements += "#define " + prefix + "_" + upper_case(argument.name) + "_ELEMENTS " + std::to_string(memory_shape(argument.shape).elements()) + "\n";
             alignment = std::max(alignment, byte_size(argument.shape.type));
         }
         std::string trace;

@@ -4,6 +4,13 @@
 #include <numeric>
 
 namespace hlo2cpp {
+namespace {
+
+const std::vector<std::int64_t>& dims_in_memory(const Shape& shape) {
+    return shape.layout.padded_dims.empty() ? shape.dims : shape.layout.padded_dims;
+}
+
+} // namespace
 
 Shape Shape::array(ElementType type, std::vector<std::int64_t> dims) {
     Shape shape;
@@ -30,6 +37,7 @@ bool Shape::is_dynamic() const {
 }
 
 bool Shape::row_major() const {
+    if (!layout.padded_dims.empty()) return false;
     for (std::size_t i = 0; i < layout.minor_to_major.size(); ++i)
         if (layout.minor_to_major[i] != static_cast<std::int64_t>(layout.minor_to_major.size() - 1 - i)) return false;
     return true;
@@ -58,9 +66,24 @@ std::vector<std::int64_t> layout_strides(const Shape& shape) {
     std::int64_t stride = 1;
     for (std::int64_t dim : shape.minor_to_major()) {
         strides[static_cast<std::size_t>(dim)] = stride;
-        stride *= shape.dims[static_cast<std::size_t>(dim)];
+        stride *= dims_in_memory(shape)[static_cast<std::size_t>(dim)];
     }
     return strides;
+}
+
+Shape memory_shape(const Shape& array) {
+    Shape memory = Shape::array(array.type, {});
+    const std::vector<std::int64_t> order = array.minor_to_major();
+    for (std::size_t i = order.size(); i-- > 0;) memory.dims.push_back(dims_in_memory(array)[static_cast<std::size_t>(order[i])]);
+    return memory;
+}
+
+std::string padding_text(const Shape& array) {
+    constexpr const char* kValues[] = {"zeros", "ones", "the lowest value", "the highest value"};
+    if (array.layout.padded_dims.empty()) return {};
+    std::string dims;
+    for (const std::int64_t size : array.layout.padded_dims) dims += (dims.empty() ? "" : ",") + std::to_string(size);
+    return "padded to [" + dims + "] with " + kValues[static_cast<std::size_t>(array.layout.padding)];
 }
 
 bool same_shape(const Shape& a, const Shape& b) {

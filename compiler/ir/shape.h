@@ -12,8 +12,15 @@ namespace hlo2cpp {
 // Tuples nested deeper than this are refused by the readers, so that recursion over shapes is bounded.
 constexpr int kMaxTupleDepth = 100;
 
+// What an array's memory holds beyond its elements, where its dimensions are padded.
+enum class LayoutPadding : std::uint8_t { Zero, One, Lowest, Highest };
+
 struct Layout {
     std::vector<std::int64_t> minor_to_major; // a permutation of the dimensions, fastest first; empty: row-major
+    // Files of before 2019: the size in memory of each dimension, none smaller than its own; empty: as large. The elements
+    // come first in each dimension.
+    std::vector<std::int64_t> padded_dims;
+    LayoutPadding padding = LayoutPadding::Zero;
     bool tiled = false;                       // has tiles, which nothing after `lower` keeps
     std::int64_t memory_space = 0;
     friend bool operator==(const Layout&, const Layout&) = default;
@@ -37,7 +44,7 @@ struct Shape {
     bool is_scalar() const { return is_array() && dims.empty(); }
     std::size_t rank() const { return dims.size(); }
     bool is_dynamic() const; // in any dimension, of any element
-    bool row_major() const;
+    bool row_major() const; // and not padded
     // Number of elements of an array (1 for a scalar); readers made sure that it and the bytes fit in an int64.
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }
@@ -49,6 +56,11 @@ struct Shape {
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dims);
 // Strides in elements of the dimensions, in the layout of the shape.
 std::vector<std::int64_t> layout_strides(const Shape& shape);
+// The array that its memory is: row-major, the slowest dimension first, with the padding.
+Shape memory_shape(const Shape& array);
+inline std::int64_t memory_bytes(const Shape& array) { return memory_shape(array).bytes(); }
+// "padded to [3,5] with zeros", or nothing.
+std::string padding_text(const Shape& array);
 
 // Same type and sizes (and elements, for a tuple); layouts are not compared.
 bool same_shape(const Shape& a, const Shape& b);

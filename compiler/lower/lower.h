@@ -11,9 +11,9 @@
 //     each branch, which belongs to it alone, has as many parameters as it reads leaves (`ops/regions.h`); its results are
 //     those that something reads;
 //   - a conditional whose selector is constant is gone, and so is one of a few cheap scalars, which became selects;
-//   - every array is row-major: a parameter or result with another layout became a row-major array of the permuted sizes
-//     with a transpose, a bitcast a reshape between transposes. `parameter_shapes`, `result_shape` and `aliases` of the
-//     module stay as they were;
+//   - every array is row-major: a parameter or result with another layout became the row-major array that its memory
+//     is, with a transpose (and a slice or pad, where the layout is padded), a bitcast a reshape between transposes.
+//     `parameter_shapes`, `result_shape` and `aliases` of the module stay as they were;
 //   - scalar computations called by reduce and the like keep their form (parameters, elementwise ops, a root);
 //   - exact operations on constants are folded where the result is not larger than what it replaces; equal constants
 //     share one literal in the whole module;

@@ -97,7 +97,7 @@ void Checker::no_leftovers() const {
 }
 
 bool has_layout(const Shape& shape) {
-    return !shape.layout.minor_to_major.empty() || shape.layout.tiled || shape.layout.memory_space != 0 ||
+    return !shape.layout.minor_to_major.empty() || !shape.layout.padded_dims.empty() || shape.layout.tiled || shape.layout.memory_space != 0 ||
            std::any_of(shape.tuple.begin(), shape.tuple.end(), has_layout);
 }
 
@@ -162,18 +162,11 @@ void check_calls(const Module& module) {
     }
 }
 
-// The sizes of a boundary leaf in the order that its elements have in memory.
-Shape physical_shape(const Shape& leaf) {
-    Shape physical = Shape::array(leaf.type, {});
-    const std::vector<std::int64_t> order = leaf.minor_to_major();
-    for (std::size_t i = order.size(); i-- > 0;) physical.dims.push_back(leaf.dims[static_cast<std::size_t>(order[i])]);
-    return physical;
-}
-
+// Boundary leaves as the memory that they are.
 std::vector<Shape> physical_leaves(const std::vector<Shape>& shapes) {
     std::vector<Shape> leaves;
     for (const Shape& shape : shapes)
-        for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(physical_shape(leaf)); });
+        for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(memory_shape(leaf)); });
     return leaves;
 }
 

@@ -1,6 +1,9 @@
-// A parameter with a layout = transpose(row-major parameter of the sizes in physical order); a result the other way round.
+// A parameter with a layout = transpose(slice of the row-major array that its memory is); a result = pad(transpose) of it.
 #include <algorithm>
+#include <cmath>
 
+#include "evaluate/tensor.h"
+#include "ir/float_format.h"
 #include "ir/builder.h"
 #include "lower/pass.h"
 #include "support/diagnostics.h"
@@ -21,20 +24,77 @@ std::vector<std::int64_t> physical_order(const Shape& shape) {
     return order;
 }
 
+// The number that a padding value means: an infinity where the type has them.
+double extreme(ElementType type, bool highest) {
+    if (float_format(type).has_infinity()) return highest ? HUGE_VAL : -HUGE_VAL;
+    double largest = 0; // decodes the patterns below that of all ones, the first of which may be NaNs
+    for (std::uint64_t bits = (std::uint64_t{1} << (info(type).bits - 1)) - 1; largest == 0 && bits > 0; --bits)
+        if (std::isfinite(decode_float(type, bits))) largest = decode_float(type, bits);
+    return highest ? largest : -largest;
+}
+
+std::int64_t extreme_integer(ElementType type, bool highest) {
+    if (!is_signed(type)) return highest ? wrap_to(type, -1) : 0;
+    const auto lowest = wrap_to(type, static_cast<std::int64_t>(std::uint64_t{1} << (info(type).bits - 1)));
+    return highest ? -(lowest + 1) : lowest;
+}
+
+LiteralPtr padding_literal(const Shape& boundary) {
+    const LayoutPadding padding = boundary.layout.padding;
+    const bool highest = padding == LayoutPadding::Highest, one = padding == LayoutPadding::One;
+    const bool plain = one || padding == LayoutPadding::Zero;
+    Tensor value(Shape::scalar(boundary.type));
+    if (is_complex(boundary.type))
+        value.complexes()(0) = one ? 1 : 0;
+    else if (is_float(boundary.type))
+        value.reals()(0) = plain ? one : extreme(boundary.type, highest);
+    else
+        value.integers()(0) = plain ? one : extreme_integer(boundary.type, highest);
+    return std::make_shared<Literal>(to_literal(value));
+}
+
+InstructionId without_padding(ComputationBuilder& builder, InstructionId memory, std::vector<std::int64_t> dims) {
+    const Shape from = builder[memory].shape;
+    if (from.dims == dims) return memory;
+    std::vector<SliceDimension> slice;
+    for (const std::int64_t size : dims) slice.push_back({.start = 0, .limit = size, .stride = 1});
+    const InstructionId id = builder.reshape(memory, std::move(dims)); // with name and origins
+    builder[id].opcode = Opcode::Slice;
+    builder[id].attributes.slice = std::move(slice);
+    return id;
+}
+
+InstructionId with_padding(ComputationBuilder& builder, InstructionId array, const Shape& boundary) {
+    const std::vector<std::int64_t> dims = memory_shape(boundary).dims, own = builder[array].shape.dims;
+    if (own == dims) return array;
+    const InstructionId value = builder.constant(padding_literal(boundary));
+    const InstructionId id = builder.reshape(array, dims);
+    builder[id].opcode = Opcode::Pad;
+    builder[id].operands.push_back(value);
+    for (std::size_t d = 0; d < dims.size(); ++d)
+        builder[id].attributes.padding.push_back({.low = 0, .high = dims[d] - own[d], .interior = 0});
+    return id;
+}
+
+InstructionId transposed(ComputationBuilder& builder, InstructionId operand, const std::vector<std::int64_t>& permutation) {
+    return is_identity(permutation) ? operand : builder.transpose(operand, permutation);
+}
+
 InstructionId from_physical(ComputationBuilder& builder, Instruction& parameter, const Shape& boundary) {
+    if (boundary.row_major()) return builder.add(std::move(parameter));
     const std::vector<std::int64_t> order = physical_order(boundary);
-    if (is_identity(order)) return builder.add(std::move(parameter));
     builder.stand_for(parameter);
-    parameter.shape.dims = permuted(boundary.dims, order);
-    return builder.transpose(builder.add(std::move(parameter)), inverse_permutation(order));
+    parameter.shape.dims = memory_shape(boundary).dims;
+    const InstructionId memory = builder.add(std::move(parameter));
+    return transposed(builder, without_padding(builder, memory, permuted(boundary.dims, order)), inverse_permutation(order));
 }
 
 InstructionId to_physical(ComputationBuilder& builder, Instruction& root, const std::vector<Shape>& boundary) {
     builder.stand_for(root);
     for (std::size_t i = 0; i < root.operands.size(); ++i) {
-        const std::vector<std::int64_t> order = physical_order(boundary[i]);
-        if (is_identity(order)) continue;
-        root.operands[i] = builder.transpose(root.operands[i], order);
+        if (boundary[i].row_major()) continue;
+        const InstructionId array = transposed(builder, root.operands[i], physical_order(boundary[i]));
+        root.operands[i] = with_padding(builder, array, boundary[i]);
         root.shape.tuple[i] = builder[root.operands[i]].shape;
     }
     return builder.add(std::move(root));

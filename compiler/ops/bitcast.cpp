@@ -11,6 +11,8 @@ Shape infer(const InferContext& context) {
     if (context.operand(0).layout.tiled || context.instruction.shape.layout.tiled)
         context.fail("a bitcast shows the tiles of its layout, which are not supported: export the module before XLA's "
                      "own passes ran");
+    if (!context.operand(0).layout.padded_dims.empty() || !context.instruction.shape.layout.padded_dims.empty())
+        context.fail("a bitcast shows the padding of its layout, which only arguments and results may have");
     return shape;
 }
 

@@ -247,7 +247,6 @@ const std::unordered_map<std::string_view, std::vector<std::string_view>> kRequi
     {"select-and-scatter", {"select", "scatter"}},
     {"set-dimension-size", {"dimensions"}},
     {"slice", {"slice"}},
-    {"sort", {"to_apply"}},
     {"topk", {"k"}},
     {"transpose", {"dimensions"}},
     {"while", {"condition", "body"}},

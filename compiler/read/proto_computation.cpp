@@ -8,6 +8,7 @@
 #include "read/proto_attributes.h"
 #include "read/proto_literal.h"
 #include "read/proto_shape.h"
+#include "read/upgrade.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -135,7 +136,7 @@ private:
         const HloInstructionProto& from = instruction(i);
         Instruction to;
         to.name = unique_name(from);
-        to.opcode = opcode_from_name(from.opcode()).value(); // the module's reader has checked all of them
+        to.opcode = opcode_in_file(from.opcode()).value(); // the module's reader has checked all of them
         if (!from.has_shape()) fail(i, "the instruction has no shape");
         to.shape = shape_from_proto(from.shape());
         for (std::int64_t id : from.operand_ids()) to.operands.push_back(position_[places_.at(id)]);
@@ -144,6 +145,7 @@ private:
         to.attributes = attributes_from_proto(from);
         to.metadata = metadata_from(from.metadata(), tables_.frames);
         to.text_line = line_of(i);
+        upgrade_opcode(from, to);
         if (to.opcode == Opcode::Constant) to.literal = literal_of(i, to.shape);
         return to;
     }

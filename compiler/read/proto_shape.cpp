@@ -39,9 +39,31 @@ void read_dimensions(const hlo2cpp_proto::ShapeProto& proto, Shape& shape) {
     check_sizes(shape);
 }
 
+// Every dimension has at least its own size in memory.
+void read_padding(const hlo2cpp_proto::LayoutProto& proto, Shape& shape) {
+    const std::vector<std::int64_t> padded(proto.padded_dimensions().begin(), proto.padded_dimensions().end());
+    if (padded.empty() || padded == shape.dims) return;
+    if (padded.size() != shape.rank())
+        throw InputError("the layout of " + to_string(shape) + " has padded_dimensions for rank " + std::to_string(padded.size()));
+    for (std::size_t i = 0; i < padded.size(); ++i)
+        if (padded[i] < shape.dims[i])
+            throw InputError("the layout of " + to_string(shape) + " pads dimension " + std::to_string(i) + " to " +
+                             std::to_string(padded[i]) + ", which is less than its size");
+    check_sizes(Shape::array(shape.type, padded));
+    constexpr int kUnknown = 5; // whatever one likes
+    const int value = proto.padding_value();
+    if (value < 0 || value > kUnknown) throw InputError("unknown padding value " + std::to_string(value) + " in a layout");
+    shape.layout.padded_dims = padded;
+    shape.layout.padding = value <= 1 || value == kUnknown ? LayoutPadding::Zero : static_cast<LayoutPadding>(value - 1);
+    if (is_complex(shape.type) && shape.layout.padding > LayoutPadding::One)
+        throw InputError("the layout of " + to_string(shape) + " pads with the lowest or highest value, which complex numbers do "
+                         "not have");
+}
+
 void read_layout(const hlo2cpp_proto::LayoutProto& proto, Shape& shape) {
     shape.layout.tiled = proto.tiles_size() > 0;
     shape.layout.memory_space = proto.memory_space();
+    read_padding(proto, shape);
     if (proto.minor_to_major_size() == 0) return; // the default
     const std::vector<std::int64_t> order(proto.minor_to_major().begin(), proto.minor_to_major().end());
     if (order.size() != shape.rank())

@@ -7,6 +7,7 @@
 #include "read/hlo.pb.h"
 #include "read/proto_computation.h"
 #include "read/proto_shape.h"
+#include "read/upgrade.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -39,7 +40,7 @@ void check_opcodes(const ProtoModule& source) {
         const auto& computation = source.proto->computations(c);
         for (int i = 0; i < computation.instructions_size(); ++i) {
             const auto& instruction = computation.instructions(i);
-            if (opcode_from_name(instruction.opcode()) || !seen.insert(instruction.opcode()).second) continue;
+            if (opcode_in_file(instruction.opcode()) || !seen.insert(instruction.opcode()).second) continue;
             unknown.push_back("\"" + printable(instruction.opcode(), 40) + "\" (of " + printable(instruction.name(), 40) + ")");
             if (unknown.size() > 1) continue;
             first.instruction = printable(instruction.name(), 80) + ", in computation " + printable(computation.name(), 80);
@@ -180,6 +181,7 @@ Module module_from_proto(const ProtoModule& source) {
     for (int c = 0; c < proto.computations_size(); ++c)
         module.computations.push_back(computation_from_proto(
             proto.computations(c), tables, source.lines.empty() ? kNoLines : source.lines[static_cast<std::size_t>(c)]));
+    upgrade(module);
     order_computations(module);
     read_program_shape(proto, module);
     read_aliases(proto, module);

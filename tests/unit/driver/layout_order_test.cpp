@@ -17,6 +17,19 @@ TEST_CASE("elements in the order of a layout, and back") {
     CHECK(from_layout(physical.bytes, shape) == literal.bytes);
 }
 
+TEST_CASE("a padded layout has zeros between the elements") {
+    Shape shape = Shape::array(ElementType::S8, {2, 3});
+    shape.layout = {.minor_to_major = {0, 1}, .padded_dims = {3, 5}};
+    const auto bytes = [](const std::vector<int>& values) {
+        std::vector<std::byte> result;
+        for (const int value : values) result.push_back(static_cast<std::byte>(value));
+        return result;
+    };
+    const std::vector<std::byte> logical = bytes({1, 2, 3, 4, 5, 6}), memory = bytes({1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0});
+    CHECK(to_layout(logical, shape) == memory);
+    CHECK(from_layout(memory, shape) == logical);
+}
+
 TEST_CASE("empty arrays and scalars have an order too") {
     Shape empty = Shape::array(ElementType::F32, {2, 0, 3});
     empty.layout.minor_to_major = {0, 1, 2};

@@ -1,0 +1,28 @@
+// What modules of older versions of XLA say otherwise, in its modern form: nothing after `read` knows of it.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "ir/module.h"
+
+namespace hlo2cpp_proto {
+class HloInstructionProto;
+}
+
+namespace hlo2cpp {
+
+// Also of the opcodes that are gone: "greater-than", "tuple-select", "cross-replica-sum", ...
+std::optional<Opcode> opcode_in_file(std::string_view name);
+
+// Gives an instruction that was read with an opcode that is gone what its modern form needs. Throws InputError.
+void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction& instruction);
+
+// Rewrites, in the whole module:
+//   dynamic-slice(x, starts[n])            -> dynamic-slice(x, start, ...), and dynamic-update-slice likewise
+//   dot(a, b) without dimension numbers    -> the last dimension of a with the last but one of b, or its only one
+//   sort(keys, ...) without a comparator   -> ascending by the keys, floats in total order
+//   select(p, (a, b), (c, d))              -> (select(p, a, c), select(p, b, d))
+void upgrade(Module& module);
+
+} // namespace hlo2cpp
