@@ -84,7 +84,7 @@ private:
         const Kernel& kernel = kernels_[id];
         for (const ValueId value : loaded_values(kernel)) use(value);
         for (const Output& output : kernel.outputs) {
-            if (kernel.updates.valid())
+            if (output.updates.valid())
                 use(output.value); // its copy was the definition
             else
                 define(output.value);

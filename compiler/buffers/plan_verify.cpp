@@ -209,7 +209,7 @@ private:
         }
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
             const ValueId output = kernel.outputs[o].value;
-            if (kernel.updates.valid()) read(output); // what the copy brought
+            if (kernel.outputs[o].updates.valid()) read(output); // what the copy brought
             may_write(output);
             if (scratch.valid()) apart(output, scratch);
             for (std::size_t other = 0; other < o; ++other) apart(output, kernel.outputs[other].value);
@@ -239,7 +239,7 @@ private:
                                     byte_size(operand.type) == byte_size(value.type) && expr.index == output.index;
             const bool before =
                 !load.in_reduction && !load.in_index && load.last_output <= static_cast<std::int32_t>(number);
-            const bool own = kernel.updates.valid() ? expr.value == kernel.updates : points == value.elements();
+            const bool own = output.updates.valid() ? expr.value == output.updates && !kernel.in_order : points == value.elements();
             if (!same_bytes || !before || !own)
                 fail(print_ref(output.value) + " is written over " + print_ref(expr.value) + " while it is read");
         }

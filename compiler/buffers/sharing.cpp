@@ -78,12 +78,13 @@ private:
     // the output takes the place of the value at the kernel, not at the copy before it.
     void start_at_kernel(KernelId id, std::int64_t position) {
         const Kernel& kernel = kernels_[id];
-        if (!kernel.updates.valid()) return;
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
+            const ValueId updates = kernel.outputs[o].updates;
+            if (!updates.valid()) continue;
             const bool loaded = std::any_of(loads_[id.index()].begin(), loads_[id.index()].end(), [&](const UsedLoad& load) {
-                return kernel.exprs[load.expr].value == kernel.updates;
+                return kernel.exprs[load.expr].value == updates;
             });
-            if (!loaded || !runs_in_place(kernel, loads_[id.index()], kernel.updates, o)) continue;
+            if (!loaded || !runs_in_place(kernel, loads_[id.index()], updates, o)) continue;
             Group& group = groups_[kernel.outputs[o].value.index()];
             auto first = group.segments.extract(group.segments.begin());
             first.key() = first.mapped().first = 2 * position + 1;
@@ -144,17 +145,17 @@ private:
         const Kernel& kernel = kernels_[*id];
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
             if (kernel.outputs[o].value != b.value) continue;
-            return runs_in_place(kernel, loads_[id->index()], a.value, o) && each_once(kernel, b.value);
+            return runs_in_place(kernel, loads_[id->index()], a.value, o) && each_once(kernel, kernel.outputs[o]);
         }
         return false;
     }
 
     // Whether each element is written by one point only.
-    bool each_once(const Kernel& kernel, ValueId output) const {
-        if (kernel.updates.valid()) return true;
+    bool each_once(const Kernel& kernel, const Output& output) const {
+        if (output.updates.valid()) return true;
         std::int64_t points = 1;
         for (const std::int64_t size : kernel.dims) points *= size;
-        return points == schedule_[output].elements();
+        return points == schedule_[output.value].elements();
     }
 
     const Kernels& kernels_;

@@ -14,7 +14,8 @@ public:
     Rebuilder(const Kernel& old, std::vector<std::int64_t> dims, std::vector<std::int64_t> reduction_dims, const Replace& replace)
         : old_(old) {
         new_.name = old.name;
-        new_.updates = old.updates;
+        new_.sort = old.sort;
+        new_.in_order = old.in_order;
         new_.origins = old.origins;
         new_.metadata = old.metadata;
         new_.formula = old.formula;
@@ -37,7 +38,11 @@ public:
             if (reduction.term) reduction.term = ids_[reduction.term->index()];
             new_.reduction = std::move(reduction);
         }
-        for (const Output& output : old_.outputs) new_.outputs.push_back({output.value, rebuild(output.index), ids_[output.expr.index()]});
+        for (const Condition& condition : old_.conditions)
+            new_.conditions.push_back({.index = rebuild(condition.index), .low = condition.low, .high = condition.high});
+        for (const Output& output : old_.outputs)
+            new_.outputs.push_back({output.value, rebuild(output.index), ids_[output.expr.index()], output.updates});
+        if (new_.sort) new_.sort->before = ids_[new_.sort->before.index()];
         return std::move(new_);
     }
 
@@ -103,6 +108,7 @@ void for_each_index(const Kernel& kernel, Visit&& visit) {
     }
     if (kernel.reduction)
         for (const Condition& condition : kernel.reduction->conditions) visit_all(visit_all, condition.index);
+    for (const Condition& condition : kernel.conditions) visit_all(visit_all, condition.index);
     for (const Output& output : kernel.outputs) visit_all(visit_all, output.index);
 }
 

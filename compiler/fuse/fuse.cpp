@@ -38,6 +38,9 @@ private:
                                      Region& region);
     std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands, Region& region);
 
+    // The kernels of an op that makes its results in the place of arrays.
+    std::vector<ValueId> build_update(const KernelSurroundings& surroundings, InstructionId id, Region& region);
+
     ValueId add_value(ValueKind kind, const Instruction& instruction, std::size_t leaf = 0) {
         const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[leaf] : instruction.shape;
         kernels_.values.push_back({.kind = kind, .type = shape.type, .dims = shape.dims, .name = instruction.name});
@@ -109,13 +112,7 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                                                                 : build_conditional(instruction, operands, region);
             }
             break;
-        case Fate::Update: {
-            const ValueId output = add_value(ValueKind::Temporary, instruction);
-            const ValueId array = surroundings.stored_value(instruction.operands[0]);
-            region.steps.push_back(add_kernel(build_update_kernel(surroundings, id, array, output)));
-            values[i] = {output};
-            break;
-        }
+        case Fate::Update: values[i] = build_update(surroundings, id, region); break;
         case Fate::Kernel: {
             std::vector<ValueId> outputs;
             if (instruction.shape.is_tuple()) {
@@ -179,6 +176,25 @@ std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, co
     const std::vector<ValueId> results = step.results;
     region.steps.push_back(std::move(step));
     return results;
+}
+
+std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings, InstructionId id, Region& region) {
+    const Instruction& instruction = surroundings.computation[id];
+    const int fills_with = definition_of(instruction.opcode)->fills_with;
+    const std::size_t leaves = instruction.shape.is_tuple() ? instruction.shape.tuple.size() : 1;
+    std::vector<ValueId> arrays, outputs;
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
+        if (fills_with < 0) {
+            arrays.push_back(surroundings.stored_value(instruction.operands[leaf]));
+        } else {
+            arrays.push_back(add_value(ValueKind::Temporary, instruction));
+            const InstructionId scalar = instruction.operands[static_cast<std::size_t>(fills_with)];
+            region.steps.push_back(add_kernel(build_fill_kernel(surroundings, scalar, instruction, arrays.back())));
+        }
+        outputs.push_back(add_value(ValueKind::Temporary, instruction, leaf));
+    }
+    region.steps.push_back(add_kernel(build_update_kernel(surroundings, id, arrays, outputs)));
+    return outputs;
 }
 
 } // namespace

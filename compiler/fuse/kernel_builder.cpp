@@ -7,7 +7,6 @@
 #include "fuse/partition.h"
 #include "fuse/widen.h"
 #include "ops/op.h"
-#include "ops/start_index.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -20,9 +19,18 @@ struct Scope {
     bool wide = false; // of a called computation: narrow floats are f32
 };
 
+std::vector<Index> add_dimensions(Kernel& kernel, const std::vector<std::int64_t>& dims) {
+    kernel.dims = dims;
+    std::vector<Index> index;
+    for (const std::int64_t size : dims) index.push_back(kernel.space.dimension(kernel.space.add_dimension(size)));
+    return index;
+}
+
 class Builder final : public ElementBuilder {
 public:
-    Builder(const KernelSurroundings& surroundings, Kernel& kernel) : surroundings_(surroundings), kernel_(kernel) {
+    // `outputs`: where an update makes its results.
+    Builder(const KernelSurroundings& surroundings, Kernel& kernel, const std::vector<ValueId>* outputs = nullptr)
+        : surroundings_(surroundings), kernel_(kernel), outputs_(outputs) {
         scope_.computation = &surroundings.computation;
     }
 
@@ -30,6 +38,7 @@ public:
     const Instruction& instruction() const override { return *instruction_; }
     IndexSpace& space() override { return kernel_.space; }
     ExprGraph& exprs() override { return kernel_.exprs; }
+    const Computation& called(std::size_t i) const override { return surroundings_.module[instruction_->called[i]]; }
 
     ExprId operand(std::size_t i, const ElementIndex& index) override { return element(instruction_->operands[i], index)[0]; }
 
@@ -81,6 +90,20 @@ public:
         return results;
     }
 
+    std::vector<Index> open_points(const std::vector<std::int64_t>& dims) override { return add_dimensions(kernel_, dims); }
+
+    ExprId present(std::size_t leaf, const ElementIndex& index) override {
+        const Shape& shape = instruction_->shape.is_tuple() ? instruction_->shape.tuple[leaf] : instruction_->shape;
+        const Index linear = linearize(space(), index, shape.dims);
+        return kernel_.exprs.add({.kind = ExprKind::Load, .type = shape.type, .value = (*outputs_)[leaf], .index = linear});
+    }
+
+    Update update(InstructionId id) {
+        instruction_ = &(*scope_.computation)[id];
+        note(*instruction_);
+        return definition_of(instruction_->opcode)->update(*this);
+    }
+
     // All results of an instruction at an index, computed on the spot.
     std::vector<ExprId> compute(InstructionId id, const ElementIndex& index) {
         const Instruction* outer = instruction_;
@@ -117,14 +140,16 @@ private:
     using Key = std::pair<InstructionId, ElementIndex>;
 
     ExprId load(const Instruction& producer, ValueId value, const Index& linear) {
+        if (producer.opcode == Opcode::Constant && linear.is_constant()) return constant_element(producer, linear.constant);
         return kernel_.exprs.add({.kind = ExprKind::Load, .type = producer.shape.type, .value = value, .index = linear, .name = producer.name});
     }
 
-    ExprId constant_element(const Instruction& constant) {
+    ExprId constant_element(const Instruction& constant, std::int64_t element = 0) {
         const Literal& literal = *constant.literal;
-        const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type));
-        std::vector<std::byte> bits(static_cast<std::size_t>(size)); // of a constant without elements: never computed
-        if (!literal.bytes.empty()) bits.assign(literal.bytes.begin(), literal.bytes.begin() + size);
+        const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type)), begin = element * size;
+        std::vector<std::byte> bits(static_cast<std::size_t>(size)); // of one that the constant does not have: never computed
+        if (begin >= 0 && begin + size <= static_cast<std::ptrdiff_t>(literal.bytes.size()))
+            bits.assign(literal.bytes.begin() + begin, literal.bytes.begin() + begin + size);
         return kernel_.exprs.add({.kind = ExprKind::Constant, .type = literal.shape.type, .bits = std::move(bits)});
     }
 
@@ -144,18 +169,12 @@ private:
 
     const KernelSurroundings& surroundings_;
     Kernel& kernel_;
+    const std::vector<ValueId>* outputs_;
     Scope scope_;
     const Instruction* instruction_ = nullptr;
     std::map<Key, std::vector<ExprId>> memo_;
     std::vector<std::int64_t> reduction_dims_;
 };
-
-std::vector<Index> add_dimensions(Kernel& kernel, const std::vector<std::int64_t>& dims) {
-    kernel.dims = dims;
-    std::vector<Index> index;
-    for (const std::int64_t size : dims) index.push_back(kernel.space.dimension(kernel.space.add_dimension(size)));
-    return index;
-}
 
 // A dot or convolution does one multiplication and one addition a point.
 void count_work(Kernel& kernel) {
@@ -183,23 +202,31 @@ Kernel build_kernel(const KernelSurroundings& surroundings, InstructionId root, 
     return kernel;
 }
 
-Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root, ValueId array, ValueId output) {
+Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root, const std::vector<ValueId>& arrays,
+                           const std::vector<ValueId>& outputs) {
     const Instruction& instruction = surroundings.computation[root];
-    const std::vector<std::int64_t>& update_dims = surroundings.computation[instruction.operands[1]].shape.dims;
+    const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[0] : instruction.shape;
     Kernel kernel;
     kernel.name = instruction.name;
-    kernel.updates = array;
-    const std::vector<Index> index = add_dimensions(kernel, update_dims);
+    Builder builder(surroundings, kernel, &outputs);
+    Update update = builder.update(root);
+    const Index index = linearize(kernel.space, update.index, shape.dims);
+    for (std::size_t leaf = 0; leaf < outputs.size(); ++leaf)
+        kernel.outputs.push_back({outputs[leaf], index, update.values[leaf], arrays[leaf]});
+    kernel.conditions = std::move(update.conditions);
+    kernel.in_order = update.in_order;
+    kernel.sort = update.sort;
+    return kernel;
+}
+
+Kernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root, ValueId output) {
+    Kernel kernel;
+    kernel.name = root.name + "_initial";
+    const std::vector<Index> index = add_dimensions(kernel, root.shape.dims);
     Builder builder(surroundings, kernel);
-    const ExprId update = builder.element(instruction.operands[1], index)[0];
-    std::vector<Index> target;
-    for (std::size_t d = 0; d < update_dims.size(); ++d) {
-        const ExprId start = builder.element(instruction.operands[2 + d], {})[0];
-        target.push_back(index[d] + start_index(builder, start, instruction.shape.dims[d] - update_dims[d]));
-    }
-    kernel.origins = instruction.origins.empty() ? std::vector<std::string>{instruction.name} : instruction.origins;
-    if (!instruction.metadata.op_name.empty()) kernel.metadata.push_back(instruction.metadata);
-    kernel.outputs.push_back({output, linearize(kernel.space, target, instruction.shape.dims), update});
+    const ExprId value = builder.element(scalar, {})[0];
+    kernel.outputs.push_back({output, linearize(kernel.space, index, root.shape.dims), value});
+    kernel.origins = root.origins;
     return kernel;
 }
 

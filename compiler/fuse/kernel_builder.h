@@ -20,7 +20,11 @@ struct KernelSurroundings {
 // The kernel whose outputs are the leaves of `root`, written to `outputs` (an invalid id: that leaf is not needed).
 Kernel build_kernel(const KernelSurroundings& surroundings, InstructionId root, const std::vector<ValueId>& outputs);
 
-// The kernel of a dynamic-update-slice that writes only the slice: `array` holds the other elements.
-Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root, ValueId array, ValueId output);
+// The kernel that makes the results of `root` in the place of arrays, or of copies of them; one a leaf.
+Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root, const std::vector<ValueId>& arrays,
+                           const std::vector<ValueId>& outputs);
+
+// The kernel that sets every element of `output` to a scalar.
+Kernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root, ValueId output);
 
 } // namespace hlo2cpp

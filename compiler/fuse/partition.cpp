@@ -61,8 +61,8 @@ private:
         if (!used) return Fate::Dead;
         const OpDefinition& op = *definition_of(instruction.opcode);
         if (instruction.opcode == Opcode::Constant) return forced_[i] && is_splat_array(instruction) ? Fate::Kernel : Fate::Bound;
-        if (op.element == nullptr) return Fate::Bound;
         if (is_update(instruction)) return Fate::Update;
+        if (op.element == nullptr) return Fate::Bound;
         if (forced_[i]) return is_alias(instruction) ? Fate::Alias : Fate::Kernel;
         if (instruction.shape.is_tuple()) return Fate::Kernel;
         return may_inline(i, op) ? Fate::Inline : Fate::Kernel;
@@ -73,17 +73,21 @@ private:
         return instruction.literal->shape.elements() > kSmall && is_splat(*instruction.literal);
     }
 
-    static bool is_alias(const Instruction& instruction) {
-        return instruction.opcode == Opcode::Reshape || instruction.opcode == Opcode::Bitcast || instruction.opcode == Opcode::Copy;
+    static Access access_of(const Instruction& instruction) {
+        const OpDefinition* op = definition_of(instruction.opcode);
+        return op == nullptr ? Access::Formula : op->access;
     }
+    static bool is_alias(const Instruction& instruction) { return access_of(instruction) == Access::Renamed; }
 
-    // Writing in place pays where the array exists already: a carried or given value, or the result of another update.
+    // Where there is a choice, writing in place pays if the array exists already: a carried or given value, or the result of
+    // another update.
     bool is_update(const Instruction& instruction) const {
-        if (instruction.opcode != Opcode::DynamicUpdateSlice) return false;
+        const OpDefinition& op = *definition_of(instruction.opcode);
+        if (op.update == nullptr || op.element == nullptr) return op.update != nullptr;
         const Instruction* array = &computation_[instruction.operands[0]];
         while (is_alias(*array)) array = &computation_[array->operands[0]];
         return array->opcode == Opcode::Parameter || array->opcode == Opcode::GetTupleElement ||
-               array->opcode == Opcode::DynamicUpdateSlice;
+               definition_of(array->opcode)->update != nullptr;
     }
 
     bool may_inline(std::size_t i, const OpDefinition& op) {
@@ -99,9 +103,9 @@ private:
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
         if (instances > kMaxInstances || uses.size() > kMaxHosts) return false;
         if (recompute_from_weights(i)) return instances <= 2;
-        if (op.cost == Cost::Expensive) return uses.size() == 1 && !amplified && instances <= 2;
+        if (op.cost >= Cost::Division) return uses.size() == 1 && !amplified && instances <= 2;
         if (reads_guarded(at(i))) return uses.size() == 1 && !amplified;
-        if (in_amplified_term(uses)) return at(i).opcode == Opcode::Convert && only_stored_operands(i);
+        if (in_amplified_term(uses)) return op.cost <= Cost::Conversion && only_stored_operands(i);
         return uses.size() == 1 || only_stored_operands(i);
     }
 
@@ -118,8 +122,7 @@ private:
     // A few instructions for each use cost less than a buffer that lives through the network.
     bool recompute_from_weights(std::size_t i) const {
         constexpr std::int64_t kSmall = 4096;
-        const Opcode o = at(i).opcode;
-        return (o == Opcode::Rsqrt || o == Opcode::Sqrt || o == Opcode::Divide) && follows_from_weights_[i] && at(i).shape.rank() == 1 &&
+        return definition_of(at(i).opcode)->cost == Cost::Division && follows_from_weights_[i] && at(i).shape.rank() == 1 &&
                at(i).shape.elements() <= kSmall;
     }
 
@@ -134,14 +137,11 @@ private:
     }
 
     static bool is_pure_index_map(const Instruction& instruction) {
-        const Opcode o = instruction.opcode;
-        return o == Opcode::Broadcast || o == Opcode::Reshape || o == Opcode::Bitcast || o == Opcode::Transpose || o == Opcode::Slice ||
-               o == Opcode::Reverse || o == Opcode::Iota || o == Opcode::Copy || o == Opcode::DynamicSlice;
+        return access_of(instruction) == Access::Renamed || access_of(instruction) == Access::Moved;
     }
 
     static bool reads_guarded(const Instruction& instruction) {
-        const Opcode o = instruction.opcode;
-        return o == Opcode::Pad || o == Opcode::Concatenate || o == Opcode::Gather || o == Opcode::DynamicUpdateSlice;
+        return access_of(instruction) == Access::Chosen || access_of(instruction) == Access::Looked;
     }
 
     // Nothing that only this instruction uses would have to be stored, or computed twice, for its sake.
@@ -165,16 +165,40 @@ private:
             for (const InstructionId operand : instruction.operands) forced_[operand.index()] = true;
             return;
         case Fate::Update:
-            forced_[instruction.operands[0].index()] = true;
-            for (std::size_t k = 1; k < instruction.operands.size(); ++k)
-                add_use(instruction.operands[k], {.host = i, .indices = {k == 1 ? kOwnIndex : mix(kOwnIndex, k)}});
-            ++sizes_[i];
+            pass_update(i);
             return;
         case Fate::Kernel: pass_use(instruction, {.host = i, .indices = {kOwnIndex}}); return;
         case Fate::Inline:
             for (const HostUse& use : uses_[i]) pass_use(instruction, use);
             return;
         }
+    }
+
+    // The arrays exist; what is written into them is asked for at the kernel's own points, or read by its reduction.
+    void pass_update(std::size_t i) {
+        const Instruction& instruction = at(i);
+        const OpDefinition& op = *definition_of(instruction.opcode);
+        const std::size_t arrays = instruction.shape.is_tuple() ? instruction.shape.tuple.size() : 1;
+        std::int64_t points = 0;
+        for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
+            const InstructionId operand = instruction.operands[k];
+            if (op.fills_with < 0 ? k < arrays : static_cast<int>(k) == op.fills_with)
+                forced_[operand.index()] = true;
+            else
+                points = std::max(points, computation_[operand].shape.elements());
+        }
+        for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
+            const InstructionId operand = instruction.operands[k];
+            if (forced_[operand.index()]) continue;
+            const std::int64_t elements = computation_[operand].shape.elements();
+            const bool own = elements == points && !op.reduces;
+            add_use(operand, {.host = i,
+                              .amplified = op.rereads || (!own && elements > 1),
+                              .in_term = op.rereads,
+                              .indices = {own ? kOwnIndex : mix(kOwnIndex, k)}});
+        }
+        has_reduction_[i] = op.reduces;
+        ++sizes_[i];
     }
 
     void pass_use(const Instruction& instruction, const HostUse& use) {
@@ -189,11 +213,11 @@ private:
                 for (std::uint64_t& index : passed.indices) index = mix(mix(index, k + 2), static_cast<std::uint64_t>(&instruction - computation_.instructions.data()) + 7);
             if (op->reduces) {
                 passed.in_term = true;
-                passed.amplified |= instruction.opcode != Opcode::Reduce;
+                passed.amplified |= op->rereads;
             }
             if (operand.elements() < (instruction.shape.is_array() ? instruction.shape.elements() : 0)) passed.amplified = true;
-            if (instruction.opcode == Opcode::Gather) passed.amplified = true;
-            if (instruction.opcode == Opcode::Concatenate || instruction.opcode == Opcode::Pad) passed.amplified = use.amplified;
+            if (op->access == Access::Looked) passed.amplified = true;
+            if (op->access == Access::Chosen) passed.amplified = use.amplified;
             add_use(instruction.operands[k], passed);
         }
     }

@@ -132,6 +132,9 @@ void Facts::add_expr(ExprId id) {
     if (expr.kind == ExprKind::Accumulator) exprs_[id.index()].accumulator = true;
     if (expr.kind == ExprKind::Load || expr.kind == ExprKind::IndexValue) add_index(expr.index);
     if (expr.kind == ExprKind::Load && !inside_array(expr, {})) unsafe.push_back(id);
+    const bool changes = expr.kind == ExprKind::Load && std::ranges::find(kernel_.outputs, expr.value, &Output::value) != kernel_.outputs.end();
+    for (std::size_t d = 0; changes && d < kernel_.dims.size(); ++d) // other points write it
+        exprs_[id.index()].dims |= dimension_bit(static_cast<std::int64_t>(d));
     for (const ExprId operand : expr.operands) {
         exprs_[id.index()] |= exprs_[operand.index()];
         unsafe.insert(unsafe.end(), unsafe_[operand.index()].begin(), unsafe_[operand.index()].end());
@@ -249,7 +252,9 @@ bool needs_wide_index(const Kernel& kernel) {
     if (kernel.reduction && std::ranges::any_of(kernel.reduction->conditions,
                                                 [&](const Condition& c) { return too_wide(c.index); }))
         return true;
-    return std::ranges::any_of(kernel.outputs, [&](const Output& output) { return too_wide(output.index); });
+    if (std::ranges::any_of(kernel.conditions, [&](const Condition& c) { return too_wide(c.index - Index(c.low)); })) return true;
+    const std::int64_t line = kernel.sort ? 4 * kernel.sort->size * kernel.sort->stride : 0; // the widths of merges double
+    return std::ranges::any_of(kernel.outputs, [&](const Output& output) { return too_wide(output.index + Index(line)); });
 }
 
 } // namespace hlo2cpp

@@ -20,6 +20,29 @@ bool adds_term(const Kernel& kernel) {
     return type == ElementType::F32 || type == ElementType::F64;
 }
 
+// The tests of the conditions under which a point writes, each as soon as all is known that it depends on.
+class PointTests {
+public:
+    PointTests(Emitter& emitter, const Piece& piece) : emitter_(emitter), conditions_(piece.loops.size() + 2) {
+        for (const Condition& condition : emitter.kernel().conditions) {
+            const Dependence of = emitter.facts().of(condition.index);
+            std::size_t level = piece.loops.size();
+            while (level > 0 && (of.dims & dimension_bit(piece.loops[level - 1].dim)) == 0) --level;
+            conditions_[of.accumulator ? piece.loops.size() + 1 : level].push_back(condition);
+        }
+    }
+
+    // Inside the first `loops` of them; after all of them comes the reduction.
+    void open(std::size_t loops) const {
+        const std::string text = emitter_.condition(conditions_[loops]);
+        if (!text.empty()) emitter_.blocks().open_if(text);
+    }
+
+private:
+    Emitter& emitter_;
+    std::vector<std::vector<Condition>> conditions_;
+};
+
 std::vector<std::string> print_initial_state(Emitter& emitter) {
     const Kernel& kernel = emitter.kernel();
     std::vector<std::string> names;
@@ -45,6 +68,8 @@ std::vector<ExprId> emitted_roots(const Kernel& kernel) {
         for (const Condition& condition : reduction.conditions)
             for_each_dynamic(kernel.space, condition.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
     }
+    for (const Condition& condition : kernel.conditions)
+        for_each_dynamic(kernel.space, condition.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
     for (const Output& output : kernel.outputs) {
         roots.push_back(output.expr);
         for_each_dynamic(kernel.space, output.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
@@ -112,7 +137,12 @@ void print_scalar_piece(Emitter& emitter, const Piece& piece) {
     blocks.open_plain();
     for (std::size_t d = 0; d < piece.box.size(); ++d) // what no loop runs over has one point
         emitter.bind(static_cast<std::int64_t>(d), {.offset = piece.box[d].begin});
-    for (const Loop& loop : piece.loops) open_loop(emitter, loop.dim, piece.box[static_cast<std::size_t>(loop.dim)]);
+    const PointTests tests(emitter, piece);
+    tests.open(0);
+    for (std::size_t i = 0; i < piece.loops.size(); ++i) {
+        open_loop(emitter, piece.loops[i].dim, piece.box[static_cast<std::size_t>(piece.loops[i].dim)]);
+        tests.open(i + 1);
+    }
     if (emitter.kernel().reduction) {
         const std::vector<std::string> accumulators = print_initial_state(emitter);
         print_reduction_loops(emitter, piece, [&] {
@@ -121,6 +151,7 @@ void print_scalar_piece(Emitter& emitter, const Piece& piece) {
         });
         emitter.bind_accumulators(accumulators);
     }
+    tests.open(piece.loops.size() + 1);
     print_outputs(emitter);
     while (blocks.top() > outside) blocks.close();
 }

@@ -15,6 +15,7 @@ std::int64_t Value::elements() const {
 std::vector<ValueId> loaded_values(const Kernel& kernel) {
     std::vector<ValueId> values;
     std::unordered_set<ValueId> seen;
+    for (const Output& output : kernel.outputs) seen.insert(output.value);
     for (const UsedLoad& load : used_loads(kernel)) {
         const ValueId value = kernel.exprs[load.expr].value;
         if (seen.insert(value).second) values.push_back(value);

@@ -6,9 +6,11 @@
 //         accumulators = initial values                              only where there is a reduction
 //         for each point of the reduction dimensions                 numbered after the parallel ones
 //             if all conditions hold: accumulators = combined(accumulators, loads)
-//         for each output: output.value[output.index] = output.expr
+//         if all conditions hold:
+//             for each output: output.value[output.index] = output.expr
 //
-// Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction.
+// Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction; and
+// scatter, whose expressions load the element that they change. A sort is a kernel whose points are lines.
 #pragma once
 
 #include <optional>
@@ -55,6 +57,20 @@ struct Output {
     ValueId value;
     Index index; // element of the value, row-major; covers all of it unless `updates` is set
     ExprId expr;
+    // Writes only a part of the value, whose other elements are those of this one (dynamic-update-slice, scatter): both
+    // share one buffer, or it is copied first. Loads of `value` itself are of what is there by then.
+    ValueId updates = {};
+};
+
+// At each point, the elements of a line of every output change places until they are in order:
+//
+//     output.value[output.index + stride * k], 0 <= k < size
+//
+// Equal ones keep their order.
+struct Sort {
+    std::int64_t size = 0;
+    std::int64_t stride = 1;
+    ExprId before; // pred: of two elements a and b of each output, Accumulator expressions: 2k is a of output k, 2k + 1 is b
 };
 
 using KernelId = Id<struct KernelTag>;
@@ -65,10 +81,10 @@ struct Kernel {
     IndexSpace space;               // the parallel dimensions, then those of the reduction
     ExprGraph exprs;
     std::optional<Reduction> reduction;
+    std::vector<Condition> conditions; // of a point that writes
     std::vector<Output> outputs;
-    // Writes only a part of its output, whose other elements are those of this value (dynamic-update-slice): both
-    // share one buffer, or the value is copied first.
-    ValueId updates;
+    std::optional<Sort> sort;
+    bool in_order = false; // points follow each other in row-major order: several of them may write one element
     std::vector<std::string> origins;     // names of the HLO instructions it computes
     std::vector<Metadata> metadata;       // of those that have one, each different one once
     std::string formula;                  // for the comment above the step: "max(dot + b, 0)"; may be empty
@@ -133,7 +149,7 @@ struct Kernels {
     const Region& operator[](RegionId id) const { return regions[id.index()]; }
 };
 
-// The values that a kernel loads, each once, in order of first use.
+// The values that a kernel loads, each once, in order of first use; without those that it writes.
 std::vector<ValueId> loaded_values(const Kernel& kernel);
 // Text of all of it, for --dump.
 std::string print(const Kernels& kernels);

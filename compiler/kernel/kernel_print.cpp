@@ -111,7 +111,10 @@ struct PrintStep {
         text += " = kernel " + std::to_string(id.value) + " " + printable(kernel.name, kNameLimit) + "(";
         std::string loads;
         for (const ValueId value : loaded_values(kernel)) loads += (loads.empty() ? "" : ", ") + print_ref(value);
-        return text + loads + ")" + (kernel.updates.valid() ? " updates " + print_ref(kernel.updates) : "");
+        text += loads + ")";
+        for (const Output& output : kernel.outputs)
+            if (output.updates.valid()) text += " updates " + print_ref(output.updates);
+        return text;
     }
     std::string operator()(const While& loop) const {
         std::string text = "while " + printable(loop.name, kNameLimit) + ": condition region " +
@@ -175,10 +178,15 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
         text += indent + "  " + expr_ref(ExprId(i)) + ": " + std::string(info(expr.type).name) + " = " +
                 print_expr(kernel, ExprId(i)) + (expr.name.empty() ? "" : "  // " + printable(expr.name, kNameLimit)) + "\n";
     }
-    for (const Output& output : kernel.outputs)
-        text += indent + print_ref(output.value) + "[" + kernel.space.print(output.index) + "] = " + expr_ref(output.expr) +
-                "\n";
-    if (kernel.updates.valid()) text += indent + "the other elements are those of " + print_ref(kernel.updates) + "\n";
+    if (kernel.in_order) text += indent + "in this order\n";
+    if (!kernel.conditions.empty()) text += indent + "where " + print_conditions(kernel, kernel.conditions) + "\n";
+    for (const Output& output : kernel.outputs) {
+        text += indent + print_ref(output.value) + "[" + kernel.space.print(output.index) + "] = " + expr_ref(output.expr) + "\n";
+        if (output.updates.valid()) text += indent + "  the other elements are those of " + print_ref(output.updates) + "\n";
+    }
+    if (kernel.sort)
+        text += indent + "sort " + std::to_string(kernel.sort->size) + " elements by " + std::to_string(kernel.sort->stride) +
+                " from each of them, before is " + expr_ref(kernel.sort->before) + "\n";
     return text;
 }
 

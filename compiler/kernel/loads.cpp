@@ -77,6 +77,7 @@ Walk walk_all(const Kernel& kernel) {
         if (reduction.term) walk.from(*reduction.term, InReduction);
         for (const ExprId id : reduction.combined) walk.from(id, InReduction);
     }
+    for (const Condition& condition : kernel.conditions) walk.from(condition.index);
     for (const Output& output : kernel.outputs) {
         walk.from(output.expr, AtPoint);
         walk.from(output.index);
@@ -121,11 +122,12 @@ std::vector<UsedLoad> used_loads(const Kernel& kernel) {
 }
 
 bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ValueId operand, std::size_t output) {
-    if (kernel.updates.valid() && kernel.updates != operand) return false;
+    const ValueId updates = kernel.outputs[output].updates;
+    if (updates.valid() && updates != operand) return false;
     for (const UsedLoad& load : loads) {
         const Expr& expr = kernel.exprs[load.expr];
         if (expr.value != operand) continue;
-        if (load.in_reduction || load.in_index || expr.index != kernel.outputs[output].index) return false;
+        if (kernel.in_order || load.in_reduction || load.in_index || expr.index != kernel.outputs[output].index) return false;
         if (load.last_output > static_cast<std::int32_t>(output)) return false; // stored before it is loaded
     }
     return true;

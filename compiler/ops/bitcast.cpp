@@ -46,6 +46,7 @@ Tensor evaluate(const EvaluateContext& context) {
 } // namespace
 
 const OpDefinition op_bitcast = {
-    .infer = infer, .evaluate = evaluate, .element = reshape_element, .cost = Cost::Free, .exact = true};
+    .infer = infer, .evaluate = evaluate, .element = reshape_element, .cost = Cost::Free, .access = Access::Renamed,
+    .exact = true};
 
 } // namespace hlo2cpp

@@ -68,6 +68,6 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 } // namespace
 
 const OpDefinition op_concatenate = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .exact = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Chosen, .exact = true};
 
 } // namespace hlo2cpp

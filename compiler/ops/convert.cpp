@@ -110,6 +110,7 @@ std::string print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_convert = {
-    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .elementwise = true, .exact = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .cost = Cost::Conversion,
+    .elementwise = true, .exact = true};
 
 } // namespace hlo2cpp

@@ -21,6 +21,7 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 } // namespace
 
 const OpDefinition op_copy = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .elementwise = true, .exact = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Renamed,
+    .elementwise = true, .exact = true};
 
 } // namespace hlo2cpp

@@ -21,6 +21,6 @@ constexpr Formula kDivide = {
 
 } // namespace
 
-const OpDefinition op_divide = elementwise(kDivide, {.cost = Cost::Expensive, .exact = true});
+const OpDefinition op_divide = elementwise(kDivide, {.cost = Cost::Division, .exact = true});
 
 } // namespace hlo2cpp

@@ -39,6 +39,6 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 } // namespace
 
 const OpDefinition op_dynamic_slice = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Cheap, .exact = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .access = Access::Moved, .exact = true};
 
 } // namespace hlo2cpp

@@ -43,9 +43,20 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     return {builder.guard(std::move(conditions), builder.operand(1, update_index), operand)};
 }
 
+Update update(ElementBuilder& builder) {
+    const Shape& slice = builder.operand_shape(1);
+    const std::vector<Index> point = builder.open_points(slice.dims);
+    Update update = {.index = {}, .values = {builder.operand(1, point)}};
+    for (std::size_t d = 0; d < point.size(); ++d) {
+        const std::int64_t high = builder.shape().dims[d] - slice.dims[d];
+        update.index.push_back(point[d] + start_index(builder, builder.operand(2 + d, {}), high));
+    }
+    return update;
+}
+
 } // namespace
 
 const OpDefinition op_dynamic_update_slice = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Cheap, .exact = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .update = update, .access = Access::Chosen, .exact = true};
 
 } // namespace hlo2cpp

@@ -180,6 +180,7 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_gather = {.infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Cheap, .exact = true};
+const OpDefinition op_gather = {
+    .infer = infer, .evaluate = evaluate, .element = element, .access = Access::Looked, .exact = true};
 
 } // namespace hlo2cpp

@@ -45,6 +45,7 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 } // namespace
 
 const OpDefinition op_iota = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .elementwise = true, .exact = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved,
+    .elementwise = true, .exact = true};
 
 } // namespace hlo2cpp

@@ -3,6 +3,7 @@
 //     infer     what shape the result has; complains about operands and attributes that do not fit
 //     evaluate  what the result is: the published formula over logical multi-indices, for the evaluator
 //     element   how one element of the result is computed from elements of the operands, for generated code
+//     update    how elements of an operand become those of the result in its place, for generated code
 //     print     the C++ of one scalar application, for ops that are elementwise
 //     expand    which other ops it stands for; an op that has this needs neither element nor print
 //
@@ -75,6 +76,7 @@ public:
 
     virtual IndexSpace& space() = 0;
     virtual ExprGraph& exprs() = 0;
+    virtual const Computation& called(std::size_t i) const = 0; // computation number i that the instruction calls
     // Operand i at a multi-index, or at a row-major linear index (cheaper where only that is known: reshapes).
     virtual ExprId operand(std::size_t i, const std::vector<Index>& index) = 0;
     virtual ExprId operand_linear(std::size_t i, const Index& linear) = 0;
@@ -86,7 +88,9 @@ public:
     virtual std::vector<Index> open_reduction(const std::vector<std::int64_t>& dims) = 0;
     // Ends it. Returns Accumulator expressions, one a slot, with the result.
     virtual std::vector<ExprId> close_reduction(Reduction reduction) = 0;
-    // Which result of a variadic op the element is wanted of; all are in `close_reduction`'s answer.
+    // Only in `update`: opens the kernel's points; and what is in result `leaf` by then.
+    virtual std::vector<Index> open_points(const std::vector<std::int64_t>& dims) = 0;
+    virtual ExprId present(std::size_t leaf, const std::vector<Index>& index) = 0;
 
     // Shorthands.
     ExprId constant(ElementType type, double value);           // real and integer types
@@ -108,10 +112,31 @@ struct PrintContext {
     ElementType type() const { return expr.type; }
 };
 
+// What a point of a kernel does that changes elements of arrays where they are. The results are the arrays: the op's first
+// operands, as many as there are results, or one that is filled with a scalar.
+struct Update {
+    ElementIndex index;                     // the element of every result
+    std::vector<ExprId> values;             // its new value, one a result
+    std::vector<Condition> conditions = {}; // else nothing is written
+    bool in_order = false;                  // several points may write one element
+    std::optional<Sort> sort = {};
+};
+
 enum class Cost : std::uint8_t {
-    Free,      // moves data, or renames it
-    Cheap,     // a few instructions: may be computed twice
-    Expensive, // a call of a math function, a division, a search
+    Free,       // moves data, or renames it
+    Conversion, // an instruction beside the load of its operand
+    Cheap,      // a few instructions: may be computed twice
+    Division,   // or a square root: one slow instruction
+    Expensive,  // a call of a math function, a search
+};
+
+// How the elements of a result come from those of the operands.
+enum class Access : std::uint8_t {
+    Formula, // by the op's own formula
+    Renamed, // the same bytes
+    Moved,   // each is one element of the operand
+    Chosen,  // each is one element of one operand, none of which is taken twice
+    Looked,  // each is one element of the operand, at an index that is computed
 };
 
 class Expansion;
@@ -122,14 +147,19 @@ struct OpDefinition {
     // Elements of all results (one, but for variadic ops) at a multi-index; null for ops that are no function of elements
     // (parameter, tuple, while, ...).
     std::vector<ExprId> (*element)(ElementBuilder&, const ElementIndex&) = nullptr;
+    // How the result is made in the place of operands; beside `element`, or instead of it.
+    Update (*update)(ElementBuilder&) = nullptr;
+    int fills_with = -1; // in `update`: the scalar operand that fills the result at first; -1: it is operand 0
     std::string (*print)(const PrintContext&) = nullptr;
     // The same for a GCC vector of f32 or f64 lanes; null where there is none, then the scalar form runs lane by lane.
     std::string (*print_vector)(const PrintContext&) = nullptr;
     // What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its results.
     InstructionId (*expand)(Expansion&) = nullptr;
     Cost cost = Cost::Cheap;
+    Access access = Access::Formula;
     bool elementwise = false; // all array operands have the result's sizes and are read at its index
-    bool reduces = false;     // element() opens a reduction
+    bool reduces = false;     // element() or update() opens a reduction
+    bool rereads = false;     // several results need the same element
     bool shows_bits = false;  // of its operands: they are rounded to their type even where others compute in a wider one
     bool has_regions = false; // what it calls runs as steps of its own, see regions.h
     // Constant folding may compute it: integers, data movement, IEEE basic operations.

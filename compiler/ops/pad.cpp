@@ -76,6 +76,8 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_pad = {.infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .exact = true};
+const OpDefinition op_pad = {
+    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Chosen,
+    .exact = true};
 
 } // namespace hlo2cpp

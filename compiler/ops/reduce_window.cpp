@@ -62,6 +62,6 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 } // namespace
 
 const OpDefinition op_reduce_window = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Expensive, .reduces = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Expensive, .reduces = true, .rereads = true};
 
 } // namespace hlo2cpp

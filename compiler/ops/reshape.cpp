@@ -48,6 +48,7 @@ std::vector<ExprId> reshape_element(ElementBuilder& builder, const ElementIndex&
 }
 
 const OpDefinition op_reshape = {
-    .infer = infer_reshape, .evaluate = evaluate, .element = reshape_element, .cost = Cost::Free, .exact = true};
+    .infer = infer_reshape, .evaluate = evaluate, .element = reshape_element, .cost = Cost::Free,
+    .access = Access::Renamed, .exact = true};
 
 } // namespace hlo2cpp

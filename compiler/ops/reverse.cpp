@@ -35,6 +35,8 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_reverse = {.infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .exact = true};
+const OpDefinition op_reverse = {
+    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved,
+    .exact = true};
 
 } // namespace hlo2cpp

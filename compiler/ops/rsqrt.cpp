@@ -11,6 +11,6 @@ constexpr Formula kRsqrt = math_function("rsqrt", [](const double* x) { return 1
 
 } // namespace
 
-const OpDefinition op_rsqrt = elementwise(kRsqrt, {.cost = Cost::Expensive});
+const OpDefinition op_rsqrt = elementwise(kRsqrt, {.cost = Cost::Division});
 
 } // namespace hlo2cpp

@@ -43,6 +43,8 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_slice = {.infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .exact = true};
+const OpDefinition op_slice = {
+    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved,
+    .exact = true};
 
 } // namespace hlo2cpp

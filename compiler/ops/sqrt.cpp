@@ -11,6 +11,6 @@ constexpr Formula kSqrt = math_function("sqrt", [](const double* x) { return std
 
 } // namespace
 
-const OpDefinition op_sqrt = elementwise(kSqrt, {.cost = Cost::Expensive, .exact = true});
+const OpDefinition op_sqrt = elementwise(kSqrt, {.cost = Cost::Division, .exact = true});
 
 } // namespace hlo2cpp

@@ -119,10 +119,12 @@ private:
     void add(std::size_t n, KernelId id) {
         const Kernel& kernel = kernels_[id];
         if (id.index() < nests_.nests.size()) problem_.nodes[n].transient = nests_.nests[id.index()].scratch_bytes;
-        if (kernel.updates.valid()) {
-            for (const Output& output : kernel.outputs) replacements_.push_back({kernel.updates, output.value});
-            return;
+        bool updates = false;
+        for (const Output& output : kernel.outputs) {
+            if (output.updates.valid()) replacements_.push_back({output.updates, output.value});
+            updates = updates || output.updates.valid();
         }
+        if (updates) return;
         const std::vector<UsedLoad> loads = used_loads(kernel);
         for (const ValueId operand : access_.steps[n].reads) {
             for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {

@@ -84,8 +84,8 @@ private:
         std::vector<Copy> copies;
         if (const KernelId* id = std::get_if<KernelId>(&step)) {
             const Kernel& kernel = kernels_[*id];
-            if (kernel.updates.valid())
-                for (const Output& output : kernel.outputs) copies.push_back({kernel.updates, output.value});
+            for (const Output& output : kernel.outputs)
+                if (output.updates.valid()) copies.push_back({output.updates, output.value});
         } else if (const While* loop = std::get_if<While>(&step)) {
             for (const While::Carried& carried : loop->carried) copies.push_back({carried.initial, carried.value});
             owners_.push_back(&step);

@@ -75,7 +75,7 @@ private:
         const Kernel& kernel = kernels_[id];
         for (const ValueId value : loaded_values(kernel)) read(value);
         for (const Output& output : kernel.outputs) {
-            if (kernel.updates.valid()) holds(output.value, kernel.updates, "where a part of it is updated");
+            if (output.updates.valid()) holds(output.value, output.updates, "where a part of it is updated");
             require(defined(output.value) == kNothing, print_ref(output.value) + " is computed twice");
             require(schedule_[output.value].kind == ValueKind::Temporary, print_ref(output.value) + " is no temporary");
         }

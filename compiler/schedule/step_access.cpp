@@ -30,8 +30,10 @@ struct Access {
     void operator()(KernelId id) {
         const Kernel& kernel = kernels[id];
         reads.add(loaded_values(kernel));
-        reads.add(kernel.updates);
-        for (const Output& output : kernel.outputs) writes.add(output.value);
+        for (const Output& output : kernel.outputs) {
+            reads.add(output.updates);
+            writes.add(output.value);
+        }
     }
     void operator()(const While& loop) {
         std::unordered_set<ValueId> carried;

@@ -350,7 +350,7 @@ std::int64_t work_of(const Kernel& kernel) {
 
 std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target,
                                          const ContractionOptions& options) {
-    if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.updates.valid()) return std::nullopt;
+    if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.outputs[0].updates.valid()) return std::nullopt;
     if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < kMinWork) return std::nullopt;
     return Tiler(kernels, kernel, target, options).run();
 }

@@ -1,5 +1,7 @@
 #include "tile/tile.h"
 
+#include <algorithm>
+
 #include "tile/analysis.h"
 #include "tile/contraction.h"
 #include "tile/peel.h"
@@ -10,7 +12,7 @@ namespace {
 // One point at a time, in row-major order.
 LoopNest plain_nest(const Kernel& kernel, bool small_code) {
     LoopNest nest;
-    for (std::vector<Range>& box : peeled_boxes(kernel, small_code ? 1 : kMaxBoxes)) {
+    for (std::vector<Range>& box : peeled_boxes(kernel, small_code || kernel.in_order ? 1 : kMaxBoxes)) {
         Piece piece{.box = std::move(box)};
         for (std::size_t d = 0; d < kernel.dims.size(); ++d) piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
         if (kernel.reduction)
@@ -22,9 +24,10 @@ LoopNest plain_nest(const Kernel& kernel, bool small_code) {
 }
 
 bool has_points(const Kernel& kernel) {
-    for (const std::int64_t size : kernel.dims)
-        if (size == 0) return false;
-    return true;
+    if (kernel.sort && kernel.sort->size < 2) return false; // in order as they are
+    const std::vector<Range> box = whole_box(kernel);
+    return std::ranges::find(kernel.dims, 0) == kernel.dims.end() &&
+           std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return never_holds(kernel, box, condition); });
 }
 
 } // namespace

@@ -46,7 +46,7 @@ void empty(float* __restrict out) noexcept {
 }
 
 // Step 2, f32[5,3]
-//   written
+//   written, row, scaled, numbers, number
 void written(const float* __restrict x, const s32_mem* __restrict loop, float* __restrict out) noexcept {
     const int32_t loop_element = loop[0];
     const int32_t start = clamp_index_s32(loop_element, 0, 4);

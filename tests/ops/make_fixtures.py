@@ -11,10 +11,11 @@ import arithmetic
 import movement
 import reductions
 import structure
+import updates
 
 
 def main():
-    makers = {**arithmetic.MAKERS, **movement.MAKERS, **reductions.MAKERS, **structure.MAKERS}
+    makers = {**arithmetic.MAKERS, **movement.MAKERS, **reductions.MAKERS, **structure.MAKERS, **updates.MAKERS}
     for op in sys.argv[1:] or sorted(makers):
         makers[op](op)
 

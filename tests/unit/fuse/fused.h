@@ -20,7 +20,7 @@ namespace hlo2cpp {
 // Each output that is no update writes every element of its value once. Outputs without run-time indices only.
 inline bool covers_its_values(const Kernels& kernels, const Kernel& kernel) {
     for (const Output& output : kernel.outputs) {
-        if (kernel.updates.valid()) continue;
+        if (output.updates.valid()) continue;
         std::vector<int> written(static_cast<std::size_t>(kernels[output.value].elements()), 0);
         for_all_points(kernel.dims, [&](const Point& point) {
             ++written.at(static_cast<std::size_t>(value_at(kernel.space, output.index, point)));

@@ -61,14 +61,14 @@ TEST_CASE("a dynamic-update-slice of a carried array is a kernel that writes onl
     const While& loop = only_while(kernels);
     const Kernel* update = nullptr;
     for (const Kernel* kernel : kernels_of(kernels, loop.body))
-        if (kernel->updates.valid()) update = kernel;
+        if (kernel->outputs[0].updates.valid()) update = kernel;
     REQUIRE(update != nullptr);
     std::int64_t points = 1;
     for (const std::int64_t size : update->dims) points *= size;
     CHECK(points == 3);
     CHECK(count(*update, Opcode::Multiply) == 1); // what is written is computed inside it
     REQUIRE(loop.carried.size() == 2);
-    CHECK(update->updates == loop.carried[1].value);
+    CHECK(update->outputs[0].updates == loop.carried[1].value);
     CHECK(update->outputs[0].value == loop.carried[1].next);
     // Row i: the start is clamped so that the row fits.
     std::vector<std::int64_t> elements;

@@ -47,10 +47,10 @@ public:
 
     // out = target, with element `position` replaced by element 0 of `from`
     ValueId update(RegionId in, ValueId target, ValueId from, std::int64_t position) {
-        Kernel kernel{.name = "u", .dims = {1}, .updates = target};
+        Kernel kernel{.name = "u", .dims = {1}};
         kernel.space.add_dimension(1);
         const ExprId load = kernel.exprs.add({.kind = ExprKind::Load, .value = from, .index = Index(0)});
-        kernel.outputs = {{temporary(kernels[target].elements()), Index(position), load}};
+        kernel.outputs = {{temporary(kernels[target].elements()), Index(position), load, target}};
         return add(in, std::move(kernel));
     }
 
