@@ -6,6 +6,7 @@
 #include "generate/elements.h"
 #include "generate/packing.h"
 #include "generate/scalar_nest.h"
+#include "generate/sort_nest.h"
 #include "generate/tiled_nest.h"
 #include "support/diagnostics.h"
 
@@ -168,7 +169,9 @@ std::vector<std::string> kernel_lines(const Program& program, KernelId id, const
         Names piece_names(&names);
         Emitter emitter(kernel, program.schedule.values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide,
                         deterministic, pointer, piece_names, blocks);
-        if (piece.tile.lane_dim >= 0)
+        if (kernel.sort)
+            print_sort(program, program.nests.nests[id.index()], piece, emitter, pointer);
+        else if (piece.tile.lane_dim >= 0)
             print_tiled_piece(program.nests.nests[id.index()], piece, emitter, pointer, packed);
         else
             print_scalar_piece(emitter, piece);

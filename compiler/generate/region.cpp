@@ -77,7 +77,7 @@ void RegionPrinter::print_kernel(KernelId id, const Position& position) {
     const auto bytes = [](const Range& range) { return "(arena + " + std::to_string(range.begin) + ", " + std::to_string(range.size()) + ")"; };
     for (const Range& range : dead) blocks_.line("poison_bytes" + bytes(range) + ";");
     const Kernel& kernel = program_.kernels[id];
-    if (kernel.dims.empty() && !kernel.reduction && kernel.exprs.size() <= kInlineExpressions) {
+    if (kernel.dims.empty() && !kernel.reduction && !kernel.sort && kernel.exprs.size() <= kInlineExpressions) {
         steps.push_back({number, position.depth, identifier(kernel.name), kernel.formula});
         print_inline(id);
     } else {

@@ -74,6 +74,7 @@ std::vector<ExprId> emitted_roots(const Kernel& kernel) {
         roots.push_back(output.expr);
         for_each_dynamic(kernel.space, output.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
     }
+    if (kernel.sort) roots = {kernel.sort->before};
     return roots;
 }
 

@@ -79,10 +79,17 @@ struct Packing {
     std::int64_t scratch_offset = 0; // first element in the scratch, of one packed at run time
 };
 
+// Of a sort, see sort_runs.h.
+struct SortRuns {
+    std::int64_t run = 0;              // elements of the runs that insertion puts in order
+    std::vector<std::int64_t> scratch; // for left runs, by output: its first element, counted in the scratch's elements
+};
+
 struct LoopNest {
     KernelId kernel;
     std::vector<Piece> pieces;
     std::vector<Packing> packings;
+    std::optional<SortRuns> sort;
     std::int64_t scratch_bytes = 0; // needed while the kernel runs
     ElementType scratch_type = ElementType::F32; // of its elements
 };

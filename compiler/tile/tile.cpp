@@ -5,6 +5,7 @@
 #include "tile/analysis.h"
 #include "tile/contraction.h"
 #include "tile/peel.h"
+#include "tile/sort_runs.h"
 
 namespace hlo2cpp {
 namespace {
@@ -39,6 +40,7 @@ LoopNests tile(const Kernels& kernels, const Target& target, bool deterministic,
         std::optional<LoopNest> tiled;
         if (has_points(kernel)) tiled = tile_contraction(kernels, kernel, target, {.in_order = deterministic, .small_code = small_code});
         LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel, small_code) : LoopNest{};
+        if (kernel.sort && has_points(kernel)) plan_sort(kernels, kernel, nest);
         nest.kernel = KernelId(k);
         nests.nests.push_back(std::move(nest));
     }
