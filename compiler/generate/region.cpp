@@ -121,7 +121,7 @@ void RegionPrinter::print_function(KernelId id, std::int32_t position) {
     functions += fill_template(
         "step.tmpl", {{"title", wrap("Step " + std::to_string(steps.size()) + shapes + formula, 112, "    ")},
                       {"provenance", without_final_newline(provenance_comment(kernel.origins, kernel.metadata))},
-                      {"signature", wrap_code("void " + name + "(" + parameters + ") noexcept {")},
+                      {"signature", wrap_code(program_.prefix + "_STEP void " + name + "(" + parameters + ") noexcept {")},
                       {"body", join_lines(function.lines)}});
     functions += "\n";
     stack_bytes = std::max(stack_bytes, frame_bytes(function.parameters.size(), function.lines));

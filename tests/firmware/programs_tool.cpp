@@ -1,8 +1,9 @@
 // The host's part of the firmware tests.
 //
-//     firmware_programs generate FOLDER OUTPUT TARGET    OUTPUT/NAME.{h,cpp} of every FOLDER/NAME.hlo (or .pb) and
-//                                                        OUTPUT/programs.cpp, their table; --deterministic
-//     firmware_programs check FOLDER RESULTS             what a runner printed, against the evaluator
+//     firmware_programs generate FOLDER OUTPUT TARGET [--deterministic]
+//         OUTPUT/NAME.{h,cpp} of every FOLDER/NAME.hlo (or .pb), and OUTPUT/programs.cpp, their table
+//     firmware_programs check FOLDER RESULTS
+//         what a runner printed, against the evaluator
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -58,15 +59,15 @@ Entry entry_of(const Shape& shape, bool result, bool written) {
              .elements = static_cast<std::int32_t>(shape.elements())}};
 }
 
-Unit make_unit(const fs::path& path, const std::string& target) {
+Unit make_unit(const fs::path& path, const std::string& target, bool deterministic) {
     Unit unit{.name = name_from_path(path.string()), .compilation = {}, .entries = {}, .results = {}};
     const auto found = find_target(target);
     if (!found) throw InputError("no target '" + target + "'");
     CompileOptions options{.target = *found};
     options.generate.name = unit.name;
     options.generate.module_file = path.filename().string();
-    options.generate.command_line = (target == "generic" ? "" : "--target " + target + " ") + "--deterministic";
-    options.generate.deterministic = true;
+    options.generate.command_line = (target == "generic" ? "" : "--target " + target + " ") + (deterministic ? "--deterministic" : "");
+    options.generate.deterministic = deterministic;
     Diagnostics diagnostics;
     unit.compilation = compile(read_module(path.string()), options, diagnostics);
     if (diagnostics.has_errors()) throw InputError(diagnostics.render(path.string()));
@@ -108,11 +109,11 @@ void write(const fs::path& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
-int generate_programs(const fs::path& folder, const fs::path& output, const std::string& target) {
+int generate_programs(const fs::path& folder, const fs::path& output, const std::string& target, bool deterministic) {
     std::string includes, glues, table;
     fs::create_directories(output);
     for (const fs::path& path : modules_in(folder)) {
-        const Unit unit = make_unit(path, target);
+        const Unit unit = make_unit(path, target, deterministic);
         write(output / (unit.name + ".h"), unit.compilation.code.header);
         write(output / (unit.name + ".cpp"), unit.compilation.code.source);
         includes += "#include \"" + unit.name + ".h\"\n";
@@ -159,7 +160,7 @@ int check_results(const fs::path& folder, const fs::path& path) {
     const auto printed = read_results(path);
     int wrong = 0, right = 0;
     for (const fs::path& module : modules_in(folder)) {
-        const Unit unit = make_unit(module, "generic");
+        const Unit unit = make_unit(module, "generic", true);
         const std::vector<Literal> want = evaluated(unit);
         for (std::size_t i = 0; i < want.size(); ++i) {
             const std::string label = unit.name + " " + std::to_string(unit.results[i]);
@@ -177,9 +178,11 @@ int check_results(const fs::path& folder, const fs::path& path) {
 }
 
 int run(const std::vector<std::string>& arguments) {
-    if (arguments.size() == 4 && arguments[0] == "generate") return generate_programs(arguments[1], arguments[2], arguments[3]);
+    const bool deterministic = !arguments.empty() && arguments.back() == "--deterministic";
+    if (arguments.size() == (deterministic ? 5 : 4) && arguments[0] == "generate")
+        return generate_programs(arguments[1], arguments[2], arguments[3], deterministic);
     if (arguments.size() == 3 && arguments[0] == "check") return check_results(arguments[1], arguments[2]);
-    std::fprintf(stderr, "firmware_programs generate FOLDER OUTPUT TARGET | check FOLDER RESULTS\n");
+    std::fprintf(stderr, "firmware_programs generate FOLDER OUTPUT TARGET [--deterministic] | check FOLDER RESULTS\n");
     return 2;
 }
 

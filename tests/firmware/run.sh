@@ -55,7 +55,7 @@ run() {
 check_target() {
     local name code runner emulator compiler
     IFS='|' read -r name code runner emulator compiler <<<"$1"
-    "$tool" generate "$here/programs" "$work/code-$code" "$code" || { fail "$name: hlo2cpp"; return; }
+    "$tool" generate "$here/programs" "$work/code-$code" "$code" --deterministic || { fail "$name: hlo2cpp"; return; }
     for level in -Os -O3; do
         local folder="$work/$name$level"
         build "$name" "$code" "$runner" "$level" $compiler || { fail "$name $level does not build"; continue; }

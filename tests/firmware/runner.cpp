@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr int32_t kPoolBytes = 64 * 1024, kMostArguments = 32;
+constexpr int32_t kPoolBytes = 1024 * 1024, kMostArguments = 32;
 alignas(64) unsigned char pool[kPoolBytes];
 
 void put_number(uint64_t number) {

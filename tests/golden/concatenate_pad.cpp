@@ -7,12 +7,19 @@
 
 #include <stdint.h>
 
+#ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
+#define CONCATENATE_PAD_STEP __attribute__((noinline))
+#else
+#define CONCATENATE_PAD_STEP
+#endif
+
 namespace concatenate_pad_detail {
 namespace {
 
 // Step 0, f32[2,5]
 //   both, negative
-void both(const float* __restrict x, const float* __restrict w, float* __restrict out) noexcept {
+CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restrict w,
+        float* __restrict out) noexcept {
     { // [0, 2) x [0, 3)
         for (int32_t i0 = 0; i0 < 2; ++i0) {
             for (int32_t i1 = 0; i1 < 3; ++i1) {
@@ -31,7 +38,7 @@ void both(const float* __restrict x, const float* __restrict w, float* __restric
 
 // Step 1, f32[4,6]
 //   padded
-void padded(const float* __restrict both, float* __restrict out) noexcept {
+CONCATENATE_PAD_STEP void padded(const float* __restrict both, float* __restrict out) noexcept {
     { // [0, 1) x [0, 5)
         for (int32_t i1 = 0; i1 < 5; ++i1) {
             out[i1] = 1.0f;

@@ -10,6 +10,11 @@
 #ifndef CONTRACTION_SCALAR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONTRACTION_SCALAR_WEIGHTS
 #endif
+#ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
+#define CONTRACTION_SCALAR_STEP __attribute__((noinline))
+#else
+#define CONTRACTION_SCALAR_STEP
+#endif
 
 namespace contraction_scalar_detail {
 namespace {
@@ -23,7 +28,7 @@ CONTRACTION_SCALAR_WEIGHTS constexpr float w1[4] = {
 
 // Step 0, f32[6,4]
 //   relu, sum, dot, biases, zeros: jit(f)/dense, model.py:8
-void relu(const float* __restrict x, float* __restrict out) noexcept {
+CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict out) noexcept {
     for (int32_t i1 = 0; i1 < 4; i1 += 2) {
         float acc[6][2]; // 6 points of dimension 0 x 2 points of dimension 1
         #pragma GCC unroll 6

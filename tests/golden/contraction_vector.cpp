@@ -13,6 +13,11 @@
 #ifndef CONTRACTION_VECTOR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONTRACTION_VECTOR_WEIGHTS
 #endif
+#ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
+#define CONTRACTION_VECTOR_STEP __attribute__((noinline))
+#else
+#define CONTRACTION_VECTOR_STEP
+#endif
 
 namespace contraction_vector_detail {
 namespace {
@@ -32,7 +37,7 @@ CONTRACTION_VECTOR_WEIGHTS constexpr float w0[14] = {
 
 // Step 0, f32[8,7]
 //   relu, dot, zeros
-void relu(const float* __restrict x, float* __restrict out) noexcept {
+CONTRACTION_VECTOR_STEP void relu(const float* __restrict x, float* __restrict out) noexcept {
     { // [0, 8) x [0, 4)
         f32x4 acc[8]; // 8 points of dimension 0
         #pragma GCC unroll 8

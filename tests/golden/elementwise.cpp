@@ -10,6 +10,11 @@
 #ifndef ELEMENTWISE_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define ELEMENTWISE_WEIGHTS
 #endif
+#ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
+#define ELEMENTWISE_STEP __attribute__((noinline))
+#else
+#define ELEMENTWISE_STEP
+#endif
 
 namespace elementwise_detail {
 namespace {
@@ -54,7 +59,7 @@ ELEMENTWISE_WEIGHTS constexpr float w0[3] = {
 
 // Step 0, f32[4,3]
 //   y, positive, scaled, wide, zeros, grown: jit(f)/mul, model.py:4
-void y(const float* __restrict x, float* __restrict out) noexcept {
+ELEMENTWISE_STEP void y(const float* __restrict x, float* __restrict out) noexcept {
     for (int32_t i0 = 0; i0 < 4; ++i0) {
         for (int32_t i1 = 0; i1 < 3; ++i1) {
             const float scaled = x[i0 * 3 + i1] * w0[i1];

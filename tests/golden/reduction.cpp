@@ -13,6 +13,11 @@
 #ifndef REDUCTION_ARENA // where the arena is, e.g. __attribute__((section(".dtcm")))
 #define REDUCTION_ARENA
 #endif
+#ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
+#define REDUCTION_STEP __attribute__((noinline))
+#else
+#define REDUCTION_STEP
+#endif
 #ifdef __GNUC__
 #define REDUCTION_MAY_ALIAS __attribute__((may_alias))
 #else
@@ -59,7 +64,7 @@ static inline float maximum_f32(float a, float b) {
 
 // Step 0, f32[3,4]
 //   pooled
-void pooled(const float* __restrict x, f32_mem* __restrict out) noexcept {
+REDUCTION_STEP void pooled(const float* __restrict x, f32_mem* __restrict out) noexcept {
     for (int32_t i0 = 0; i0 < 3; ++i0) {
         const int32_t begin = later_s32(0, 1 - i0 * 2);
         const int32_t end = earlier_s32(3, (3 - i0) * 2);
@@ -79,7 +84,7 @@ void pooled(const float* __restrict x, f32_mem* __restrict out) noexcept {
 
 // Step 1, f32[4]
 //   columns
-void columns(const f32_mem* __restrict pooled, float* __restrict out) noexcept {
+REDUCTION_STEP void columns(const f32_mem* __restrict pooled, float* __restrict out) noexcept {
     for (int32_t i = 0; i < 4; ++i) {
         float acc = 0.0f;
         for (int32_t k = 0; k < 3; ++k) {

@@ -16,6 +16,11 @@
 #ifndef LOOP_ARENA // where the arena is, e.g. __attribute__((section(".dtcm")))
 #define LOOP_ARENA
 #endif
+#ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
+#define LOOP_STEP __attribute__((noinline))
+#else
+#define LOOP_STEP
+#endif
 #ifdef __GNUC__
 #define LOOP_MAY_ALIAS __attribute__((may_alias))
 #else
@@ -35,7 +40,7 @@ static inline int32_t add_s32(int32_t a, int32_t b) {
 
 // Step 3, f32[3]
 //   twice
-void twice(float* __restrict out) noexcept {
+LOOP_STEP void twice(float* __restrict out) noexcept {
     for (int32_t i = 0; i < 3; ++i) {
         const float loop_element = out[i];
         out[i] = loop_element + loop_element;
