@@ -58,6 +58,12 @@ const std::string& TiledPrinter::open_unrolled(const std::string& name, std::int
     return name;
 }
 
+const std::string& TiledPrinter::open_tile_loop(const std::string& name, std::int64_t begin, std::int64_t end) {
+    if (!rolled_) return open_unrolled(name, begin, end);
+    open_for(name, {integer_literal(begin), integer_literal(end)}, 1);
+    return name;
+}
+
 void TiledPrinter::open_for(const std::string& name, const LoopBounds& bounds, std::int64_t step, std::int64_t unroll) {
     const std::string next = step == 1 ? "++" + name : name + " += " + std::to_string(step);
     blocks_.open(Block{.header = "for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " +

@@ -14,6 +14,7 @@ namespace hlo2cpp {
 
 // Full unrolling of so few steps lets neighbouring taps share their loads.
 constexpr std::int64_t kUnrolledSteps = 4;
+constexpr std::int64_t kFullTile = 8; // points of a tile that needs no unrolled steps
 
 // A part of the innermost reduction: rows [rows.begin, rows.end) of the tile take part in it.
 struct Run {
@@ -41,12 +42,12 @@ private:
     // ---- the parallel loops
     bool open_parallel(const Loop& loop);
 
-    // ---- loops over the tile, unrolled by pragma
+    // ---- loops over the tile, unrolled by pragma but for a store that takes many instructions
     // Runs `body` with the row dimension bound to each row of the tile.
     template <typename Body>
     void for_rows(const Range& rows, Body&& body) {
         if (tile_.row_dim < 0 || tile_.rows == 1) return body("0");
-        const std::string r = open_unrolled(row_, rows.begin, rows.end);
+        const std::string r = open_tile_loop(row_, rows.begin, rows.end);
         bind_offset(tile_.row_dim, r);
         body(r);
         blocks_.close();
@@ -56,7 +57,7 @@ private:
     template <typename Body>
     void for_vectors(Body&& body) {
         if (tile_.vectors == 1) return body("0");
-        const std::string v = open_unrolled(column_, 0, tile_.vectors);
+        const std::string v = open_tile_loop(column_, 0, tile_.vectors);
         if (tile_.lanes == 1) bind_offset(tile_.lane_dim, v);
         body(v);
         blocks_.close();
@@ -69,6 +70,8 @@ private:
     void rebind_base(std::int64_t dim);
 
     const std::string& open_unrolled(const std::string& name, std::int64_t begin, std::int64_t end);
+
+    const std::string& open_tile_loop(const std::string& name, std::int64_t begin, std::int64_t end);
 
     // for (name = begin; name < end; name += step), unrolled so many times where that is not 0.
     void open_for(const std::string& name, const LoopBounds& bounds, std::int64_t step, std::int64_t unroll = 0);
@@ -167,6 +170,12 @@ private:
 
     void store_scalars();
 
+    // Whether finishing an element takes a function that is no instruction.
+    bool epilogue_is_long() const;
+
+    // The accumulators go to a small array, then a loop finishes one after the other: the code stands there once.
+    void store_one_by_one();
+
     // The accumulators of a row go to a small array, then each lane is finished as a scalar.
     void store_lane_by_lane();
 
@@ -195,6 +204,7 @@ private:
     std::map<std::int64_t, std::string> names_of_dims_;
     std::map<std::int64_t, std::int64_t> taps_; // the taps chosen so far
     std::map<ExprId, std::string> vectors_;     // named in the innermost block
+    bool rolled_ = false; // loops over the tile stay loops
     Range tail_;
 };
 

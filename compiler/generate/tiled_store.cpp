@@ -1,5 +1,7 @@
 #include "generate/tiled_printer.h"
 
+#include <set>
+
 #include "generate/affine_text.h"
 #include "ops/op.h"
 #include "tile/analysis.h"
@@ -66,7 +68,42 @@ void TiledPrinter::store_vectors() {
     });
 }
 
+bool TiledPrinter::epilogue_is_long() const {
+    std::vector<ExprId> pending = {kernel_.outputs[0].expr};
+    std::set<ExprId> seen;
+    while (!pending.empty()) {
+        const ExprId id = emitter_.facts().resolve(pending.back());
+        pending.pop_back();
+        if (!emitter_.facts().of(id).accumulator || !seen.insert(id).second) continue;
+        const Expr& expr = kernel_.exprs[id];
+        if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
+            definition_of(expr.opcode)->print_vector == nullptr) return true;
+        pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+    }
+    return false;
+}
+
+void TiledPrinter::store_one_by_one() {
+    const std::string sums = emitter_.names().unique("sums");
+    const auto element = [&](const std::string& r, const std::string& v) {
+        return sums + (tile_.rows > 1 ? "[" + r + "]" : "") + (tile_.vectors > 1 ? "[" + v + "]" : "");
+    };
+    blocks_.line(scalar_type_ + " " + element(std::to_string(tile_.rows), std::to_string(tile_.vectors)) + ";");
+    for_rows({0, tile_.rows}, [&](const std::string& r) {
+        for_vectors([&](const std::string& v) { blocks_.line(element(r, v) + " = " + accumulator("0", r, v) + ";"); });
+    });
+    rolled_ = true;
+    for_rows({0, tile_.rows}, [&](const std::string& r) {
+        for_vectors([&](const std::string& v) {
+            emitter_.bind_accumulators({element(r, v)});
+            emitter_.store(kernel_.outputs[0], emitter_.expression(kernel_.outputs[0].expr));
+        });
+    });
+    rolled_ = false;
+}
+
 void TiledPrinter::store_scalars() {
+    if (tile_.rows * tile_.vectors > 1 && epilogue_is_long()) return store_one_by_one();
     for_rows({0, tile_.rows}, [&](const std::string& r) {
         for_vectors([&](const std::string& v) {
             if (tile_.vectors == 1 && tile_.row_dim < 0) blocks_.open_plain();
