@@ -128,11 +128,11 @@ private:
     std::vector<View> views_;
 };
 
-// " // [0, 1) x [0, 32)": the points of a piece.
-std::string box_comment(const Piece& piece) {
-    std::string text = " //";
+// "[0, 1) x [0, 32)": the points of a piece.
+std::string box_text(const Piece& piece) {
+    std::string text;
     for (const Range& range : piece.box)
-        text += std::string(text.size() > 3 ? " x" : "") + " [" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
+        text += (text.empty() ? "[" : " x [") + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
     return text;
 }
 
@@ -148,7 +148,8 @@ bool has_work(const Program& program, KernelId id) {
     return !program.nests.nests[id.index()].pieces.empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
 
-std::vector<std::string> kernel_lines(const Program& program, KernelId id, const PointerName& pointer, Weights& weights, Names& names) {
+std::vector<std::string> kernel_lines(const Program& program, KernelId id, const PointerName& pointer, Weights& weights, Names& names,
+                                      const Part& part) {
     const Kernel& kernel = program.kernels[id];
     const PackedName packed = [&](const Packing& packing) {
         if (packing.literal == nullptr) return pointer(program.schedule.scratch[id.index()], true);
@@ -158,14 +159,16 @@ std::vector<std::string> kernel_lines(const Program& program, KernelId id, const
     const std::vector<Piece>& pieces = program.nests.nests[id.index()].pieces;
     Blocks blocks;
     for (const Packing& packing : program.nests.nests[id.index()].packings) {
-        if (packing.literal != nullptr) continue;
+        if (packing.literal != nullptr || part.first > 0) continue;
         Names packing_names(&names);
         Emitter emitter(kernel, program.schedule.values, all_ranges(kernel), {packing.load}, wide, deterministic,
                         pointer, packing_names, blocks);
         print_packing(packing, pieces.front().tile.lane_dim, emitter, packed(packing));
     }
-    for (const Piece& piece : pieces) {
-        if (pieces.size() > 1) blocks.open(Block{.header = "{" + box_comment(piece), .footer = "}"});
+    for (std::size_t i = part.first; i < std::min(part.end, pieces.size()); ++i) {
+        const Piece& piece = pieces[i];
+        const bool several = std::min(part.end, pieces.size()) - part.first > 1;
+        if (several) blocks.open(Block{.header = "{ // " + box_text(piece), .footer = "}"});
         Names piece_names(&names);
         Emitter emitter(kernel, program.schedule.values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide,
                         deterministic, pointer, piece_names, blocks);
@@ -175,17 +178,25 @@ std::vector<std::string> kernel_lines(const Program& program, KernelId id, const
             print_tiled_piece(program.nests.nests[id.index()], piece, emitter, pointer, packed);
         else
             print_scalar_piece(emitter, piece);
-        if (pieces.size() > 1) blocks.close();
+        if (several) blocks.close();
     }
     return blocks.take_lines();
 }
 
-KernelFunction kernel_function(const Program& program, KernelId id, Weights& weights, const Names& globals) {
+std::vector<Part> parts_of(const Program& program, KernelId id) {
+    const std::vector<Piece>& pieces = program.nests.nests[id.index()].pieces;
+    if (std::ranges::none_of(pieces, [](const Piece& piece) { return piece.tile.tiled(); })) return {Part{}};
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i < pieces.size(); ++i) parts.push_back({i, i + 1, pieces.size() > 1 ? box_text(pieces[i]) : ""});
+    return parts;
+}
+
+KernelFunction kernel_function(const Program& program, KernelId id, Weights& weights, const Names& globals, const Part& part) {
     Names names(&globals);
     Pointers pointers(program, program.kernels[id], program.schedule.scratch[id.index()], weights, names);
     KernelFunction function;
     function.lines = kernel_lines(
-        program, id, [&](ValueId value, bool written) { return pointers.name(value, written); }, weights, names);
+        program, id, [&](ValueId value, bool written) { return pointers.name(value, written); }, weights, names, part);
     function.parameters = pointers.finish(function.lines);
     return function;
 }

@@ -1,6 +1,7 @@
 // The function of one kernel.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,18 @@ std::string element_type_at(const Program& program, ValueId value);
 // Whether the kernel does anything.
 bool has_work(const Program& program, KernelId kernel);
 
-// The body with pointers as parameters.
-KernelFunction kernel_function(const Program& program, KernelId kernel, Weights& weights, const Names& globals);
+// Pieces [first, end) of a kernel's nest; `box` says their points where there are others.
+struct Part {
+    std::size_t first = 0, end = SIZE_MAX;
+    std::string box;
+};
+// The functions that a kernel becomes: one for each piece with a register tile, so that each has the registers for itself.
+std::vector<Part> parts_of(const Program& program, KernelId kernel);
+
+// The body of a part with pointers as parameters. The first part packs what is packed at run time.
+KernelFunction kernel_function(const Program& program, KernelId kernel, Weights& weights, const Names& globals, const Part& part);
 // The statements alone, with given pointers.
-std::vector<std::string> kernel_lines(const Program& program, KernelId kernel, const PointerName& pointer, Weights& weights, Names& names);
+std::vector<std::string> kernel_lines(const Program& program, KernelId kernel, const PointerName& pointer, Weights& weights, Names& names,
+                                      const Part& part = {});
 
 } // namespace hlo2cpp

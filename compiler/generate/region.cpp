@@ -105,8 +105,28 @@ void RegionPrinter::print_inline(KernelId id) {
 
 void RegionPrinter::print_function(KernelId id, std::int32_t position) {
     const Kernel& kernel = program_.kernels[id];
-    const std::string name = names_.unique(kernel.name); // no argument or pointer of `run` may hide it
-    const KernelFunction function = kernel_function(program_, id, weights_, globals_);
+    const std::vector<Part> parts = parts_of(program_, id);
+    std::string name;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        // No argument or pointer of `run` may hide it.
+        const std::string function = names_.unique(kernel.name + (i == 0 ? "" : "_part" + std::to_string(i + 1)));
+        if (i == 0) name = function;
+        print_part(id, parts[i], function, i == 0 ? step_comment(kernel, parts[i].box) : "// " + name + " goes on: " + parts[i].box + "\n");
+    }
+    steps.push_back({position, 0, name, kernel.formula});
+}
+
+std::string RegionPrinter::step_comment(const Kernel& kernel, const std::string& box) const {
+    std::string shapes;
+    for (const Output& output : kernel.outputs)
+        shapes += ", " + to_string(Shape::array(program_[output.value].type, program_[output.value].dims));
+    const std::string formula = kernel.formula.empty() ? "" : ": " + comment_text(kernel.formula, 400);
+    return "// " + wrap("Step " + std::to_string(steps.size()) + shapes + (box.empty() ? "" : ", here " + box) + formula, 112, "//     ") + "\n" +
+           provenance_comment(kernel.origins, kernel.metadata);
+}
+
+void RegionPrinter::print_part(KernelId id, const Part& part, const std::string& name, const std::string& comment) {
+    const KernelFunction function = kernel_function(program_, id, weights_, globals_, part);
     std::string parameters, arguments;
     for (const PointerParameter& parameter : function.parameters) {
         const std::string separator = parameters.empty() ? "" : ", ";
@@ -114,18 +134,11 @@ void RegionPrinter::print_function(KernelId id, std::int32_t position) {
                       (parameter.alone ? "__restrict " : "") + parameter.name;
         arguments += separator + pointer(parameter.value, parameter.written);
     }
-    std::string shapes;
-    for (const Output& output : kernel.outputs)
-        shapes += ", " + to_string(Shape::array(program_[output.value].type, program_[output.value].dims));
-    const std::string formula = kernel.formula.empty() ? "" : ": " + comment_text(kernel.formula, 400);
-    functions += fill_template(
-        "step.tmpl", {{"title", wrap("Step " + std::to_string(steps.size()) + shapes + formula, 112, "    ")},
-                      {"provenance", without_final_newline(provenance_comment(kernel.origins, kernel.metadata))},
-                      {"signature", wrap_code(program_.prefix + "_STEP void " + name + "(" + parameters + ") noexcept {")},
-                      {"body", join_lines(function.lines)}});
+    functions += fill_template("step.tmpl", {{"comment", without_final_newline(comment)},
+                                             {"signature", wrap_code(program_.prefix + "_STEP void " + name + "(" + parameters + ") noexcept {")},
+                                             {"body", join_lines(function.lines)}});
     functions += "\n";
     stack_bytes = std::max(stack_bytes, frame_bytes(function.parameters.size(), function.lines));
-    steps.push_back({position, 0, name, kernel.formula});
     blocks_.line(name + "(" + arguments + ");");
 }
 

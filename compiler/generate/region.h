@@ -38,6 +38,8 @@ private:
     void print_kernel(KernelId kernel, const Position& position);
     void print_inline(KernelId kernel);
     void print_function(KernelId kernel, std::int32_t position);
+    void print_part(KernelId kernel, const Part& part, const std::string& name, const std::string& comment);
+    std::string step_comment(const Kernel& kernel, const std::string& box) const;
     void print_while(const While& loop, const Position& position);
     void print_conditional(const Conditional& conditional, const Position& position);
     // `bodies`: the lines of each branch.

@@ -35,54 +35,54 @@ static inline f32x4* f32x4_to(void* elements) {
 CONTRACTION_VECTOR_WEIGHTS constexpr float w0[14] = {
     1.0f, 2.0f, 3.0f, 4.0f, 8.0f, 9.0f, 10.0f, 11.0f, 5.0f, 6.0f, 7.0f, 12.0f, 13.0f, 14.0f};
 
-// Step 0, f32[8,7]
+// Step 0, f32[8,7], here [0, 8) x [0, 4)
 //   relu, dot, zeros
 CONTRACTION_VECTOR_STEP void relu(const float* __restrict x, float* __restrict out) noexcept {
-    { // [0, 8) x [0, 4)
-        f32x4 acc[8]; // 8 points of dimension 0
+    f32x4 acc[8]; // 8 points of dimension 0
+    #pragma GCC unroll 8
+    for (int32_t r = 0; r < 8; ++r) {
+        acc[r] = f32x4{};
+    }
+    #pragma GCC unroll 2
+    for (int32_t k = 0; k < 2; ++k) {
         #pragma GCC unroll 8
         for (int32_t r = 0; r < 8; ++r) {
-            acc[r] = f32x4{};
+            acc[r] += x[r * 2 + k] * f32x4_at(w0 + k * 4)[0];
+        }
+    }
+    #pragma GCC unroll 8
+    for (int32_t r = 0; r < 8; ++r) {
+        f32x4_to(out + r * 7)[0] = acc[r] <= 0.0f ? 0.0f : acc[r];
+    }
+}
+
+// relu goes on: [0, 8) x [4, 7)
+CONTRACTION_VECTOR_STEP void relu_part2(const float* __restrict x, float* __restrict out) noexcept {
+    for (int32_t i0 = 0; i0 < 8; i0 += 4) {
+        float acc[4][3]; // 4 points of dimension 0 x 3 points of dimension 1
+        #pragma GCC unroll 4
+        for (int32_t r = 0; r < 4; ++r) {
+            #pragma GCC unroll 3
+            for (int32_t v = 0; v < 3; ++v) {
+                acc[r][v] = 0.0f;
+            }
         }
         #pragma GCC unroll 2
         for (int32_t k = 0; k < 2; ++k) {
-            #pragma GCC unroll 8
-            for (int32_t r = 0; r < 8; ++r) {
-                acc[r] += x[r * 2 + k] * f32x4_at(w0 + k * 4)[0];
-            }
-        }
-        #pragma GCC unroll 8
-        for (int32_t r = 0; r < 8; ++r) {
-            f32x4_to(out + r * 7)[0] = acc[r] <= 0.0f ? 0.0f : acc[r];
-        }
-    }
-    { // [0, 8) x [4, 7)
-        for (int32_t i0 = 0; i0 < 8; i0 += 4) {
-            float acc[4][3]; // 4 points of dimension 0 x 3 points of dimension 1
             #pragma GCC unroll 4
             for (int32_t r = 0; r < 4; ++r) {
+                const float x_element = x[(i0 + r) * 2 + k];
                 #pragma GCC unroll 3
                 for (int32_t v = 0; v < 3; ++v) {
-                    acc[r][v] = 0.0f;
+                    acc[r][v] += x_element * w0[k * 3 + 8 + v];
                 }
             }
-            #pragma GCC unroll 2
-            for (int32_t k = 0; k < 2; ++k) {
-                #pragma GCC unroll 4
-                for (int32_t r = 0; r < 4; ++r) {
-                    const float x_element = x[(i0 + r) * 2 + k];
-                    #pragma GCC unroll 3
-                    for (int32_t v = 0; v < 3; ++v) {
-                        acc[r][v] += x_element * w0[k * 3 + 8 + v];
-                    }
-                }
-            }
-            #pragma GCC unroll 4
-            for (int32_t r = 0; r < 4; ++r) {
-                #pragma GCC unroll 3
-                for (int32_t v = 0; v < 3; ++v) {
-                    out[((i0 + r) + 1) * 7 + v - 3] = acc[r][v] <= 0.0f ? 0.0f : acc[r][v];
-                }
+        }
+        #pragma GCC unroll 4
+        for (int32_t r = 0; r < 4; ++r) {
+            #pragma GCC unroll 3
+            for (int32_t v = 0; v < 3; ++v) {
+                out[((i0 + r) + 1) * 7 + v - 3] = acc[r][v] <= 0.0f ? 0.0f : acc[r][v];
             }
         }
     }
@@ -90,6 +90,7 @@ CONTRACTION_VECTOR_STEP void relu(const float* __restrict x, float* __restrict o
 
 int run(const float* x, float* out) noexcept {
     relu(x, out);
+    relu_part2(x, out);
     return CONTRACTION_VECTOR_OK;
 }
 
