@@ -24,21 +24,32 @@ struct Plan {
     std::vector<std::unique_ptr<Tensor>> constants; // one an instruction; null where it is none
 };
 
+// A computation that is running.
+struct Frame {
+    const Computation* computation;
+    const Plan* plan;
+    std::vector<Slot> slots;
+    std::size_t next = 0; // instruction
+};
+
 class Evaluator {
 public:
     explicit Evaluator(const Module& module) : module_(module), plans_(module.computations.size()) {}
 
+    // What ops other than a call run recurses here: the verifier bounds how deep that goes.
     Tensor run(ComputationId id, std::vector<Slot> arguments, bool wide);
 
 private:
+    Frame open(ComputationId id, std::vector<Slot> arguments);
+    Frame open_call(Frame& caller);
+    static void finish(Frame& frame, Tensor value);
     const Plan& plan_of(ComputationId id);
-    void compute(const Computation& computation, const Plan& plan, std::size_t i, std::vector<Slot>& slots, bool wide);
+    Tensor compute(Frame& frame, bool wide);
     EvaluateContext context_of(const Computation& computation, const Instruction& instruction, bool wide);
     [[noreturn]] void refuse(const Computation& computation, const Instruction& instruction, const std::string& why) const;
 
     const Module& module_;
     std::vector<std::unique_ptr<Plan>> plans_; // one a computation, made when it first runs
-    int depth_ = 0;
 };
 
 void Evaluator::refuse(const Computation& computation, const Instruction& instruction, const std::string& why) const {
@@ -85,41 +96,76 @@ const Plan& Evaluator::plan_of(ComputationId id) {
     return *plan;
 }
 
-void Evaluator::compute(const Computation& computation, const Plan& plan, std::size_t i, std::vector<Slot>& slots, bool wide) {
-    const Instruction& instruction = computation.instructions[i];
+Tensor Evaluator::compute(Frame& frame, bool wide) {
+    const Instruction& instruction = frame.computation->instructions[frame.next];
     const OpDefinition* definition = definition_of(instruction.opcode);
     check_internal(definition != nullptr && definition->evaluate != nullptr, "evaluating an op that cannot be evaluated");
     std::vector<const Tensor*> operands(instruction.operands.size());
     std::vector<Tensor*> dying(instruction.operands.size());
     for (std::size_t k = 0; k < operands.size(); ++k) {
-        Slot& slot = slots[instruction.operands[k].index()];
+        Slot& slot = frame.slots[instruction.operands[k].index()];
         operands[k] = &slot.value();
-        if (plan.lifetimes.dies[i][k] && slot.borrowed == nullptr) dying[k] = &slot.own;
+        if (frame.plan->lifetimes.dies[frame.next][k] && slot.borrowed == nullptr) dying[k] = &slot.own;
     }
-    EvaluateContext context = context_of(computation, instruction, wide);
+    EvaluateContext context = context_of(*frame.computation, instruction, wide);
     context.operands = operands;
     context.dying = dying;
-    slots[i].own = definition->evaluate(context);
+    return definition->evaluate(context);
+}
+
+Frame Evaluator::open(ComputationId id, std::vector<Slot> arguments) {
+    Frame frame{.computation = &module_[id], .plan = &plan_of(id), .slots = {}};
+    frame.slots.resize(frame.computation->instructions.size());
+    check_internal(arguments.size() == frame.computation->parameters.size(), "a call with another number of arguments");
+    for (std::size_t k = 0; k < arguments.size(); ++k) frame.slots[frame.computation->parameters[k].index()] = std::move(arguments[k]);
+    return frame;
+}
+
+// Arguments that nobody uses later move, others are lent: the caller's slots stay where they are.
+Frame Evaluator::open_call(Frame& caller) {
+    const Instruction& call = caller.computation->instructions[caller.next];
+    std::vector<Slot> arguments(call.operands.size());
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+        Slot& slot = caller.slots[call.operands[k].index()];
+        if (caller.plan->lifetimes.dies[caller.next][k] && slot.borrowed == nullptr)
+            arguments[k].own = std::move(slot.own);
+        else
+            arguments[k].borrowed = &slot.value();
+    }
+    return open(call.called[0], std::move(arguments));
+}
+
+// The next instruction has its value.
+void Evaluator::finish(Frame& frame, Tensor value) {
+    frame.slots[frame.next].own = std::move(value);
+    for (const InstructionId dead : frame.plan->lifetimes.last_uses[frame.next]) frame.slots[dead.index()] = Slot{};
+    ++frame.next;
 }
 
 Tensor Evaluator::run(ComputationId id, std::vector<Slot> arguments, bool wide) {
-    const Computation& computation = module_[id];
-    if (depth_ == kMaxCallDepth)
-        refuse(computation, computation[computation.root],
-               "computations call each other deeper than " + std::to_string(kMaxCallDepth) + ": inline some of them");
-    ++depth_;
-    const Plan& plan = plan_of(id);
-    std::vector<Slot> slots(computation.instructions.size());
-    check_internal(arguments.size() == computation.parameters.size(), "a call with another number of arguments");
-    for (std::size_t k = 0; k < arguments.size(); ++k) slots[computation.parameters[k].index()] = std::move(arguments[k]);
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (!plan.lifetimes.needed[i] || computation.instructions[i].opcode == Opcode::Parameter) continue;
-        slots[i].borrowed = plan.constants[i].get();
-        if (slots[i].borrowed == nullptr) compute(computation, plan, i, slots, wide);
-        for (const InstructionId value : plan.lifetimes.last_uses[i]) slots[value.index()] = Slot{};
+    std::vector<Frame> stack; // calls nest here, not in the machine's stack
+    stack.push_back(open(id, std::move(arguments)));
+    for (;;) {
+        Frame& frame = stack.back();
+        if (frame.next == frame.slots.size()) {
+            Tensor result = frame.slots[frame.computation->root.index()].take();
+            stack.pop_back();
+            if (stack.empty()) return result;
+            finish(stack.back(), std::move(result));
+            continue;
+        }
+        const Instruction& instruction = frame.computation->instructions[frame.next];
+        if (!frame.plan->lifetimes.needed[frame.next] || instruction.opcode == Opcode::Parameter) {
+            ++frame.next;
+        } else if (instruction.opcode == Opcode::Call) {
+            stack.push_back(open_call(frame));
+        } else if (const Tensor* constant = frame.plan->constants[frame.next].get()) {
+            frame.slots[frame.next].borrowed = constant;
+            ++frame.next;
+        } else {
+            finish(frame, compute(frame, wide));
+        }
     }
-    --depth_;
-    return slots[computation.root.index()].take();
 }
 
 // Parameters and results as trees and as the sequence of their leaves.

@@ -9,8 +9,6 @@
 
 namespace hlo2cpp {
 
-// Calls nested deeper than this are refused.
-constexpr int kMaxCallDepth = 1000;
 // Arrays of more elements than this are refused: each takes 8 bytes here, 16 where complex.
 constexpr std::int64_t kMaxEvaluatedElements = std::int64_t{1} << 31;
 

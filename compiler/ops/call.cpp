@@ -1,5 +1,4 @@
-// call: the result of a computation applied to the operands
-#include "evaluate/tensor.h"
+// call: the result of a computation applied to the operands. The evaluator runs calls itself, so that they may nest deeply.
 #include "ops/op.h"
 
 namespace hlo2cpp {
@@ -19,14 +18,8 @@ Shape infer(const InferContext& context) {
     return computation[computation.root].shape;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
-    std::vector<Tensor> arguments;
-    for (std::size_t i = 0; i < context.operands.size(); ++i) arguments.push_back(context.take(i));
-    return context.call_with(context.instruction.called[0], arguments, context.wide);
-}
-
 } // namespace
 
-const OpDefinition op_call = {.infer = infer, .evaluate = evaluate, .cost = Cost::Expensive};
+const OpDefinition op_call = {.infer = infer, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

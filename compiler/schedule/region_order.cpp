@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "kernel/loads.h"
 #include "schedule/order_search.h"
@@ -12,6 +11,8 @@ namespace {
 
 // Visited edges that the preferences of one region may cost; it is a bound for graphs with very many of them.
 constexpr std::int64_t kReachLimit = 20'000'000;
+// A value with more readers is copied for all but the last of them anyway.
+constexpr std::size_t kMostReaders = 64;
 
 // A new content of a value's bytes: wanted after all that read the old one, so that no copy is needed.
 struct Replacement {
@@ -188,28 +189,37 @@ private:
     bool prefer(const Replacement& wish) {
         const auto made = writer_.find(wish.fresh);
         if (made == writer_.end()) return false;
+        if (kernels_[wish.old].kind == ValueKind::Constant) return false; // always copied
         const auto readers = readers_.find(wish.old);
         if (readers == readers_.end()) return true;
+        if (readers->second.size() > kMostReaders) return false;
         std::vector<std::int32_t> others;
         for (const std::int32_t reader : readers->second)
             if (reader != made->second) others.push_back(reader);
         if (others.empty()) return true;
         if (reaches_any(made->second, others)) return false;
         for (const std::int32_t reader : others) {
+            if (reader > made->second) last_back_ = std::max(last_back_, reader);
             problem_.nodes[static_cast<std::size_t>(made->second)].after.push_back(reader);
             extra_next_[reader].push_back(made->second);
         }
         return true;
     }
 
+    // Steps come after what they need, so that only preferences lead back: behind the last goal and the last step that one
+    // starts from nothing need be looked at.
     bool reaches_any(std::int32_t start, const std::vector<std::int32_t>& goals) {
-        const std::unordered_set<std::int32_t> goal(goals.begin(), goals.end());
-        std::unordered_set<std::int32_t> seen = {start};
+        const std::int32_t last = std::max(*std::max_element(goals.begin(), goals.end()), last_back_);
+        seen_.resize(region_.steps.size(), 0);
+        ++search_;
         std::vector<std::int32_t> open = {start};
+        seen_[static_cast<std::size_t>(start)] = search_;
         const auto visit = [&](std::int32_t node) {
             ++reach_work_;
-            if (seen.insert(node).second) open.push_back(node);
-            return goal.contains(node);
+            if (node > last || seen_[static_cast<std::size_t>(node)] == search_) return false;
+            seen_[static_cast<std::size_t>(node)] = search_;
+            open.push_back(node);
+            return std::find(goals.begin(), goals.end(), node) != goals.end();
         };
         while (!open.empty()) {
             if (reach_work_ > kReachLimit) return true; // as if: no preference
@@ -239,6 +249,9 @@ private:
     std::unordered_map<ValueId, std::vector<std::int32_t>> readers_;
     std::unordered_map<std::int32_t, std::vector<std::int32_t>> extra_next_;
     std::vector<Replacement> replacements_;
+    std::vector<std::int32_t> seen_; // by step: number of the last search that came by
+    std::int32_t search_ = 0;
+    std::int32_t last_back_ = -1; // the last step from which a preference leads back
     std::int64_t reach_work_ = 0, live_in_bytes_ = 0, transient_slack_ = 0;
 };
 

@@ -49,6 +49,22 @@ void check_entry(const Module& module, Diagnostics& diagnostics) {
     }
 }
 
+// `computations`: those called first.
+void check_nesting(const Module& module, const std::vector<ComputationId>& computations, Diagnostics& diagnostics) {
+    std::vector<int> depth(module.computations.size()); // of the computation, with all that it calls
+    for (const ComputationId id : computations) {
+        int& deepest = depth[id.index()];
+        for (const Instruction& instruction : module[id].instructions) {
+            for (const ComputationId called : instruction.called)
+                deepest = std::max(deepest, depth[called.index()] + (instruction.opcode == Opcode::Call ? 0 : 1));
+            if (deepest <= kMaxNesting) continue;
+            return diagnostics.error(about(module[id], instruction,
+                                           "loops, conditionals and the like are nested deeper than " + std::to_string(kMaxNesting) +
+                                               ": export the function with fewer of them inside each other"));
+        }
+    }
+}
+
 std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
     std::vector<Shape> leaves;
     for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
@@ -87,6 +103,7 @@ void verify(const Module& module, Diagnostics& diagnostics) {
     for (const ComputationId id : computations)
         for (const Instruction& instruction : module[id].instructions)
             if (found.errors().size() < kMaxVerifyErrors) check_shape(module, module[id], instruction, found);
+    check_nesting(module, computations, found);
     check_entry(module, found);
     check_aliases(module, found);
     for (const Diagnostic& error : found.errors()) diagnostics.error(error);

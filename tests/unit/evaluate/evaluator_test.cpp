@@ -105,20 +105,6 @@ TEST_CASE("arguments must fit") {
     CHECK_THROWS_AS(evaluate(module, std::vector<Tensor>(2, vector_of({1, 2, 3}))), InputError);
 }
 
-TEST_CASE("calls nested too deep are refused, not run off the stack") {
-    const auto nested = [](int depth) {
-        std::string text = "HloModule m\n\nc0 {\n  x = s32[1] parameter(0)\n  ROOT r = s32[1] negate(x)\n}\n\n";
-        for (int i = 1; i < depth; ++i)
-            text += "c" + std::to_string(i) + " {\n  x = s32[1] parameter(0)\n  ROOT r = s32[1] call(x), to_apply=c" +
-                    std::to_string(i - 1) + "\n}\n\n";
-        return read_module_bytes(text + "ENTRY e {\n  x = s32[1] parameter(0)\n  ROOT r = s32[1] call(x), to_apply=c" +
-                                 std::to_string(depth - 1) + "\n}\n");
-    };
-    const std::vector<Tensor> arguments = {vector_of({3})};
-    CHECK(numbers(evaluate(nested(kMaxCallDepth - 1), arguments)[0]) == Numbers{-3});
-    CHECK_THROWS_AS(evaluate(nested(kMaxCallDepth), arguments), InputError);
-}
-
 TEST_CASE("a bf16 reduction adds in f32 and rounds once") {
     const Module module = read_module_bytes(R"(HloModule m
 

@@ -117,3 +117,31 @@ TEST_CASE("a broken structure is an error, not a crash") {
         CHECK_THAT(errors_of(module).at(0).message, Catch::Contains("does not exist"));
     }
 }
+
+TEST_CASE("the verifier explains what is wrong with a conditional") {
+    using Catch::Contains;
+    const std::string branches = "a {\n  p = f32[2] parameter(0)\n  ROOT r = f32[2] negate(p)\n}\n\n"
+                                 "b {\n  p = f32[3] parameter(0)\n  ROOT r = f32[3] negate(p)\n}\n\n";
+    const auto message = [&](const std::string& selector, const std::string& conditional) {
+        return message_of("  i = " + selector + " parameter(0)\n  x = f32[2] parameter(1)\n  ROOT r = f32[2] conditional" + conditional + "\n",
+                          branches);
+    };
+    CHECK_THAT(message("s64[]", "(i, x), branch_computations={a}"), Contains("selector") && Contains("s64[]"));
+    CHECK_THAT(message("pred[]", "(i, x), branch_computations={a}"), Contains("two branches"));
+    CHECK_THAT(message("s32[]", "(i, x, x), branch_computations={a, b}"), Contains("branch 1") && Contains("f32[3]"));
+    CHECK_THAT(message("s32[]", "(i, x), branch_computations={a, a}"), Contains("no operand"));
+    CHECK_THAT(message("s32[]", "(i, x, x), branch_computations={a}"), Contains("1 operands"));
+}
+
+TEST_CASE("loops inside loops inside loops end at a limit that the verifier names") {
+    const auto errors = [](int depth) {
+        std::string text = "HloModule m\nc { p = f32[] parameter(0)  n = f32[] constant(9)  ROOT r = pred[] compare(p, n), direction=LT }\n"
+                           "b0 { p = f32[] parameter(0)  ROOT r = f32[] add(p, p) }\n";
+        for (int i = 1; i <= depth; ++i)
+            text += "b" + std::to_string(i) + " { p = f32[] parameter(0)  ROOT r = f32[] while(p), condition=c, body=b" + std::to_string(i - 1) + " }\n";
+        return errors_of(read_module_bytes(text + "ENTRY e { p = f32[] parameter(0)  ROOT r = f32[] call(p), to_apply=b" + std::to_string(depth) + " }\n"));
+    };
+    CHECK(errors(kMaxNesting).empty());
+    REQUIRE(errors(kMaxNesting + 1).size() == 1);
+    CHECK_THAT(errors(kMaxNesting + 1)[0].message, Catch::Contains(std::to_string(kMaxNesting)));
+}

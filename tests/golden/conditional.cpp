@@ -1,0 +1,93 @@
+// conditional.cpp: written by hlo2cpp 0.1.0 from module golden_conditional (sha256 0e5bf7eecd32). Do not edit: run again
+//
+//     hlo2cpp compile conditional.hlo
+//
+// 6 steps, 0 bytes of arena; order: proved
+#include "conditional.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#ifndef CONDITIONAL_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
+#define CONDITIONAL_WEIGHTS
+#endif
+
+namespace conditional_detail {
+namespace {
+
+// c, f32[4]
+CONDITIONAL_WEIGHTS constexpr float w0[4] = {
+    1.0f, 2.0f, 3.0f, 4.0f};
+
+// Step 1, f32[4]
+//   r: jit(f)/switch/branch_0/add
+void r(const float* __restrict a, const float* __restrict b, float* __restrict out) noexcept {
+    for (int32_t i = 0; i < 4; ++i) {
+        out[i] = a[i] + b[i];
+    }
+}
+
+// Step 2, f32[4]
+//   r: jit(f)/switch/branch_1/add
+void r_2(const float* __restrict a, float* __restrict out) noexcept {
+    for (int32_t i = 0; i < 4; ++i) {
+        const float a_element = a[i];
+        out[i] = a_element + a_element;
+    }
+}
+
+// Step 3, f32[4]
+//   n
+void n(const float* __restrict b, float* __restrict out) noexcept {
+    for (int32_t i = 0; i < 4; ++i) {
+        out[i] = -b[i];
+    }
+}
+
+// Step 5, f32[4]
+//   r: jit(f)/switch/branch_1/add
+void r_3(float* __restrict out) noexcept {
+    for (int32_t i = 0; i < 4; ++i) {
+        const float n_element = out[i];
+        out[i] = n_element + n_element;
+    }
+}
+
+int run(const int32_t* index_value, const float* a, const float* b, const uint8_t* enabled, float* out0,
+        float* out1) noexcept {
+    // switched: jit(f)/switch
+    switch (index_value[0]) {
+        case 0: {
+            r(a, b, out0);
+            break;
+        }
+        case 1: {
+            r_2(a, out0);
+            break;
+        }
+        default: {
+            memcpy(out0, w0, 16);
+            break;
+        }
+    }
+    n(b, out1);
+    // chosen: jit(f)/cond
+    if (enabled[0] != 0) {
+        r_3(out1);
+    }
+    return CONDITIONAL_OK;
+}
+
+} // namespace
+} // namespace conditional_detail
+
+int conditional_run(const int32_t* index_value, const float* a, const float* b, const uint8_t* enabled, float* out0,
+        float* out1) noexcept {
+    return conditional_detail::run(index_value, a, b, enabled, out0, out1);
+}
+
+int conditional_run_in(conditional_context* context, const int32_t* index_value, const float* a, const float* b,
+        const uint8_t* enabled, float* out0, float* out1) noexcept {
+    static_cast<void>(context);
+    return conditional_detail::run(index_value, a, b, enabled, out0, out1);
+}
