@@ -1,6 +1,7 @@
 #include "fuse/trip_count.h"
 
 #include <optional>
+#include <vector>
 
 #include "evaluate/tensor.h"
 #include "support/checked.h"
@@ -8,10 +9,32 @@
 namespace hlo2cpp {
 namespace {
 
+constexpr std::int64_t kSafe = std::int64_t{1} << 60; // no sum or difference of two such numbers overflows
+
 std::optional<std::int64_t> integer_constant(const Instruction& instruction) {
     if (instruction.opcode != Opcode::Constant || !is_integer(instruction.shape.type) || !instruction.shape.is_scalar()) return {};
-    if (instruction.shape.type == ElementType::U64) return {};
-    return to_tensor(*instruction.literal).integers()(0);
+    const std::int64_t value = to_tensor(*instruction.literal).integers()(0);
+    const bool wrapped = instruction.shape.type == ElementType::U64 && value < 0; // beyond int64
+    return wrapped || value > kSafe || value < -kSafe ? std::nullopt : std::optional(value);
+}
+
+// A value and the integer types that it went through: with a counter that each of them holds, conversions change nothing.
+struct Converted {
+    const Instruction* value = nullptr;
+    std::vector<ElementType> types;
+};
+
+Converted behind_conversions(const Computation& computation, InstructionId id) {
+    Converted found{.value = &computation[id], .types = {computation[id].shape.type}};
+    while (found.value->opcode == Opcode::Convert && is_integer(found.value->shape.type)) {
+        found.value = &computation[found.value->operands[0]];
+        found.types.push_back(found.value->shape.type);
+    }
+    return found;
+}
+
+void append(std::vector<ElementType>& types, const std::vector<ElementType>& more) {
+    types.insert(types.end(), more.begin(), more.end());
 }
 
 bool is_parameter(const Instruction& instruction, std::int64_t number) {
@@ -19,18 +42,17 @@ bool is_parameter(const Instruction& instruction, std::int64_t number) {
 }
 
 // counter + step, with the step positive or negative; nothing where the body does anything else to the counter.
-std::optional<std::int64_t> step_of(const Computation& body, std::int64_t counter) {
-    const Instruction& next = body[body[body.root].operands[static_cast<std::size_t>(counter)]];
-    if (next.opcode != Opcode::Add && next.opcode != Opcode::Subtract) return {};
-    const Instruction& left = body[next.operands[0]];
-    const Instruction& right = body[next.operands[1]];
-    if (is_parameter(left, counter)) {
-        const auto step = integer_constant(right);
-        if (step && next.opcode == Opcode::Subtract) return -*step;
-        return step;
-    }
-    if (next.opcode == Opcode::Add && is_parameter(right, counter)) return integer_constant(left);
-    return {};
+std::optional<std::int64_t> step_of(const Computation& body, std::int64_t counter, std::vector<ElementType>& types) {
+    const Converted next = behind_conversions(body, body[body.root].operands[static_cast<std::size_t>(counter)]);
+    const Opcode opcode = next.value->opcode;
+    if (opcode != Opcode::Add && opcode != Opcode::Subtract) return {};
+    const Converted left = behind_conversions(body, next.value->operands[0]), right = behind_conversions(body, next.value->operands[1]);
+    const bool counter_first = is_parameter(*left.value, counter);
+    if (!counter_first && (opcode == Opcode::Subtract || !is_parameter(*right.value, counter))) return {};
+    append(types, next.types);
+    append(types, (counter_first ? left : right).types);
+    const auto step = integer_constant(body[next.value->operands[counter_first ? 1 : 0]]);
+    return step && opcode == Opcode::Subtract ? -*step : step;
 }
 
 ComparisonDirection mirrored(ComparisonDirection direction) {
@@ -43,22 +65,41 @@ ComparisonDirection mirrored(ComparisonDirection direction) {
     }
 }
 
-// Rounds of `for (i = start; i DIRECTION limit; i += step)` without wrap-around of the type.
-std::int64_t rounds(std::int64_t start, std::int64_t step, ComparisonDirection direction, std::int64_t limit, ElementType type) {
-    const bool down = direction == ComparisonDirection::Gt || direction == ComparisonDirection::Ge;
-    if (down) {
-        start = -start, step = -step, limit = -limit;
-        direction = mirrored(direction);
+ComparisonDirection negated(ComparisonDirection direction) {
+    switch (direction) {
+    case ComparisonDirection::Lt: return ComparisonDirection::Ge;
+    case ComparisonDirection::Le: return ComparisonDirection::Gt;
+    case ComparisonDirection::Gt: return ComparisonDirection::Le;
+    case ComparisonDirection::Ge: return ComparisonDirection::Lt;
+    case ComparisonDirection::Eq: return ComparisonDirection::Ne;
+    default: return ComparisonDirection::Eq;
     }
-    if (direction == ComparisonDirection::Le) ++limit, direction = ComparisonDirection::Lt;
-    if (direction != ComparisonDirection::Lt || step <= 0) return -1;
+}
+
+// Rounds of `for (i = start; i DIRECTION limit; i += step)` in integers without bounds; -1 where that never ends.
+std::int64_t rounds(std::int64_t start, std::int64_t step, ComparisonDirection direction, std::int64_t limit) {
+    switch (direction) {
+    case ComparisonDirection::Eq: return start != limit ? 0 : step != 0 ? 1 : -1;
+    case ComparisonDirection::Ne:
+        if (start == limit) return 0;
+        return step != 0 && (limit - start) % step == 0 && (limit - start) / step > 0 ? (limit - start) / step : -1;
+    case ComparisonDirection::Gt:
+    case ComparisonDirection::Ge: return rounds(-start, -step, mirrored(direction), -limit);
+    case ComparisonDirection::Le: return rounds(start, step, ComparisonDirection::Lt, limit + 1);
+    case ComparisonDirection::Lt: break;
+    }
     if (start >= limit) return 0;
-    const std::int64_t count = (limit - start + step - 1) / step;
-    const auto last = checked_multiply(count, step);
-    if (!last) return -1;
-    const std::int64_t end = down ? -(start + *last) : start + *last;
-    if (wrap_to(type, end) != end) return -1;
-    return count;
+    return step > 0 ? (limit - start - 1) / step + 1 : -1;
+}
+
+// Whether all of the types hold every value that the counter takes.
+bool never_wraps(std::int64_t start, std::int64_t step, std::int64_t count, const std::vector<ElementType>& types) {
+    const auto distance = checked_multiply(count, step);
+    const auto end = distance ? checked_add(start, *distance) : std::nullopt;
+    if (!end) return false;
+    for (const ElementType type : types)
+        if (wrap_to(type, start) != start || wrap_to(type, *end) != *end || (type == ElementType::U64 && (start < 0 || *end < 0))) return false;
+    return true;
 }
 
 } // namespace
@@ -66,25 +107,27 @@ std::int64_t rounds(std::int64_t start, std::int64_t step, ComparisonDirection d
 std::int64_t trip_count(const Module& module, const Computation& computation, const Instruction& loop) {
     const Computation& condition = module[loop.called[0]];
     const Computation& body = module[loop.called[1]];
-    const Instruction& compare = condition[condition.root];
-    if (compare.opcode != Opcode::Compare || !compare.attributes.direction) return -1;
-    const Instruction* counter = &condition[compare.operands[0]];
-    const Instruction* bound = &condition[compare.operands[1]];
-    ComparisonDirection direction = *compare.attributes.direction;
-    if (counter->opcode != Opcode::Parameter) {
-        std::swap(counter, bound);
+    const Instruction* compare = &condition[condition.root];
+    const bool holds_if_not = compare->opcode == Opcode::Not;
+    if (holds_if_not) compare = &condition[compare->operands[0]];
+    if (compare->opcode != Opcode::Compare || !compare->attributes.direction) return -1;
+    ComparisonDirection direction = *compare->attributes.direction;
+    if (holds_if_not) direction = negated(direction);
+    Converted counter = behind_conversions(condition, compare->operands[0]);
+    InstructionId bound = compare->operands[1];
+    if (counter.value->opcode != Opcode::Parameter) {
+        counter = behind_conversions(condition, compare->operands[1]);
+        bound = compare->operands[0];
         direction = mirrored(direction);
     }
-    if (counter->opcode != Opcode::Parameter) return -1;
-    const std::int64_t number = counter->attributes.parameter_number;
+    if (counter.value->opcode != Opcode::Parameter || !is_integer(counter.value->shape.type)) return -1;
+    const std::int64_t number = counter.value->attributes.parameter_number;
     const auto start = integer_constant(computation[loop.operands[static_cast<std::size_t>(number)]]);
-    const auto limit = integer_constant(*bound);
-    const auto step = step_of(body, number);
-    constexpr std::int64_t kSafe = std::int64_t{1} << 60;
+    const auto limit = integer_constant(condition[bound]);
+    const auto step = step_of(body, number, counter.types);
     if (!start || !limit || !step) return -1;
-    for (const std::int64_t value : {*start, *limit, *step})
-        if (value > kSafe || value < -kSafe) return -1;
-    return rounds(*start, *step, direction, *limit, counter->shape.type);
+    const std::int64_t count = rounds(*start, *step, direction, *limit);
+    return count >= 0 && never_wraps(*start, *step, count, counter.types) ? count : -1;
 }
 
 } // namespace hlo2cpp

@@ -152,6 +152,10 @@ void RegionPrinter::print_while(const While& loop, const Position& position) {
     const std::int32_t number = position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
     steps.push_back({number, position.depth, identifier(loop.name),
                      loop.trip_count >= 0 ? std::to_string(loop.trip_count) + " times" : "while its condition holds"});
+    if (loop.trip_count == 0) {
+        blocks_.line("// no rounds");
+        return;
+    }
     if (loop.trip_count >= 0) {
         const std::string counter = names_.unique("trip");
         const std::string type = loop.trip_count > INT32_MAX ? "int64_t" : "int32_t";

@@ -19,10 +19,17 @@ bool can_sink(const Computation& computation, const Instruction& value) {
     return value.opcode == Opcode::Broadcast && is_scalar_constant(computation[value.operands[0]]);
 }
 
+bool is_equal_constant(const Instruction& a, const Instruction& b) {
+    return a.opcode == Opcode::Constant && same_shape(a.shape, b.shape) && a.literal->bytes == b.literal->bytes;
+}
+
 // The operand of `owner` that region `number` hands on as this result, or none.
-InstructionId handed_on(const Module& module, const Instruction& owner, std::size_t number, std::size_t leaf) {
+// (`outside` is the computation that the owner is in.)
+InstructionId handed_on(const Module& module, const Computation& outside, const Instruction& owner, std::size_t number, std::size_t leaf) {
     const Computation& region = module[owner.called[number]];
     const Instruction& result = region[region[region.root].operands[leaf]];
+    if (owner.opcode == Opcode::While && result.opcode == Opcode::Constant && is_equal_constant(outside[owner.operands[leaf]], result))
+        return owner.operands[leaf];
     if (result.opcode != Opcode::Parameter) return {};
     const auto parameter = static_cast<std::size_t>(result.attributes.parameter_number);
     if (owner.opcode == Opcode::While && parameter != leaf) return {}; // changes from round to round
@@ -30,20 +37,20 @@ InstructionId handed_on(const Module& module, const Instruction& owner, std::siz
 }
 
 // The value that this result of a while or conditional always has, if that is one of its operands.
-InstructionId unchanged(const Module& module, const Instruction& owner, std::size_t leaf) {
+InstructionId unchanged(const Module& module, const Computation& outside, const Instruction& owner, std::size_t leaf) {
     InstructionId value;
     for (std::size_t r = 0; r < owner.called.size(); ++r) {
         if (!region_gives_results(owner, r)) continue;
-        const InstructionId one = handed_on(module, owner, r, leaf);
+        const InstructionId one = handed_on(module, outside, owner, r, leaf);
         if (!one.valid() || (value.valid() && one != value)) return {};
         value = one;
     }
     return value;
 }
 
-InstructionId bypass(const Module& module, const Instruction& get, const Instruction& owner) {
+InstructionId bypass(const Module& module, const Computation& outside, const Instruction& get, const Instruction& owner) {
     if (get.opcode != Opcode::GetTupleElement || !has_regions(owner)) return {};
-    return unchanged(module, owner, static_cast<std::size_t>(get.attributes.tuple_index));
+    return unchanged(module, outside, owner, static_cast<std::size_t>(get.attributes.tuple_index));
 }
 
 // Uses of every instruction, the root's not among them where `ignore_root`.
@@ -98,7 +105,7 @@ bool sink_into_regions(Module& module, ComputationId id) {
             const std::size_t first = first_operand_of_region(module, owner, r);
             std::vector<bool> sinks(module[owner.called[r]].parameters.size());
             for (std::size_t i = 0; i < sinks.size(); ++i) {
-                const bool varies = owner.opcode == Opcode::While && !unchanged(module, owner, i).valid();
+                const bool varies = owner.opcode == Opcode::While && !unchanged(module, outside, owner, i).valid();
                 sinks[i] = !varies && can_sink(outside, outside[owner.operands[first + i]]);
             }
             changed |= sink_into(module, outside, owner, r, std::move(sinks));
@@ -114,11 +121,11 @@ bool bypass_regions(Module& module, ComputationId id) {
     };
     const std::vector<Instruction>& all = module[id].instructions;
     const bool any = std::any_of(all.begin(), all.end(), [&](const Instruction& i) {
-        return bypass(module, i, first_operand(module[id], i)).valid();
+        return bypass(module, module[id], i, first_operand(module[id], i)).valid();
     });
     if (!any) return false;
     rebuild(module[id], [&](ComputationBuilder& builder, Instruction& i) {
-        const InstructionId initial = bypass(module, i, first_operand(std::as_const(builder), i));
+        const InstructionId initial = bypass(module, builder.computation(), i, first_operand(std::as_const(builder), i));
         return initial.valid() ? initial : builder.add(std::move(i));
     });
     return true;

@@ -142,6 +142,65 @@ TEST_CASE("trip counts of loops that count down") {
     CHECK(rounds("s32", "0", "n, i), direction=LT", "-8", kDown, "1") == 8);
 }
 
+TEST_CASE("trip counts of loops that end at one value") {
+    CHECK(rounds("s32", "0", i_compared("NE"), "8", kUp, "1") == 8);
+    CHECK(rounds("s32", "0", i_compared("NE"), "8", kUp, "4") == 2);
+    CHECK(rounds("u8", "200", i_compared("NE"), "0", kDown, "50") == 4);
+    CHECK(rounds("s32", "8", i_compared("NE"), "8", kUp, "1") == 0);
+    CHECK(rounds("s32", "8", "n, i), direction=EQ", "8", kUp, "1") == 1);
+    CHECK(rounds("s32", "7", i_compared("EQ"), "8", kUp, "1") == 0);
+}
+
+TEST_CASE("trip counts of u64 counters") {
+    CHECK(rounds("u64", "1", i_compared("LT"), "9", kUp, "2") == 4);
+    CHECK(rounds("u64", "9", i_compared("GT"), "1", kDown, "4") == 2);
+    CHECK(rounds("u64", "9", i_compared("GT"), "0", kDown, "4") == -1); // 1, then 2^64 - 3
+    CHECK(rounds("u64", "0", i_compared("LT"), "18446744073709551615", kUp, "1") == -1);
+    CHECK(rounds("u64", "18446744073709551615", i_compared("GT"), "0", kDown, "1") == -1);
+}
+
+namespace {
+
+// The trip count of a loop over (i, n, x) from 0 with a bound of 9, whose condition and body are these lines.
+std::int64_t rounds_of(const std::string& condition, const std::string& next, const std::string& next_bound = "n",
+                       const std::string& type = "s32[]", const std::string& bound = "9") {
+    const std::string state = "(" + type + ", " + type + ", f32[2])";
+    const std::string parts = "p = " + state + " parameter(0)\n i = " + type + " get-tuple-element(p), index=0\n n = " + type +
+                              " get-tuple-element(p), index=1\n x = f32[2] get-tuple-element(p), index=2\n";
+    return only_while(fused("HloModule m\ncond { " + parts + condition + " }\nbody { " + parts + " one = " + type + " constant(1)\n nine = " + type +
+                            " constant(" + bound + ")\n " + next + "\n y = f32[2] add(x, x)\n ROOT r = " + state + " tuple(j, " + next_bound +
+                            ", y) }\nENTRY e { x = f32[2] parameter(0)\n z = " + type + " constant(0)\n n = " + type + " constant(" + bound + ")\n t = " +
+                            state + " tuple(z, n, x)\n l = " + state + " while(t), condition=cond, body=body\n" +
+                            " ROOT y = f32[2] get-tuple-element(l), index=2 }\n"))
+        .trip_count;
+}
+
+} // namespace
+
+TEST_CASE("trip counts where the bound is carried and never changes") {
+    const std::string less = "ROOT c = pred[] compare(i, n), direction=LT", add = "j = s32[] add(i, one)";
+    CHECK(rounds_of(less, add) == 9);
+    CHECK(rounds_of(less, add, "nine") == 9); // made anew in each round
+    CHECK(rounds_of(less, add, "one") == -1);
+    CHECK(rounds_of(less, add, "i") == -1);
+    CHECK(rounds_of("l = pred[] compare(i, n), direction=GE\n ROOT c = pred[] not(l)", add) == 9);
+}
+
+TEST_CASE("trip counts of counters that are converted hold where no type wraps") {
+    const std::string add = "j = s32[] add(i, one)", less = "ROOT c = pred[] compare(a, b), direction=LT";
+    CHECK(rounds_of("a = s64[] convert(i)\n b = s64[] convert(n)\n " + less, add) == 9);
+    CHECK(rounds_of("a = s8[] convert(i)\n b = s8[] constant(9)\n " + less, add) == 9);
+    CHECK(rounds_of("a = s8[] convert(i)\n b = s8[] constant(9)\n " + less, "a = s64[] convert(i)\n o = s64[] constant(4)\n s = s64[] add(a, o)\n j = s32[] convert(s)") == 3);
+    CHECK(rounds_of("a = f32[] convert(i)\n b = f32[] constant(9)\n " + less, add) == -1);
+    CHECK(rounds_of("a = s8[] convert(i)\n b = s8[] constant(127)\n " + less, "two = s32[] constant(2)\n j = s32[] add(i, two)") == -1);
+}
+
+TEST_CASE("a condition of several parts has no trip count") {
+    const std::string add = "j = s32[] add(i, one)", two = "l = pred[] compare(i, n), direction=LT\n m = pred[] compare(n, i), direction=NE\n";
+    CHECK(rounds_of(two + " ROOT c = pred[] and(l, m)", add) == -1);
+    CHECK(rounds_of(two + " ROOT c = pred[] or(l, m)", add) == -1);
+}
+
 TEST_CASE("no trip count where the counter would wrap around first") {
     CHECK(rounds("u32", "10", i_compared("GT"), "0", kDown, "3") == -1); // 1, then 2^32 - 2
     CHECK(rounds("u32", "10", i_compared("GE"), "0", kDown, "1") == -1); // always
@@ -156,7 +215,9 @@ TEST_CASE("no trip count where the counter would wrap around first") {
 TEST_CASE("no trip count where the counter does not come to its limit by steps of one size") {
     CHECK(rounds("s32", "0", i_compared("LT"), "8", kDown, "1") == -1);
     CHECK(rounds("s32", "0", i_compared("LT"), "8", kUp, "0") == -1);
-    CHECK(rounds("s32", "0", i_compared("NE"), "8", kUp, "1") == -1);
+    CHECK(rounds("s32", "0", i_compared("NE"), "8", kUp, "3") == -1); // steps over it
+    CHECK(rounds("s32", "0", i_compared("NE"), "8", kDown, "1") == -1);
+    CHECK(rounds("s32", "8", i_compared("EQ"), "8", kUp, "0") == -1);
     CHECK(rounds("s32", "1", i_compared("LT"), "100", "multiply(i, s)", "2") == -1);
     CHECK(rounds("s32", "1", i_compared("LT"), "100", "subtract(s, i)", "2") == -1);
     CHECK(rounds("f32", "0", i_compared("LT"), "8", kUp, "1") == -1);
