@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "check/inputs.h"
+#include "driver/check_text.h"
 #include "driver/files.h"
 #include "driver/npy.h"
 #include "driver/run.h"
@@ -38,6 +40,12 @@ std::string banner_options(const Options& options, bool named) {
     if (compile.optimize != Optimize::Balanced) text += std::string(" --optimize ") + name_of(compile.optimize);
     if (compile.generate.deterministic) text += " --deterministic";
     if (compile.generate.poison) text += " --poison";
+    if (compile.generate.trace) text += " --trace";
+    for (const StateRequest& state : compile.state) {
+        text += " --state " + state.name;
+        if (state.result) text += "=" + std::to_string(*state.result);
+        if (!state.file.empty()) text += "=" + fs::path(state.file).filename().string();
+    }
     return text.empty() ? text : text.substr(1);
 }
 
@@ -47,6 +55,8 @@ CompileOptions complete(const Options& options) {
     const bool named = !compile.generate.name.empty() && compile.generate.name != from_path;
     if (!named) compile.generate.name = from_path;
     compile.generate.module_file = fs::path(options.module_path).filename().string();
+    for (StateRequest& state : compile.state)
+        if (!state.file.empty()) state.initial = parse_npy(read_file(state.file), "the initial value, " + state.file);
     compile.generate.command_line = banner_options(options, named);
     return compile;
 }
@@ -61,6 +71,18 @@ bool complained(const Diagnostics& diagnostics, const Options& options) {
     if (options.compile.progress) options.compile.progress(""); // an empty line for the errors
     std::fputs(diagnostics.render(options.module_path).c_str(), stderr);
     return true;
+}
+
+// Arguments made up; such that not all results are NaN, if there are any.
+Arguments check_arguments(const Compilation& c) {
+    Arguments arguments{.leaves = {}, .state_given = false};
+    for (const bool positive : {false, true}) {
+        arguments.leaves = sample_arguments(c.module, positive);
+        for (std::size_t i = 0; i < arguments.leaves.size(); ++i)
+            if (const LiteralPtr initial = initial_value(c.module, c.state, i)) arguments.leaves[i] = *initial;
+        if (positive || !any_nan(run_evaluator(c.module, arguments.leaves))) break;
+    }
+    return arguments;
 }
 
 bool ends_early(const CompileOptions& compile) {
@@ -109,15 +131,33 @@ int run_command(const Options& options) {
     const Compilation c = compile(read(options), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (!evaluated && ends_early(compile_options)) return 0;
-    const std::vector<Literal> arguments = read_arguments(c.module, options.inputs);
+    const Arguments arguments = read_arguments(c.module, c.state, options.inputs);
     const std::vector<Literal> results =
-        evaluated ? run_evaluator(c.module, arguments)
-                  : run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags);
+        evaluated ? run_evaluator(c.module, arguments.leaves)
+                  : run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags).results;
     OutputFiles files;
     for (std::size_t i = 0; i < results.size(); ++i)
         files.add(fs::path(options.output_dir) / ("out" + std::to_string(i) + ".npy"), to_npy(results[i]));
     files.commit();
     return 0;
+}
+
+int check_command(const Options& options) {
+    CompileOptions compile_options = complete(options);
+    compile_options.generate.trace = true;
+    Diagnostics diagnostics;
+    const Compilation c = compile(read(options), compile_options, diagnostics);
+    if (complained(diagnostics, options)) return kInputError;
+    if (ends_early(compile_options)) return 0;
+    const Arguments arguments = options.inputs.empty() ? check_arguments(c) : read_arguments(c.module, c.state, options.inputs);
+    if (options.compile.progress) options.compile.progress("check");
+    const GeneratedRun run =
+        run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags);
+    const CheckResult result =
+        check({c.module, c.lowered, c.kernels, c.schedule, c.code, compile_options.generate.deterministic}, arguments.leaves, run);
+    if (options.compile.progress) options.compile.progress("");
+    std::fputs(check_text(options.module_path, result, run.complete).c_str(), stdout);
+    return result.differences.empty() ? 0 : kDiffers;
 }
 
 int inspect_command(const Options& options) {

@@ -7,6 +7,7 @@ namespace hlo2cpp {
 
 int compile_command(const Options& options);
 int run_command(const Options& options);
+int check_command(const Options& options);
 int inspect_command(const Options& options);
 
 } // namespace hlo2cpp

@@ -40,6 +40,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
     if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return print(c.module); })) return c;
 
+    c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
+    if (diagnostics.has_errors()) return c;
+
     stages.begin("lower");
     c.lowered = lower(c.module); // calls inlined, tuples gone, row-major arrays
     verify_lowering(c.lowered);
@@ -68,7 +71,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan); })) return c;
 
     stages.begin("generate");
-    c.code = generate(c.module, c.kernels, c.nests, c.schedule, c.plan, options.generate); // the text
+    GenerateOptions generate_options = options.generate;
+    generate_options.state = c.state;
+    c.code = generate(c.module, c.kernels, c.nests, c.schedule, c.plan, generate_options); // the text
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });
     return c;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "driver/state.h"
 #include "generate/code.h"
 #include "support/diagnostics.h"
 #include "tile/target.h"
@@ -20,7 +21,8 @@ enum class Optimize : std::uint8_t { Size, Balanced, Speed };
 struct CompileOptions {
     Target target;
     Optimize optimize = Optimize::Balanced;
-    GenerateOptions generate;
+    GenerateOptions generate;         // its `state` follows from `state`
+    std::vector<StateRequest> state;
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
     std::function<void(const std::string&)> dump_to; // gets the text of the dumped stage
@@ -30,6 +32,7 @@ struct CompileOptions {
 // Everything that the stages made; those after `stop_after` are empty.
 struct Compilation {
     Module module;
+    std::vector<StateArray> state; // what `CompileOptions::state` asks for
     Module lowered;
     Kernels kernels;
     LoopNests nests;

@@ -1,5 +1,7 @@
 #include "driver/harness.h"
 
+#include <algorithm>
+
 namespace hlo2cpp {
 namespace {
 
@@ -23,12 +25,46 @@ static void transfer(const char* name, void* memory, size_t bytes, bool in) {
     }
 }
 )";
+constexpr std::string_view kTrace = R"(
+static FILE* trace_file = 0;
+static int64_t trace_left = @BYTES@; // that the file may still grow by
+static size_t trace_element(const char* type) {
+    static const struct { const char* name; size_t bytes; } types[] = {@TYPES@};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i)
+        if (strcmp(types[i].name, type) == 0) return types[i].bytes;
+    exit(125);
+}
+extern "C" void @NAME@_trace(int32_t report, const char*, const char* type, const void* data, int64_t elements) noexcept {
+    if (trace_left < 0) return;
+    if (!trace_file) trace_file = fopen("trace.raw", "wb");
+    const size_t bytes = trace_element(type) * (size_t)elements;
+    trace_left -= (int64_t)bytes + 12;
+    const int32_t end = -1;
+    const bool more = trace_left >= 0;
+    bool good = trace_file && fwrite(more ? &report : &end, sizeof report, 1, trace_file) == 1;
+    if (more) good = good && fwrite(&elements, sizeof elements, 1, trace_file) == 1 && fwrite(data, 1, bytes, trace_file) == bytes;
+    if (!good) {
+        fprintf(stderr, "trace.raw: cannot be written\n");
+        exit(125);
+    }
+}
+)";
+constexpr std::int64_t kTraceBytes = std::int64_t{1} << 28;
 constexpr std::size_t kAlignment = 64; // the largest that a header states
 
 std::string replaced(std::string_view text, std::string_view hole, const std::string& with) {
     std::string out(text);
     out.replace(out.find(hole), hole.size(), with);
     return out;
+}
+
+std::string trace_text(const std::string& name) {
+    std::string types;
+    for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i) {
+        const auto type = static_cast<ElementType>(i);
+        types += (i == 0 ? "{\"" : ", {\"") + std::string(info(type).name) + "\", " + std::to_string(byte_size(type)) + "}";
+    }
+    return replaced(replaced(replaced(kTrace, "@BYTES@", std::to_string(kTraceBytes)), "@TYPES@", types), "@NAME@", name);
 }
 
 } // namespace
@@ -55,10 +91,19 @@ Signature signature_of(const Module& module, const Schedule& schedule) {
     return signature;
 }
 
+Signature signature_of(const Compilation& compilation) {
+    Signature signature = signature_of(compilation.module, compilation.schedule);
+    for (std::size_t i = 0; i < compilation.state.size(); ++i)
+        signature.parameters.at(static_cast<std::size_t>(compilation.state[i].parameter_leaf)).state = compilation.code.state_members[i];
+    signature.trace = !compilation.code.trace.empty();
+    return signature;
+}
+
 std::string harness_text(const std::string& name, const Signature& signature) {
     std::string text =
         "#include \"" + name + ".cpp\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
     text += replaced(kHelpers, "@ALIGNMENT@", std::to_string(kAlignment));
+    if (signature.trace) text += trace_text(name);
     text += "int main(int, char** argv) {\n    if (chdir(argv[1]) != 0) return 125;\n";
     std::string arguments;
     const auto declare = [&](const std::string& variable, const Shape& shape) {
@@ -71,18 +116,25 @@ std::string harness_text(const std::string& name, const Signature& signature) {
     const auto transfer = [&](const std::string& file, const std::string& variable, const Shape& shape, const char* in) {
         text += "    transfer(\"" + file + ".raw\", " + variable + ", " + std::to_string(memory_bytes(shape)) + ", " + in + ");\n";
     };
+    const auto has_state = [](const Signature::Parameter& parameter) { return !parameter.state.empty(); };
+    if (std::ranges::any_of(signature.parameters, has_state)) text += "    " + name + "_reset();\n";
+    const auto memory = [&](std::size_t i) {
+        const std::string& state = signature.parameters[i].state;
+        return state.empty() ? "in" + std::to_string(i) : name + "_own_state()->" + state;
+    };
     for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
-        const std::string variable = "in" + std::to_string(i);
-        declare(variable, signature.parameters[i].shape);
-        transfer(variable, variable, signature.parameters[i].shape, "true");
+        const Signature::Parameter& parameter = signature.parameters[i];
+        if (parameter.state.empty()) declare(memory(i), parameter.shape);
+        if (parameter.from_file) transfer("in" + std::to_string(i), memory(i), parameter.shape, "true");
     }
     for (std::size_t i = 0; i < signature.results.size(); ++i)
         if (!signature.results[i].parameter) declare("out" + std::to_string(i), signature.results[i].shape);
     text += "    const int status = " + name + "_run(" + arguments + ");\n    if (status != 0) return status;\n";
+    if (signature.trace) text += "    if (trace_file && fclose(trace_file) != 0) return 125;\n";
     for (std::size_t i = 0; i < signature.results.size(); ++i) {
         const auto& [shape, parameter] = signature.results[i];
         const std::string out = "out" + std::to_string(i);
-        transfer(out, parameter ? "in" + std::to_string(*parameter) : out, shape, "false");
+        transfer(out, parameter ? memory(*parameter) : out, shape, "false");
     }
     return text + "    return 0;\n}\n";
 }

@@ -56,6 +56,16 @@ void add_code_options(CLI::App& command, Options& options, std::string& target) 
         ->default_str("balanced");
     command.add_flag("--deterministic", options.compile.generate.deterministic,
                      "the same bits on every target: the module's order of operations, no contraction");
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--state",
+            [&options](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts) options.compile.state.push_back(parse_state(text));
+            },
+            "arguments that the context keeps from call to call: NAME, NAME=RESULT, NAME=FILE.npy for the initial value, or "
+            "NAME=RESULT=FILE.npy")
+        ->expected(1, -1);
+    command.add_flag("--trace", options.compile.generate.trace, "call NAME_trace after each step with what it wrote");
     command.add_flag("--poison", options.compile.generate.poison,
                      "fill every buffer outside its live range, and check what must stay (to find bugs)");
 }
@@ -101,6 +111,16 @@ void add_run(CLI::App& app, Options& options, std::string& target) {
     add_stage_options(command, options);
 }
 
+void add_check(CLI::App& app, Options& options, std::string& target) {
+    CLI::App& command = *app.add_subcommand("check", "Compare the generated code with the evaluator, step by step.");
+    add_module(command, options);
+    command.add_option("--input", options.inputs, "an argument, in parameter order; once an argument; default: made up")
+        ->allow_extra_args(false);
+    command.add_option("--cxxflags", options.cxxflags, "more flags for the C++ compiler, after -O1");
+    add_code_options(command, options, target);
+    add_stage_options(command, options);
+}
+
 void add_inspect(CLI::App& app, Options& options, std::string& target) {
     CLI::App& command =
         *app.add_subcommand("inspect", "Show what is in the module: shapes, ops, memory, what is not supported.");
@@ -111,6 +131,7 @@ void add_inspect(CLI::App& app, Options& options, std::string& target) {
 int dispatch(const CLI::App& app, const Options& options) {
     if (app.got_subcommand("compile")) return compile_command(options);
     if (app.got_subcommand("run")) return run_command(options);
+    if (app.got_subcommand("check")) return check_command(options);
     return inspect_command(options);
 }
 
@@ -150,11 +171,15 @@ int main(int argc, char** argv) {
     std::string target = "generic";
     add_compile(app, options, target);
     add_run(app, options, target);
+    add_check(app, options, target);
     add_inspect(app, options, target);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kUsageError;
+    } catch (const InputError& error) { // of an option's text
+        std::fprintf(stderr, "%s\n", error.what());
+        return kUsageError;
     }
     options.compile.target = *find_target(target);
     options.compile.dump_to = [](const std::string& text) { std::fputs(text.c_str(), stdout); };

@@ -1,11 +1,12 @@
 #include "driver/run.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
 #include "driver/files.h"
 #include "driver/harness.h"
-#include "driver/layout_order.h"
+#include "ir/layout_order.h"
 #include "driver/npy.h"
 #include "driver/process.h"
 #include "evaluate/evaluator.h"
@@ -61,6 +62,31 @@ void build(const std::filesystem::path& folder, const Target& target, const std:
                      first_lines(read_file(log)));
 }
 
+std::vector<Shape> parameter_leaves(const Module& module) {
+    std::vector<Shape> shapes;
+    for (const Shape& shape : module.parameter_shapes)
+        for_each_leaf(shape, [&](const Shape& leaf) { shapes.push_back(leaf); });
+    return shapes;
+}
+
+// Takes the file of reports apart; see harness.h.
+void read_reports(const Compilation& compilation, std::string file, GeneratedRun& run) {
+    run.data = std::move(file);
+    for (std::size_t at = 0; at < run.data.size();) {
+        std::int32_t point = 0;
+        std::int64_t elements = 0;
+        std::memcpy(&point, run.data.data() + at, sizeof point);
+        run.complete = point >= 0;
+        if (!run.complete) return;
+        const TracePoint& known = compilation.code.trace.at(static_cast<std::size_t>(point));
+        std::memcpy(&elements, run.data.data() + at + sizeof point, sizeof elements);
+        at += sizeof point + sizeof elements;
+        check_internal(elements == compilation.schedule[known.value].elements(), "a report has not the elements of its value");
+        run.reports.push_back({.point = point, .begin = at});
+        at += static_cast<std::size_t>(compilation.schedule[known.value].bytes());
+    }
+}
+
 void execute(const std::filesystem::path& folder) {
     const std::filesystem::path log = folder / "run.log";
     const ProcessEnd end = run_process({(folder / kProgram).string(), folder.string()}, log);
@@ -72,17 +98,33 @@ void execute(const std::filesystem::path& folder) {
 
 } // namespace
 
-std::vector<Literal> read_arguments(const Module& module, const std::vector<std::string>& paths) {
-    std::vector<Shape> shapes;
-    for (const Shape& shape : module.parameter_shapes)
-        for_each_leaf(shape, [&](const Shape& leaf) { shapes.push_back(leaf); });
-    if (paths.size() != shapes.size())
-        throw InputError("takes " + std::to_string(shapes.size()) + " arguments but --input was given " +
-                         std::to_string(paths.size()) + " times");
-    std::vector<Literal> arguments;
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-        const std::string what = "argument " + std::to_string(i) + ", " + paths[i];
-        arguments.push_back(to_literal(parse_npy(read_file(paths[i]), what), shapes[i], what));
+LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& state, std::size_t leaf) {
+    const auto found = std::ranges::find(state, static_cast<std::int64_t>(leaf), &StateArray::parameter_leaf);
+    if (found == state.end()) return nullptr;
+    const Shape shape = parameter_leaves(module)[leaf];
+    Literal literal = Literal::zeros(Shape::array(shape.type, shape.dims));
+    if (found->initial != nullptr) literal.bytes = from_layout(found->initial->bytes, shape);
+    return std::make_shared<Literal>(std::move(literal));
+}
+
+Arguments read_arguments(const Module& module, const std::vector<StateArray>& state, const std::vector<std::string>& paths) {
+    const std::vector<Shape> shapes = parameter_leaves(module);
+    const std::size_t without_state = shapes.size() - state.size();
+    if (paths.size() != shapes.size() && paths.size() != without_state)
+        throw InputError("takes " + std::to_string(without_state) + " arguments" +
+                         (state.empty() ? "" : " (or " + std::to_string(shapes.size()) + " with the state)") +
+                         " but --input was given " + std::to_string(paths.size()) + " times");
+    Arguments arguments{.leaves = {}, .state_given = paths.size() == shapes.size()};
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const LiteralPtr initial = arguments.state_given ? nullptr : initial_value(module, state, i);
+        if (initial != nullptr) {
+            arguments.leaves.push_back(*initial);
+            continue;
+        }
+        const std::string& path = paths[next++];
+        const std::string what = "argument " + std::to_string(i) + ", " + path;
+        arguments.leaves.push_back(to_literal(parse_npy(read_file(path), what), shapes[i], what));
     }
     return arguments;
 }
@@ -95,29 +137,34 @@ std::vector<Literal> run_evaluator(const Module& module, const std::vector<Liter
     return results;
 }
 
-std::vector<Literal> run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
-                                  const std::vector<Literal>& arguments, const std::string& cxxflags) {
-    const Signature signature = signature_of(compilation.module, compilation.schedule);
-    check_internal(arguments.size() == signature.parameters.size(), "run has not as many arguments as the module");
+GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target, const Arguments& arguments,
+                          const std::string& cxxflags) {
+    Signature signature = signature_of(compilation);
+    check_internal(arguments.leaves.size() == signature.parameters.size(), "run has not as many arguments as the module");
+    for (Signature::Parameter& parameter : signature.parameters)
+        parameter.from_file = parameter.state.empty() || arguments.state_given;
     const TemporaryFolder folder;
     OutputFiles files;
     files.add(folder.path() / (name + ".h"), compilation.code.header);
     files.add(folder.path() / (name + ".cpp"), compilation.code.source);
     files.add(folder.path() / kProgramSource, harness_text(name, signature));
-    for (std::size_t i = 0; i < arguments.size(); ++i)
-        files.add(folder.path() / ("in" + std::to_string(i) + ".raw"),
-                  bytes_text(to_layout(arguments[i].bytes, signature.parameters[i].shape)));
+    for (std::size_t i = 0; i < arguments.leaves.size(); ++i)
+        if (signature.parameters[i].from_file)
+            files.add(folder.path() / ("in" + std::to_string(i) + ".raw"),
+                      bytes_text(to_layout(arguments.leaves[i].bytes, signature.parameters[i].shape)));
     files.commit();
     build(folder.path(), target, cxxflags);
     execute(folder.path());
-    std::vector<Literal> results;
+    GeneratedRun run;
     for (std::size_t i = 0; i < signature.results.size(); ++i) {
         const Shape& shape = signature.results[i].shape;
         const std::string raw = read_file(folder.path() / ("out" + std::to_string(i) + ".raw"));
-        results.push_back(
+        run.results.push_back(
             {.shape = Shape::array(shape.type, shape.dims), .bytes = from_layout(text_bytes(raw), shape), .tuple = {}});
     }
-    return results;
+    const std::filesystem::path trace = folder.path() / "trace.raw";
+    if (signature.trace && std::filesystem::exists(trace)) read_reports(compilation, read_file(trace), run);
+    return run;
 }
 
 } // namespace hlo2cpp

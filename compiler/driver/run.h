@@ -4,17 +4,26 @@
 #include <string>
 #include <vector>
 
+#include "check/check.h"
 #include "driver/compile.h"
 
 namespace hlo2cpp {
 
-// The arguments from .npy files, one an argument leaf; throws InputError that names the argument at fault.
-std::vector<Literal> read_arguments(const Module& module, const std::vector<std::string>& paths);
+struct Arguments {
+    std::vector<Literal> leaves; // one a parameter leaf, row-major
+    bool state_given = true;     // else those that are state have their initial values
+};
 
-// Both return one literal a result leaf, row-major.
+// The arguments from .npy files, one an argument leaf in order, with or without those that are state; throws InputError that
+// names the argument at fault.
+Arguments read_arguments(const Module& module, const std::vector<StateArray>& state, const std::vector<std::string>& paths);
+// The initial value of the state that is parameter leaf `leaf`, row-major; null where that is none.
+LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& state, std::size_t leaf);
+
+// One literal a result leaf, row-major.
 std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments);
 // Throws InputError where the compiler fails, or the program does not end with 0.
-std::vector<Literal> run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
-                                  const std::vector<Literal>& arguments, const std::string& cxxflags);
+GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target, const Arguments& arguments,
+                          const std::string& cxxflags);
 
 } // namespace hlo2cpp

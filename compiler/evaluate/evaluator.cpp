@@ -26,6 +26,7 @@ struct Plan {
 
 // A computation that is running.
 struct Frame {
+    ComputationId id;
     const Computation* computation;
     const Plan* plan;
     std::vector<Slot> slots;
@@ -34,7 +35,8 @@ struct Frame {
 
 class Evaluator {
 public:
-    explicit Evaluator(const Module& module) : module_(module), plans_(module.computations.size()) {}
+    Evaluator(const Module& module, EvaluationObserver* observer)
+        : module_(module), observer_(observer), plans_(module.computations.size()) {}
 
     // What ops other than a call run recurses here: the verifier bounds how deep that goes.
     Tensor run(ComputationId id, std::vector<Slot> arguments, bool wide);
@@ -49,6 +51,7 @@ private:
     [[noreturn]] void refuse(const Computation& computation, const Instruction& instruction, const std::string& why) const;
 
     const Module& module_;
+    EvaluationObserver* const observer_; // may be null
     std::vector<std::unique_ptr<Plan>> plans_; // one a computation, made when it first runs
 };
 
@@ -110,11 +113,15 @@ Tensor Evaluator::compute(Frame& frame, bool wide) {
     EvaluateContext context = context_of(*frame.computation, instruction, wide);
     context.operands = operands;
     context.dying = dying;
-    return definition->evaluate(context);
+    const bool watched = observer_ != nullptr && observer_->watches(frame.id);
+    if (watched) observer_->before(frame.id, InstructionId(frame.next), operands);
+    Tensor value = definition->evaluate(context);
+    if (watched) observer_->computed(frame.id, InstructionId(frame.next), value);
+    return value;
 }
 
 Frame Evaluator::open(ComputationId id, std::vector<Slot> arguments) {
-    Frame frame{.computation = &module_[id], .plan = &plan_of(id), .slots = {}};
+    Frame frame{.id = id, .computation = &module_[id], .plan = &plan_of(id), .slots = {}};
     frame.slots.resize(frame.computation->instructions.size());
     check_internal(arguments.size() == frame.computation->parameters.size(), "a call with another number of arguments");
     for (std::size_t k = 0; k < arguments.size(); ++k) frame.slots[frame.computation->parameters[k].index()] = std::move(arguments[k]);
@@ -196,14 +203,14 @@ void append_leaves(Tensor tensor, std::vector<Tensor>& leaves) {
 
 } // namespace
 
-std::vector<Tensor> evaluate(const Module& module, std::span<const Tensor> parameter_leaves) {
+std::vector<Tensor> evaluate(const Module& module, std::span<const Tensor> parameter_leaves, EvaluationObserver* observer) {
     const Computation& entry = module.entry_computation();
     std::vector<Slot> arguments;
     for (const InstructionId parameter : entry.parameters)
         arguments.push_back({.own = gather_leaves(entry[parameter].shape, parameter_leaves)});
     if (!parameter_leaves.empty()) throw InputError(std::to_string(parameter_leaves.size()) + " arguments too many");
     std::vector<Tensor> leaves;
-    append_leaves(Evaluator(module).run(module.entry, std::move(arguments), false), leaves);
+    append_leaves(Evaluator(module, observer).run(module.entry, std::move(arguments), false), leaves);
     return leaves;
 }
 

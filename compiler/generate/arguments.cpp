@@ -37,11 +37,14 @@ private:
         std::vector<Shape> leaves;
         for_each_leaf(program_.module.parameter_shapes[number], [&](const Shape& leaf) { leaves.push_back(leaf); });
         for (std::size_t i = 0; i < leaves.size(); ++i) {
+            const StateArray* const state = state_of(static_cast<std::int64_t>(arguments_.size()));
             const std::string part = leaves.size() == 1 ? "" : "_" + std::to_string(i);
             std::string note = "parameter " + std::to_string(number);
             if (!part.empty()) note += ", leaf " + std::to_string(i);
             arguments_.push_back({.name = unique(identifier(name) + part),
                                   .shape = leaves[i],
+                                  .state = state != nullptr,
+                                  .initial = state != nullptr ? state->initial : nullptr,
                                   .leaf = static_cast<std::int64_t>(arguments_.size()),
                                   .note = note + ", \"" + comment_text(name, 80) + "\"" + padding_note(leaves[i])});
         }
@@ -53,6 +56,7 @@ private:
         if (value.kind == ValueKind::Parameter) {
             Argument& parameter = arguments_[static_cast<std::size_t>(value.leaf)];
             parameter.written = true;
+            if (parameter.state) return;
             parameter.note += "; then holds result" + (number.empty() ? "" : " " + number);
             return;
         }
@@ -61,6 +65,12 @@ private:
                               .result = true,
                               .leaf = static_cast<std::int64_t>(leaf),
                               .note = "result" + (number.empty() ? "" : " " + number) + padding_note(leaves[leaf])});
+    }
+
+    const StateArray* state_of(std::int64_t parameter_leaf) const {
+        for (const StateArray& state : program_.options.state)
+            if (state.parameter_leaf == parameter_leaf) return &state;
+        return nullptr;
     }
 
     // Names differ in capitals, because macros are made of them.

@@ -73,7 +73,8 @@ std::int64_t multiply_adds_of(const Program& program) {
 
 std::string figures_text(const Figures& figures) {
     const std::size_t width = 42;
-    return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena", width) + "flash   " +
+    const std::string state = figures.state_bytes > 0 ? ", " + std::to_string(figures.state_bytes) + " of state" : "";
+    return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state, width) + "flash   " +
            counted(figures.weights_bytes, "byte", "bytes") + " of weights\n" +
            padded("    stack   about " + counted(figures.stack_bytes, "byte", "bytes"), width) + "work    " +
            counted(figures.multiply_adds, "multiply-add", "multiply-adds");
@@ -101,7 +102,10 @@ std::string argument_promises(const Program& program, const std::vector<Argument
     if (!arguments.empty())
         text = "Arguments are aligned to " + program.prefix + "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
                "\"inout\" holds a result afterwards. ";
-    if (program.plan.arena_bytes > 0) text += "Not reentrant: the arena is one for the program.";
+    if (!program.options.state.empty())
+        text += "Not reentrant: the state is one for the program.";
+    else if (program.plan.arena_bytes > 0)
+        text += "Not reentrant: the arena is one for the program.";
     return wrap(text.empty() ? "It computes nothing that needs memory." : text, 112);
 }
 

@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 
 struct Figures {
-    std::int64_t arena_bytes = 0, weights_bytes = 0, stack_bytes = 0, multiply_adds = 0;
+    std::int64_t arena_bytes = 0, state_bytes = 0, weights_bytes = 0, stack_bytes = 0, multiply_adds = 0;
 };
 
 std::int64_t multiply_adds_of(const Program& program); // of one run; loops of unknown length count once

@@ -8,6 +8,7 @@
 #include "generate/elements.h"
 #include "generate/region.h"
 #include "generate/runtime_text.h"
+#include "generate/state_text.h"
 #include "generate/template.h"
 #include "generate/text_lines.h"
 #include "generate/tiled_nest.h"
@@ -19,6 +20,7 @@ namespace {
 template <typename Named>
 std::string parameter_list(const std::vector<Argument>& arguments, std::string first, Named&& named) {
     for (const Argument& argument : arguments) {
+        if (argument.state) continue;
         if (!first.empty()) first += ", ";
         first += argument.type() + (named(argument) ? " " + argument.name : " /*" + argument.name + "*/");
     }
@@ -26,7 +28,8 @@ std::string parameter_list(const std::vector<Argument>& arguments, std::string f
 }
 
 std::string argument_list(const std::vector<Argument>& arguments, std::string first) {
-    for (const Argument& argument : arguments) first += (first.empty() ? "" : ", ") + argument.name;
+    for (const Argument& argument : arguments)
+        if (!argument.state) first += (first.empty() ? "" : ", ") + argument.name;
     return first;
 }
 
@@ -79,11 +82,12 @@ std::string vector_typedefs(const Program& program, std::string_view code) {
 class Files {
 public:
     explicit Files(const Program& program)
-        : program_(program), arguments_(arguments_of(program, reserve_helpers(globals_))),
+        : program_(program), arguments_(arguments_of(program, reserve_names(globals_, program))),
           weights_(program.prefix + "_WEIGHTS", count_constants(program), names_of(arguments_), globals_),
-          run_(program, arguments_, weights_, globals_) {
+          run_(program, arguments_, weights_, globals_), state_(program, arguments_, weights_, has_arena()) {
         run_.print();
         figures_ = {.arena_bytes = program.plan.arena_bytes,
+                    .state_bytes = state_.bytes(),
                     .weights_bytes = weights_.bytes(),
                     .stack_bytes = run_.stack_bytes,
                     .multiply_adds = multiply_adds_of(program)};
@@ -94,13 +98,12 @@ public:
         std::string elements;
         std::int64_t alignment = 1;
         for (const Argument& argument : arguments_) {
+            if (argument.state) continue;
             elements += "#define " + prefix + "_" + upper_case(argument.name) + "_ELEMENTS " + std::to_string(memory_shape(argument.shape).elements()) + "\n";
             alignment = std::max(alignment, byte_size(argument.shape.type));
         }
-        std::string trace;
-        if (program_.options.trace)
-            trace = "\n/* Called after each step with what it wrote; the caller defines it. */\nvoid " + program_.options.name +
-                    "_trace(const char* step, const void* data, int64_t bytes);";
+        const std::string trace =
+            program_.options.trace ? fill_template("trace.tmpl", {{"name", program_.options.name}, {"prefix", prefix}}) : "";
         TemplateValues values = common();
         values.insert({{"prefix", prefix},
                        {"figures", figures_text(figures_)},
@@ -109,10 +112,13 @@ public:
                        {"alignment", std::to_string(alignment)},
                        {"weights_bytes", std::to_string(figures_.weights_bytes)},
                        {"elements", elements},
-                       {"more_codes", program_.options.poison ? ", " + prefix + "_POISONED = 2 /* a step wrote where it must not */" : ""},
+                       {"more_codes", more_codes()},
+                       {"state_type", state_.type()},
+                       {"state_member", state_.member()},
+                       {"state_functions", state_.functions().empty() ? "" : "\n" + state_.functions()},
                        {"summary", summary()},
-                       {"table", argument_table(arguments_)},
-                       {"promises", argument_promises(program_, arguments_)},
+                       {"table", argument_table(entry_arguments())},
+                       {"promises", argument_promises(program_, entry_arguments())},
                        {"arena_note", has_arena() ? prefix + "_ARENA_BYTES, aligned to " + prefix +
                                                         "_ARENA_ALIGNMENT; holds nothing between calls"
                                                   : "not used, may be NULL"},
@@ -123,17 +129,14 @@ public:
     std::string source() const {
         const std::string& name = program_.options.name;
         const std::string body = join_lines(run_.lines);
-        const std::string code = run_.functions + body;
+        const std::string reset = state_.reset();
+        const std::string code = run_.functions + reset + body;
         const std::string aliases = typedefs(program_, code);
         const RuntimeText runtime = runtime_text(code);
         std::set<std::string> headers = runtime.includes;
         headers.insert("stdint.h");
         std::string includes;
         for (const std::string& header : headers) includes += "<" + header + ">\n";
-        const std::string context_check =
-            has_arena() ? "if (context == nullptr || context->arena == nullptr) return " + program_.prefix + "_NO_ARENA;"
-                        : "static_cast<void>(context);";
-        const std::string arena = !has_arena() ? "" : holds_word(body, "arena") ? "unsigned char* arena" : "unsigned char* /*arena*/";
         const auto used = [&](const Argument& argument) { return run_.used_arguments.contains(argument.name); };
         TemplateValues values = common();
         values.insert({{"prefix", program_.prefix},
@@ -142,17 +145,27 @@ public:
                        {"target_check", target_check()},
                        {"macros", macros(aliases)},
                        {"declarations", aliases + vector_typedefs(program_, code) + runtime.helpers + weights_text()},
-                       {"steps", run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n"},
-                       {"run_signature", wrap_code("int run(" + parameter_list(arguments_, arena, used) + ") noexcept {")},
+                       {"steps", (run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n") + reset},
+                       {"run_signature", wrap_code("int run(" + parameter_list(arguments_, own_parameters(body), used) + ") noexcept {")},
                        {"run_body", body},
-                       {"static_arena", static_arena()},
-                       {"arena_call", argument_list(arguments_, has_arena() ? name + "_detail::static_arena" : "")},
-                       {"context_check", context_check},
-                       {"context_call", argument_list(arguments_, has_arena() ? "static_cast<unsigned char*>(context->arena)" : "")}});
+                       {"static_arena", static_arena() + state_.static_object()},
+                       {"arena_call", argument_list(arguments_, joined(has_arena() ? name + "_detail::static_arena" : "",
+                                                                       state_.any() ? "&" + name + "_detail::own_state" : ""))},
+                       {"context_check", context_check()},
+                       {"context_call", argument_list(arguments_, joined(has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                                                         state_.any() ? "context->state" : ""))},
+                       {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
 
     const Figures& figures() const { return figures_; }
+    const std::vector<TracePoint>& trace_points() const { return run_.trace_points; }
+    std::vector<std::string> state_members() const {
+        std::vector<std::string> names;
+        for (const StateArray& state : program_.options.state)
+            names.push_back(arguments_[static_cast<std::size_t>(state.parameter_leaf)].name);
+        return names;
+    }
 
 private:
     static Names names_of(const std::vector<Argument>& arguments) {
@@ -161,7 +174,9 @@ private:
         return names;
     }
 
-    static Names& reserve_helpers(Names& globals) {
+    static Names& reserve_names(Names& globals, const Program& program) {
+        if (!program.options.state.empty())
+            for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
         for (const std::string& helper : runtime_names()) globals.reserve(helper);
         for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i) globals.reserve(memory_alias(static_cast<ElementType>(i)));
         return globals;
@@ -171,10 +186,48 @@ private:
         std::size_t count = 0;
         for (const Value& value : program.schedule.values) count += value.kind == ValueKind::Constant ? 1 : 0;
         for (const LoopNest& nest : program.nests.nests) count += nest.packings.size();
-        return count;
+        return count + program.options.state.size();
     }
 
     bool has_arena() const { return program_.plan.arena_bytes > 0; }
+
+    // What the caller passes: all but the state.
+    std::vector<Argument> entry_arguments() const {
+        std::vector<Argument> entry;
+        std::ranges::copy_if(arguments_, std::back_inserter(entry), [](const Argument& argument) { return !argument.state; });
+        return entry;
+    }
+
+    static std::string joined(const std::string& first, const std::string& second) {
+        return first + (first.empty() || second.empty() ? "" : ", ") + second;
+    }
+
+    // What `run` takes in front of the entry's arguments; unnamed where no step uses it.
+    std::string own_parameters(const std::string& body) const {
+        const auto named = [&](const std::string& type, const std::string& name) {
+            return type + (holds_word(body, name) ? " " + name : " /*" + name + "*/");
+        };
+        return joined(has_arena() ? named("unsigned char*", "arena") : "",
+                      state_.any() ? named(program_.options.name + "_state*", "state") : "");
+    }
+
+    std::string context_check() const {
+        const std::string& prefix = program_.prefix;
+        std::string text, null = "context == nullptr || ";
+        if (has_arena()) {
+            text = "if (" + null + "context->arena == nullptr) return " + prefix + "_NO_ARENA;\n";
+            null = "";
+        }
+        if (state_.any()) text += "if (" + null + "context->state == nullptr) return " + prefix + "_NO_STATE;\n";
+        return text.empty() ? "static_cast<void>(context);" : text;
+    }
+
+    std::string more_codes() const {
+        std::string text;
+        if (program_.options.poison) text += ", " + program_.prefix + "_POISONED = 2 /* a step wrote where it must not */";
+        if (state_.any()) text += ", " + program_.prefix + "_NO_STATE = 3";
+        return text;
+    }
 
     TemplateValues common() const {
         const GenerateOptions& options = program_.options;
@@ -193,8 +246,9 @@ private:
     std::string summary() const {
         std::vector<std::string> results, inputs;
         for (const Argument& argument : arguments_) {
-            if (!argument.result) inputs.push_back(argument.name);
-            if (argument.result || argument.written) results.push_back(argument.name);
+            const std::string kept = argument.state ? " (kept)" : "";
+            if (!argument.result) inputs.push_back(argument.name + kept);
+            if (argument.result || argument.written) results.push_back(argument.name + kept);
         }
         if (results.empty()) return "Computes nothing: the module has no results.";
         const auto text = [](const std::vector<std::string>& names) { return comment_list(names, 4); };
@@ -215,6 +269,8 @@ private:
         if (has_arena())
             text += fill_template("place_macro.tmpl", {{"macro", prefix + "_ARENA"}, {"what", "the arena is"}, {"section", ".dtcm"}});
         if (!run_.functions.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix + "_STEP"}});
+        if (state_.any())
+            text += fill_template("place_macro.tmpl", {{"macro", prefix + "_STATE"}, {"what", "the state is"}, {"section", ".backup"}});
         if (!aliases.empty()) text += fill_template("may_alias.tmpl", {{"macro", prefix + "_MAY_ALIAS"}});
         return text;
     }
@@ -239,6 +295,7 @@ private:
     std::vector<Argument> arguments_;
     Weights weights_;
     RegionPrinter run_;
+    StateText state_;
     Figures figures_;
 };
 
@@ -251,7 +308,10 @@ Code generate(const Module& module, const Kernels& kernels, const LoopNests& nes
     return {.header = files.header(),
             .source = files.source(),
             .weights_bytes = files.figures().weights_bytes,
-            .stack_bytes = files.figures().stack_bytes};
+            .stack_bytes = files.figures().stack_bytes,
+            .state_bytes = files.figures().state_bytes,
+            .trace = files.trace_points(),
+            .state_members = files.state_members()};
 }
 
 } // namespace hlo2cpp

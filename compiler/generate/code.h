@@ -2,12 +2,21 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "buffers/buffer_plan.h"
 #include "ir/module.h"
 #include "tile/loop_nest.h"
 
 namespace hlo2cpp {
+
+// A parameter leaf that lives in the context from call to call, instead of being an argument: the result leaf that it
+// aliases is its value in the next call.
+struct StateArray {
+    std::int64_t parameter_leaf = 0, result_leaf = 0;
+    std::string name;   // as the module has it, any bytes
+    LiteralPtr initial; // row-major; null: zeros
+};
 
 struct GenerateOptions {
     std::string name;         // a C identifier
@@ -16,6 +25,15 @@ struct GenerateOptions {
     bool deterministic = false;
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
+    std::vector<StateArray> state;
+};
+
+// A place where the code of --trace reports a value. The number that it reports is the place in `Code::trace`.
+struct TracePoint {
+    std::string step; // its name in the file
+    RegionId region;
+    KernelId kernel; // whose output it is; none: a copy
+    ValueId value;
 };
 
 struct Code {
@@ -23,6 +41,9 @@ struct Code {
     std::string source; // NAME.cpp
     std::int64_t weights_bytes = 0; // constants in flash
     std::int64_t stack_bytes = 0;   // an upper bound for the entry's call tree, without libm
+    std::int64_t state_bytes = 0;   // of the arrays that are kept from call to call
+    std::vector<TracePoint> trace;
+    std::vector<std::string> state_members; // one a StateArray of the options: its name in NAME_state
 };
 
 Code generate(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,

@@ -66,7 +66,7 @@ void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
         else if (const Conditional* conditional = std::get_if<Conditional>(&nodes[i]))
             print_conditional(*conditional, position);
         else
-            print_copy(std::get<Copy>(nodes[i]));
+            print_copy(std::get<Copy>(nodes[i]), region);
     }
 }
 
@@ -85,7 +85,8 @@ void RegionPrinter::print_kernel(KernelId id, const Position& position) {
         steps.back().depth = position.depth;
     }
     for (const Range& range : dead) blocks_.line("if (!still_poisoned" + bytes(range) + ") return " + program_.prefix + "_POISONED;");
-    for (const Output& output : kernel.outputs) trace(kernel.name, output.value);
+    const std::string step = steps.back().name;
+    for (const Output& output : kernel.outputs) trace({step, position.region, id, output.value});
 }
 
 void RegionPrinter::print_inline(KernelId id) {
@@ -219,7 +220,7 @@ void RegionPrinter::print_if(const std::string& selector, bool is_predicate, con
     if (bodies.size() == 2 && !bodies[0].empty() && !last.empty()) body("} else {", "}", last);
 }
 
-void RegionPrinter::print_copy(const Copy& copy) {
+void RegionPrinter::print_copy(const Copy& copy, RegionId region) {
     if (program_.plan[copy.from] == program_.plan[copy.to] && program_.plan[copy.from].place != Place::Constant) return;
     const std::int64_t elements = program_[copy.to].elements();
     if (elements == 0 || program_.plan[copy.to].place == Place::Nowhere) return;
@@ -236,7 +237,7 @@ void RegionPrinter::print_copy(const Copy& copy) {
         blocks_.line(std::string(overlap ? "memmove(" : "memcpy(") + to + ", " + pointer(copy.from, false) + ", " +
                      std::to_string(from.bytes()) + ");");
     }
-    trace(program_[copy.to].name, copy.to);
+    trace({"copy to " + program_[copy.to].name, region, KernelId(), copy.to});
 }
 
 std::string RegionPrinter::element(ValueId value) {
@@ -253,10 +254,11 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
         for (const Argument& argument : arguments_) {
             if (argument.leaf != location.offset || argument.result != (location.place == Place::Result)) continue;
             used_arguments.insert(argument.name);
-            if (argument.shape.type == program_[value].type) return argument.name;
+            const std::string memory = argument.state ? "state->" + argument.name : argument.name;
+            if (argument.shape.type == program_[value].type) return memory;
             // The caller's memory, used for a value of another type.
             const std::string alias = memory_alias(program_[value].type) + "*";
-            return "static_cast<" + alias + ">(static_cast<void*>(" + argument.name + "))";
+            return "static_cast<" + alias + ">(static_cast<void*>(" + memory + "))";
         }
         break;
     case Place::Arena: {
@@ -288,10 +290,13 @@ std::vector<Range> RegionPrinter::dead_bytes(std::int32_t position) const {
     return dead;
 }
 
-void RegionPrinter::trace(const std::string& name, ValueId value) {
-    if (!program_.options.trace || program_.plan[value].place == Place::Nowhere || program_[value].elements() == 0) return;
-    blocks_.line(program_.options.name + "_trace(\"" + identifier(name) + "\", " + pointer(value, false) + ", " +
-                 std::to_string(program_[value].bytes()) + ");");
+void RegionPrinter::trace(const TracePoint& point) {
+    const Value& value = program_[point.value];
+    if (!program_.options.trace || program_.plan[point.value].place == Place::Nowhere || value.elements() == 0) return;
+    blocks_.line(program_.prefix + "_TRACE(" + std::to_string(trace_points.size()) + ", \"" + comment_text(point.step, 80) + "\", \"" +
+                 std::string(info(value.type).name) + "\", " + pointer(point.value, false) + ", " +
+                 std::to_string(value.elements()) + ");");
+    trace_points.push_back(point);
 }
 
 } // namespace hlo2cpp

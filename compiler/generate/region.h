@@ -31,6 +31,7 @@ public:
     std::vector<std::string> lines;  // of the body of `run`, pointers first
     std::vector<StepLine> steps;
     std::set<std::string> used_arguments;
+    std::vector<TracePoint> trace_points;
     std::int64_t stack_bytes = 0;      // of the deepest call
 
 private:
@@ -45,11 +46,12 @@ private:
     // `bodies`: the lines of each branch.
     void print_switch(const std::string& selector, const std::vector<std::vector<std::string>>& bodies);
     void print_if(const std::string& selector, bool is_predicate, const std::vector<std::vector<std::string>>& bodies);
-    void print_copy(const Copy& copy);
+    void print_copy(const Copy& copy, RegionId region);
     void print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
     // Bytes of the arena that hold nothing at the position.
     std::vector<Range> dead_bytes(std::int32_t position) const;
-    void trace(const std::string& name, ValueId value);
+    // Reports the value that a step has just written, with --trace.
+    void trace(const TracePoint& point);
     std::int32_t position_of(RegionId region, std::size_t step, Position::Part part) const;
     // The pointer to a value in `run`.
     std::string pointer(ValueId value, bool written);

@@ -1,4 +1,4 @@
-#include "driver/layout_order.h"
+#include "ir/layout_order.h"
 
 #include <cstring>
 

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "driver/layout_order.h"
+#include "ir/layout_order.h"
 
 namespace hlo2cpp {
 namespace {

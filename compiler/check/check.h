@@ -1,0 +1,57 @@
+// Generated code against the evaluator, step by step.
+//
+//     arguments --> the module as read,  evaluated ----------------------------- results    `lower` is right
+//               \-> the lowered module,  evaluated ----------------------------- results  /
+//                \> the lowered module,  evaluated with the values that the code \ each step, and the results:
+//                 \> the generated code, run with --trace ------------ reports --/ the code is right
+//
+// In the third evaluation every value that the code reported takes the place of the evaluator's own, once they are compared.
+// So a mistake shows in the step that makes it and in no later one, and rounding does not add up.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generate/code.h"
+
+namespace hlo2cpp {
+
+// What the generated code did.
+struct GeneratedRun {
+    struct Report {
+        std::int32_t point = 0; // place in Code::trace
+        std::size_t begin = 0;  // of its bytes in `data`
+    };
+    std::vector<Literal> results; // one a result leaf, row-major
+    std::vector<Report> reports;  // in the order in which they came
+    std::string data;
+    bool complete = true; // no reports are missing at the end
+};
+
+struct Checked {
+    const Module& module; // as it was read
+    const Module& lowered;
+    const Kernels& kernels;
+    const Schedule& schedule;
+    const Code& code; // with --trace
+    bool deterministic = false;
+};
+
+// A step whose values differ.
+struct Difference {
+    std::string step;        // its name in the generated file, or "result 2", or "lower"
+    std::string instruction; // HLO text
+    std::string op_name;     // and source line
+    std::string message;     // which element, both values; or what else is wrong
+};
+
+struct CheckResult {
+    std::int64_t reports = 0;             // that were compared
+    std::int64_t elements = 0;
+    std::vector<Difference> differences; // in the order in which the code ran; empty: all agrees
+};
+
+// The arguments are one literal a parameter leaf, row-major.
+CheckResult check(const Checked& checked, const std::vector<Literal>& arguments, const GeneratedRun& run);
+
+} // namespace hlo2cpp

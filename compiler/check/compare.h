@@ -1,0 +1,41 @@
+// Whether what the generated code computed is what the evaluator computed, up to rounding.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ir/literal.h"
+
+namespace hlo2cpp {
+
+// |generated - expected| <= relative * |expected| + absolute * max(1, the largest |expected| of the array)
+//
+// Both sides compute one step from the same operands and round every op alike, so only these may differ: the order of sums,
+// fused multiply-adds, the last bits of math functions, and what a step makes of such a difference.
+struct Tolerance {
+    double relative = 0, absolute = 0;
+    std::int64_t steps_of_integers = 0; // by which an integer may differ: rounding to it may have gone the other way
+    double flips = 0;                   // the share of pred or integer elements that may differ at all
+};
+
+// Of one step that adds up `terms` an element (1: no sum). With e the rounding error of the type (2^-24 for f32):
+//     f32, f64          64 e + 8 e sqrt(terms)     --deterministic: 8 e + 2 e sqrt(terms)
+//     16 bits and less  4 e + e sqrt(terms) / 2    the same
+// integers and pred: equal; where floats went in (`rounded`) a hundredth of the elements may be off by one.
+Tolerance step_tolerance(ElementType type, std::int64_t terms, bool rounded, bool deterministic);
+// Of a result, against the evaluation of the module as it was read: f64 1e-11, f32 2e-5, f16 4e-3, bf16 2e-2.
+Tolerance result_tolerance(ElementType type);
+
+struct Mismatch {
+    std::int64_t element = 0; // of the array, row-major
+    std::int64_t count = 0;   // of elements that differ
+    std::string text;         // "1.5 instead of 1.25 (difference 0.25, 2097152 ulp, 0.2 relative; allowed 5.7e-06)"
+};
+
+// The first element that differs too much; both arrays are of the shape of `expected`.
+std::optional<Mismatch> compare(const Literal& generated, const Literal& expected, const Tolerance& tolerance);
+
+// "[1,2]" of element 5 of an array [2,3]; "" of a scalar.
+std::string multi_index(std::int64_t element, const std::vector<std::int64_t>& dims);
+
+} // namespace hlo2cpp

@@ -1,0 +1,156 @@
+#include "check/trace_targets.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+class Finder {
+public:
+    Finder(const Module& lowered, const Kernels& kernels, const Schedule& schedule)
+        : lowered_(lowered), kernels_(kernels), computations_(kernels.regions.size()),
+          names_(lowered.computations.size()) {
+        walk();
+        const Computation& entry = lowered.entry_computation();
+        for (std::size_t leaf = 0; leaf < schedule.results.size(); ++leaf)
+            results_.try_emplace(schedule.results[leaf], TraceTarget{lowered.entry, entry.root, leaf});
+    }
+
+    std::optional<TraceTarget> find(const TracePoint& point) {
+        return point.kernel.valid() ? of_kernel(point) : of_copy(point);
+    }
+
+private:
+    using Carried = std::pair<TraceTarget, RegionId>; // the value in the loop's instruction, and the loop's body
+
+    // The computations of regions, from the outermost in, and what loops and conditionals write.
+    void walk() {
+        std::vector<RegionId> pending = {kernels_.entry};
+        computations_[kernels_.entry.index()] = lowered_.entry;
+        while (!pending.empty()) {
+            const RegionId region = pending.back();
+            pending.pop_back();
+            for (const StepNode& node : kernels_[region].steps) {
+                if (const While* loop = std::get_if<While>(&node)) {
+                    enter(region, *loop, {loop->condition, loop->body}, pending);
+                    add_carried(region, *loop);
+                } else if (const Conditional* conditional = std::get_if<Conditional>(&node)) {
+                    std::vector<RegionId> branches;
+                    for (const Conditional::Branch& branch : conditional->branches) branches.push_back(branch.region);
+                    enter(region, *conditional, branches, pending);
+                    add_results(region, *conditional);
+                }
+            }
+        }
+    }
+
+    template <typename Step>
+    void enter(RegionId region, const Step& step, const std::vector<RegionId>& inner, std::vector<RegionId>& pending) {
+        const std::vector<ComputationId>& called = instruction(region, step.name).called;
+        check_internal(called.size() == inner.size(), "a step has not the regions of its instruction");
+        for (std::size_t i = 0; i < inner.size(); ++i) {
+            computations_[inner[i].index()] = called[i];
+            pending.push_back(inner[i]);
+        }
+    }
+
+    // What is not handed on unchanged is carried, in order.
+    void add_carried(RegionId region, const While& loop) {
+        const ComputationId outer = computations_[region.index()];
+        const InstructionId id = find_name(outer, loop.name);
+        const Computation& body = lowered_[lowered_[outer][id].called[1]];
+        std::size_t next = 0;
+        for (std::size_t leaf = 0; leaf < body.parameters.size() && next < loop.carried.size(); ++leaf)
+            if (body[body.root].operands[leaf] != body.parameters[leaf])
+                carried_.try_emplace(loop.carried[next++].value, TraceTarget{outer, id, leaf}, loop.body);
+    }
+
+    void add_results(RegionId region, const Conditional& conditional) {
+        const ComputationId outer = computations_[region.index()];
+        const InstructionId id = find_name(outer, conditional.name);
+        for (std::size_t leaf = 0; leaf < conditional.results.size(); ++leaf)
+            results_.try_emplace(conditional.results[leaf], TraceTarget{outer, id, leaf});
+    }
+
+    InstructionId find_name(ComputationId id, const std::string& name) {
+        std::unordered_map<std::string_view, InstructionId>& names = names_[id.index()];
+        const Computation& computation = lowered_[id];
+        for (std::size_t i = names.size(); i < computation.instructions.size(); ++i) // names are different
+            names.emplace(computation.instructions[i].name, InstructionId(i));
+        const auto found = names.find(name);
+        check_internal(found != names.end(), "a step has the name of no instruction");
+        return found->second;
+    }
+
+    const Instruction& instruction(RegionId region, const std::string& name) {
+        const ComputationId computation = computations_[region.index()];
+        return lowered_[computation][find_name(computation, name)];
+    }
+
+    std::optional<TraceTarget> of_kernel(const TracePoint& point) {
+        const Kernel& kernel = kernels_[point.kernel];
+        TraceTarget target{.computation = computations_[point.region.index()]};
+        target.instruction = find_name(target.computation, kernel.name);
+        const Computation& computation = lowered_[target.computation];
+        if (computation[target.instruction].shape.is_tuple()) {
+            const std::vector<std::size_t> leaves = leaves_read(computation, target.instruction);
+            const auto output = std::ranges::find(kernel.outputs, point.value, &Output::value) - kernel.outputs.begin();
+            check_internal(leaves.size() == kernel.outputs.size(), "a kernel does not write the leaves that are read");
+            target.leaf = leaves[static_cast<std::size_t>(output)];
+        }
+        if (kernel.reduction)
+            for (const std::int64_t size : kernel.reduction->dims) target.terms *= size;
+        target.rounded = false;
+        for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
+            const ElementType type = kernel.exprs[ExprId(i)].type;
+            target.rounded = target.rounded || is_float(type) || is_complex(type);
+        }
+        return target;
+    }
+
+    static std::vector<std::size_t> leaves_read(const Computation& computation, InstructionId tuple) {
+        std::set<std::size_t> leaves;
+        for (const Instruction& reader : computation.instructions)
+            if (reader.opcode == Opcode::GetTupleElement && reader.operands[0] == tuple)
+                leaves.insert(static_cast<std::size_t>(reader.attributes.tuple_index));
+        return {leaves.begin(), leaves.end()};
+    }
+
+    std::optional<TraceTarget> of_copy(const TracePoint& point) const {
+        if (const auto found = carried_.find(point.value); found != carried_.end()) {
+            auto [target, body] = found->second;
+            if (point.region == body) { // at the end of a round: what the body gives
+                target.computation = computations_[body.index()];
+                target.instruction = lowered_[target.computation].root;
+            } else {
+                target.operand = true;
+            }
+            return target;
+        }
+        const auto result = results_.find(point.value);
+        return result == results_.end() ? std::nullopt : std::optional(result->second);
+    }
+
+    const Module& lowered_;
+    const Kernels& kernels_;
+    std::vector<ComputationId> computations_; // by region
+    std::vector<std::unordered_map<std::string_view, InstructionId>> names_; // by computation, filled when asked for
+    std::unordered_map<ValueId, Carried> carried_;
+    std::unordered_map<ValueId, TraceTarget> results_;
+};
+
+} // namespace
+
+std::vector<std::optional<TraceTarget>> trace_targets(const Module& lowered, const Kernels& kernels, const Schedule& schedule,
+                                                      const std::vector<TracePoint>& points) {
+    Finder finder(lowered, kernels, schedule);
+    std::vector<std::optional<TraceTarget>> targets;
+    for (const TracePoint& point : points) targets.push_back(finder.find(point));
+    return targets;
+}
+
+} // namespace hlo2cpp

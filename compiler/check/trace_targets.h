@@ -1,0 +1,27 @@
+// Which value of the lowered module a report of --trace shows.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "generate/code.h"
+
+namespace hlo2cpp {
+
+struct TraceTarget {
+    ComputationId computation;
+    InstructionId instruction;
+    std::size_t leaf = 0;   // of its value; 0 of an array
+    bool operand = false;   // not its value: its operand `leaf`, when it is computed next
+    std::int64_t terms = 1; // that an element is the sum of
+    bool rounded = true;    // floats went into it
+
+    friend bool operator==(const TraceTarget&, const TraceTarget&) = default;
+};
+
+// One a trace point; none where it shows no value of the module (half an exchange of two buffers). The k-th report of all
+// points with one target is the k-th time that the evaluator computes it.
+std::vector<std::optional<TraceTarget>> trace_targets(const Module& lowered, const Kernels& kernels, const Schedule& schedule,
+                                                      const std::vector<TracePoint>& points);
+
+} // namespace hlo2cpp

@@ -1,0 +1,166 @@
+#include "driver/state.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "generate/names.h"
+#include "ir/layout_order.h"
+
+namespace hlo2cpp {
+namespace {
+
+struct Leaf {
+    std::string name;                // as the module has it
+    std::vector<std::string> aliases; // names by which it goes as well
+    Shape shape;
+};
+
+bool is_number(const std::string& text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::vector<Leaf> parameter_leaves(const Module& module) {
+    const Computation& entry = module.entry_computation();
+    std::vector<Leaf> leaves;
+    for (std::size_t p = 0; p < module.parameter_shapes.size(); ++p) {
+        const Instruction& parameter = entry[entry.parameters[p]];
+        const std::string& variable = parameter.metadata.op_name;
+        std::vector<Shape> shapes;
+        for_each_leaf(module.parameter_shapes[p], [&](const Shape& leaf) { shapes.push_back(leaf); });
+        for (std::size_t i = 0; i < shapes.size(); ++i) {
+            const std::string part = shapes.size() == 1 ? "" : "_" + std::to_string(i);
+            Leaf leaf{.name = (variable.empty() ? parameter.name : variable) + part, .aliases = {}, .shape = shapes[i]};
+            for (const std::string& name : {parameter.name, variable})
+                if (!name.empty())
+                    for (const std::string& spelled : {name, name + part, identifier(name) + part}) leaf.aliases.push_back(spelled);
+            leaves.push_back(std::move(leaf));
+        }
+    }
+    return leaves;
+}
+
+// "s" names s, s['x'], s.y and s[0], as JAX spells the leaves of an argument.
+bool begins(const Leaf& leaf, const std::string& name) {
+    return std::ranges::any_of(leaf.aliases, [&](const std::string& alias) {
+        return alias.size() > name.size() && alias.starts_with(name) && (alias[name.size()] == '[' || alias[name.size()] == '.');
+    });
+}
+
+class Resolver {
+public:
+    Resolver(Module& module, Diagnostics& diagnostics) : module_(module), diagnostics_(diagnostics), leaves_(parameter_leaves(module)) {
+        for_each_leaf(module.result_shape, [&](const Shape& leaf) { results_.push_back(leaf); });
+    }
+
+    void resolve(const StateRequest& request) {
+        const std::string option = "--state " + printable(request.name, 80);
+        // A whole name goes before the beginning of others.
+        std::vector<std::size_t> found;
+        for (std::size_t i = 0; i < leaves_.size(); ++i)
+            if (std::ranges::find(leaves_[i].aliases, request.name) != leaves_[i].aliases.end()) found.push_back(i);
+        const bool whole = !found.empty();
+        for (std::size_t i = 0; i < leaves_.size() && !whole; ++i)
+            if (begins(leaves_[i], request.name)) found.push_back(i);
+        if (found.empty()) return diagnostics_.error(option + ": no argument has that name. " + candidates());
+        if (found.size() > 1 && (request.result || request.initial))
+            return diagnostics_.error(option + ": these are " + std::to_string(found.size()) +
+                                      " arguments; give each its own --state to name a result or a file");
+        for (const std::size_t leaf : found) add(option, leaf, request);
+    }
+
+    std::vector<StateArray> take() { return std::move(state_); }
+
+private:
+    void add(const std::string& option, std::size_t leaf, const StateRequest& request) {
+        const auto number = static_cast<std::int64_t>(leaf);
+        if (std::ranges::find(state_, number, &StateArray::parameter_leaf) != state_.end())
+            return diagnostics_.error(option + ": the argument is named twice");
+        if (request.result && !pair(option, leaf, *request.result)) return;
+        const auto alias = std::ranges::find(module_.aliases, number, &Alias::parameter_leaf);
+        if (alias == module_.aliases.end())
+            return diagnostics_.error(option + ": no result is written into this argument, so that it has no next value. Donate it (in "
+                                      "JAX jax.jit(f, donate_argnums=...)), or name the result: --state " +
+                                      printable(request.name, 80) + "=RESULT. " + candidates());
+        StateArray array{.parameter_leaf = number, .result_leaf = alias->output_leaf, .name = leaves_[leaf].name, .initial = nullptr};
+        if (request.initial) array.initial = initial(request, leaves_[leaf].shape);
+        state_.push_back(std::move(array));
+    }
+
+    // Makes the result the argument's next value.
+    bool pair(const std::string& option, std::size_t leaf, std::int64_t result) {
+        const auto fail = [&](const std::string& why) {
+            diagnostics_.error(option + "=" + std::to_string(result) + ": " + why);
+            return false;
+        };
+        const auto parameter = static_cast<std::int64_t>(leaf);
+        if (result >= static_cast<std::int64_t>(results_.size()))
+            return fail("there are only " + std::to_string(results_.size()) + " results");
+        const Shape &from = results_[static_cast<std::size_t>(result)], &to = leaves_[leaf].shape;
+        if (!same_shape(from, to) || from.minor_to_major() != to.minor_to_major() || memory_bytes(from) != memory_bytes(to))
+            return fail("the result is " + to_string(from, true) + ", the argument " + to_string(to, true));
+        for (const Alias& alias : module_.aliases) {
+            if (alias.output_leaf == result && alias.parameter_leaf == parameter) return true;
+            if (alias.output_leaf == result) return fail("the result is written into another argument");
+            if (alias.parameter_leaf == parameter)
+                return fail("result " + std::to_string(alias.output_leaf) + " is written into the argument");
+        }
+        module_.aliases.push_back({.output_leaf = result, .parameter_leaf = parameter});
+        return true;
+    }
+
+    static LiteralPtr initial(const StateRequest& request, const Shape& shape) {
+        const Literal literal = to_literal(*request.initial, shape, "the initial value, " + request.file);
+        return std::make_shared<Literal>(
+            Literal{.shape = memory_shape(shape), .bytes = to_layout(literal.bytes, shape), .tuple = {}});
+    }
+
+    std::string candidates() const {
+        constexpr std::size_t kMost = 20;
+        std::string text;
+        std::size_t count = 0;
+        for (const Alias& alias : module_.aliases) {
+            if (++count > kMost) continue;
+            const Leaf& leaf = leaves_[static_cast<std::size_t>(alias.parameter_leaf)];
+            text += (text.empty() ? "" : ", ") + printable(leaf.name, 80) + " " + to_string(leaf.shape);
+        }
+        if (count > kMost) text += " and " + std::to_string(count - kMost) + " more";
+        if (!text.empty()) return "What can be state: " + text;
+        text = "No argument of this module is donated; its arguments are";
+        for (std::size_t i = 0; i < std::min(leaves_.size(), kMost); ++i)
+            text += (i == 0 ? " " : ", ") + printable(leaves_[i].name, 80) + " " + to_string(leaves_[i].shape);
+        return leaves_.empty() ? "The module has no arguments" : text;
+    }
+
+    Module& module_;
+    Diagnostics& diagnostics_;
+    const std::vector<Leaf> leaves_;
+    std::vector<Shape> results_;
+    std::vector<StateArray> state_;
+};
+
+} // namespace
+
+StateRequest parse_state(const std::string& text) {
+    StateRequest request{.name = text.substr(0, text.find('=')), .result = {}, .file = {}, .initial = {}};
+    if (request.name.empty()) throw InputError("--state " + text + ": expected NAME, NAME=RESULT or NAME=FILE.npy");
+    std::string rest = text.size() > request.name.size() ? text.substr(request.name.size() + 1) : "";
+    const std::string first = rest.substr(0, rest.find('='));
+    if (is_number(first)) {
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(first.data(), first.data() + first.size(), number);
+        if (error != std::errc()) throw InputError("--state " + text + ": there is no result of that number");
+        request.result = number;
+        rest = first.size() == rest.size() ? "" : rest.substr(first.size() + 1);
+    }
+    request.file = rest;
+    return request;
+}
+
+std::vector<StateArray> resolve_state(Module& module, const std::vector<StateRequest>& requests, Diagnostics& diagnostics) {
+    if (requests.empty()) return {};
+    Resolver resolver(module, diagnostics);
+    for (const StateRequest& request : requests) resolver.resolve(request);
+    return resolver.take();
+}
+
+} // namespace hlo2cpp
