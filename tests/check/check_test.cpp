@@ -1,0 +1,122 @@
+// `check` finds miscompiles: mistakes are put into generated code by hand, and each must be named with its step.
+#include <catch2/catch.hpp>
+
+#include "check/check.h"
+#include "check/inputs.h"
+#include "driver/check_text.h"
+#include "driver/files.h"
+#include "driver/run.h"
+#include "read/reader.h"
+
+using namespace hlo2cpp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+Compilation compiled(const std::string& name, bool deterministic = false) {
+    CompileOptions options;
+    options.target = *find_target("generic");
+    options.generate.name = name;
+    options.generate.trace = true;
+    options.generate.deterministic = deterministic;
+    Diagnostics diagnostics;
+    Compilation c = compile(read_module(std::string(HLO2CPP_SOURCE_DIR) + "/tests/check/" + name + ".hlo"), options, diagnostics);
+    REQUIRE_FALSE(diagnostics.has_errors());
+    return c;
+}
+
+CheckResult checked(const Compilation& c, const std::string& name, bool deterministic = false) {
+    const Arguments arguments{.leaves = sample_arguments(c.module, false)};
+    const GeneratedRun run = run_compiled(c, name, *find_target("generic"), arguments, "-O0");
+    return check({c.module, c.lowered, c.kernels, c.schedule, c.code, deterministic}, arguments.leaves, run);
+}
+
+struct Mistake {
+    const char* what;
+    const char* module; // tests/check/<module>.hlo
+    const char* right;  // its first occurrence in the generated file ...
+    const char* wrong;  // ... becomes this
+    const char* step;   // that is to be named
+};
+
+constexpr Mistake kMistakes[] = {
+    {"weights read transposed", "network", "x_element * w[k * 3 + v]", "x_element * w[v * 7 + k]", "active"},
+    {"no bias", "network", "acc[r][v] + bias[v]", "acc[r][v]", "active"},
+    {"bias of the other dimension", "network", "acc[r][v] + bias[v]", "acc[r][v] + bias[r]", "active"},
+    {"no maximum with 0", "network", "shifted <= 0.0f ? 0.0f : shifted", "shifted", "active"},
+    {"a sum that ends early", "network", "k < 7; ++k", "k < 6; ++k", "active"},
+    {"a border that starts a row early", "network", "x[(r + 3) * 7 + k]", "x[(r + 2) * 7 + k]", "active"},
+    {"a maximum that starts too high", "network", "float acc = -__builtin_inff();", "float acc = 5.0f;", "pooled"},
+    {"a window without its stride", "network", "(i1 * 2 + k) * 3", "(i1 + k) * 3", "pooled"},
+    {"padded from the wrong end", "network", "pooled[(i0 - 1) * 2 + i1 + 1]", "pooled[i0 * 2 + 2 - i1]", "padded"},
+    {"another padding value", "network", "out[i0 * 4 + 3] = 0.0f", "out[i0 * 4 + 3] = 1.0f", "padded"},
+    {"a sum without its initial value", "network", "float acc = 0.375f", "float acc = 0.0f", "total"},
+    {"a sum that starts late", "network", "int32_t k = 0; k < 4", "int32_t k = 2; k < 4", "total"},
+    {"another buffer as operand", "network", "total(out0, out1)", "total(b_active, out1)", "total"},
+    {"two buffers that overlap", "network", "arena + 60", "arena + 40", "pooled"},
+    {"no clamp of a slice", "tables", "clamp_index_s32(position, 0, 6)", "position", "chosen"},
+    {"operands exchanged", "tables", "subtract_s32(2, table_element)", "subtract_s32(table_element, 2)", "chosen"},
+    {"branches of a select exchanged", "tables", "mask_element ? shifted : other", "mask_element ? other : shifted", "chosen"},
+    {"shifted by less", "tables", "shift_left_s32(table_element, 2)", "shift_left_s32(table_element, 1)", "chosen"},
+    {"an update that is too short", "tables", "< 3 ? update", "< 2 ? update", "changed"},
+    {"not reversed", "tables", "table[9 - i_2]", "table[i_2]", "changed"},
+    {"a gather clamped too low", "tables", "clamp_index_s32(indices_element, 0, 8)", "clamp_index_s32(indices_element, 0, 7)", "picked"},
+    {"a round too few", "loops", "trip < 5", "trip < 4", "next_i"},
+    {"a round too many", "loops", "trip < 5", "trip < 6", "next_i"},
+    {"another initial value of a loop", "loops", "b_search[0] = 3.0f", "b_search[0] = 2.0f", "copy to search"},
+    {"half of a carried array handed on", "loops", "memcpy(b_search, b_turned, 16)", "memcpy(b_search, b_turned, 8)", "copy to loop"},
+    {"another factor in a loop", "loops", "b_search[0] * 0.5f", "b_search[0] * 0.25f", "next_y"},
+    {"another limit of a loop", "loops", "b_search[0] > 0.01f", "b_search[0] > 0.1f", "more"},
+    {"a sign in a loop", "loops", "out[i] + shrunk", "out[i] - shrunk", "moved"},
+    {"rows of an image left out", "images", "later_s32(0, 1 - i0 * 2)", "later_s32(1, 1 - i0 * 2)", "features"},
+    {"another tap of a kernel", "images", "kernel[k0 * 18 + k * 3 + v + 6]", "kernel[k0 * 18 + k * 3 + v + 3]", "features"},
+    {"a piece of a concatenation elsewhere", "images", "i1 * 6 - 18", "i1 * 3 - 9", "weighted"},
+    {"counted in other rows", "images", "static_cast<float>(i0 * 5 + i1)", "static_cast<float>(i0 * 3 + i1)", "weighted"},
+    {"a conversion that is off by one", "images", "s8_from_f32(weighted[i])", "s8_from_f32(weighted[i] + 1.0f)", "bytes"},
+};
+
+} // namespace
+
+TEST_CASE("check agrees with code that is right", "[check]") {
+    for (const char* name : {"network", "tables", "loops", "images"})
+        for (const bool deterministic : {false, true}) {
+            const CheckResult result = checked(compiled(name, deterministic), name, deterministic);
+            INFO(check_text(name, result, true));
+            CHECK(result.differences.empty());
+            CHECK(result.reports > 0);
+        }
+}
+
+TEST_CASE("check finds mistakes in generated code and names the step", "[check]") {
+    for (const Mistake& mistake : kMistakes) {
+        Compilation c = compiled(mistake.module);
+        const std::size_t at = c.code.source.find(mistake.right);
+        INFO(mistake.what << ": " << mistake.right << "\n" << c.code.source);
+        REQUIRE(at != std::string::npos);
+        c.code.source.replace(at, std::string(mistake.right).size(), mistake.wrong);
+        const CheckResult result = checked(c, mistake.module);
+        REQUIRE_FALSE(result.differences.empty());
+        CHECK(result.differences[0].step == mistake.step);
+    }
+}
+
+TEST_CASE("check says which element differs, and in which run of the step", "[check]") {
+    Compilation c = compiled("loops");
+    const std::string right = "loop[3 - i]";
+    c.code.source.replace(c.code.source.find(right), right.size(), "loop[i == 2 && loop[0] > 0 ? 0 : 3 - i]");
+    const CheckResult result = checked(c, "loops");
+    REQUIRE(result.differences.size() == 1); // what comes after it is right for what it was given
+    CHECK(result.differences[0].step == "turned");
+    CHECK_THAT(result.differences[0].message, Contains("element [2] of f32[4]: ") && Contains(" instead of ") && Contains("; the step's run number "));
+    CHECK_THAT(result.differences[0].instruction, Contains("turned = f32[4]{0} reverse("));
+}
+
+TEST_CASE("check finds mistakes of the lowering", "[check]") {
+    Compilation c = compiled("network");
+    for (Instruction& instruction : c.lowered.computations.back().instructions)
+        if (instruction.name == "padded") instruction.attributes.padding[1] = {.low = 2, .high = 0, .interior = 0};
+    const CheckResult result = checked(c, "network");
+    REQUIRE(result.differences.size() >= 2); // the code, which was made before, is not what is lowered now
+    CHECK(result.differences.back().step == "lower");
+    CHECK_THAT(result.differences.back().instruction, Contains("padded = "));
+}
