@@ -38,10 +38,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("verify");
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
-    if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return print(c.module); })) return c;
-
-    c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
     if (diagnostics.has_errors()) return c;
+    c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
+    if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return print(c.module); })) return c;
 
     stages.begin("lower");
     c.lowered = lower(c.module); // calls inlined, tuples gone, row-major arrays

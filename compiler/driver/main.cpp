@@ -1,7 +1,9 @@
 // The command line.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <new>
 
@@ -41,7 +43,7 @@ std::string known_target(const std::string& name) {
 }
 
 void add_module(CLI::App& command, Options& options) {
-    command.add_option("MODULE", options.module_path, "HloModuleProto, HloProto or HLO text")->required();
+    command.add_option("MODULE", options.module_path, "HloModuleProto, HloProto or HLO text (required)");
 }
 
 // What changes the generated code: of `compile`, `run` and `inspect`.
@@ -57,11 +59,8 @@ void add_code_options(CLI::App& command, Options& options, std::string& target) 
     command.add_flag("--deterministic", options.compile.generate.deterministic,
                      "the same bits on every target: the module's order of operations, no contraction");
     command
-        .add_option_function<std::vector<std::string>>(
-            "--state",
-            [&options](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts) options.compile.state.push_back(parse_state(text));
-            },
+        .add_option(
+            "--state", options.state,
             "arguments that the context keeps from call to call: NAME, NAME=RESULT, NAME=FILE.npy for the initial value, or "
             "NAME=RESULT=FILE.npy")
         ->expected(1, -1);
@@ -128,6 +127,18 @@ void add_inspect(CLI::App& app, Options& options, std::string& target) {
     add_code_options(command, options, target);
 }
 
+// --state takes any number of names: where it stands in front of MODULE, the file among them that is none of its own is that.
+void complete_words(Options& options) {
+    if (options.module_path.empty()) {
+        const auto is_file = [](const std::string& text) { return std::filesystem::exists(text); };
+        const auto module = std::ranges::find_if(options.state, is_file);
+        if (module == options.state.end()) throw CLI::RequiredError("MODULE");
+        options.module_path = *module;
+        options.state.erase(module);
+    }
+    for (const std::string& text : options.state) options.compile.state.push_back(parse_state(text));
+}
+
 int dispatch(const CLI::App& app, const Options& options) {
     if (app.got_subcommand("compile")) return compile_command(options);
     if (app.got_subcommand("run")) return run_command(options);
@@ -175,6 +186,7 @@ int main(int argc, char** argv) {
     add_inspect(app, options, target);
     try {
         app.parse(argc, argv);
+        complete_words(options);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kUsageError;
     } catch (const InputError& error) { // of an option's text

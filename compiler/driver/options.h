@@ -13,6 +13,7 @@ enum class Engine : std::uint8_t { Compiled, Evaluator };
 struct Options {
     std::string module_path;
     CompileOptions compile; // its `generate.name` may be empty: then it follows from the module's path
+    std::vector<std::string> state; // as --state has them
     std::string output_dir;
     std::string report;              // path of the JSON report, or empty
     bool only_check = false;         // of compile: compare with the files that are there, write none

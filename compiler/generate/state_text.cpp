@@ -77,6 +77,7 @@ std::string StateText::functions() const {
     return fill_template("state_functions.tmpl",
                          {{"name", name},
                           {"prefix", program_.prefix},
+                          {"arena", has_arena_ ? "the arena holds nothing between calls" : "the arena is not used and may be NULL"},
                           {"first", wrap("The state that " + name + "_run works on, to be read and set between calls. " + first, 112, " * ")}});
 }
 

@@ -48,7 +48,8 @@ TEST_CASE("a wrong command line ends with 2") {
     for (const char* words :
          {"", "frobnicate", "compile", "compile @good.hlo --frobnicate", "compile @good.hlo --target z80",
           "compile @good.hlo --optimize much", "compile @good.hlo --name 2x", "compile @good.hlo --name a/b",
-          "compile @good.hlo --stop-after never", "run @good.hlo", "run @good.hlo --output-dir @o --engine steam"}) {
+          "compile @good.hlo --stop-after never", "run @good.hlo", "run @good.hlo --output-dir @o --engine steam",
+          "check", "check @good.hlo --frobnicate", "check @good.hlo --state =", "compile @good.hlo --state"}) {
         INFO(words);
         CHECK(hlo2cpp.call(words) == 2);
         CHECK_FALSE(hlo2cpp.said.empty());
@@ -142,6 +143,36 @@ TEST_CASE("inspect shows a module that cannot be compiled, too") {
     CHECK_THAT(hlo2cpp.said, Contains("negate") && Contains("f32[2]{0}") && Contains("arena"));
     CHECK(hlo2cpp.call("inspect @bad.hlo") == 0);
     CHECK_THAT(hlo2cpp.said, Contains("cannot be compiled, for 1 reason"));
+}
+
+TEST_CASE("check ends with 0 where all agrees, with arguments given or made up, and with 1 on an error") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("check @good.hlo") == 0);
+    CHECK_THAT(hlo2cpp.said, Contains("good.hlo: agrees with the evaluator in 1 value (2 elements)"));
+    CHECK(hlo2cpp.call("check @good.hlo --input @x.npy --deterministic") == 0);
+    CHECK(hlo2cpp.call("check @good.hlo --input @x.npy --input @x.npy") == 1);
+    CHECK(hlo2cpp.call("check @bad.hlo") == 1);
+}
+
+TEST_CASE("state is no argument of run, but may be given one") {
+    Called hlo2cpp;
+    std::ofstream(hlo2cpp.path("sum.hlo")) << "HloModule sum\nENTRY main {\n  s = f32[2]{0} parameter(0)\n  x = f32[2]{0} parameter(1)\n"
+                                              "  ROOT r = f32[2]{0} add(s, x)\n}\n";
+    const auto first = [&] { return parse_npy(read_file(hlo2cpp.path("o/out0.npy")), "the result").bytes; };
+    REQUIRE(hlo2cpp.call("run @sum.hlo --input @x.npy --output-dir @o --state s=0") == 0);
+    const std::vector<std::byte> from_zeros = first();
+    REQUIRE(hlo2cpp.call("run --state s=0=" + hlo2cpp.path("x.npy") + " @sum.hlo --input @x.npy --output-dir @o") == 0);
+    const std::vector<std::byte> from_file = first();
+    CHECK(from_zeros != from_file);
+    REQUIRE(hlo2cpp.call("run @sum.hlo --input @x.npy --input @x.npy --output-dir @o --state s=0") == 0);
+    CHECK(first() == from_file);
+    REQUIRE(hlo2cpp.call("run @sum.hlo --engine evaluator --input @x.npy --output-dir @o --state s=0") == 0);
+    CHECK(first() == from_zeros);
+    CHECK(hlo2cpp.call("check @sum.hlo --state s=0") == 0);
+    CHECK(hlo2cpp.call("run @sum.hlo --output-dir @o --state s=0") == 1);
+    CHECK_THAT(hlo2cpp.said, Contains("takes 1 arguments (or 2 with the state)"));
+    CHECK(hlo2cpp.call("compile @sum.hlo --output-dir @o --state s") == 1);
+    CHECK_THAT(hlo2cpp.said, Contains("donate_argnums"));
 }
 
 } // namespace
