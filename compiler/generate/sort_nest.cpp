@@ -94,7 +94,8 @@ private:
         blocks.line("// Whether one belongs in front of the other.");
         blocks.open(Block{.header = "const auto " + before_ + " = [](" + parameters + ") noexcept {", .footer = "};"});
         for (const std::string& conversion : conversions) blocks.line(conversion);
-        Emitter inside(emitter_.kernel(), program_.schedule.values, all_ranges(emitter_.kernel()), {sort_.before}, false, pointer_, names, blocks);
+        Emitter inside(emitter_.kernel(), program_.schedule.values, all_ranges(emitter_.kernel()), {sort_.before}, false,
+                       program_.options.deterministic, pointer_, names, blocks);
         inside.bind_accumulators(values);
         const std::string text = inside.expression(sort_.before);
         blocks.line("return " + text + ";");
