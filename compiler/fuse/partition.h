@@ -14,7 +14,7 @@ enum class Fate : std::uint8_t {
     Kernel, // the root of a kernel; its value is stored
     Bound,  // has a value without a kernel: a parameter, a constant, a result of control flow
     Alias,  // the same bytes as its operand's value (a reshape that must be stored)
-    Update, // a dynamic-update-slice that writes into its operand's buffer
+    Update, // a kernel that makes its results in the place of operands, or of copies: dynamic-update-slice, scatter, sort
 };
 
 // Whether the literal has elements and all are the same: such a constant is a scalar in every expression.

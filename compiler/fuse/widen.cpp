@@ -37,7 +37,10 @@ private:
     }
     InstructionId converted(ElementType type, InstructionId operand) {
         const Instruction& from = wide_[operand];
-        return append({.name = from.name, .opcode = Opcode::Convert, .shape = Shape::array(type, from.shape.dims), .operands = {operand}});
+        return append({.name = from.name,
+                       .opcode = Opcode::Convert,
+                       .shape = Shape::array(type, from.shape.dims),
+                       .operands = {operand}});
     }
 
     InstructionId add(const Instruction& original) {

@@ -198,13 +198,24 @@ std::string Emitter::printed(ExprId id) {
     case ExprKind::Guard: return printed_select(expr);
     case ExprKind::Apply: {
         std::vector<std::string> operands;
-        for (const ExprId operand : expr.operands) operands.push_back(text_of(operand));
+        for (const ExprId operand : expr.operands) operands.push_back(shown_bits(expr, operand));
         return printed_apply(expr, operands);
     }
     case ExprKind::Constant:
     case ExprKind::Accumulator: break;
     }
     return text_of(id);
+}
+
+// An operand. What is computed and whose bits show must have those of every machine.
+std::string Emitter::shown_bits(const Expr& user, ExprId operand) const {
+    const std::string text = text_of(operand);
+    const Expr& expr = kernel_.exprs[facts_->resolve(operand)];
+    const bool shows = user.total_order || definition_of(user.opcode)->shows_bits;
+    const bool moved = expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant || (expr.kind == ExprKind::Accumulator && kernel_.sort);
+    const bool computed = !moved && is_float(expr.type);
+    if (!canonical_nans_ || !shows || !computed) return text;
+    return (expr.type == ElementType::F64 ? "canonical_f64(" : "canonical_f32(") + text + ")";
 }
 
 std::string Emitter::printed_apply(const Expr& expr, const std::vector<std::string>& operands) const {

@@ -70,6 +70,7 @@ private:
     std::vector<ExprId> needed(ExprId root);
     void emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth);
     std::string printed(ExprId id);
+    std::string shown_bits(const Expr& user, ExprId operand) const;
     std::string printed_apply(const Expr& expr, const std::vector<std::string>& operands) const;
     std::string printed_load(const Expr& expr);
     std::string printed_index_value(const Expr& expr);

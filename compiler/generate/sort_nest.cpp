@@ -35,7 +35,8 @@ public:
         for (const Loop& loop : piece.loops) open_loop(emitter_, loop.dim, piece.box[static_cast<std::size_t>(loop.dim)]);
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             columns_[i].element = name("element", i);
-            const std::string first = emitter_.index(kernel.outputs[i].index), whole = pointer_(kernel.outputs[i].value, true);
+            const std::string first = emitter_.index(kernel.outputs[i].index),
+                              whole = pointer_(kernel.outputs[i].value, true);
             columns_[i].line = first == "0" ? whole : name("line", i);
             if (first != "0") blocks.line("auto* const " + columns_[i].line + " = " + whole + " + " + first + ";");
         }
@@ -57,9 +58,8 @@ private:
         emitter_.blocks().open_loop("for (" + type_ + " " + counter + " = " + from + "; " + test + "; " + step + ") {");
     }
 
-    // The comparison as a function of elements in memory.
-    void print_before() {
-        Blocks& blocks = emitter_.blocks();
+    // By slot: whether the comparison needs that element.
+    std::vector<bool> compared_slots() const {
         const ExprGraph& exprs = emitter_.kernel().exprs;
         std::vector<bool> used(2 * columns_.size(), false), seen(exprs.size(), false);
         std::vector<ExprId> pending = {sort_.before};
@@ -71,6 +71,13 @@ private:
             if (exprs[id].kind == ExprKind::Accumulator) used[static_cast<std::size_t>(exprs[id].slot)] = true;
             pending.insert(pending.end(), exprs[id].operands.begin(), exprs[id].operands.end());
         }
+        return used;
+    }
+
+    // The comparison as a function of elements in memory.
+    void print_before() {
+        Blocks& blocks = emitter_.blocks();
+        const std::vector<bool> used = compared_slots();
         Names names(&emitter_.names());
         before_ = unique("before");
         std::string parameters;
@@ -82,14 +89,16 @@ private:
             if (!column.compared) continue;
             std::string parameter;
             if (used[slot]) {
-                values[slot] = parameter = names.unique((slot % 2 == 0 ? "a" : "b") + (columns_.size() == 1 ? "" : std::to_string(slot / 2)));
+                values[slot] = parameter =
+                    names.unique((slot % 2 == 0 ? "a" : "b") + (columns_.size() == 1 ? "" : std::to_string(slot / 2)));
                 if (is_pred(column.type) || is_narrow_float(column.type)) {
                     parameter = names.unique(values[slot] + "_bits");
                     conversions.push_back("const " + std::string(info(column.type).value_type) + " " + values[slot] + " = " +
                                           value_from_memory(column.type, parameter) + ";");
                 }
             }
-            parameters += (parameters.empty() ? "" : ", ") + std::string(info(column.type).memory_type) + (parameter.empty() ? "" : " " + parameter);
+            parameters += (parameters.empty() ? "" : ", ") + std::string(info(column.type).memory_type) +
+                          (parameter.empty() ? "" : " " + parameter);
         }
         blocks.line("// Whether one belongs in front of the other.");
         blocks.open(Block{.header = "const auto " + before_ + " = [](" + parameters + ") noexcept {", .footer = "};"});
@@ -103,7 +112,8 @@ private:
     }
 
     // "before(element, line[to - 1])": of all columns that are compared.
-    std::string before(const std::function<std::string(const Column&)>& a, const std::function<std::string(const Column&)>& b) const {
+    std::string before(const std::function<std::string(const Column&)>& a,
+                       const std::function<std::string(const Column&)>& b) const {
         std::string text;
         for (const Column& column : columns_)
             if (column.compared) text += (text.empty() ? "" : ", ") + a(column) + ", " + b(column);
@@ -138,7 +148,8 @@ private:
         }
         open_for(k, whole ? "1" : begin + " + 1", k + " < " + end, "++" + k);
         for (const Column& column : columns_)
-            blocks.line("const " + std::string(info(column.type).memory_type) + " " + column.element + " = " + at(column.line, k) + ";");
+            blocks.line("const " + std::string(info(column.type).memory_type) + " " + column.element + " = " +
+                        at(column.line, k) + ";");
         blocks.line(type_ + " " + to + " = " + k + ";");
         const std::string test = before([](const Column& column) { return column.element; },
                                         [&](const Column& column) { return at(column.line, to + " - 1"); });
@@ -164,12 +175,14 @@ private:
             blocks.line("const " + type_ + " " + name + " = " + text + ";");
         };
         constant(middle, begin + " + " + width);
-        blocks.line("if (!" + before([&](const Column& column) { return at(column.line, middle); },
-                                     [&](const Column& column) { return at(column.line, middle + " - 1"); }) +
+        blocks.line("if (!" +
+                    before([&](const Column& column) { return at(column.line, middle); },
+                           [&](const Column& column) { return at(column.line, middle + " - 1"); }) +
                     ") continue; // in order already");
         constant(end, shorter(middle + " + " + width));
         open_for(k, "0", k + " < " + width, "++" + k);
-        for (const Column& column : columns_) blocks.line(column.left + "[" + k + "] = " + at(column.line, begin + " + " + k) + ";");
+        for (const Column& column : columns_)
+            blocks.line(column.left + "[" + k + "] = " + at(column.line, begin + " + " + k) + ";");
         blocks.close();
         blocks.line(type_ + " " + left + " = 0, " + right + " = " + middle + ";");
         open_for(to, begin, left + " < " + width, "++" + to);
@@ -200,7 +213,8 @@ private:
 
 } // namespace
 
-void print_sort(const Program& program, const LoopNest& nest, const Piece& piece, Emitter& emitter, const PointerName& pointer) {
+void print_sort(const Program& program, const LoopNest& nest, const Piece& piece, Emitter& emitter,
+                const PointerName& pointer) {
     SortPrinter(program, nest, emitter, pointer).print(piece);
 }
 

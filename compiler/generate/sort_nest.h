@@ -6,6 +6,7 @@
 
 namespace hlo2cpp {
 
-void print_sort(const Program& program, const LoopNest& nest, const Piece& piece, Emitter& emitter, const PointerName& pointer);
+void print_sort(const Program& program, const LoopNest& nest, const Piece& piece, Emitter& emitter,
+                const PointerName& pointer);
 
 } // namespace hlo2cpp

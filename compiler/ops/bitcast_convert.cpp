@@ -23,8 +23,8 @@ Shape infer(const InferContext& context) {
     if (from > to) dims.push_back(from / to);
     if (from < to) {
         if (dims.empty() || dims.back() != to / from)
-            context.fail("the last dimension of " + to_string(operand) + " must be " + std::to_string(to / from) + ", the elements that make one " +
-                         std::string(info(type).name));
+            context.fail("the last dimension of " + to_string(operand) + " must be " + std::to_string(to / from) +
+                         ", the elements that make one " + std::string(info(type).name));
         dims.pop_back();
     }
     return inferred_array(context, type, std::move(dims));
@@ -69,13 +69,20 @@ Tensor evaluate(const EvaluateContext& context) {
 
 ElementType unsigned_of(int bits) {
     switch (bits) {
-    case 1: return ElementType::Pred;
-    case 2: return ElementType::U2;
-    case 4: return ElementType::U4;
-    case 8: return ElementType::U8;
-    case 16: return ElementType::U16;
-    case 32: return ElementType::U32;
-    default: return ElementType::U64;
+    case 1:
+        return ElementType::Pred;
+    case 2:
+        return ElementType::U2;
+    case 4:
+        return ElementType::U4;
+    case 8:
+        return ElementType::U8;
+    case 16:
+        return ElementType::U16;
+    case 32:
+        return ElementType::U32;
+    default:
+        return ElementType::U64;
     }
 }
 
@@ -114,10 +121,12 @@ std::string print(const PrintContext& context) {
     std::string text = context.operands[0];
     ElementType held = from; // of what `text` says
     if (is_float(from)) {
-        text = is_narrow_float(from) ? std::string(info(from).name) + "_bits(" + text + ")" : helper_call("bits_from", from, {&text, 1});
+        text = is_narrow_float(from) ? std::string(info(from).name) + "_bits(" + text + ")"
+                                     : helper_call("bits_from", from, {&text, 1});
         held = unsigned_of(info(from).bits);
     }
-    if (!is_float(to)) return held == to ? text : info(to).bits < 8 ? helper_call("wrap", to, {&text, 1}) : cast_text(to, text);
+    if (!is_float(to))
+        return held == to ? text : info(to).bits < 8 ? helper_call("wrap", to, {&text, 1}) : cast_text(to, text);
     if (held != unsigned_of(info(to).bits)) text = cast_text(unsigned_of(info(to).bits), text);
     const std::string name(info(to).name);
     return is_narrow_float(to) ? "f32_from_" + name + "(" + text + ")" : name + "_from_bits(" + text + ")";

@@ -25,14 +25,17 @@ void check_batching(const InferContext& context, const IndexVectors& vectors, co
     if (of_operand.list.size() != of_indices.list.size())
         context.fail(text_of(of_operand) + " and " + text_of(of_indices) + " must have the same length");
     for (std::size_t i = 0; i < of_operand.list.size(); ++i)
-        if (operand.dims[static_cast<std::size_t>(of_operand.list[i])] != indices.dims[static_cast<std::size_t>(of_indices.list[i])])
+        if (operand.dims[static_cast<std::size_t>(of_operand.list[i])] !=
+            indices.dims[static_cast<std::size_t>(of_indices.list[i])])
             context.fail("batching dimension " + std::to_string(of_operand.list[i]) + " of " + to_string(operand) + " and " +
-                         std::to_string(of_indices.list[i]) + " of the indices " + to_string(indices) + " have different sizes");
+                         std::to_string(of_indices.list[i]) + " of the indices " + to_string(indices) +
+                         " have different sizes");
 }
 
 } // namespace
 
-void check_index_vectors(const InferContext& context, const IndexVectors& vectors, const Shape& operand, const Shape& indices) {
+void check_index_vectors(const InferContext& context, const IndexVectors& vectors, const Shape& operand,
+                         const Shape& indices) {
     require_dimensions(context, vectors.map.name, vectors.map.list, operand);
     require_sorted_dimensions(context, vectors.left_out.name, vectors.left_out.list, operand);
     require_sorted_dimensions(context, vectors.operand_batching.name, vectors.operand_batching.list, operand);
@@ -45,8 +48,8 @@ void check_index_vectors(const InferContext& context, const IndexVectors& vector
                      to_string(indices) + ", nor the one after the last");
     const std::int64_t length = vectors.vector_dim == rank ? 1 : indices.dims[static_cast<std::size_t>(vectors.vector_dim)];
     if (length != static_cast<std::int64_t>(vectors.map.list.size()))
-        context.fail(text_of(vectors.map) + " must have one entry a number of an index vector, " + std::to_string(length) + " in " +
-                     to_string(indices));
+        context.fail(text_of(vectors.map) + " must have one entry a number of an index vector, " + std::to_string(length) +
+                     " in " + to_string(indices));
     check_batching(context, vectors, operand, indices);
 }
 

@@ -30,7 +30,8 @@ inline bool contains(const std::vector<std::int64_t>& numbers, std::int64_t numb
     return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
 }
 
-void check_index_vectors(const InferContext& context, const IndexVectors& vectors, const Shape& operand, const Shape& indices);
+void check_index_vectors(const InferContext& context, const IndexVectors& vectors, const Shape& operand,
+                         const Shape& indices);
 
 // Dimensions 0 to rank - 1 that are not in the list.
 std::vector<std::size_t> other_dimensions(const std::vector<std::int64_t>& list, std::size_t rank);
@@ -41,7 +42,8 @@ std::vector<std::int64_t> vector_sizes(const IndexVectors& vectors, const Shape&
 
 // For each number of vector `number`: the dimension of the operand that it is for, and where in the indices it is.
 template <typename Number, typename Visit>
-void for_each_start(const IndexVectors& vectors, const std::vector<Number>& number, std::size_t indices_rank, Visit&& visit) {
+void for_each_start(const IndexVectors& vectors, const std::vector<Number>& number, std::size_t indices_rank,
+                    Visit&& visit) {
     const auto vector_dim = static_cast<std::size_t>(vectors.vector_dim);
     std::vector<Number> at(indices_rank);
     for (std::size_t i = 0; i < number.size(); ++i) at[i < vector_dim ? i : i + 1] = number[i];

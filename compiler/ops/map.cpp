@@ -22,7 +22,8 @@ Shape infer(const InferContext& context) {
         if (operand.dims != first.dims)
             context.fail("its operands must have equal sizes, found " + to_string(first) + " and " + to_string(operand));
         if (!same_shape(parameter, Shape::scalar(operand.type)))
-            context.fail("elements of " + to_string(operand) + " do not fit the parameter " + to_string(parameter) + " of " + name);
+            context.fail("elements of " + to_string(operand) + " do not fit the parameter " + to_string(parameter) + " of " +
+                         name);
     }
     const Shape& root = computation[computation.root].shape;
     if (!root.is_scalar()) context.fail(name + " must give a scalar, but gives " + to_string(root));

@@ -1,7 +1,7 @@
 // scatter: result = operand, but for each index vector in row-major order, and each element u of its window in the updates:
-// result[start + offset] = computation(result[start + offset], u), where scatter_dims_to_operand_dims scatters the vector into
-// `start` and update_window_dims say which parts of the update's index are `offset`. A window that does not fit into the
-// operand as a whole is left out.
+// result[start + offset] = computation(result[start + offset], u), where scatter_dims_to_operand_dims scatters the vector
+// into `start` and update_window_dims say which parts of the update's index are `offset`. A window that does not fit into
+// the operand as a whole is left out.
 #include <algorithm>
 
 #include "evaluate/tensor.h"
@@ -32,8 +32,9 @@ void check_computation(const InferContext& context, std::size_t arrays) {
     const std::string name = "its computation " + printable(computation.name, 80);
     const Shape& root = computation[computation.root].shape;
     if (computation.parameters.size() != 2 * arrays)
-        context.fail(name + " must take " + std::to_string(2 * arrays) + " parameters, an element and an update for each array, " +
-                     "but takes " + std::to_string(computation.parameters.size()));
+        context.fail(name + " must take " + std::to_string(2 * arrays) +
+                     " parameters, an element and an update for each array, " + "but takes " +
+                     std::to_string(computation.parameters.size()));
     if (arrays > 1 ? !root.is_tuple() || root.tuple.size() != arrays : !root.is_array())
         context.fail(name + " must give " + (arrays > 1 ? "a tuple of " + std::to_string(arrays) + " scalars" : "a scalar") +
                      ", but gives " + to_string(root));
@@ -53,7 +54,8 @@ void check_computation(const InferContext& context, std::size_t arrays) {
 Shape infer(const InferContext& context) {
     const std::size_t count = context.operand_count(), arrays = count / 2;
     if (count < 3 || count % 2 == 0)
-        context.fail("it needs arrays, one array of indices, and as many updates, found " + std::to_string(count) + " operands");
+        context.fail("it needs arrays, one array of indices, and as many updates, found " + std::to_string(count) +
+                     " operands");
     context.require(context.attributes().scatter.has_value(), "it has no scatter dimension numbers");
     const ScatterDimensions& s = *context.attributes().scatter;
     const Shape& operand = context.array_operand(0);
@@ -61,7 +63,8 @@ Shape infer(const InferContext& context) {
     const Shape& updates = context.array_operand(arrays + 1);
     for (std::size_t i = 0; i < arrays; ++i) {
         if (context.array_operand(i).dims != operand.dims)
-            context.fail("its arrays must have equal sizes, found " + to_string(operand) + " and " + to_string(context.operand(i)));
+            context.fail("its arrays must have equal sizes, found " + to_string(operand) + " and " +
+                         to_string(context.operand(i)));
         if (context.array_operand(arrays + 1 + i).dims != updates.dims)
             context.fail("its updates must have equal sizes, found " + to_string(updates) + " and " +
                          to_string(context.operand(arrays + 1 + i)));
@@ -75,13 +78,14 @@ Shape infer(const InferContext& context) {
                      to_string(operand) + " that is neither inserted nor batching, " + std::to_string(window.size()));
     std::vector<std::int64_t> expected = vector_sizes(vectors, indices);
     if (updates.rank() != expected.size() + window.size())
-        context.fail("the updates " + to_string(updates) + " must have a dimension for each of update_window_dims and for each " +
-                     "of the indices " + to_string(indices) + " but index_vector_dim");
+        context.fail("the updates " + to_string(updates) +
+                     " must have a dimension for each of update_window_dims and for each " + "of the indices " +
+                     to_string(indices) + " but index_vector_dim");
     const std::vector<std::size_t> outer = other_dimensions(s.update_window_dims, updates.rank());
     for (std::size_t i = 0; i < outer.size(); ++i)
         if (updates.dims[outer[i]] != expected[i])
-            context.fail("dimension " + std::to_string(outer[i]) + " of the updates " + to_string(updates) + " must have size " +
-                         std::to_string(expected[i]) + ", as the indices " + to_string(indices));
+            context.fail("dimension " + std::to_string(outer[i]) + " of the updates " + to_string(updates) +
+                         " must have size " + std::to_string(expected[i]) + ", as the indices " + to_string(indices));
     for (std::size_t i = 0; i < window.size(); ++i)
         if (updates.dims[static_cast<std::size_t>(s.update_window_dims[i])] > operand.dims[window[i]])
             context.fail("dimension " + std::to_string(s.update_window_dims[i]) + " of the updates " + to_string(updates) +
@@ -96,7 +100,8 @@ Shape infer(const InferContext& context) {
 std::vector<std::int64_t> window_sizes(const ScatterDimensions& s, std::size_t rank, const Shape& updates) {
     std::vector<std::int64_t> sizes(rank, 1);
     const std::vector<std::size_t> window = window_dimensions(vectors_of(s), rank);
-    for (std::size_t i = 0; i < window.size(); ++i) sizes[window[i]] = updates.dims[static_cast<std::size_t>(s.update_window_dims[i])];
+    for (std::size_t i = 0; i < window.size(); ++i)
+        sizes[window[i]] = updates.dims[static_cast<std::size_t>(s.update_window_dims[i])];
     return sizes;
 }
 
@@ -143,7 +148,8 @@ Tensor evaluate(const EvaluateContext& context) {
     const std::vector<std::int64_t> sizes = window_sizes(s, operand.rank(), updates);
     const std::vector<std::size_t> window = window_dimensions(vectors, operand.rank());
     const std::vector<std::size_t> outer = other_dimensions(s.update_window_dims, updates.rank());
-    const std::vector<std::int64_t> strides = row_major_strides(operand.dims), update_strides = row_major_strides(updates.dims);
+    const std::vector<std::int64_t> strides = row_major_strides(operand.dims),
+                                    update_strides = row_major_strides(updates.dims);
     std::vector<std::int64_t> offsets;
     for (const std::int64_t d : s.update_window_dims) offsets.push_back(updates.dims[static_cast<std::size_t>(d)]);
 
@@ -222,7 +228,8 @@ Update update(ElementBuilder& builder) {
     for (std::size_t i = 0; i < arrays; ++i)
         arguments.push_back(as_argument(arrays + i, builder.operand(arrays + 1 + i, from)));
     update.values = builder.inline_call(0, arguments, false);
-    for (std::size_t i = 0; i < arrays; ++i) update.values[i] = builder.convert(builder.operand_shape(i).type, update.values[i]);
+    for (std::size_t i = 0; i < arrays; ++i)
+        update.values[i] = builder.convert(builder.operand_shape(i).type, update.values[i]);
     return update;
 }
 

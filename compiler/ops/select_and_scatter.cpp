@@ -16,7 +16,8 @@ void check_computation(const InferContext& context, std::size_t number, const ch
     const Shape element = Shape::scalar(context.operand(0).type);
     const Shape& root = computation[computation.root].shape;
     bool fits = computation.parameters.size() == 2 && same_shape(root, Shape::scalar(result));
-    for (const InstructionId parameter : computation.parameters) fits = fits && same_shape(computation[parameter].shape, element);
+    for (const InstructionId parameter : computation.parameters)
+        fits = fits && same_shape(computation[parameter].shape, element);
     if (!fits)
         context.fail(std::string("its ") + what + " computation " + printable(computation.name, 80) + " must take two " +
                      to_string(element) + " and give " + to_string(Shape::scalar(result)));
@@ -33,8 +34,8 @@ Shape infer(const InferContext& context) {
     std::vector<std::int64_t> places;
     for (std::size_t d = 0; d < operand.rank(); ++d) places.push_back(window_places(context, d, operand.dims[d]));
     if (!same_shape(source, Shape::array(operand.type, places)))
-        context.fail("its source must have one element a place of the window, " + to_string(Shape::array(operand.type, places)) +
-                     ", found " + to_string(source));
+        context.fail("its source must have one element a place of the window, " +
+                     to_string(Shape::array(operand.type, places)) + ", found " + to_string(source));
     if (!same_shape(init, Shape::scalar(operand.type)))
         context.fail("its initial value must be " + to_string(Shape::scalar(operand.type)) + ", found " + to_string(init));
     return inferred_array(context, operand.type, operand.dims);

@@ -27,8 +27,8 @@ Shape infer(const InferContext& context) {
             context.fail("its operands must have equal sizes, found " + to_string(first) + " and " + to_string(operand));
         for (const std::size_t k : {2 * i, 2 * i + 1})
             if (!same_shape(computation[computation.parameters[k]].shape, Shape::scalar(operand.type)))
-                context.fail("elements of " + to_string(operand) + " do not fit parameter " + std::to_string(k) + " of " + name +
-                             ", " + to_string(computation[computation.parameters[k]].shape));
+                context.fail("elements of " + to_string(operand) + " do not fit parameter " + std::to_string(k) + " of " +
+                             name + ", " + to_string(computation[computation.parameters[k]].shape));
         results.push_back(Shape::array(operand.type, operand.dims));
     }
     return results.size() > 1 ? Shape::tuple_of(std::move(results)) : results[0];
@@ -85,10 +85,12 @@ Tensor evaluate(const EvaluateContext& context) {
     Before before(context);
     for_each_index(lines, [&](const std::vector<std::int64_t>& line) {
         std::vector<std::int64_t> elements;
-        for (std::int64_t k = 0; k < dims[dimension]; ++k) elements.push_back(offset_of(line, strides) + k * strides[dimension]);
+        for (std::int64_t k = 0; k < dims[dimension]; ++k)
+            elements.push_back(offset_of(line, strides) + k * strides[dimension]);
         const std::vector<std::int64_t> order = in_order(elements, before);
         for (std::size_t i = 0; i < results.size(); ++i)
-            for (std::size_t k = 0; k < order.size(); ++k) results[i].copy_element(elements[k], context.operand(i), order[k]);
+            for (std::size_t k = 0; k < order.size(); ++k)
+                results[i].copy_element(elements[k], context.operand(i), order[k]);
     });
     if (results.size() == 1) return std::move(results[0]);
     Tensor tuple;
@@ -106,7 +108,8 @@ Update update(ElementBuilder& builder) {
     std::vector<ExprId> elements;
     for (std::size_t i = 0; i < builder.operand_count(); ++i) {
         update.values.push_back(builder.present(i, update.index));
-        for (const std::size_t slot : {2 * i, 2 * i + 1}) elements.push_back(builder.accumulator(slot, builder.operand_shape(i).type));
+        for (const std::size_t slot : {2 * i, 2 * i + 1})
+            elements.push_back(builder.accumulator(slot, builder.operand_shape(i).type));
     }
     update.sort = Sort{.size = operand.dims[dimension],
                        .stride = row_major_strides(operand.dims)[dimension],
