@@ -1,0 +1,40 @@
+// Follows the target on a board without an operating system (QEMU's MPS2 boards, start-up code of samples/board), and
+// compares with JAX's track.
+#include "board.h"
+#include "loop.h"
+
+namespace {
+
+void put_number(uint32_t number) {
+    char text[12];
+    char* at = text + sizeof text - 1;
+    *at = 0;
+    do *--at = static_cast<char>('0' + number % 10);
+    while ((number /= 10) != 0);
+    put(at);
+}
+
+void put_line(const char* before, uint32_t number, const char* after) {
+    put(before);
+    put_number(number);
+    put(after);
+}
+
+} // namespace
+
+int main() {
+    paint_stack();
+    start_counting();
+    const float difference = run_loop([](const float*, const float*) {});
+    const auto instructions = static_cast<uint32_t>(counted_ticks() * kInstructionsPerTick / static_cast<uint32_t>(kSteps));
+    const uint32_t stack = painted_stack_used();
+    if (difference < 0.0f) return 1;
+    put_line("steps         ", static_cast<uint32_t>(kSteps), "\n");
+    put_line("difference    at most ", static_cast<uint32_t>(difference * 1e6f) + 1, " micrometres from JAX's track\n");
+    put_line("RAM           ", FILTER_ARENA_BYTES, " bytes of arena");
+    put_line(", ", FILTER_STATE_BYTES, " bytes of state\n");
+    put_line("flash         ", FILTER_WEIGHTS_BYTES, " bytes of constants\n");
+    put_line("stack         ", stack, " bytes, painted and measured\n");
+    put_line("instructions  ", instructions, " a step, with the simulated target\n");
+    return difference <= kAllowed ? 0 : 1;
+}
