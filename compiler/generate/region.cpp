@@ -237,7 +237,7 @@ void RegionPrinter::print_copy(const Copy& copy, RegionId region) {
         blocks_.line(std::string(overlap ? "memmove(" : "memcpy(") + to + ", " + pointer(copy.from, false) + ", " +
                      std::to_string(from.bytes()) + ");");
     }
-    trace({"copy to " + program_[copy.to].name, region, KernelId(), copy.to});
+    trace({"copy to " + identifier(program_[copy.to].name), region, KernelId(), copy.to});
 }
 
 std::string RegionPrinter::element(ValueId value) {
@@ -293,7 +293,7 @@ std::vector<Range> RegionPrinter::dead_bytes(std::int32_t position) const {
 void RegionPrinter::trace(const TracePoint& point) {
     const Value& value = program_[point.value];
     if (!program_.options.trace || program_.plan[point.value].place == Place::Nowhere || value.elements() == 0) return;
-    blocks_.line(program_.prefix + "_TRACE(" + std::to_string(trace_points.size()) + ", \"" + comment_text(point.step, 80) + "\", \"" +
+    blocks_.line(program_.prefix + "_TRACE(" + std::to_string(trace_points.size()) + ", \"" + point.step + "\", \"" +
                  std::string(info(value.type).name) + "\", " + pointer(point.value, false) + ", " +
                  std::to_string(value.elements()) + ");");
     trace_points.push_back(point);
