@@ -81,7 +81,8 @@ private:
         watched_[target.computation.index()] = true;
         std::list<Watch>& watches = watches_[{target.computation, target.instruction}];
         const auto known = std::ranges::find(watches, target, &Watch::target);
-        return known != watches.end() ? *known : watches.emplace_back(Watch{.target = target, .step = point.step, .reports = {}});
+        return known != watches.end() ? *known
+                                      : watches.emplace_back(Watch{.target = target, .step = point.step, .reports = {}});
     }
 
     std::list<Watch>& watches_of(ComputationId computation, InstructionId instruction) {
@@ -143,7 +144,8 @@ private:
     std::multimap<std::size_t, Difference> found_; // by the number of the report
 };
 
-void compare_results(const Checked& checked, const std::vector<Tensor>& expected, const GeneratedRun& run, CheckResult& result) {
+void compare_results(const Checked& checked, const std::vector<Tensor>& expected, const GeneratedRun& run,
+                     CheckResult& result) {
     const std::vector<Shape> shapes = leaves_of({checked.module.result_shape});
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Shape logical = Shape::array(shapes[i].type, shapes[i].dims);

@@ -51,7 +51,8 @@ std::string difference_text(ElementType type, double generated, double expected,
     std::frexp(expected, &exponent);
     const double ulp = std::ldexp(rounding_error(type), exponent);
     text += " (difference " + number(difference, 3);
-    if (expected != 0) text += ", " + number(difference / ulp, 3) + " ulp, " + number(difference / std::abs(expected), 3) + " relative";
+    if (expected != 0)
+        text += ", " + number(difference / ulp, 3) + " ulp, " + number(difference / std::abs(expected), 3) + " relative";
     return text + "; allowed " + number(allowed, 3) + ")";
 }
 
@@ -89,7 +90,8 @@ std::optional<Mismatch> compare_integers(const Tensor& generated, const Tensor& 
         if (near && ++flips <= may_flip) continue;
         if (!first)
             first = Mismatch{.element = i,
-                             .text = integer_text(expected.shape.type, got) + " instead of " + integer_text(expected.shape.type, want)};
+                             .text = integer_text(expected.shape.type, got) + " instead of " +
+                                     integer_text(expected.shape.type, want)};
         ++first->count;
     }
     return first;
@@ -98,7 +100,8 @@ std::optional<Mismatch> compare_integers(const Tensor& generated, const Tensor& 
 } // namespace
 
 Tolerance step_tolerance(ElementType type, std::int64_t terms, bool rounded, bool deterministic) {
-    if (!is_float(type) && !is_complex(type)) return rounded ? Tolerance{.steps_of_integers = 1, .flips = 0.01} : Tolerance{};
+    if (!is_float(type) && !is_complex(type))
+        return rounded ? Tolerance{.steps_of_integers = 1, .flips = 0.01} : Tolerance{};
     const double root = terms > 1 ? std::sqrt(static_cast<double>(terms)) : 0, e = rounding_error(type);
     const bool narrow = is_narrow_float(type);
     const double factor = narrow ? 4 + root / 2 : deterministic ? 8 + 2 * root : 64 + 8 * root;

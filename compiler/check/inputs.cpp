@@ -38,7 +38,8 @@ std::vector<Literal> sample_arguments(const Module& module, bool positive) {
                 tensor.reals()(i) = round_to(leaf.type, real());
             } else {
                 const bool wide = info(leaf.type).bits >= 32;
-                tensor.integers()(i) = wrap_to(leaf.type, static_cast<std::int64_t>(wide ? random.bits() >> 61 : random.bits() >> 32));
+                tensor.integers()(i) =
+                    wrap_to(leaf.type, static_cast<std::int64_t>(wide ? random.bits() >> 61 : random.bits() >> 32));
             }
         }
         return to_literal(tensor);

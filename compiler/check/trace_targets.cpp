@@ -145,8 +145,8 @@ private:
 
 } // namespace
 
-std::vector<std::optional<TraceTarget>> trace_targets(const Module& lowered, const Kernels& kernels, const Schedule& schedule,
-                                                      const std::vector<TracePoint>& points) {
+std::vector<std::optional<TraceTarget>> trace_targets(const Module& lowered, const Kernels& kernels,
+                                                      const Schedule& schedule, const std::vector<TracePoint>& points) {
     Finder finder(lowered, kernels, schedule);
     std::vector<std::optional<TraceTarget>> targets;
     for (const TracePoint& point : points) targets.push_back(finder.find(point));

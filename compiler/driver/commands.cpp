@@ -133,8 +133,9 @@ int run_command(const Options& options) {
     if (!evaluated && ends_early(compile_options)) return 0;
     const Arguments arguments = read_arguments(c.module, c.state, options.inputs);
     const std::vector<Literal> results =
-        evaluated ? run_evaluator(c.module, arguments.leaves)
-                  : run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags).results;
+        evaluated
+            ? run_evaluator(c.module, arguments.leaves)
+            : run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags).results;
     OutputFiles files;
     for (std::size_t i = 0; i < results.size(); ++i)
         files.add(fs::path(options.output_dir) / ("out" + std::to_string(i) + ".npy"), to_npy(results[i]));
@@ -149,12 +150,13 @@ int check_command(const Options& options) {
     const Compilation c = compile(read(options), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (ends_early(compile_options)) return 0;
-    const Arguments arguments = options.inputs.empty() ? check_arguments(c) : read_arguments(c.module, c.state, options.inputs);
+    const Arguments arguments =
+        options.inputs.empty() ? check_arguments(c) : read_arguments(c.module, c.state, options.inputs);
     if (options.compile.progress) options.compile.progress("check");
     const GeneratedRun run =
         run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags);
-    const CheckResult result =
-        check({c.module, c.lowered, c.kernels, c.schedule, c.code, compile_options.generate.deterministic}, arguments.leaves, run);
+    const CheckResult result = check(
+        {c.module, c.lowered, c.kernels, c.schedule, c.code, compile_options.generate.deterministic}, arguments.leaves, run);
     if (options.compile.progress) options.compile.progress("");
     std::fputs(check_text(options.module_path, result, run.complete).c_str(), stdout);
     return result.differences.empty() ? 0 : kDiffers;

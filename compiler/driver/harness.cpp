@@ -42,7 +42,8 @@ extern "C" void @NAME@_trace(int32_t report, const char*, const char* type, cons
     const int32_t end = -1;
     const bool more = trace_left >= 0;
     bool good = trace_file && fwrite(more ? &report : &end, sizeof report, 1, trace_file) == 1;
-    if (more) good = good && fwrite(&elements, sizeof elements, 1, trace_file) == 1 && fwrite(data, 1, bytes, trace_file) == bytes;
+    if (more) good = good && fwrite(&elements, sizeof elements, 1, trace_file) == 1;
+    if (more) good = good && fwrite(data, 1, bytes, trace_file) == bytes;
     if (!good) {
         fprintf(stderr, "trace.raw: cannot be written\n");
         exit(125);
@@ -94,7 +95,8 @@ Signature signature_of(const Module& module, const Schedule& schedule) {
 Signature signature_of(const Compilation& compilation) {
     Signature signature = signature_of(compilation.module, compilation.schedule);
     for (std::size_t i = 0; i < compilation.state.size(); ++i)
-        signature.parameters.at(static_cast<std::size_t>(compilation.state[i].parameter_leaf)).state = compilation.code.state_members[i];
+        signature.parameters.at(static_cast<std::size_t>(compilation.state[i].parameter_leaf)).state =
+            compilation.code.state_members[i];
     signature.trace = !compilation.code.trace.empty();
     return signature;
 }

@@ -127,7 +127,7 @@ void add_inspect(CLI::App& app, Options& options, std::string& target) {
     add_code_options(command, options, target);
 }
 
-// --state takes any number of names: where it stands in front of MODULE, the file among them that is none of its own is that.
+// --state takes any number of names; where MODULE stands behind them it is among them: the one that is a file.
 void complete_words(Options& options) {
     if (options.module_path.empty()) {
         const auto is_file = [](const std::string& text) { return std::filesystem::exists(text); };

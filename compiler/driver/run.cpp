@@ -81,7 +81,8 @@ void read_reports(const Compilation& compilation, std::string file, GeneratedRun
         const TracePoint& known = compilation.code.trace.at(static_cast<std::size_t>(point));
         std::memcpy(&elements, run.data.data() + at + sizeof point, sizeof elements);
         at += sizeof point + sizeof elements;
-        check_internal(elements == compilation.schedule[known.value].elements(), "a report has not the elements of its value");
+        check_internal(elements == compilation.schedule[known.value].elements(),
+                       "a report has not the elements of its value");
         run.reports.push_back({.point = point, .begin = at});
         at += static_cast<std::size_t>(compilation.schedule[known.value].bytes());
     }
@@ -137,8 +138,8 @@ std::vector<Literal> run_evaluator(const Module& module, const std::vector<Liter
     return results;
 }
 
-GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target, const Arguments& arguments,
-                          const std::string& cxxflags) {
+GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
+                          const Arguments& arguments, const std::string& cxxflags) {
     Signature signature = signature_of(compilation);
     check_internal(arguments.leaves.size() == signature.parameters.size(), "run has not as many arguments as the module");
     for (Signature::Parameter& parameter : signature.parameters)

@@ -23,7 +23,7 @@ LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& st
 // One literal a result leaf, row-major.
 std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments);
 // Throws InputError where the compiler fails, or the program does not end with 0.
-GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target, const Arguments& arguments,
-                          const std::string& cxxflags);
+GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
+                          const Arguments& arguments, const std::string& cxxflags);
 
 } // namespace hlo2cpp

@@ -32,7 +32,8 @@ std::vector<Leaf> parameter_leaves(const Module& module) {
             Leaf leaf{.name = (variable.empty() ? parameter.name : variable) + part, .aliases = {}, .shape = shapes[i]};
             for (const std::string& name : {parameter.name, variable})
                 if (!name.empty())
-                    for (const std::string& spelled : {name, name + part, identifier(name) + part}) leaf.aliases.push_back(spelled);
+                    for (const std::string& spelled : {name, name + part, identifier(name) + part})
+                        leaf.aliases.push_back(spelled);
             leaves.push_back(std::move(leaf));
         }
     }
@@ -42,13 +43,15 @@ std::vector<Leaf> parameter_leaves(const Module& module) {
 // "s" names s, s['x'], s.y and s[0], as JAX spells the leaves of an argument.
 bool begins(const Leaf& leaf, const std::string& name) {
     return std::ranges::any_of(leaf.aliases, [&](const std::string& alias) {
-        return alias.size() > name.size() && alias.starts_with(name) && (alias[name.size()] == '[' || alias[name.size()] == '.');
+        return alias.size() > name.size() && alias.starts_with(name) &&
+               (alias[name.size()] == '[' || alias[name.size()] == '.');
     });
 }
 
 class Resolver {
 public:
-    Resolver(Module& module, Diagnostics& diagnostics) : module_(module), diagnostics_(diagnostics), leaves_(parameter_leaves(module)) {
+    Resolver(Module& module, Diagnostics& diagnostics)
+        : module_(module), diagnostics_(diagnostics), leaves_(parameter_leaves(module)) {
         for_each_leaf(module.result_shape, [&](const Shape& leaf) { results_.push_back(leaf); });
     }
 
@@ -78,10 +81,13 @@ private:
         if (request.result && !pair(option, leaf, *request.result)) return;
         const auto alias = std::ranges::find(module_.aliases, number, &Alias::parameter_leaf);
         if (alias == module_.aliases.end())
-            return diagnostics_.error(option + ": no result is written into this argument, so that it has no next value. Donate it (in "
-                                      "JAX jax.jit(f, donate_argnums=...)), or name the result: --state " +
-                                      printable(request.name, 80) + "=RESULT. " + candidates());
-        StateArray array{.parameter_leaf = number, .result_leaf = alias->output_leaf, .name = leaves_[leaf].name, .initial = nullptr};
+            return diagnostics_.error(
+                option +
+                ": no result is written into this argument, so that it has no next value. Donate it (in "
+                "JAX jax.jit(f, donate_argnums=...)), or name the result: --state " +
+                printable(request.name, 80) + "=RESULT. " + candidates());
+        StateArray array{
+            .parameter_leaf = number, .result_leaf = alias->output_leaf, .name = leaves_[leaf].name, .initial = nullptr};
         if (request.initial) array.initial = initial(request, leaves_[leaf].shape);
         state_.push_back(std::move(array));
     }

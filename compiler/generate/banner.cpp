@@ -74,8 +74,8 @@ std::int64_t multiply_adds_of(const Program& program) {
 std::string figures_text(const Figures& figures) {
     const std::size_t width = 42;
     const std::string state = figures.state_bytes > 0 ? ", " + std::to_string(figures.state_bytes) + " of state" : "";
-    return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", width) + "flash   " +
-           counted(figures.weights_bytes, "byte", "bytes") + " of weights\n" +
+    return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", width) +
+           "flash   " + counted(figures.weights_bytes, "byte", "bytes") + " of weights\n" +
            padded("    stack   about " + counted(figures.stack_bytes, "byte", "bytes"), width) + "work    " +
            counted(figures.multiply_adds, "multiply-add", "multiply-adds");
 }

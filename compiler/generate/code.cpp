@@ -139,22 +139,25 @@ public:
         for (const std::string& header : headers) includes += "<" + header + ">\n";
         const auto used = [&](const Argument& argument) { return run_.used_arguments.contains(argument.name); };
         TemplateValues values = common();
-        values.insert({{"prefix", program_.prefix},
-                       {"map", arena_map(program_, run_.steps)},
-                       {"includes", includes},
-                       {"target_check", target_check()},
-                       {"macros", macros(aliases)},
-                       {"declarations", aliases + vector_typedefs(program_, code) + runtime.helpers + weights_text()},
-                       {"steps", (run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n") + reset},
-                       {"run_signature", wrap_code("int run(" + parameter_list(arguments_, own_parameters(body), used) + ") noexcept {")},
-                       {"run_body", body},
-                       {"static_arena", static_arena() + state_.static_object()},
-                       {"arena_call", argument_list(arguments_, joined(has_arena() ? name + "_detail::static_arena" : "",
-                                                                       state_.any() ? "&" + name + "_detail::own_state" : ""))},
-                       {"context_check", context_check()},
-                       {"context_call", argument_list(arguments_, joined(has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
-                                                                         state_.any() ? "context->state" : ""))},
-                       {"state_definitions", state_.definitions()}});
+        values.insert(
+            {{"prefix", program_.prefix},
+             {"map", arena_map(program_, run_.steps)},
+             {"includes", includes},
+             {"target_check", target_check()},
+             {"macros", macros(aliases)},
+             {"declarations", aliases + vector_typedefs(program_, code) + runtime.helpers + weights_text()},
+             {"steps", (run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n") + reset},
+             {"run_signature",
+              wrap_code("int run(" + parameter_list(arguments_, own_parameters(body), used) + ") noexcept {")},
+             {"run_body", body},
+             {"static_arena", static_arena() + state_.static_object()},
+             {"arena_call", argument_list(arguments_, joined(has_arena() ? name + "_detail::static_arena" : "",
+                                                             state_.any() ? "&" + name + "_detail::own_state" : ""))},
+             {"context_check", context_check()},
+             {"context_call",
+              argument_list(arguments_, joined(has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                               state_.any() ? "context->state" : ""))},
+             {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
 
@@ -194,7 +197,8 @@ private:
     // What the caller passes: all but the state.
     std::vector<Argument> entry_arguments() const {
         std::vector<Argument> entry;
-        std::ranges::copy_if(arguments_, std::back_inserter(entry), [](const Argument& argument) { return !argument.state; });
+        std::ranges::copy_if(arguments_, std::back_inserter(entry),
+                             [](const Argument& argument) { return !argument.state; });
         return entry;
     }
 
@@ -270,7 +274,8 @@ private:
             text += fill_template("place_macro.tmpl", {{"macro", prefix + "_ARENA"}, {"what", "the arena is"}, {"section", ".dtcm"}});
         if (!run_.functions.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix + "_STEP"}});
         if (state_.any())
-            text += fill_template("place_macro.tmpl", {{"macro", prefix + "_STATE"}, {"what", "the state is"}, {"section", ".backup"}});
+            text += fill_template("place_macro.tmpl",
+                                  {{"macro", prefix + "_STATE"}, {"what", "the state is"}, {"section", ".backup"}});
         if (!aliases.empty()) text += fill_template("may_alias.tmpl", {{"macro", prefix + "_MAY_ALIAS"}});
         return text;
     }

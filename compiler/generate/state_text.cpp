@@ -70,15 +70,17 @@ std::string StateText::member() const {
 std::string StateText::functions() const {
     if (!any()) return "";
     const std::string& name = program_.options.name;
-    const std::string first = starts_as_zeros()
-                                  ? "Before the first call it is zeros, like all static memory, so that " + name +
-                                        "_reset is only needed to go back to them."
-                                  : "Nothing is copied into it at start: call " + name + "_reset before the first " + name + "_run.";
-    return fill_template("state_functions.tmpl",
-                         {{"name", name},
-                          {"prefix", program_.prefix},
-                          {"arena", has_arena_ ? "the arena holds nothing between calls" : "the arena is not used and may be NULL"},
-                          {"first", wrap("The state that " + name + "_run works on, to be read and set between calls. " + first, 112, " * ")}});
+    const std::string first =
+        starts_as_zeros() ? "Before the first call it is zeros, like all static memory, so that " + name +
+                                "_reset is only needed to go back to them."
+                          : "Nothing is copied into it at start: call " + name + "_reset before the first " + name + "_run.";
+    return fill_template(
+        "state_functions.tmpl",
+        {{"name", name},
+         {"prefix", program_.prefix},
+         {"arena", has_arena_ ? "the arena holds nothing between calls" : "the arena is not used and may be NULL"},
+         {"first",
+          wrap("The state that " + name + "_run works on, to be read and set between calls. " + first, 112, " * ")}});
 }
 
 std::string StateText::reset() const {
@@ -101,7 +103,8 @@ std::string StateText::definitions() const {
     return "\n" + fill_template("state_definitions.tmpl",
                                 {{"name", program_.options.name},
                                  {"prefix", program_.prefix},
-                                 {"arena", has_arena_ ? "context->arena = arena;" : "static_cast<void>(arena);\ncontext->arena = nullptr;"}});
+                                 {"arena", has_arena_ ? "context->arena = arena;"
+                                                      : "static_cast<void>(arena);\ncontext->arena = nullptr;"}});
 }
 
 } // namespace hlo2cpp

@@ -42,7 +42,9 @@ public:
                 590 + 18 * row, colour, 597 + 18 * row, text);
     }
     void scale() {
-        fprintf(file_, "<path d=\"M 700 610 v 6 h %.1f v -6\" fill=\"none\" stroke=\"black\"/>\n<text x=\"704\" y=\"605\">10 m</text>\n",
+        fprintf(file_,
+                "<path d=\"M 700 610 v 6 h %.1f v -6\" fill=\"none\" stroke=\"black\"/>\n<text x=\"704\" y=\"605\">10 "
+                "m</text>\n",
                 static_cast<double>(10.0f * scale_));
     }
 
@@ -82,7 +84,8 @@ int main(int argc, char** argv) {
         estimated.push_back({e[0], e[1]});
     });
     const Point end = estimated.empty() ? Point{0, 0} : estimated.back();
-    printf("steps        %d, the last estimate at %.3f, %.3f\n", kSteps, static_cast<double>(end.x), static_cast<double>(end.y));
+    printf("steps        %d, the last estimate at %.3f, %.3f\n", kSteps, static_cast<double>(end.x),
+           static_cast<double>(end.y));
     printf("difference   at most %.3g m from JAX's track\n", static_cast<double>(difference));
     printf("state        %d bytes, kept by the filter\n", FILTER_STATE_BYTES);
     if (argc > 1 && !draw(argv[1], measured, estimated)) {

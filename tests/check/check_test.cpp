@@ -20,7 +20,8 @@ Compilation compiled(const std::string& name, bool deterministic = false) {
     options.generate.trace = true;
     options.generate.deterministic = deterministic;
     Diagnostics diagnostics;
-    Compilation c = compile(read_module(std::string(HLO2CPP_SOURCE_DIR) + "/tests/check/" + name + ".hlo"), options, diagnostics);
+    Compilation c =
+        compile(read_module(std::string(HLO2CPP_SOURCE_DIR) + "/tests/check/" + name + ".hlo"), options, diagnostics);
     REQUIRE_FALSE(diagnostics.has_errors());
     return c;
 }
@@ -56,15 +57,18 @@ constexpr Mistake kMistakes[] = {
     {"two buffers that overlap", "network", "arena + 60", "arena + 40", "pooled"},
     {"no clamp of a slice", "tables", "clamp_index_s32(position, 0, 6)", "position", "chosen"},
     {"operands exchanged", "tables", "subtract_s32(2, table_element)", "subtract_s32(table_element, 2)", "chosen"},
-    {"branches of a select exchanged", "tables", "mask_element ? shifted : other", "mask_element ? other : shifted", "chosen"},
+    {"branches of a select exchanged", "tables", "mask_element ? shifted : other", "mask_element ? other : shifted",
+     "chosen"},
     {"shifted by less", "tables", "shift_left_s32(table_element, 2)", "shift_left_s32(table_element, 1)", "chosen"},
     {"an update that is too short", "tables", "< 3 ? update", "< 2 ? update", "changed"},
     {"not reversed", "tables", "table[9 - i_2]", "table[i_2]", "changed"},
-    {"a gather clamped too low", "tables", "clamp_index_s32(indices_element, 0, 8)", "clamp_index_s32(indices_element, 0, 7)", "picked"},
+    {"a gather clamped too low", "tables", "clamp_index_s32(indices_element, 0, 8)",
+     "clamp_index_s32(indices_element, 0, 7)", "picked"},
     {"a round too few", "loops", "trip < 5", "trip < 4", "next_i"},
     {"a round too many", "loops", "trip < 5", "trip < 6", "next_i"},
     {"another initial value of a loop", "loops", "b_search[0] = 3.0f", "b_search[0] = 2.0f", "copy to search"},
-    {"half of a carried array handed on", "loops", "memcpy(b_search, b_turned, 16)", "memcpy(b_search, b_turned, 8)", "copy to loop"},
+    {"half of a carried array handed on", "loops", "memcpy(b_search, b_turned, 16)", "memcpy(b_search, b_turned, 8)",
+     "copy to loop"},
     {"another factor in a loop", "loops", "b_search[0] * 0.5f", "b_search[0] * 0.25f", "next_y"},
     {"another limit of a loop", "loops", "b_search[0] > 0.01f", "b_search[0] > 0.1f", "more"},
     {"a sign in a loop", "loops", "out[i] + shrunk", "out[i] - shrunk", "moved"},
@@ -107,7 +111,8 @@ TEST_CASE("check says which element differs, and in which run of the step", "[ch
     const CheckResult result = checked(c, "loops");
     REQUIRE(result.differences.size() == 1); // what comes after it is right for what it was given
     CHECK(result.differences[0].step == "turned");
-    CHECK_THAT(result.differences[0].message, Contains("element [2] of f32[4]: ") && Contains(" instead of ") && Contains("; the step's run number "));
+    CHECK_THAT(result.differences[0].message,
+               Contains("element [2] of f32[4]: ") && Contains(" instead of ") && Contains("; the step's run number "));
     CHECK_THAT(result.differences[0].instruction, Contains("turned = f32[4]{0} reverse("));
 }
 

@@ -156,8 +156,9 @@ TEST_CASE("check ends with 0 where all agrees, with arguments given or made up, 
 
 TEST_CASE("state is no argument of run, but may be given one") {
     Called hlo2cpp;
-    std::ofstream(hlo2cpp.path("sum.hlo")) << "HloModule sum\nENTRY main {\n  s = f32[2]{0} parameter(0)\n  x = f32[2]{0} parameter(1)\n"
-                                              "  ROOT r = f32[2]{0} add(s, x)\n}\n";
+    std::ofstream(hlo2cpp.path("sum.hlo"))
+        << "HloModule sum\nENTRY main {\n  s = f32[2]{0} parameter(0)\n  x = f32[2]{0} parameter(1)\n"
+           "  ROOT r = f32[2]{0} add(s, x)\n}\n";
     const auto first = [&] { return parse_npy(read_file(hlo2cpp.path("o/out0.npy")), "the result").bytes; };
     REQUIRE(hlo2cpp.call("run @sum.hlo --input @x.npy --output-dir @o --state s=0") == 0);
     const std::vector<std::byte> from_zeros = first();

@@ -74,7 +74,8 @@ std::string output_of(const Code& code, const std::string& main_text) {
     OutputFiles files;
     files.add(path("mean.h"), code.header);
     files.add(path("mean.cpp"), code.source);
-    files.add(path("main.cpp"), "#include \"mean.h\"\n#include <stdio.h>\nint main() {\n" + main_text + "    return 0;\n}\n");
+    files.add(path("main.cpp"),
+              "#include \"mean.h\"\n#include <stdio.h>\nint main() {\n" + main_text + "    return 0;\n}\n");
     files.add(path("header.c"), "#include \"mean.h\"\nint unused(void);\n");
     files.commit();
     const std::string log = path("log");
@@ -84,7 +85,8 @@ std::string output_of(const Code& code, const std::string& main_text) {
         REQUIRE(end.status == 0);
     };
     run("cc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only " + path("header.c"));
-    run("c++ -std=c++17 -Wall -Wextra -Werror -Wshadow -Wold-style-cast " + path("main.cpp") + " " + path("mean.cpp") + " -o " + path("main"));
+    run("c++ -std=c++17 -Wall -Wextra -Werror -Wshadow -Wold-style-cast " + path("main.cpp") + " " + path("mean.cpp") +
+        " -o " + path("main"));
     run(path("main"));
     return read_file(log);
 }
@@ -103,14 +105,16 @@ TEST_CASE("--state takes a name, a result and a file", "[state]") {
 }
 
 TEST_CASE("a parameter is found by its name, by JAX's name, and by either as an identifier", "[state]") {
-    for (const char* name : {"mean", "state['mean']", "state_mean"}) CHECK(names({name}) == std::vector<std::string>{"state['mean']"});
+    for (const char* name : {"mean", "state['mean']", "state_mean"})
+        CHECK(names({name}) == std::vector<std::string>{"state['mean']"});
     CHECK(names({"state"}) == std::vector<std::string>{"state['count']", "state['mean']"}); // all leaves of an argument
     CHECK(names({"last=3"}) == std::vector<std::string>{"last"});                           // paired with a result
 }
 
 TEST_CASE("what cannot be state is refused with what can", "[state]") {
     const auto errors = [](const std::vector<std::string>& texts) { return compiled(requests(texts)).errors; };
-    CHECK_THAT(errors({"nobody"}), Contains("no argument has that name") && Contains("state['count'] f32[], state['mean'] f32[2]"));
+    CHECK_THAT(errors({"nobody"}),
+               Contains("no argument has that name") && Contains("state['count'] f32[], state['mean'] f32[2]"));
     CHECK_THAT(errors({"last"}), Contains("donate_argnums") && Contains("--state last=RESULT"));
     CHECK_THAT(errors({"last=0"}), Contains("the result is f32[], the argument f32[2]"));
     CHECK_THAT(errors({"last=1"}), Contains("written into another argument"));
@@ -123,8 +127,9 @@ TEST_CASE("what cannot be state is refused with what can", "[state]") {
 TEST_CASE("state takes no place among the arguments, and its bytes are reported", "[state]") {
     const Code code = compiled(requests({"state", "last=3"})).compilation.code;
     CHECK(code.state_bytes == 20);
-    CHECK_THAT(code.header, Contains("#define MEAN_STATE_BYTES 20") && Contains("int mean_run(const float* x, float* out2)") &&
-                                Contains("float state_count[1];") && Contains("float state_mean[2];") && Contains("float last[2];"));
+    CHECK_THAT(code.header, Contains("#define MEAN_STATE_BYTES 20") &&
+                                Contains("int mean_run(const float* x, float* out2)") && Contains("float state_count[1];") &&
+                                Contains("float state_mean[2];") && Contains("float last[2];"));
 }
 
 TEST_CASE("state is kept over several calls, in memory of the file's own", "[state]") {

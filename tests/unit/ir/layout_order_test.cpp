@@ -25,7 +25,8 @@ TEST_CASE("a padded layout has zeros between the elements") {
         for (const int value : values) result.push_back(static_cast<std::byte>(value));
         return result;
     };
-    const std::vector<std::byte> logical = bytes({1, 2, 3, 4, 5, 6}), memory = bytes({1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0});
+    const std::vector<std::byte> logical = bytes({1, 2, 3, 4, 5, 6}),
+                                 memory = bytes({1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0});
     CHECK(to_layout(logical, shape) == memory);
     CHECK(from_layout(memory, shape) == logical);
 }
