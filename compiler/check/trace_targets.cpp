@@ -42,7 +42,8 @@ private:
                     std::vector<RegionId> branches;
                     for (const Conditional::Branch& branch : conditional->branches) branches.push_back(branch.region);
                     enter(region, *conditional, branches, pending);
-                    add_results(region, *conditional);
+                    for (std::size_t leaf = 0; leaf < conditional->results.size(); ++leaf)
+                        chosen_.try_emplace(conditional->results[leaf], leaf);
                 }
             }
         }
@@ -67,13 +68,6 @@ private:
         for (std::size_t leaf = 0; leaf < body.parameters.size() && next < loop.carried.size(); ++leaf)
             if (body[body.root].operands[leaf] != body.parameters[leaf])
                 carried_.try_emplace(loop.carried[next++].value, TraceTarget{outer, id, leaf}, loop.body);
-    }
-
-    void add_results(RegionId region, const Conditional& conditional) {
-        const ComputationId outer = computations_[region.index()];
-        const InstructionId id = find_name(outer, conditional.name);
-        for (std::size_t leaf = 0; leaf < conditional.results.size(); ++leaf)
-            results_.try_emplace(conditional.results[leaf], TraceTarget{outer, id, leaf});
     }
 
     InstructionId find_name(ComputationId id, const std::string& name) {
@@ -131,6 +125,10 @@ private:
             }
             return target;
         }
+        if (const auto leaf = chosen_.find(point.value); leaf != chosen_.end()) { // at the end of a branch: what it gives
+            const ComputationId branch = computations_[point.region.index()];
+            return TraceTarget{branch, lowered_[branch].root, leaf->second};
+        }
         const auto result = results_.find(point.value);
         return result == results_.end() ? std::nullopt : std::optional(result->second);
     }
@@ -140,7 +138,8 @@ private:
     std::vector<ComputationId> computations_; // by region
     std::vector<std::unordered_map<std::string_view, InstructionId>> names_; // by computation, filled when asked for
     std::unordered_map<ValueId, Carried> carried_;
-    std::unordered_map<ValueId, TraceTarget> results_;
+    std::unordered_map<ValueId, std::size_t> chosen_; // results of conditionals: which leaf
+    std::unordered_map<ValueId, TraceTarget> results_; // of the entry
 };
 
 } // namespace

@@ -62,6 +62,28 @@ void build(const std::filesystem::path& folder, const Target& target, const std:
                      first_lines(read_file(log)));
 }
 
+// Ends an evaluation whose loops go on and on.
+class RoundLimit final : public EvaluationObserver {
+public:
+    RoundLimit(const Module& module, std::int64_t rounds)
+        : module_(module), condition_(module.computations.size()), left_(rounds) {
+        for (const Computation& computation : module.computations)
+            for (const Instruction& instruction : computation.instructions)
+                if (instruction.opcode == Opcode::While) condition_[instruction.called[0].index()] = true;
+    }
+    bool watches(ComputationId computation) const override { return condition_[computation.index()]; }
+    void before(ComputationId, InstructionId, std::span<const Tensor* const>) override {}
+    void computed(ComputationId computation, InstructionId instruction, Tensor&) override {
+        if (instruction == module_[computation].root && left_-- == 0)
+            throw InputError("with made-up arguments its loops do not end: give it arguments with --input");
+    }
+
+private:
+    const Module& module_;
+    std::vector<bool> condition_; // by computation: of a while
+    std::int64_t left_;
+};
+
 std::vector<Shape> parameter_leaves(const Module& module) {
     std::vector<Shape> shapes;
     for (const Shape& shape : module.parameter_shapes)
@@ -130,11 +152,13 @@ Arguments read_arguments(const Module& module, const std::vector<StateArray>& st
     return arguments;
 }
 
-std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments) {
+std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments, std::int64_t max_rounds) {
+    RoundLimit limit(module, max_rounds);
     std::vector<Tensor> tensors;
     for (const Literal& argument : arguments) tensors.push_back(to_tensor(argument));
     std::vector<Literal> results;
-    for (const Tensor& result : evaluate(module, tensors)) results.push_back(to_literal(result));
+    for (const Tensor& result : evaluate(module, tensors, max_rounds > 0 ? &limit : nullptr))
+        results.push_back(to_literal(result));
     return results;
 }
 

@@ -72,6 +72,7 @@ constexpr Mistake kMistakes[] = {
     {"another factor in a loop", "loops", "b_search[0] * 0.5f", "b_search[0] * 0.25f", "next_y"},
     {"another limit of a loop", "loops", "b_search[0] > 0.01f", "b_search[0] > 0.1f", "more"},
     {"a sign in a loop", "loops", "out[i] + shrunk", "out[i] - shrunk", "moved"},
+    {"another result of a branch", "branches", "memcpy(b_sine, out1, 16)", "memcpy(b_sine, out2, 16)", "copy to picked"},
     {"rows of an image left out", "images", "later_s32(0, 1 - i0 * 2)", "later_s32(1, 1 - i0 * 2)", "features"},
     {"another tap of a kernel", "images", "kernel[k0 * 18 + k * 3 + v + 6]", "kernel[k0 * 18 + k * 3 + v + 3]", "features"},
     {"a piece of a concatenation elsewhere", "images", "i1 * 6 - 18", "i1 * 3 - 9", "weighted"},
@@ -82,7 +83,7 @@ constexpr Mistake kMistakes[] = {
 } // namespace
 
 TEST_CASE("check agrees with code that is right", "[check]") {
-    for (const char* name : {"network", "tables", "loops", "images"})
+    for (const char* name : {"network", "tables", "loops", "branches", "images"})
         for (const bool deterministic : {false, true}) {
             const CheckResult result = checked(compiled(name, deterministic), name, deterministic);
             INFO(check_text(name, result, true));
