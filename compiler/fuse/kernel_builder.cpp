@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "fuse/partition.h"
-#include "fuse/widen.h"
+#include "lower/widen.h"
 #include "ops/op.h"
 #include "support/diagnostics.h"
 

@@ -13,19 +13,18 @@ bool expands(const Instruction& instruction) { return definition_of(instruction.
 } // namespace
 
 bool expand_ops(Module& module) {
-    const std::size_t count = module.computations.size();
-    std::vector<Computation> made;
+    AddedComputations made{module};
     bool changed = false;
     for (Computation& computation : module.computations) {
         if (std::none_of(computation.instructions.begin(), computation.instructions.end(), expands)) continue;
         changed = true;
         rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
             if (!expands(instruction)) return builder.add(std::move(instruction));
-            Expansion expansion(builder, instruction, made, count);
+            Expansion expansion(builder, instruction, made);
             return definition_of(instruction.opcode)->expand(expansion);
         });
     }
-    for (Computation& computation : made) module.computations.push_back(std::move(computation));
+    for (Computation& computation : made.added) module.computations.push_back(std::move(computation));
     return changed;
 }
 

@@ -15,6 +15,10 @@ constexpr Pass kForm[] = {
     {"inline-calls", inline_calls},
     {"flatten-tuples", flatten_tuples},
     {"permute-boundary", permute_boundary},
+    {"inline-branches", inline_branches}, // fewer calls are more than scalar expressions
+    {"expand-calls", expand_calls},
+    {"inline-calls", inline_calls},
+    {"flatten-tuples", flatten_tuples},
 };
 
 // Round after round, until one changes nothing: less to do.

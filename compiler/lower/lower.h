@@ -14,7 +14,9 @@
 //   - every array is row-major: a parameter or result with another layout became the row-major array that its memory
 //     is, with a transpose (and a slice or pad, where the layout is padded), a bitcast a reshape between transposes.
 //     `parameter_shapes`, `result_shape` and `aliases` of the module stay as they were;
-//   - scalar computations called by reduce and the like keep their form (parameters, elementwise ops, a root);
+//   - computations called by reduce and the like are scalar expressions (parameters, ops with elements that reduce nothing, a
+//     root); an op that called anything else (a loop, a reduction, ...) is a while whose body holds that;
+//   - ops that stand for others (`expand`: batch-norm-training, ...) are gone;
 //   - exact operations on constants are folded where the result is not larger than what it replaces; equal constants
 //     share one literal in the whole module;
 //   - a constant that a while only hands on, or that a branch reads, is a constant inside the regions;

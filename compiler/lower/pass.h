@@ -20,6 +20,8 @@ bool expand_bitcasts(Module& module);
 bool inline_calls(Module& module);
 // Tuples become their leaves.
 bool flatten_tuples(Module& module);
+// An op whose called computation is more than a tree of scalar expressions becomes a loop that calls it.
+bool expand_calls(Module& module);
 // Parameters and results of the entry become row-major arrays of permuted sizes, with transposes inside.
 bool permute_boundary(Module& module);
 

@@ -57,8 +57,7 @@ InstructionId Expansion::sum_to(InstructionId array, std::int64_t dimension) {
     const InstructionId sum = builder_.apply(Opcode::Reduce, Shape::array(shape.type, {kept}), {array, number(Shape::scalar(shape.type), 0)});
     for (std::size_t d = 0; d < shape.rank(); ++d)
         if (static_cast<std::int64_t>(d) != dimension) builder_[sum].attributes.dimensions.push_back(static_cast<std::int64_t>(d));
-    computations_.push_back(addition(shape.type));
-    builder_[sum].called = {ComputationId(first_computation_ + computations_.size() - 1)};
+    builder_[sum].called = {computations_.add(addition(shape.type))};
     return sum;
 }
 

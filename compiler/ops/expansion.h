@@ -1,21 +1,43 @@
 // What an op's `expand` builds with: instructions that take the place of one.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "ir/builder.h"
 
 namespace hlo2cpp {
 
+// Computations that an expansion adds to the module, numbered after those that it has.
+struct AddedComputations {
+    const Module& module;
+    std::vector<Computation> added = {};
+
+    ComputationId add(Computation computation) {
+        added.push_back(std::move(computation));
+        return ComputationId(module.computations.size() + added.size() - 1);
+    }
+    const Computation& operator[](ComputationId id) const {
+        return id.index() < module.computations.size() ? module[id] : added[id.index() - module.computations.size()];
+    }
+};
+
 class Expansion {
 public:
-    // `instruction` is the one to replace; its operands are ids of the builder. New computations are appended to `computations`,
-    // which are numbered from `first_computation` on.
-    Expansion(ComputationBuilder& builder, const Instruction& instruction, std::vector<Computation>& computations,
-              std::size_t first_computation)
-        : builder_(builder), instruction_(instruction), computations_(computations), first_computation_(first_computation) {
+    using Values = std::vector<InstructionId>;
+    // Builds one round: the next state, from the number of the round, the state, and what the loop only reads.
+    using Round = std::function<Values(Expansion& inside, InstructionId number, const Values& state, const Values& read)>;
+
+    // `instruction` is the one to replace; its operands are ids of the builder.
+    Expansion(ComputationBuilder& builder, const Instruction& instruction, AddedComputations& computations)
+        : builder_(builder), instruction_(instruction), computations_(computations) {
         builder_.stand_for(instruction);
     }
+
+    const Instruction& instruction() const { return instruction_; }
+    // The called computation number i, with `wide` computing narrow floats in f32 throughout.
+    ComputationId called(std::size_t i, bool wide);
+    const Computation& computation(ComputationId id) const { return computations_[id]; }
 
     const Attributes& attributes() const { return instruction_.attributes; }
     const Shape& shape() const { return instruction_.shape; }
@@ -30,13 +52,27 @@ public:
     InstructionId spread(InstructionId vector, const Shape& shape, std::int64_t dimension);
     // The sums over all dimensions but `dimension`.
     InstructionId sum_to(InstructionId array, std::int64_t dimension);
-    InstructionId tuple(std::vector<InstructionId> elements) { return builder_.tuple(std::move(elements)); }
+    InstructionId tuple(Values elements) { return builder_.tuple(std::move(elements)); }
+    InstructionId compare(ComparisonDirection direction, InstructionId a, InstructionId b);
+    InstructionId reshape(InstructionId a, std::vector<std::int64_t> dims);
+    InstructionId transpose(InstructionId a, std::vector<std::int64_t> permutation);
+    InstructionId broadcast(InstructionId scalar, std::vector<std::int64_t> dims);
+
+    // Element [start...] of an array, as a scalar, and the array with that element replaced.
+    InstructionId element(InstructionId array, const Values& start);
+    InstructionId with_element(InstructionId array, const Values& start, InstructionId scalar);
+    // The results of a computation, one a leaf.
+    Values call(ComputationId computation, const Values& arguments);
+    // A while: the state after so many rounds. `read` is what rounds read besides the state.
+    Values loop(std::int64_t rounds, Values state, Values read, const Round& round);
+    // conditional: `inside(arguments)` where the predicate holds, else `otherwise`.
+    Values only_if(InstructionId predicate, Values arguments, Values otherwise,
+                   const std::function<Values(Expansion& inside, const Values& arguments)>& inside);
 
 private:
     ComputationBuilder& builder_;
     const Instruction& instruction_;
-    std::vector<Computation>& computations_;
-    std::size_t first_computation_;
+    AddedComputations& computations_;
 };
 
 } // namespace hlo2cpp

@@ -155,6 +155,8 @@ struct OpDefinition {
     std::string (*print_vector)(const PrintContext&) = nullptr;
     // What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its results.
     InstructionId (*expand)(Expansion&) = nullptr;
+    // The same, but only where what it calls is more than a tree of scalar expressions: then a loop has that in its body.
+    InstructionId (*expand_call)(Expansion&) = nullptr;
     Cost cost = Cost::Cheap;
     Access access = Access::Formula;
     bool elementwise = false; // all array operands have the result's sizes and are read at its index

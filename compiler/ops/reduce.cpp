@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "ops/combiner.h"
+#include "ops/fold_loop.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/strided.h"
@@ -61,6 +62,6 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 } // namespace
 
 const OpDefinition op_reduce = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Expensive, .reduces = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .expand_call = reduce_loop, .cost = Cost::Expensive, .reduces = true};
 
 } // namespace hlo2cpp

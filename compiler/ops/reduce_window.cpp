@@ -1,6 +1,7 @@
 // reduce-window: result[o...] = the fold of the elements that the window at o sees (window.h), in row-major order of its
 // points, that starts at the initial value; padding and holes are skipped
 #include "ops/combiner.h"
+#include "ops/fold_loop.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/strided.h"
@@ -62,6 +63,7 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 } // namespace
 
 const OpDefinition op_reduce_window = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Expensive, .reduces = true, .rereads = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .expand_call = reduce_window_loop, .cost = Cost::Expensive, .reduces = true,
+    .rereads = true};
 
 } // namespace hlo2cpp

@@ -206,4 +206,136 @@ def loops(op):
         write(op, name, module(f"while_{name}", arrays, lines, ["r0", "r1", "r2"], extra), arrays)
 
 
+def combiners(t):
+    """Computations of two scalars that hold control flow, a reduction, an array of constants."""
+    above = f"n = {t}[] constant(6)"
+    halve = computation(f"above_{t}", f"{t}[]", [above, "ROOT c = pred[] compare(p, n), direction=GT"])
+    halve += computation(f"halve_{t}", f"{t}[]", [f"h = {t}[] constant(0.5)", f"ROOT d = {t}[] multiply(p, h)"])
+    branches = computation(f"root_{t}", f"{t}[]", [f"a = {t}[] abs(p)", f"ROOT r = {t}[] sqrt(a)"])
+    branches += computation(f"keep_{t}", f"{t}[]", [f"ROOT r = {t}[] copy(p)"])
+    add = f"add_{t} {{\n  a = {t}[] parameter(0)\n  b = {t}[] parameter(1)\n  ROOT s = {t}[] add(a, b)\n}}\n\n"
+    two = [f"a = {t}[] parameter(0)", f"b = {t}[] parameter(1)"]
+
+    def combiner(name, lines):
+        return f"{name}_{t} {{\n" + "".join(f"  {line}\n" for line in two + lines) + "}\n\n"
+
+    return {
+        "loop": halve
+        + combiner("loop", [f"s = {t}[] add(a, b)", f"ROOT w = {t}[] while(s), condition=above_{t}, body=halve_{t}"]),
+        "branches": branches
+        + combiner(
+            "branches",
+            [
+                f"s = {t}[] add(a, b)",
+                "p = pred[] compare(a, b), direction=LT",
+                f"ROOT w = {t}[] conditional(p, s, s), true_computation=root_{t}, false_computation=keep_{t}",
+            ],
+        ),
+        "reduction": add
+        + combiner(
+            "reduction",
+            [
+                f"c = {t}[3] broadcast(b), dimensions={{}}",
+                f"d = {t}[3] constant({{1,0.5,0.25}})",
+                f"e = {t}[3] multiply(c, d)",
+                f"h = {t}[] constant(0.5)",
+                f"i = {t}[] multiply(a, h)",
+                f"ROOT r = {t}[] reduce(e, i), dimensions={{0}}, to_apply=add_{t}",
+            ],
+        ),
+        "constants": combiner(
+            "constants",
+            [
+                f"d = {t}[3] constant({{1,0.5,0.25}})",
+                f"e = {t}[1] slice(d), slice={{[1:2]}}",
+                f"h = {t}[] reshape(e)",
+                f"i = {t}[] multiply(a, h)",
+                f"ROOT r = {t}[] add(i, b)",
+            ],
+        ),
+    }
+
+
+def halved_sum(values, start):
+    """What the combiner `loop` folds to; XLA:CPU knows no loop inside a fold. In f32, rounded once."""
+    total = np.float32(start)
+    for value in values:
+        total = total + np.float32(value)
+        while total > 6:
+            total *= np.float32(0.5)
+    return total
+
+
+def windows(array, sizes, strides, low, high, base=1, dilation=1):
+    """The elements that the window sees at each place, in row-major order."""
+    spread = [(n - 1) * base + 1 for n in array.shape]
+    counts = [(s + l + h - ((k - 1) * dilation + 1)) // step + 1 for s, k, step, l, h in zip(spread, sizes, strides, low, high)]
+    for place in np.ndindex(*counts):
+        seen = []
+        for point in np.ndindex(*sizes):
+            at = [o * s + k * dilation - l for o, s, k, l in zip(place, strides, point, low)]
+            if all(i >= 0 and i % base == 0 and i // base < n for i, n in zip(at, array.shape)):
+                seen.append(array[tuple(i // base for i in at)])
+        yield seen
+
+
+def folds(op, result, attributes, elements_of):
+    """`op` of a matrix with each of the combiners."""
+    for t in ("f32", "bf16"):
+        a = [ramp(3, 4, dtype=t), np.asarray(0.5, ramp(1, dtype=t).dtype)]
+        for name, extra in combiners(t).items():
+            lines = [f"r0 = {t}{result} {op}(x0, x1), {attributes}, to_apply={name}_{t}"]
+            case = f"computation_with_{name}_{t}"
+            shape = [int(n) for n in result[1:-1].split(",")]
+            expected = [np.reshape([halved_sum(v, a[1]) for v in elements_of(a[0])], shape).astype(a[0].dtype)]
+            text = module(f"{op.replace('-', '_')}_{case}", a, lines, ["r0"], extra)
+            write(op, case, text, a, expected if name == "loop" else None)
+
+
+def reduce_folds(op):
+    folds(op, "[3]", "dimensions={1}", lambda x: x)
+    t = "f32"
+    a = [ramp(3, 4), np.float32(0)]
+    name, extra = "loop", combiners(t)["loop"]
+    for case, array, result, dims, values in (
+        ("first_dimension", a[0], "[4]", "0", a[0].T),
+        ("all_dimensions", a[0], "[]", "0,1", a[0].reshape(1, -1)),
+        ("nothing", np.zeros((2, 0), np.float32), "[2]", "1", [[], []]),
+    ):
+        lines = [f"r0 = {t}{result} reduce(x0, x1), dimensions={{{dims}}}, to_apply={name}_{t}"]
+        expected = np.array([halved_sum(v, 0) for v in values], np.float32)
+        text = module(f"reduce_loop_over_{case}", [array, a[1]], lines, ["r0"], extra)
+        write(op, f"loop_over_{case}", text, [array, a[1]], [expected if result != "[]" else expected.reshape(())])
+    pair = "(f32[], s32[])"
+    variadic = (
+        computation("taken", pair, [*elements(pair, "xi"), "y = f32[] exponential(x)", f"ROOT r = {pair} tuple(y, i)"])
+        + computation("left", pair, [*elements(pair, "xi"), "y = f32[] sqrt(x)", f"ROOT r = {pair} tuple(y, i)"])
+        + "pick {\n  a = f32[] parameter(0)\n  i = s32[] parameter(1)\n  b = f32[] parameter(2)\n  j = s32[] parameter(3)\n"
+        f"  c = pred[] compare(a, b), direction=GT\n  t = {pair} tuple(b, i)\n  u = {pair} tuple(b, j)\n"
+        f"  ROOT r = {pair} conditional(c, t, u), true_computation=taken, false_computation=left\n}}\n\n"
+    )
+    v = [ramp(2, 4), np.arange(8, dtype=np.int32).reshape(2, 4), np.float32(2), np.int32(-1)]
+    lines = [
+        "n = (f32[2], s32[2]) reduce(x0, x1, x2, x3), dimensions={1}, to_apply=pick",
+        "r0 = f32[2] get-tuple-element(n), index=0",
+        "r1 = s32[2] get-tuple-element(n), index=1",
+    ]
+    write(op, "two_arrays_with_branches", module("reduce_two_arrays_with_branches", v, lines, ["r0", "r1"], variadic), v)
+
+
+def reduce_window_folds(op):
+    window = "window={size=2x3 stride=1x1 pad=0_0x1_1}"
+    folds(op, "[2,4]", window, lambda x: windows(x, (2, 3), (1, 1), (0, 1), (0, 1)))
+    a = [ramp(5), np.float32(0)]
+    for case, window, values in (
+        ("strided", "size=2 stride=2 pad=1_0", windows(a[0], (2,), (2,), (1,), (0,))),
+        ("dilated", "size=3 stride=2 pad=1_1 lhs_dilate=2", windows(a[0], (3,), (2,), (1,), (1,), base=2)),
+        ("cropped", "size=2 pad=-1_0 rhs_dilate=2", windows(a[0], (2,), (1,), (-1,), (0,), dilation=2)),
+    ):
+        expected = np.array([halved_sum(v, 0) for v in values], np.float32)
+        lines = [f"r0 = f32[{len(expected)}] reduce-window(x0, x1), window={{{window}}}, to_apply=loop_f32"]
+        text = module(f"reduce_window_loop_{case}", a, lines, ["r0"], combiners("f32")["loop"])
+        write(op, f"loop_{case}", text, a, [expected])
+
+
 MAKERS = {"conditional": conditional}

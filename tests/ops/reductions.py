@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import control
 from fixture import module, shape, write
 from movement import one, ramp
 from oracle import DTYPES
@@ -419,8 +420,8 @@ def batch_norm_grad(op):
 MAKERS = {
     "dot": dot,
     "convolution": convolution,
-    "reduce": reduce_,
-    "reduce-window": reduce_window,
+    "reduce": lambda op: (reduce_(op), control.reduce_folds(op)),
+    "reduce-window": lambda op: (reduce_window(op), control.reduce_window_folds(op)),
     "batch-norm-inference": batch_norm_inference,
     "batch-norm-training": batch_norm_training,
     "batch-norm-grad": batch_norm_grad,

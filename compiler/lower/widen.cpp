@@ -1,4 +1,4 @@
-#include "fuse/widen.h"
+#include "lower/widen.h"
 
 #include "evaluate/tensor.h"
 #include "ops/op.h"

@@ -1,0 +1,65 @@
+// What reduce, map and the like call is computed inside a kernel, where it is a tree of scalar expressions. Where it holds a
+// loop, a conditional, a reduction, ... the op becomes a loop that calls it.
+#include <algorithm>
+
+#include "lower/pass.h"
+#include "ops/expansion.h"
+#include "ops/op.h"
+#include "ops/regions.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+bool is_varied_constant(const Instruction& instruction) {
+    return instruction.opcode == Opcode::Constant && !instruction.shape.is_scalar();
+}
+
+// `simple`: of the computations that it calls.
+bool is_scalar_expression(const Instruction& instruction, const std::vector<bool>& simple) {
+    if (is_varied_constant(instruction)) return false; // an array in memory
+    const bool calls_simple = std::all_of(instruction.called.begin(), instruction.called.end(), [&](ComputationId id) { return simple[id.index()]; });
+    const OpDefinition& op = *definition_of(instruction.opcode);
+    const bool is_structure = instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Constant ||
+                              instruction.opcode == Opcode::Tuple;
+    return is_structure || (calls_simple && op.element != nullptr && !op.reduces);
+}
+
+[[noreturn]] void refuse(const Computation& computation, const Instruction& instruction) {
+    throw InputError(Diagnostic{.message = "its computation holds a loop, a conditional, a reduction or an array, which is not supported "
+                                           "here: use arithmetic on scalars alone in it",
+                                .instruction = describe(computation, instruction),
+                                .op_name = describe_origin(instruction.metadata),
+                                .line = instruction.text_line});
+}
+
+bool needs_loop(const Instruction& instruction, const std::vector<bool>& simple) {
+    if (has_regions(instruction) || instruction.opcode == Opcode::Call) return false;
+    return std::any_of(instruction.called.begin(), instruction.called.end(), [&](ComputationId id) { return !simple[id.index()]; });
+}
+
+} // namespace
+
+bool expand_calls(Module& module) {
+    AddedComputations made{module};
+    std::vector<bool> simple(module.computations.size());
+    bool changed = false;
+    for (const ComputationId id : callees_first(module)) {
+        Computation& computation = module[id];
+        const std::vector<Instruction>& all = computation.instructions;
+        simple[id.index()] = std::all_of(all.begin(), all.end(), [&](const Instruction& i) { return is_scalar_expression(i, simple); });
+        if (std::none_of(all.begin(), all.end(), [&](const Instruction& i) { return needs_loop(i, simple); })) continue;
+        changed = true;
+        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
+            if (!needs_loop(instruction, simple)) return builder.add(std::move(instruction));
+            const auto expand = definition_of(instruction.opcode)->expand_call;
+            if (expand == nullptr) refuse(builder.computation(), instruction);
+            Expansion expansion(builder, instruction, made);
+            return expand(expansion);
+        });
+    }
+    for (Computation& computation : made.added) module.computations.push_back(std::move(computation));
+    return changed;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,129 @@
+// Loops, branches and calls that an expansion makes.
+#include "lower/widen.h"
+#include "ops/expansion.h"
+
+#include <limits>
+
+namespace hlo2cpp {
+namespace {
+
+// The leaves of an op's result.
+Expansion::Values leaves(ComputationBuilder& builder, InstructionId id) {
+    if (!builder[id].shape.is_tuple()) return {id};
+    Expansion::Values values;
+    for (std::size_t i = 0; i < builder[id].shape.tuple.size(); ++i) values.push_back(builder.get_tuple_element(id, i));
+    return values;
+}
+
+ComputationBuilder builder_for(const Instruction& instruction, const char* what) {
+    ComputationBuilder builder(instruction.name + "." + what);
+    builder.stand_for(instruction);
+    return builder;
+}
+
+// A copy in which narrow floats are f32, with copies of all that it calls.
+ComputationId widened(ComputationId id, AddedComputations& computations) {
+    Computation wide = widen(computations[id]);
+    for (Instruction& instruction : wide.instructions)
+        for (ComputationId& called : instruction.called) called = widened(called, computations);
+    return computations.add(std::move(wide));
+}
+
+} // namespace
+
+ComputationId Expansion::called(std::size_t i, bool wide) {
+    return wide ? widened(instruction_.called[i], computations_) : instruction_.called[i];
+}
+
+InstructionId Expansion::compare(ComparisonDirection direction, InstructionId a, InstructionId b) {
+    const InstructionId id = builder_.apply(Opcode::Compare, Shape::array(ElementType::Pred, shape_of(a).dims), {a, b});
+    builder_[id].attributes.direction = direction;
+    return id;
+}
+
+InstructionId Expansion::reshape(InstructionId a, std::vector<std::int64_t> dims) {
+    return shape_of(a).dims == dims ? a : builder_.reshape(a, std::move(dims));
+}
+
+InstructionId Expansion::transpose(InstructionId a, std::vector<std::int64_t> permutation) {
+    return is_identity(permutation) ? a : builder_.transpose(a, std::move(permutation));
+}
+
+InstructionId Expansion::broadcast(InstructionId scalar, std::vector<std::int64_t> dims) {
+    return dims.empty() ? scalar : builder_.broadcast(scalar, std::move(dims), {});
+}
+
+InstructionId Expansion::element(InstructionId array, const Values& start) {
+    const Shape shape = shape_of(array);
+    const std::vector<std::int64_t> one(shape.rank(), 1);
+    if (shape.rank() == 0) return array;
+    Values operands = {array};
+    operands.insert(operands.end(), start.begin(), start.end());
+    const InstructionId slice = builder_.apply(Opcode::DynamicSlice, Shape::array(shape.type, one), std::move(operands));
+    builder_[slice].attributes.slice_sizes = one;
+    return builder_.reshape(slice, {});
+}
+
+InstructionId Expansion::with_element(InstructionId array, const Values& start, InstructionId scalar) {
+    const Shape shape = shape_of(array);
+    if (shape.rank() == 0) return scalar;
+    Values operands = {array, builder_.reshape(scalar, std::vector<std::int64_t>(shape.rank(), 1))};
+    operands.insert(operands.end(), start.begin(), start.end());
+    return builder_.apply(Opcode::DynamicUpdateSlice, Shape::array(shape.type, shape.dims), std::move(operands));
+}
+
+Expansion::Values Expansion::call(ComputationId id, const Values& arguments) {
+    const Computation& callee = computations_[id];
+    const InstructionId result = builder_.apply(Opcode::Call, callee[callee.root].shape, arguments);
+    builder_[result].called = {id};
+    return leaves(builder_, result);
+}
+
+Expansion::Values Expansion::loop(std::int64_t rounds, Values state, Values read, const Round& round) {
+    const Shape counter = Shape::scalar(rounds < std::numeric_limits<std::int32_t>::max() ? ElementType::S32 : ElementType::S64);
+    const std::size_t count = state.size();
+    Values operands = {number(counter, 0)};
+    operands.insert(operands.end(), state.begin(), state.end());
+    operands.insert(operands.end(), read.begin(), read.end());
+
+    ComputationBuilder condition = builder_for(instruction_, "condition"), body = builder_for(instruction_, "body");
+    Values parameters;
+    for (const InstructionId operand : operands) {
+        condition.parameter(shape_of(operand));
+        parameters.push_back(body.parameter(shape_of(operand)));
+    }
+    Expansion test(condition, instruction_, computations_), inside(body, instruction_, computations_);
+    const InstructionId holds =
+        test.compare(ComparisonDirection::Lt, InstructionId(std::size_t{0}), test.number(counter, static_cast<double>(rounds)));
+    const auto first_read = parameters.begin() + 1 + static_cast<std::ptrdiff_t>(count);
+    Values next = round(inside, parameters[0], {parameters.begin() + 1, first_read}, {first_read, parameters.end()});
+    next.insert(next.begin(), inside.binary(Opcode::Add, parameters[0], inside.number(counter, 1)));
+    next.insert(next.end(), first_read, parameters.end());
+    const InstructionId root = inside.tuple(std::move(next));
+
+    const InstructionId loop = builder_.apply(Opcode::While, body[root].shape, std::move(operands));
+    const ComputationId condition_id = computations_.add(std::move(condition).build(holds));
+    builder_[loop].called = {condition_id, computations_.add(std::move(body).build(root))};
+    const Values all = leaves(builder_, loop);
+    return {all.begin() + 1, all.begin() + 1 + static_cast<std::ptrdiff_t>(count)};
+}
+
+Expansion::Values Expansion::only_if(InstructionId predicate, Values arguments, Values otherwise,
+                                     const std::function<Values(Expansion&, const Values&)>& inside) {
+    ComputationBuilder taken = builder_for(instruction_, "branch"), left = builder_for(instruction_, "otherwise");
+    Values parameters, kept;
+    for (const InstructionId argument : arguments) parameters.push_back(taken.parameter(shape_of(argument)));
+    for (const InstructionId value : otherwise) kept.push_back(left.parameter(shape_of(value)));
+    Expansion branch(taken, instruction_, computations_);
+    const InstructionId taken_root = branch.tuple(inside(branch, parameters)), left_root = left.tuple(kept);
+    const Shape result = taken[taken_root].shape;
+    Values operands = {predicate};
+    operands.insert(operands.end(), arguments.begin(), arguments.end());
+    operands.insert(operands.end(), otherwise.begin(), otherwise.end());
+    const InstructionId conditional = builder_.apply(Opcode::Conditional, result, std::move(operands));
+    const ComputationId branch_id = computations_.add(std::move(taken).build(taken_root));
+    builder_[conditional].called = {branch_id, computations_.add(std::move(left).build(left_root))};
+    return leaves(builder_, conditional);
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,168 @@
+#include "ops/fold_loop.h"
+
+#include "ops/combiner.h"
+#include "ops/expansion.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Values = Expansion::Values;
+
+std::int64_t product(const std::vector<std::int64_t>& dims) {
+    std::int64_t result = 1;
+    for (const std::int64_t size : dims) result *= size;
+    return result;
+}
+
+// What a fold is made of.
+struct Fold {
+    std::size_t arrays = 0;
+    std::vector<ElementType> results, folded; // types
+    Shape result;                             // sizes
+    ComputationId combine;
+};
+
+Fold fold_of(Expansion& e) {
+    Fold fold{.arrays = e.instruction().operands.size() / 2};
+    bool wide = false;
+    for (std::size_t i = 0; i < fold.arrays; ++i) {
+        const Shape& result = e.shape().is_tuple() ? e.shape().tuple[i] : e.shape();
+        fold.results.push_back(result.type);
+        fold.folded.push_back(folded_type(result.type));
+        fold.result = result;
+        wide |= fold.folded[i] != fold.results[i];
+    }
+    fold.combine = e.called(0, wide);
+    return fold;
+}
+
+Values initial_values(Expansion& e, const Fold& fold) {
+    Values values;
+    for (std::size_t i = 0; i < fold.arrays; ++i) values.push_back(e.convert(fold.folded[i], e.operand(fold.arrays + i)));
+    return values;
+}
+
+InstructionId results_of(Expansion& e, const Fold& fold, const Values& values) {
+    Values results;
+    for (std::size_t i = 0; i < fold.arrays; ++i) results.push_back(e.reshape(values[i], fold.result.dims));
+    return fold.arrays == 1 ? results[0] : e.tuple(std::move(results));
+}
+
+// Folds the elements of the arrays at `start` into the accumulators.
+Values combined(Expansion& e, const Fold& fold, Values accumulators, const Values& arrays, const Values& start) {
+    for (std::size_t i = 0; i < fold.arrays; ++i) accumulators.push_back(e.convert(fold.folded[i], e.element(arrays[i], start)));
+    return e.call(fold.combine, accumulators);
+}
+
+// The initial value at every place.
+Values untouched(Expansion& e, const Fold& fold) {
+    Values results;
+    for (std::size_t i = 0; i < fold.arrays; ++i)
+        results.push_back(e.broadcast(e.convert(fold.results[i], e.operand(fold.arrays + i)), {product(fold.result.dims)}));
+    return results;
+}
+
+// Runs `fold_one`, which gives the accumulators of place `place`, for all places, and puts what it gives into arrays.
+// `read`: what it reads besides, the initial values first.
+Values for_all_places(Expansion& e, const Fold& fold, const Values& read,
+                      const std::function<Values(Expansion&, InstructionId place, const Values& read)>& fold_one) {
+    const std::int64_t places = product(fold.result.dims);
+    if (places == 0) return untouched(e, fold);
+    return e.loop(places, untouched(e, fold), read, [&](Expansion& inside, InstructionId place, const Values& state, const Values& outside) {
+        const Values values = fold_one(inside, place, outside);
+        Values next;
+        for (std::size_t i = 0; i < fold.arrays; ++i)
+            next.push_back(inside.with_element(state[i], {place}, inside.convert(fold.results[i], values[i])));
+        return next;
+    });
+}
+
+Values first(const Values& values, std::size_t count) { return {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count)}; }
+Values behind(const Values& values, std::size_t count) { return {values.begin() + static_cast<std::ptrdiff_t>(count), values.end()}; }
+
+} // namespace
+
+InstructionId reduce_loop(Expansion& e) {
+    const Fold fold = fold_of(e);
+    const std::vector<std::int64_t> dims = e.shape_of(e.operand(0)).dims;
+    std::vector<bool> reduced(dims.size());
+    for (const std::int64_t d : e.attributes().dimensions) reduced[static_cast<std::size_t>(d)] = true;
+    std::vector<std::int64_t> order; // kept dimensions first
+    for (const bool pass : {false, true})
+        for (std::size_t d = 0; d < dims.size(); ++d)
+            if (reduced[d] == pass) order.push_back(static_cast<std::int64_t>(d));
+    const std::int64_t places = product(fold.result.dims);
+    std::int64_t points = 1;
+    for (const std::int64_t d : e.attributes().dimensions) points *= dims[static_cast<std::size_t>(d)];
+    Values read = initial_values(e, fold);
+    for (std::size_t i = 0; i < fold.arrays; ++i) read.push_back(e.reshape(e.transpose(e.operand(i), order), {places, points}));
+    const auto fold_one = [&](Expansion& inside, InstructionId place, const Values& outside) {
+        Values arrays = behind(outside, fold.arrays);
+        if (points == 0) return first(outside, fold.arrays);
+        arrays.push_back(place);
+        return inside.loop(points, first(outside, fold.arrays), arrays,
+                           [&](Expansion& round, InstructionId point, const Values& state, const Values& given) {
+                               const InstructionId at = round.convert(round.shape_of(point).type, given.back());
+                               return combined(round, fold, state, first(given, fold.arrays), {at, point});
+                           });
+    };
+    return results_of(e, fold, for_all_places(e, fold, read, fold_one));
+}
+
+InstructionId reduce_window_loop(Expansion& e) {
+    const Fold fold = fold_of(e);
+    const std::vector<std::int64_t> dims = e.shape_of(e.operand(0)).dims;
+    const Window& window = e.attributes().window;
+    std::int64_t points = 1;
+    for (const WindowDimension& w : window) points *= w.size;
+    Values read = initial_values(e, fold);
+    for (std::size_t i = 0; i < fold.arrays; ++i) read.push_back(e.operand(i));
+    if (product(dims) == 0) return results_of(e, fold, untouched(e, fold)); // no place sees an element
+    // Part d of a linear number of an array of these sizes.
+    const auto part = [](Expansion& at, InstructionId linear, const std::vector<std::int64_t>& sizes, std::size_t d) {
+        std::int64_t inner = 1;
+        for (std::size_t k = d + 1; k < sizes.size(); ++k) inner *= sizes[k];
+        const Shape type = Shape::scalar(ElementType::S64);
+        const InstructionId quotient = at.binary(Opcode::Divide, linear, at.number(type, static_cast<double>(inner)));
+        return at.binary(Opcode::Remainder, quotient, at.number(type, static_cast<double>(sizes[d])));
+    };
+    std::vector<std::int64_t> sizes;
+    for (const WindowDimension& w : window) sizes.push_back(w.size);
+    const auto fold_point = [&](Expansion& round, InstructionId point, const Values& state, const Values& given) {
+        const Shape type = Shape::scalar(ElementType::S64);
+        const auto number = [&](std::int64_t value) { return round.number(type, static_cast<double>(value)); };
+        const InstructionId place = round.convert(ElementType::S64, given.back()), k = round.convert(ElementType::S64, point);
+        InstructionId inside_array = round.number(Shape::scalar(ElementType::Pred), 1);
+        Values start;
+        for (std::size_t d = 0; d < dims.size(); ++d) {
+            const WindowDimension& w = window[d];
+            const InstructionId from_place = round.binary(Opcode::Multiply, part(round, place, fold.result.dims, d), number(w.stride));
+            const InstructionId from_point = round.binary(Opcode::Multiply, part(round, k, sizes, d), number(w.window_dilation));
+            const InstructionId sum = round.binary(Opcode::Add, from_place, from_point);
+            const InstructionId position = round.binary(Opcode::Subtract, sum, number(w.padding_low));
+            const InstructionId base = number(w.base_dilation), index = round.binary(Opcode::Divide, position, base);
+            const auto require = [&](ComparisonDirection direction, InstructionId a, std::int64_t b) {
+                inside_array = round.binary(Opcode::And, inside_array, round.compare(direction, a, number(b)));
+            };
+            require(ComparisonDirection::Ge, position, 0);
+            require(ComparisonDirection::Lt, index, dims[d]);
+            require(ComparisonDirection::Eq, round.binary(Opcode::Remainder, position, base), 0);
+            start.push_back(index);
+        }
+        Values arguments = state;
+        const Values arrays = first(given, fold.arrays);
+        arguments.insert(arguments.end(), arrays.begin(), arrays.end());
+        arguments.insert(arguments.end(), start.begin(), start.end());
+        return round.only_if(inside_array, arguments, state, [&](Expansion& branch, const Values& values) {
+            return combined(branch, fold, first(values, fold.arrays), first(behind(values, fold.arrays), fold.arrays),
+                            behind(values, 2 * fold.arrays));
+        });
+    };
+    return results_of(e, fold, for_all_places(e, fold, read, [&](Expansion& inside, InstructionId place, const Values& outside) {
+        Values given = behind(outside, fold.arrays);
+        given.push_back(place);
+        return inside.loop(points, first(outside, fold.arrays), given, fold_point);
+    }));
+}
+
+} // namespace hlo2cpp

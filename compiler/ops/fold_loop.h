@@ -1,0 +1,15 @@
+// Folds with a computation that is no tree of scalar expressions: loops over places and elements that call it.
+//
+//     for each place: accumulators = initial values; for each element of the place: accumulators = computation(...)
+#pragma once
+
+#include "ir/module.h"
+
+namespace hlo2cpp {
+
+class Expansion;
+
+InstructionId reduce_loop(Expansion& expansion);
+InstructionId reduce_window_loop(Expansion& expansion);
+
+} // namespace hlo2cpp
