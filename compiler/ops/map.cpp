@@ -1,5 +1,6 @@
 // map: result[i] = computation(a[i], b[i], ...)
 #include "evaluate/tensor.h"
+#include "ops/expansion.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 
@@ -49,9 +50,25 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     return builder.inline_call(0, arguments, false);
 }
 
+// for each i: result[i] = computation(a[i], b[i], ...), on arrays of one dimension
+InstructionId expand_call(Expansion& e) {
+    const std::int64_t count = e.shape().elements();
+    const Shape flat = Shape::array(e.shape().type, {count});
+    if (count == 0) return e.reshape(e.number(flat, 0), e.shape().dims);
+    Expansion::Values arrays;
+    for (const InstructionId operand : e.instruction().operands) arrays.push_back(e.reshape(operand, {count}));
+    const ComputationId computation = e.called(0, false);
+    const auto round = [&](Expansion& inside, InstructionId i, const Expansion::Values& state, const Expansion::Values& read) {
+        Expansion::Values arguments;
+        for (const InstructionId array : read) arguments.push_back(inside.element(array, {i}));
+        return Expansion::Values{inside.with_element(state[0], {i}, inside.call(computation, arguments)[0])};
+    };
+    return e.reshape(e.loop(count, {e.number(flat, 0)}, arrays, round)[0], e.shape().dims);
+}
+
 } // namespace
 
 const OpDefinition op_map = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Expensive, .elementwise = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .expand_call = expand_call, .cost = Cost::Expensive, .elementwise = true};
 
 } // namespace hlo2cpp

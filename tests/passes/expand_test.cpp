@@ -36,3 +36,15 @@ TEST_CASE("a reduction that calls anything else becomes a loop over places and o
     CHECK(loops("c = f32[2] constant({1, 2})  s = f32[1] slice(c), slice={[1:2]}  t = f32[] reshape(s)  m = f32[] multiply(t, b)  ROOT r = f32[] add(m, a)") == 2);
     CHECK(loops("v = f32[4] broadcast(b), dimensions={}  ROOT r = f32[] reduce(v, a), dimensions={0}, to_apply=add") == 2);
 }
+
+TEST_CASE("a map that calls a loop becomes a loop over elements") {
+    const auto mapped = [](const std::string& dims) {
+        return lowered("HloModule m\nabove { p = f32[] parameter(0)  n = f32[] constant(6)  ROOT c = pred[] compare(p, n), direction=GT }\n"
+                       "halve { p = f32[] parameter(0)  h = f32[] constant(0.5)  ROOT d = f32[] multiply(p, h) }\n"
+                       "f { a = f32[] parameter(0)  b = f32[] parameter(1)  s = f32[] add(a, b)\n"
+                       "ROOT w = f32[] while(s), condition=above, body=halve }\nENTRY e { x = f32[" +
+                       dims + "] parameter(0)  y = f32[" + dims + "] parameter(1)\nROOT r = f32[" + dims + "] map(x, y), to_apply=f }");
+    };
+    CHECK(count(mapped("2,3"), Opcode::While) == 2);
+    CHECK(count(mapped("0,3"), Opcode::While) == 0);
+}
