@@ -52,7 +52,7 @@ void RegionPrinter::print() {
     print_region(program_.schedule.entry, 0);
     lines = std::move(bindings_);
     for (std::string& line : blocks_.take_lines()) lines.push_back(std::move(line));
-    stack_bytes += frame_bytes(arguments_.size() + 1, lines);
+    stack_bytes += entry_stack_bytes(program_.nests.target, arguments_.size(), program_.schedule.regions.size() > 1);
 }
 
 void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
@@ -127,6 +127,7 @@ std::string RegionPrinter::step_comment(const Kernel& kernel, const std::string&
 }
 
 void RegionPrinter::print_part(KernelId id, const Part& part, const std::string& name, const std::string& comment) {
+    const Kernel& kernel = program_.kernels[id];
     const KernelFunction function = kernel_function(program_, id, weights_, globals_, part);
     std::string parameters, arguments;
     for (const PointerParameter& parameter : function.parameters) {
@@ -139,7 +140,10 @@ void RegionPrinter::print_part(KernelId id, const Part& part, const std::string&
                                              {"signature", wrap_code(program_.prefix + "_STEP void " + name + "(" + parameters + ") noexcept {")},
                                              {"body", join_lines(function.lines)}});
     functions += "\n";
-    stack_bytes = std::max(stack_bytes, frame_bytes(function.parameters.size(), function.lines));
+    const std::vector<Piece>& pieces = program_.nests.nests[id.index()].pieces;
+    const auto first = pieces.begin() + static_cast<std::ptrdiff_t>(part.first);
+    const std::vector<Piece> own(first, part.end < pieces.size() ? pieces.begin() + static_cast<std::ptrdiff_t>(part.end) : pieces.end());
+    stack_bytes = std::max(stack_bytes, step_stack_bytes(program_.nests.target, frame_shape(kernel, own, function.lines)));
     blocks_.line(name + "(" + arguments + ");");
 }
 

@@ -1,71 +1,64 @@
 #include "generate/stack.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <string_view>
+
+#include "ops/op.h"
 
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kSaved = 96, kWord = 8; // callee-saved registers, return address, alignment
-constexpr std::int64_t kMostSpilled = 64;      // variables that are alive at once and find no register
-
-std::int64_t number_at(std::string_view text) {
-    std::int64_t number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
-}
-
-// Bytes of "f32x16" (vectors are named by their elements), or of a scalar.
-std::int64_t type_bytes(std::string_view type) {
-    const std::size_t x = type.find('x');
-    if (type[0] != 'f' || x == type.npos || x + 1 == type.size() || std::isdigit(static_cast<unsigned char>(type[x + 1])) == 0)
-        return kWord;
-    return number_at(type.substr(1)) / 8 * number_at(type.substr(x + 1));
-}
-
-struct Variable {
-    std::size_t indent = 0; // of its block
-    std::int64_t bytes = 0; // 0: no declaration
-    bool scalar = false;
-};
-
-// "    const float name = ...;", "    f32x16 acc[8][2];"
-Variable declared(std::string_view line) {
-    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    std::string_view rest = line.substr(indent);
-    if (rest.starts_with("for (")) return {.indent = indent, .bytes = kWord, .scalar = true};
-    if (rest.starts_with("const ")) rest.remove_prefix(6);
-    const std::size_t space = rest.find(' ');
-    const std::size_t end = rest.find_first_of("=;");
-    if (space == rest.npos || end == rest.npos || end < space + 2 || rest.substr(0, space).find_first_of("([+-*/.&|") != rest.npos) return {};
-    if (rest.substr(0, space) == "return" || rest.substr(0, space) == "#pragma") return {};
-    std::int64_t bytes = type_bytes(rest.substr(0, space));
-    const bool scalar = bytes == kWord && rest.substr(space, end - space).find('[') == rest.npos;
-    for (std::size_t at = rest.find('[', space); at < end; at = rest.find('[', at + 1)) bytes *= number_at(rest.substr(at + 1));
-    return {.indent = indent, .bytes = bytes, .scalar = scalar};
+std::int64_t indent_of(const std::string& line) {
+    return static_cast<std::int64_t>(std::min(line.find_first_not_of(' '), line.size())) / 4;
 }
 
 } // namespace
 
-std::int64_t frame_bytes(std::size_t parameters, const std::vector<std::string>& lines) {
-    std::vector<Variable> alive; // outer blocks first
-    std::int64_t large = 0, most_large = 0, scalars = 0;
-    for (const std::string& line : lines) {
-        const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-        for (; !alive.empty() && alive.back().indent > indent; alive.pop_back()) large -= alive.back().bytes;
-        const Variable variable = declared(line);
-        if (variable.bytes == 0) continue;
-        if (variable.scalar) {
-            ++scalars;
-            continue;
-        }
-        alive.push_back(variable);
-        large += variable.bytes;
-        most_large = std::max(most_large, large);
+FrameShape frame_shape(const Kernel& kernel, const std::vector<Piece>& pieces, const std::vector<std::string>& lines) {
+    FrameShape shape;
+    for (const Piece& piece : pieces) {
+        const RegisterTile& tile = piece.tile;
+        if (!tile.tiled()) continue;
+        shape.rows = std::max(shape.rows, tile.rows);
+        shape.accumulators = std::max(shape.accumulators, tile.rows * tile.vectors * tile.chains);
+        const std::int64_t element = byte_size(kernel.exprs[kernel.reduction->initial[0]].type);
+        shape.register_bytes = std::max(shape.register_bytes, tile.lanes * element);
     }
-    return kSaved + kWord * (static_cast<std::int64_t>(parameters) + std::min(scalars, kMostSpilled)) + most_large;
+    for (const std::string& line : lines) {
+        shape.depth = std::max(shape.depth, indent_of(line));
+        shape.named += line.compare(line.find_first_not_of(' ') % (line.size() + 1), 6, "const ") == 0 ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        shape.wide = shape.wide || expr.type == ElementType::F64;
+        shape.bytes_only = shape.bytes_only || (!kernel.reduction && (expr.type == ElementType::S8 || expr.type == ElementType::U8));
+        if (expr.kind != ExprKind::Apply) continue;
+        const OpDefinition* op = definition_of(expr.opcode);
+        shape.math = shape.math || (op->cost == Cost::Expensive && op->print_vector == nullptr);
+    }
+    return shape;
+}
+
+std::int64_t step_stack_bytes(const Target& target, const FrameShape& shape) {
+    const std::int64_t word = target.word_bytes;
+    const bool small = word == 4;
+    std::int64_t bytes = 7 * word + std::min<std::int64_t>(shape.named, 24) * word / 2; // saved registers, return address, spills
+    if (shape.accumulators >= 8 && small) bytes += 64;                                 // floating-point registers are saved too
+    if (shape.accumulators > 0 && shape.rows > 1) {
+        // Several rows that fill the registers leave none for operands and addresses; the deeper the loops, the more of these.
+        const std::int64_t full = std::max<std::int64_t>(shape.accumulators - 6, 0);
+        bytes += full * (small ? 10 : std::max<std::int64_t>(shape.register_bytes, 20));
+        bytes += std::max<std::int64_t>(shape.depth - 5, 0) * (small ? 36 : 28);
+    }
+    if (shape.math) bytes += (shape.accumulators > 0 ? 5 * shape.accumulators : 0) + (small ? 96 : 0);
+    if (shape.wide && small) bytes += shape.math ? 136 : 48; // pairs of registers, calls of software arithmetic
+    if (shape.bytes_only) bytes += small ? 100 : 200;       // compilers make vectors of it, in many steps
+    return (bytes + 7) / 8 * 8;
+}
+
+std::int64_t entry_stack_bytes(const Target& target, std::size_t arguments, bool loops) {
+    const std::int64_t word = target.word_bytes, in_registers = word == 8 ? 6 : 3;
+    const std::int64_t on_stack = std::max<std::int64_t>(static_cast<std::int64_t>(arguments) + 1 - in_registers, 0);
+    return 8 * word + on_stack * 2 * word + (loops ? 5 * word : 0);
 }
 
 } // namespace hlo2cpp

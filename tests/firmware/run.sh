@@ -68,6 +68,9 @@ check_target() {
             cut -c1-160 <<<"$differing" | head -n 6
             fail "$name $level differs from the host in $(grep -c '^>' <<<"$differing") results"
         fi
+        # "# mlp: stack 212 of 360, ...": what was painted over, of what the header says.
+        local deeper="$(awk '/^#/ && $4 > $6 + 0 {print $2, $4, "of", $6 + 0}' "$folder/printed")"
+        [ -z "$deeper" ] || fail "$name $level: more stack than the header says:" $deeper
         source "$here/promises.sh"
         [ "$runner" = linux ] || check_objects "$name $level" "$folder" "$work/code-$code"
     done
