@@ -33,7 +33,7 @@ FrameShape frame_shape(const Kernel& kernel, const std::vector<Piece>& pieces, c
         shape.bytes_only = shape.bytes_only || (!kernel.reduction && (expr.type == ElementType::S8 || expr.type == ElementType::U8));
         if (expr.kind != ExprKind::Apply) continue;
         const OpDefinition* op = definition_of(expr.opcode);
-        shape.math = shape.math || (op->cost == Cost::Expensive && op->print_vector == nullptr);
+        shape.math = shape.math || (op->cost >= Cost::Division && op->print_vector == nullptr);
     }
     return shape;
 }

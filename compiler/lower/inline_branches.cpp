@@ -21,7 +21,7 @@ constexpr std::size_t kMaxInstructions = 8; // in all of them: what a jump would
 
 bool is_cheap_scalar(const Instruction& instruction) {
     const OpDefinition& op = *definition_of(instruction.opcode);
-    return instruction.shape.is_scalar() && op.elementwise && op.cost != Cost::Expensive;
+    return instruction.shape.is_scalar() && op.elementwise && op.cost < Cost::Division;
 }
 
 bool becomes_selects(const Module& module, const Instruction& conditional) {

@@ -11,6 +11,11 @@
 #ifndef CONDITIONAL_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONDITIONAL_WEIGHTS
 #endif
+#ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
+#define CONDITIONAL_STEP __attribute__((noinline))
+#else
+#define CONDITIONAL_STEP
+#endif
 
 namespace conditional_detail {
 namespace {
@@ -21,7 +26,7 @@ CONDITIONAL_WEIGHTS constexpr float w0[4] = {
 
 // Step 1, f32[4]
 //   r: jit(f)/switch/branch_0/add
-void r(const float* __restrict a, const float* __restrict b, float* __restrict out) noexcept {
+CONDITIONAL_STEP void r(const float* __restrict a, const float* __restrict b, float* __restrict out) noexcept {
     for (int32_t i = 0; i < 4; ++i) {
         out[i] = a[i] + b[i];
     }
@@ -29,7 +34,7 @@ void r(const float* __restrict a, const float* __restrict b, float* __restrict o
 
 // Step 2, f32[4]
 //   r: jit(f)/switch/branch_1/add
-void r_2(const float* __restrict a, float* __restrict out) noexcept {
+CONDITIONAL_STEP void r_2(const float* __restrict a, float* __restrict out) noexcept {
     for (int32_t i = 0; i < 4; ++i) {
         const float a_element = a[i];
         out[i] = a_element + a_element;
@@ -38,7 +43,7 @@ void r_2(const float* __restrict a, float* __restrict out) noexcept {
 
 // Step 3, f32[4]
 //   n
-void n(const float* __restrict b, float* __restrict out) noexcept {
+CONDITIONAL_STEP void n(const float* __restrict b, float* __restrict out) noexcept {
     for (int32_t i = 0; i < 4; ++i) {
         out[i] = -b[i];
     }
@@ -46,7 +51,7 @@ void n(const float* __restrict b, float* __restrict out) noexcept {
 
 // Step 5, f32[4]
 //   r: jit(f)/switch/branch_1/add
-void r_3(float* __restrict out) noexcept {
+CONDITIONAL_STEP void r_3(float* __restrict out) noexcept {
     for (int32_t i = 0; i < 4; ++i) {
         const float n_element = out[i];
         out[i] = n_element + n_element;

@@ -15,6 +15,11 @@
 #ifndef UPDATE_ARENA // where the arena is, e.g. __attribute__((section(".dtcm")))
 #define UPDATE_ARENA
 #endif
+#ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
+#define UPDATE_STEP __attribute__((noinline))
+#else
+#define UPDATE_STEP
+#endif
 #ifdef __GNUC__
 #define UPDATE_MAY_ALIAS __attribute__((may_alias))
 #else
@@ -39,7 +44,7 @@ static inline int32_t clamp_index_s32(int32_t value, int32_t low, int32_t high) 
 
 // Step 0, f32[5,3]
 //   empty
-void empty(float* __restrict out) noexcept {
+UPDATE_STEP void empty(float* __restrict out) noexcept {
     for (int32_t i = 0; i < 15; ++i) {
         out[i] = 0.0f;
     }
@@ -47,7 +52,8 @@ void empty(float* __restrict out) noexcept {
 
 // Step 2, f32[5,3]
 //   written, row, scaled, numbers, number
-void written(const float* __restrict x, const s32_mem* __restrict loop, float* __restrict out) noexcept {
+UPDATE_STEP void written(const float* __restrict x, const s32_mem* __restrict loop,
+        float* __restrict out) noexcept {
     const int32_t loop_element = loop[0];
     const int32_t start = clamp_index_s32(loop_element, 0, 4);
     const float number = static_cast<float>(loop_element);
