@@ -11,6 +11,8 @@
 #include "read/reader.h"
 #include "report/inspect.h"
 #include "report/report.h"
+#include "support/diagnostics.h"
+#include "write/write.h"
 
 namespace hlo2cpp {
 namespace {
@@ -109,6 +111,14 @@ ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
     return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.code, compile.target};
 }
 
+// A serialized proto or text, by the suffix of the file.
+std::string written_for(const fs::path& path, const Module& module) {
+    const std::string suffix = path.extension().string();
+    if (suffix == ".pb") return write_proto(module);
+    if (suffix == ".hlo" || suffix == ".txt") return write_text(module);
+    throw InputError("cannot tell from the name of " + path.string() + " what to write: it must end in .pb, .hlo or .txt");
+}
+
 } // namespace
 
 int compile_command(const Options& options) {
@@ -183,6 +193,14 @@ int inspect_command(const Options& options) {
     text += diagnostics.has_errors() ? inspect_problems(diagnostics, options.module_path)
                                      : inspect_compiled(report_input(compile_options, *c));
     std::fputs(text.c_str(), stdout);
+    return 0;
+}
+
+int convert_command(const Options& options) {
+    OutputFiles files;
+    files.add(options.output_path, written_for(options.output_path, read(options)));
+    files.commit();
+    if (options.compile.progress) options.compile.progress("");
     return 0;
 }
 

@@ -9,5 +9,6 @@ int compile_command(const Options& options);
 int run_command(const Options& options);
 int check_command(const Options& options);
 int inspect_command(const Options& options);
+int convert_command(const Options& options);
 
 } // namespace hlo2cpp

@@ -127,6 +127,12 @@ void add_inspect(CLI::App& app, Options& options, std::string& target) {
     add_code_options(command, options, target);
 }
 
+void add_convert(CLI::App& app, Options& options) {
+    CLI::App& command = *app.add_subcommand("convert", "Write the module in its other form: a proto as text, text as a proto.");
+    add_module(command, options);
+    command.add_option("OUT", options.output_path, "file to write, a HloModuleProto (.pb) or HLO text (.hlo, .txt)")->required();
+}
+
 // --state takes any number of names; where MODULE stands behind them it is among them: the one that is a file.
 void complete_words(Options& options) {
     if (options.module_path.empty()) {
@@ -143,6 +149,7 @@ int dispatch(const CLI::App& app, const Options& options) {
     if (app.got_subcommand("compile")) return compile_command(options);
     if (app.got_subcommand("run")) return run_command(options);
     if (app.got_subcommand("check")) return check_command(options);
+    if (app.got_subcommand("convert")) return convert_command(options);
     return inspect_command(options);
 }
 
@@ -184,6 +191,7 @@ int main(int argc, char** argv) {
     add_run(app, options, target);
     add_check(app, options, target);
     add_inspect(app, options, target);
+    add_convert(app, options);
     try {
         app.parse(argc, argv);
         complete_words(options);

@@ -97,7 +97,9 @@ std::string to_string(const Shape& shape, bool with_layout) {
         for (const Shape& element : shape.tuple) text += (text.empty() ? "" : ", ") + to_string(element, with_layout);
         return "(" + text + ")";
     }
-    text = std::string(info(shape.type).name) + "[";
+    text = std::string(info(shape.type).name);
+    if (shape.type == ElementType::Buffer) return text + "(" + to_string(shape.tuple.at(0), with_layout) + ")";
+    text += "[";
     for (std::size_t i = 0; i < shape.dims.size(); ++i) {
         const bool dynamic = i < shape.dynamic.size() && shape.dynamic[i];
         text += (i == 0 ? "" : ",") + std::string(dynamic ? "<=" : "") + (shape.dims[i] < 0 ? "?" : std::to_string(shape.dims[i]));

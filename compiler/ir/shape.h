@@ -31,7 +31,7 @@ struct Shape {
     std::vector<std::int64_t> dims;  // sizes, or bounds of dynamic dimensions; -1 is unbounded
     std::vector<bool> dynamic;       // empty: all static
     Layout layout;
-    std::vector<Shape> tuple; // the elements, only where type is Tuple
+    std::vector<Shape> tuple; // the elements of a tuple; the array of a buffer
 
     static Shape array(ElementType type, std::vector<std::int64_t> dims);
     static Shape scalar(ElementType type) { return array(type, {}); }

@@ -47,6 +47,6 @@ Tensor evaluate(const EvaluateContext& context) {
 
 const OpDefinition op_bitcast = {
     .infer = infer, .evaluate = evaluate, .element = reshape_element, .cost = Cost::Free, .access = Access::Renamed,
-    .exact = true};
+    .declares_shape = true, .exact = true};
 
 } // namespace hlo2cpp

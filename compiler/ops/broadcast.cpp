@@ -38,6 +38,6 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 } // namespace
 
 const OpDefinition op_broadcast = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved, .exact = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved, .declares_shape = true, .exact = true};
 
 } // namespace hlo2cpp

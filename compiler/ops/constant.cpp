@@ -31,6 +31,6 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_constant = {.infer = infer, .evaluate = evaluate, .cost = Cost::Free, .exact = true};
+const OpDefinition op_constant = {.infer = infer, .evaluate = evaluate, .cost = Cost::Free, .declares_shape = true, .exact = true};
 
 } // namespace hlo2cpp

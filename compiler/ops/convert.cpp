@@ -111,6 +111,6 @@ std::string print(const PrintContext& context) {
 
 const OpDefinition op_convert = {
     .infer = infer, .evaluate = evaluate, .element = element, .print = print, .cost = Cost::Conversion,
-    .elementwise = true, .exact = true};
+    .elementwise = true, .declares_shape = true, .exact = true};
 
 } // namespace hlo2cpp

@@ -46,6 +46,6 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_iota = {
     .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved,
-    .elementwise = true, .exact = true};
+    .elementwise = true, .declares_shape = true, .exact = true};
 
 } // namespace hlo2cpp

@@ -11,6 +11,6 @@ Shape infer(const InferContext& context) {
 
 } // namespace
 
-const OpDefinition op_parameter = {.infer = infer, .cost = Cost::Free, .exact = true};
+const OpDefinition op_parameter = {.infer = infer, .cost = Cost::Free, .declares_shape = true, .exact = true};
 
 } // namespace hlo2cpp

@@ -49,6 +49,6 @@ std::vector<ExprId> reshape_element(ElementBuilder& builder, const ElementIndex&
 
 const OpDefinition op_reshape = {
     .infer = infer_reshape, .evaluate = evaluate, .element = reshape_element, .cost = Cost::Free,
-    .access = Access::Renamed, .exact = true};
+    .access = Access::Renamed, .declares_shape = true, .exact = true};
 
 } // namespace hlo2cpp

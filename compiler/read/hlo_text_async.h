@@ -1,12 +1,12 @@
 // The short form of async instructions in HLO text: "negate-start(x)" is an async-start of a computation that negates x.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "read/hlo_text_defaults.h"
 
 namespace hlo2cpp_proto {
 class HloComputationProto;
@@ -24,10 +24,15 @@ struct AsyncForm {
 // Nothing for an opcode that stands for itself, like "copy-start".
 std::optional<AsyncForm> async_form(std::string_view opcode);
 
-// The computation that `start` starts: parameters of the shapes of its operands, and the wrapped instruction, the last one, as its
-// root. Null where the shape of `start` does not say what the result is. `last_id` is counted up.
+// The computation that a start with these operands starts: a parameter for each, and the wrapped instruction, the last one, as its
+// root; ids from 1. Null where the shape of `start` does not say what the result is.
 std::unique_ptr<hlo2cpp_proto::HloComputationProto> wrap_async(const hlo2cpp_proto::HloInstructionProto& start, const std::string& wrapped,
-                                                               const std::vector<const hlo2cpp_proto::HloInstructionProto*>& operands,
-                                                               std::int64_t& last_id);
+                                                               OperandProtos operands);
+
+// Metadata, origin, frontend attributes, statistics and backend configuration, where there are any.
+void copy_notes(const hlo2cpp_proto::HloInstructionProto& from, hlo2cpp_proto::HloInstructionProto& to);
+
+// Some attributes in the text are those of the async instruction alone, some of both. `described` has all of them.
+void share_async_attributes(hlo2cpp_proto::HloInstructionProto& described, hlo2cpp_proto::HloInstructionProto& async);
 
 } // namespace hlo2cpp

@@ -224,6 +224,35 @@ void parse_result_accuracy(HloTextLexer& lexer, hlo2cpp_proto::ResultAccuracy& a
     lexer.expect("}", "after the accuracy");
 }
 
+void parse_sparsity(HloTextLexer& lexer, hlo2cpp_proto::SparsityConfig& sparsity) {
+    lexer.expect("{", "before the sparsity");
+    while (!lexer.accept("}")) {
+        const bool lhs = lexer.accept("lhs=");
+        if (!lhs) lexer.expect("rhs=", "or lhs= or }");
+        auto& side = lhs ? *sparsity.mutable_lhs() : *sparsity.mutable_rhs();
+        lexer.expect("{", "before the sparsity of an operand");
+        while (!lexer.accept("}")) {
+            const std::size_t position = lexer.position();
+            const std::string_view name = lexer.identifier("sparsity, dimension or stride");
+            lexer.expect("=", "after the name");
+            if (name == "sparsity") {
+                const std::vector<std::string_view> parts = split(lexer.word(), 'x');
+                if (parts.size() != 2) lexer.fail_at(position, "expected a sparsity like 2x4");
+                side.set_num_non_zero(numbers(lexer, position, parts[0])[0]);
+                side.set_block_size(numbers(lexer, position, parts[1])[0]);
+            } else if (name == "dimension") {
+                side.set_dimension(lexer.integer("a dimension"));
+            } else if (name == "stride") {
+                side.set_stride(lexer.integer("a stride"));
+            } else {
+                lexer.fail_at(position, "unknown part '" + printable(name, 40) + "' of a sparsity");
+            }
+            lexer.accept(",");
+        }
+        lexer.accept(",");
+    }
+}
+
 void parse_operand_aliasing(HloTextLexer& lexer, hlo2cpp_proto::HloInstructionProto& instruction) {
     lexer.expect("{", "before the aliasing");
     if (lexer.accept("}")) return;

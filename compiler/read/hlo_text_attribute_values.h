@@ -11,6 +11,7 @@ class HloInstructionProto;
 class PaddingConfig;
 class PrecisionConfig;
 class ResultAccuracy;
+class SparsityConfig;
 class Window;
 }
 
@@ -39,6 +40,8 @@ void parse_padding(HloTextLexer& lexer, hlo2cpp_proto::PaddingConfig& padding);
 void parse_operand_precision(HloTextLexer& lexer, hlo2cpp_proto::PrecisionConfig& precision);
 // {mode=highest} or {tolerance={atol=0,rtol=1e-3,ulps=2}}
 void parse_result_accuracy(HloTextLexer& lexer, hlo2cpp_proto::ResultAccuracy& accuracy);
+// {lhs={sparsity=2x4 dimension=1 stride=1} rhs={...}}: 2 of 4 elements are no zeros
+void parse_sparsity(HloTextLexer& lexer, hlo2cpp_proto::SparsityConfig& sparsity);
 // {{0}: (1, {}), {1}: (0, {2})}
 void parse_operand_aliasing(HloTextLexer& lexer, hlo2cpp_proto::HloInstructionProto& instruction);
 

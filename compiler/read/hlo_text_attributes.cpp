@@ -6,9 +6,11 @@
 #include "ir/module.h"
 #include "read/hlo.pb.h"
 #include "read/hlo_text_attribute_values.h"
+#include "read/hlo_text_defaults.h"
 #include "read/hlo_text_devices.h"
 #include "read/hlo_text_literal.h"
 #include "read/hlo_text_metadata.h"
+#include "read/hlo_text_origin.h"
 #include "read/hlo_text_shape.h"
 
 namespace hlo2cpp {
@@ -97,11 +99,14 @@ void parse_replication(Context& c) {
     c.lexer.expect("}", "after the replication of the parameter");
 }
 
-// literal=s32[] 1
-void parse_literal_attribute(Context& c) {
-    hlo2cpp_proto::ShapeProto shape;
-    parse_shape(c.lexer, shape);
-    parse_literal(c.lexer, shape, *c.instruction.mutable_literal());
+// Of gather {1,2}; of collective-permute {{1,2},{3,4}}, which the proto has as one list.
+void parse_slice_sizes(Context& c) {
+    if (!c.opcode().starts_with("collective-permute")) return fill(c, c.instruction.mutable_gather_slice_sizes());
+    c.lexer.expect("{", "before the slice sizes");
+    if (c.lexer.accept("}")) return;
+    do fill(c, c.instruction.mutable_dynamic_slice_sizes());
+    while (c.lexer.accept(","));
+    c.lexer.expect("}", "after the slice sizes");
 }
 
 // domain={kind="sharding", entry={maximal device=0}, exit={replicated}}
@@ -111,10 +116,10 @@ void parse_domain(Context& c) {
     c.lexer.quoted("the kind of the domain");
     c.lexer.expect(",", "after the kind of the domain");
     c.lexer.expect("entry=", "in the domain");
-    parse_sharding(c.lexer, *c.instruction.mutable_domain_entry_sharding());
+    parse_sharding(c.lexer, *c.instruction.mutable_domain_exit_sharding()); // XLA's proto has the two the other way round
     c.lexer.expect(",", "after the entry of the domain");
     c.lexer.expect("exit=", "in the domain");
-    parse_sharding(c.lexer, *c.instruction.mutable_domain_exit_sharding());
+    parse_sharding(c.lexer, *c.instruction.mutable_domain_entry_sharding());
     c.lexer.expect("}", "after the domain");
 }
 
@@ -135,7 +140,7 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     LIST("dimensions", c.instruction.mutable_dimensions()),
     LIST("fft_length", c.instruction.mutable_fft_length()),
     LIST("dynamic_slice_sizes", c.instruction.mutable_dynamic_slice_sizes()),
-    LIST("slice_sizes", c.instruction.mutable_gather_slice_sizes()),
+    {"slice_sizes", parse_slice_sizes},
     LIST("lhs_contracting_dims", dot(c).mutable_lhs_contracting_dimensions()),
     LIST("rhs_contracting_dims", dot(c).mutable_rhs_contracting_dimensions()),
     LIST("lhs_batch_dims", dot(c).mutable_lhs_batch_dimensions()),
@@ -153,6 +158,7 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     LIST("input_batching_dims", scatter(c).mutable_input_batching_dims()),
     LIST("scatter_indices_batching_dims", scatter(c).mutable_scatter_indices_batching_dims()),
     {"index_vector_dim", parse_index_vector_dim},
+    {"inferred_dimension", [](Context& c) { c.instruction.add_dimensions(c.lexer.integer("a dimension")); }},
     {"iota_dimension", [](Context& c) { c.instruction.add_dimensions(c.lexer.integer("a dimension")); }},
     INTEGER("index", c.instruction., tuple_index),
     INTEGER("feature_group_count", c.instruction., feature_group_count),
@@ -183,7 +189,8 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     {"lower", parse_lower},
     {"is_associative",
      [](Context& c) {
-         c.instruction.set_is_associative(c.lexer.boolean("is_associative") ? hlo2cpp_proto::ASSOCIATIVE : hlo2cpp_proto::NOT_ASSOCIATIVE);
+         c.instruction.set_is_associative(c.lexer.boolean("is_associative") ? hlo2cpp_proto::TRI_STATE_TRUE
+                                                                            : hlo2cpp_proto::TRI_STATE_FALSE);
      }},
     WORD("direction", c.instruction., comparison_direction),
     WORD("type", c.instruction., comparison_type),
@@ -199,6 +206,7 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     ENUM("api_version", c.instruction., custom_call_api_version, CustomCallApiVersion, ""),
     ENUM("schedule", c.instruction., custom_call_schedule, CustomCallSchedule, ""),
     ENUM("transpose_a", c.instruction.mutable_triangular_solve_options()->, transpose_a, TriangularSolveOptions::Transpose, ""),
+    ENUM("conv_kind", c.instruction., conv_kind, ConvolutionKind, "CONVOLUTION_KIND_"),
     {"algorithm", parse_algorithm},
     {"operand_precision", [](Context& c) { parse_operand_precision(c.lexer, *c.instruction.mutable_precision_config()); }},
     {"result_accuracy", [](Context& c) { parse_result_accuracy(c.lexer, *c.instruction.mutable_result_accuracy()); }},
@@ -209,67 +217,70 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     {"output_to_operand_aliasing", [](Context& c) { parse_operand_aliasing(c.lexer, c.instruction); }},
     {"operand_layout_constraints", parse_operand_layouts},
     {"outfeed_shape", [](Context& c) { parse_shape(c.lexer, *c.instruction.mutable_outfeed_shape()); }},
-    {"literal", parse_literal_attribute},
+    {"literal", [](Context& c) { parse_shaped_literal(c.lexer, *c.instruction.mutable_literal()); }},
     {"control-predecessors", parse_control_predecessors},
     {"parameter_replication", parse_replication},
-    {"replica_groups", [](Context& c) { parse_replica_groups(c.lexer, *c.instruction.mutable_collective_device_list()); }},
+    {"replica_groups", [](Context& c) { parse_replica_groups(c.lexer, c.instruction); }},
     {"source_target_pairs", [](Context& c) { parse_source_target_pairs(c.lexer, c.instruction); }},
     {"sharding", [](Context& c) { parse_sharding(c.lexer, *c.instruction.mutable_sharding()); }},
     {"domain", parse_domain},
     {"metadata", [](Context& c) { parse_metadata(c.lexer, *c.instruction.mutable_metadata()); }},
     {"frontend_attributes", [](Context& c) { parse_frontend_attributes(c.lexer, *c.instruction.mutable_frontend_attributes()); }},
     {"statistics", [](Context& c) { parse_statistics(c.lexer, *c.instruction.mutable_statistics_viz()); }},
-    {"origin", [](Context& c) { c.lexer.balanced("the origin in braces"); }}, // nothing here needs it
+    {"origin", [](Context& c) { parse_original_value(c.lexer, *c.instruction.mutable_original_value()); }},
+    {"sparsity_config", [](Context& c) { parse_sparsity(c.lexer, *c.instruction.mutable_sparsity_config()); }},
+    {"mode", [](Context& c) { c.lexer.identifier("a mode"); }}, // follows from channel_id and use_global_device_ids
 };
 
-// What an op means nothing without, and a proto cannot show to be missing.
-const std::unordered_map<std::string_view, std::vector<std::string_view>> kRequired = {
-    {"call", {"to_apply"}},
-    {"compare", {"direction"}},
-    {"concatenate", {"dimensions"}},
-    {"convolution", {"dim_labels"}},
-    {"custom-call", {"custom_call_target"}},
-    {"dynamic-slice", {"dynamic_slice_sizes"}},
-    {"fft", {"fft_type", "fft_length"}},
-    {"fusion", {"kind", "calls"}},
-    {"gather", {"offset_dims", "collapsed_slice_dims", "start_index_map", "index_vector_dim", "slice_sizes"}},
-    {"get-dimension-size", {"dimensions"}},
-    {"get-tuple-element", {"index"}},
-    {"iota", {"iota_dimension"}},
-    {"map", {"to_apply"}},
-    {"pad", {"padding"}},
-    {"reduce", {"dimensions", "to_apply"}},
-    {"reduce-precision", {"exponent_bits", "mantissa_bits"}},
-    {"reduce-window", {"to_apply"}},
-    {"reverse", {"dimensions"}},
-    {"rng", {"distribution"}},
-    {"scatter", {"update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims", "index_vector_dim", "to_apply"}},
-    {"select-and-scatter", {"select", "scatter"}},
-    {"set-dimension-size", {"dimensions"}},
-    {"slice", {"slice"}},
-    {"topk", {"k"}},
-    {"transpose", {"dimensions"}},
-    {"while", {"condition", "body"}},
-};
+// What follows is "{ p = f32[] parameter(0) ..." rather than "{%f, %g}".
+bool next_is_spelled_out(HloTextLexer& lexer) {
+    const std::size_t start = lexer.position();
+    bool found = lexer.accept("{");
+    if (found && lexer.peek_identifier() == "ROOT") lexer.identifier("ROOT");
+    found = found && (lexer.next_is("%") || lexer.next_is_identifier());
+    if (found) {
+        lexer.name("a name");
+        found = lexer.next_is("=");
+    }
+    lexer.rewind(start);
+    return found;
+}
 
-// to_apply=%f, branch_computations={%f, %g}
-void parse_computation_names(Context& c, std::string_view attribute) {
-    std::vector<NameUse>& names = c.computations[attribute];
-    const bool several = c.lexer.accept("{");
+// to_apply=%f, branch_computations={%f, %g}, to_apply={ ROOT p = f32[] parameter(0) }
+void parse_computations(Context& c, std::string_view attribute) {
+    std::vector<ComputationUse>& uses = c.computations[attribute];
+    const bool several = !next_is_spelled_out(c.lexer) && c.lexer.accept("{");
     if (several && c.lexer.accept("}")) return;
     do {
         const std::size_t position = c.lexer.position();
-        names.push_back({c.lexer.name("the name of a computation"), position});
+        if (next_is_spelled_out(c.lexer))
+            uses.push_back({.use = {{}, position}, .spelled_out = c.spell_out()});
+        else
+            uses.push_back({.use = {c.lexer.name("the name of a computation"), position}});
     } while (several && c.lexer.accept(","));
     if (several) c.lexer.expect("}", "after the names of the computations");
 }
 
 void parse_attribute(Context& c, std::string_view name, std::size_t position) {
     for (std::string_view attribute : kComputationAttributes)
-        if (name == attribute) return parse_computation_names(c, attribute);
+        if (name == attribute) return parse_computations(c, attribute);
     const auto parser = kParsers.find(name);
     if (parser == kParsers.end()) c.lexer.fail_at(position, "unknown attribute '" + printable(name, 40) + "'");
     parser->second(c);
+}
+
+bool next_is_attribute(Context& c) {
+    if (!c.lexer.next_is(",")) return false;
+    if (!c.nested) return true;
+    const std::size_t start = c.lexer.position();
+    c.lexer.accept(",");
+    bool found = c.lexer.next_is_identifier();
+    if (found) {
+        c.lexer.identifier("an attribute");
+        found = c.lexer.next_is("=");
+    }
+    c.lexer.rewind(start);
+    return found;
 }
 
 } // namespace
@@ -284,22 +295,19 @@ std::string_view AttributeContext::opcode() const {
 
 void parse_attributes(AttributeContext& context) {
     HloTextLexer& lexer = context.lexer;
-    if (context.opcode() == "dot") dot(context); // there even if all of its lists are empty
-    std::unordered_set<std::string_view> seen;
-    while (lexer.accept(",")) {
+    AttributeNames seen;
+    while (next_is_attribute(context)) {
+        lexer.accept(",");
         const std::size_t position = lexer.position();
         const std::string_view name = lexer.identifier("the name of an attribute");
         lexer.expect("=", "after the attribute's name");
         if (!seen.insert(name).second) lexer.fail_at(position, "the attribute '" + printable(name, 40) + "' is there twice");
         parse_attribute(context, name, position);
     }
-    if (context.opcode() == "map" && !seen.contains("dimensions")) // all of them
-        for (int i = 0; i < context.instruction.shape().dimensions_size(); ++i) context.instruction.add_dimensions(i);
-    const auto required = kRequired.find(context.opcode());
-    if (required == kRequired.end()) return;
-    for (std::string_view name : required->second)
-        if (!seen.contains(name))
-            lexer.fail_at(context.position, std::string(context.opcode()) + " needs the attribute '" + std::string(name) + "'");
+    if (context.repeats) return;
+    complete_attributes(context.instruction, context.operands, seen);
+    if (const std::string_view missing = missing_attribute(context.opcode(), seen); !missing.empty())
+        lexer.fail_at(context.position, std::string(context.opcode()) + " needs the attribute '" + std::string(missing) + "'");
 }
 
 } // namespace hlo2cpp

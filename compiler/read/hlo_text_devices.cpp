@@ -2,6 +2,7 @@
 
 #include "read/hlo.pb.h"
 #include "read/hlo_text_attribute_values.h"
+#include "read/hlo_text_mesh.h"
 #include "read/hlo_text_metadata.h"
 
 namespace hlo2cpp {
@@ -38,18 +39,6 @@ void parse_last_tile_dims(HloTextLexer& lexer, OpSharding& sharding) {
     lexer.expect("}", "after the last tile dimensions");
 }
 
-void parse_sharding_metadata(HloTextLexer& lexer, OpSharding& sharding) {
-    const std::size_t start = lexer.position();
-    lexer.expect("{", "before the metadata");
-    if (!lexer.next_is("{")) { // of one source, without a list
-        lexer.rewind(start);
-        return parse_metadata(lexer, *sharding.add_metadata());
-    }
-    do parse_metadata(lexer, *sharding.add_metadata());
-    while (lexer.accept(","));
-    lexer.expect("}", "after the metadata");
-}
-
 void parse_shard_group(HloTextLexer& lexer, OpSharding& sharding, OpSharding::ShardGroupType type) {
     sharding.set_is_shard_group(true);
     sharding.set_shard_group_type(type);
@@ -58,6 +47,7 @@ void parse_shard_group(HloTextLexer& lexer, OpSharding& sharding, OpSharding::Sh
 
 // Inside the braces, for one array.
 void parse_single(HloTextLexer& lexer, OpSharding& sharding) {
+    if (next_is_mesh(lexer)) return parse_named_sharding(lexer, *sharding.mutable_named_sharding());
     while (!lexer.next_is("}")) {
         const std::size_t position = lexer.position();
         const std::string_view word = lexer.identifier("a sharding");
@@ -74,7 +64,7 @@ void parse_single(HloTextLexer& lexer, OpSharding& sharding) {
             parse_last_tile_dims(lexer, sharding);
         } else if (word == "metadata") {
             lexer.expect("=", "after metadata");
-            parse_sharding_metadata(lexer, sharding);
+            parse_metadata_list(lexer, *sharding.mutable_metadata());
         } else if (word == "shard_as" || word == "shard_like") {
             parse_shard_group(lexer, sharding, word == "shard_as" ? OpSharding::AS : OpSharding::LIKE);
         } else {
@@ -88,22 +78,24 @@ void parse_single(HloTextLexer& lexer, OpSharding& sharding) {
 
 void parse_sharding(HloTextLexer& lexer, OpSharding& sharding) {
     lexer.expect("{", "before the sharding");
-    if (!lexer.next_is("{")) {
+    if (!lexer.next_is("{") && !lexer.next_is("}")) {
         parse_single(lexer, sharding);
     } else {
         sharding.set_type(OpSharding::TUPLE);
-        do {
+        while (!lexer.next_is("}")) {
             lexer.expect("{", "before the sharding of a tuple's element");
             parse_single(lexer, *sharding.add_tuple_shardings());
             lexer.expect("}", "after the sharding of a tuple's element");
-        } while (lexer.accept(","));
+            if (!lexer.accept(",")) break;
+        }
     }
     lexer.expect("}", "after the sharding");
 }
 
-void parse_replica_groups(HloTextLexer& lexer, hlo2cpp_proto::CollectiveDeviceListProto& devices) {
+void parse_replica_groups(HloTextLexer& lexer, hlo2cpp_proto::HloInstructionProto& instruction) {
+    if (next_is_mesh(lexer)) return parse_mesh_replica_groups(lexer, *instruction.mutable_mesh_axes_replica_group_list());
     if (lexer.next_is("[")) {
-        auto& iota = *devices.mutable_iota_replica_group_list();
+        auto& iota = *instruction.mutable_iota_collective_device_list();
         const std::vector<std::int64_t> sizes = lexer.integer_list("[", "]", "the sizes of the replica groups");
         if (sizes.size() != 2) lexer.fail("expected the number of replica groups and their size");
         iota.set_num_replica_groups(sizes[0]);
@@ -111,6 +103,7 @@ void parse_replica_groups(HloTextLexer& lexer, hlo2cpp_proto::CollectiveDeviceLi
         lexer.expect("<=", "after the sizes of the replica groups");
         return parse_iota(lexer, iota);
     }
+    auto& devices = *instruction.mutable_collective_device_list();
     lexer.expect("{", "before the replica groups");
     if (lexer.accept("}")) return;
     do {

@@ -4,7 +4,6 @@
 #include "read/hlo_text_lexer.h"
 
 namespace hlo2cpp_proto {
-class CollectiveDeviceListProto;
 class HloInstructionProto;
 class OpSharding;
 }
@@ -13,8 +12,8 @@ namespace hlo2cpp {
 
 // {replicated}, {maximal device=0}, {devices=[2,1]<=[2]}, {{replicated}, {manual}} and the like
 void parse_sharding(HloTextLexer& lexer, hlo2cpp_proto::OpSharding& sharding);
-// {{0,1},{2,3}}, {} or [2,10]<=[20]
-void parse_replica_groups(HloTextLexer& lexer, hlo2cpp_proto::CollectiveDeviceListProto& devices);
+// {{0,1},{2,3}}, {}, [2,10]<=[20] or mesh['x'=2,'y'=2] {'x'}
+void parse_replica_groups(HloTextLexer& lexer, hlo2cpp_proto::HloInstructionProto& instruction);
 // {{0,1},{1,0}}
 void parse_source_target_pairs(HloTextLexer& lexer, hlo2cpp_proto::HloInstructionProto& instruction);
 

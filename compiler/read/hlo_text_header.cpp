@@ -6,13 +6,21 @@
 #include "ir/module.h"
 #include "read/hlo.pb.h"
 #include "read/hlo_text_metadata.h"
+#include "read/hlo_text_origin.h"
 #include "read/hlo_text_shape.h"
 
 namespace hlo2cpp {
 namespace {
 
 using hlo2cpp_proto::HloModuleProto;
-using Parser = void (*)(HloTextLexer&, HloModuleProto&);
+
+struct Context {
+    HloTextLexer& lexer;
+    HloModuleProto& module;
+    ModuleHeader& header;
+    int depth;
+};
+using Parser = void (*)(Context&);
 
 // {(f32[2]{0})->f32[2]{0}}
 void parse_entry_layout(HloTextLexer& lexer, HloModuleProto& module) {
@@ -62,35 +70,41 @@ void parse_donors(HloTextLexer& lexer, HloModuleProto& module) {
     lexer.expect("}", "after the buffer donors");
 }
 
-void skip_word(HloTextLexer& lexer, HloModuleProto&) {
-    if (lexer.word().empty()) lexer.fail_expected("a value");
+// true, or {true,false}
+template <typename Repeated>
+void parse_booleans(HloTextLexer& lexer, Repeated* values) {
+    if (!lexer.accept("{")) return values->Add(lexer.boolean("a module attribute"));
+    while (!lexer.accept("}")) {
+        values->Add(lexer.boolean("a module attribute"));
+        if (!lexer.next_is("}")) lexer.expect(",", "or } after a value");
+    }
 }
 
-void skip_braced(HloTextLexer& lexer, HloModuleProto& module) {
-    if (!lexer.next_is("{")) return skip_word(lexer, module);
-    lexer.balanced("a value in braces");
-}
-
-// Those that only matter to several devices or to XLA's own passes are read over.
 const std::unordered_map<std::string_view, Parser> kParsers = {
-    {"entry_computation_layout", parse_entry_layout},
-    {"input_output_alias", parse_aliases},
-    {"buffer_donor", parse_donors},
-    {"frontend_attributes",
-     [](HloTextLexer& lexer, HloModuleProto& module) { parse_frontend_attributes(lexer, *module.mutable_frontend_attributes()); }},
-    {"is_scheduled", skip_word}, // the order of the instructions is kept anyhow
-    {"alias_passthrough_params", skip_word},
-    {"allow_spmd_sharding_propagation_to_output", skip_braced},
-    {"allow_spmd_sharding_propagation_to_parameters", skip_braced},
-    {"num_partitions", skip_word},
-    {"origin_recovery_table", skip_braced},
-    {"replica_count", skip_word},
-    {"use_auto_spmd_partitioning", skip_word},
+    {"entry_computation_layout", [](Context& c) { parse_entry_layout(c.lexer, c.module); }},
+    {"input_output_alias", [](Context& c) { parse_aliases(c.lexer, c.module); }},
+    {"buffer_donor", [](Context& c) { parse_donors(c.lexer, c.module); }},
+    {"frontend_attributes", [](Context& c) { parse_frontend_attributes(c.lexer, *c.module.mutable_frontend_attributes()); }},
+    {"is_scheduled", [](Context& c) { c.header.is_scheduled = c.lexer.boolean("is_scheduled"); }},
+    {"replica_count", [](Context& c) { c.module.set_replica_count(c.lexer.integer("the number of replicas")); }},
+    {"num_partitions", [](Context& c) { c.module.set_num_partitions(c.lexer.integer("the number of partitions")); }},
+    {"alias_passthrough_params",
+     [](Context& c) { c.module.set_alias_passthrough_params(c.lexer.boolean("alias_passthrough_params")); }},
+    {"use_auto_spmd_partitioning",
+     [](Context& c) { c.module.set_use_auto_spmd_partitioning(c.lexer.boolean("use_auto_spmd_partitioning")); }},
+    {"allow_spmd_sharding_propagation_to_parameters",
+     [](Context& c) { parse_booleans(c.lexer, c.module.mutable_allow_spmd_sharding_propagation_to_parameters()); }},
+    {"allow_spmd_sharding_propagation_to_output",
+     [](Context& c) { parse_booleans(c.lexer, c.module.mutable_allow_spmd_sharding_propagation_to_output()); }},
+    {"origin_recovery_table",
+     [](Context& c) { parse_recovery_table(c.lexer, *c.module.mutable_original_value_recovery_table(), c.depth); }},
 };
 
 } // namespace
 
-void parse_module_attributes(HloTextLexer& lexer, HloModuleProto& module) {
+ModuleHeader parse_module_attributes(HloTextLexer& lexer, HloModuleProto& module, int depth) {
+    ModuleHeader header;
+    Context context{.lexer = lexer, .module = module, .header = header, .depth = depth};
     std::unordered_set<std::string_view> seen;
     while (lexer.accept(",")) {
         const std::size_t position = lexer.position();
@@ -99,8 +113,9 @@ void parse_module_attributes(HloTextLexer& lexer, HloModuleProto& module) {
         const auto parser = kParsers.find(name);
         if (parser == kParsers.end()) lexer.fail_at(position, "unknown attribute '" + printable(name, 40) + "' of the module");
         if (!seen.insert(name).second) lexer.fail_at(position, "the attribute '" + printable(name, 40) + "' is there twice");
-        parser->second(lexer, module);
+        parser->second(context);
     }
+    return header;
 }
 
 } // namespace hlo2cpp

@@ -8,6 +8,7 @@
 
 #include "ir/float_format.h"
 #include "ir/module.h"
+#include "read/hlo_text_shape.h"
 #include "read/proto_literal.h"
 #include "read/proto_shape.h"
 #include "read/xla_data.pb.h"
@@ -16,50 +17,56 @@
 namespace hlo2cpp {
 namespace {
 
+[[noreturn]] void fail_elided(HloTextLexer& lexer, std::size_t position) {
+    lexer.fail_at(position, "the elements of this constant were left out as {...}; write the module with its large constants "
+                            "(print_large_constants)");
+}
+
 class LiteralParser {
 public:
     LiteralParser(HloTextLexer& lexer, const Shape& shape) : lexer_(lexer), shape_(shape), type_(shape.type) {}
 
-    // Walks the braces without recursion; counts_[d] elements of dimension d are complete at the moment.
+    // Walks the braces without recursion; counts_[d] elements of dimension d are complete at the moment. Commas may be missing.
     std::string parse() {
         const std::size_t rank = shape_.rank();
-        if (rank == 0) {
-            parse_element();
-            return std::move(bytes_);
-        }
-        std::size_t depth = 0;
+        if (rank == 0 || !lexer_.next_is("{")) return parse_single();
         std::vector<std::int64_t> counts(rank, 0);
-        do {
-            const std::size_t start = lexer_.position();
-            if (depth < rank) {
-                lexer_.expect("{", depth == 0 ? "before the elements of the constant"
-                                              : "before the elements of dimension " + std::to_string(depth));
-                if (lexer_.next_is("..."))
-                    lexer_.fail_at(start, "the elements of this constant were left out as {...}; write the module with its large "
-                                          "constants (print_large_constants)");
+        for (std::size_t depth = 0;; lexer_.accept(",")) {
+            if (depth > 0 && lexer_.next_is("}")) {
+                close(counts, depth);
+                if (--depth == 0) return std::move(bytes_);
+                count(counts, depth);
+            } else if (depth < rank) {
+                open(depth);
                 counts[depth++] = 0;
-                if (!lexer_.next_is("}")) continue;
             } else {
                 parse_element();
                 count(counts, depth);
             }
-            // One thing is complete. Close what ends here; a comma begins the next thing.
-            while (depth > 0 && !lexer_.accept(",")) {
-                close(counts, depth);
-                if (--depth > 0) count(counts, depth);
-            }
-        } while (depth > 0);
-        return std::move(bytes_);
+        }
     }
 
 private:
+    // A scalar. An array with one number in place of all of its braces has it as its first element; the others are zero.
+    std::string parse_single() {
+        constexpr std::int64_t kMostBytes = std::int64_t{1} << 31; // a serialized proto is smaller
+        if (shape_.bytes() >= kMostBytes) lexer_.fail("the constant " + to_string(shape_) + " is larger than 2 GiB");
+        parse_element();
+        bytes_.resize(static_cast<std::size_t>(shape_.bytes()), '\0');
+        return std::move(bytes_);
+    }
+
+    void open(std::size_t depth) {
+        const std::size_t start = lexer_.position();
+        lexer_.expect("{", depth == 0 ? "before the elements of the constant" : "before the elements of dimension " + std::to_string(depth));
+        if (lexer_.next_is("...")) fail_elided(lexer_, start);
+    }
+
     void count(std::vector<std::int64_t>& counts, std::size_t depth) {
         if (++counts[depth - 1] > shape_.dims[depth - 1]) fail_count(depth, "more");
     }
 
     void close(const std::vector<std::int64_t>& counts, std::size_t depth) {
-        if (lexer_.next_is("{") && depth == shape_.rank()) lexer_.fail("the constant has more levels of braces than dimensions");
-        if (!lexer_.next_is("}")) lexer_.fail_expected(", or } in the constant");
         if (counts[depth - 1] != shape_.dims[depth - 1]) fail_count(depth, "only " + std::to_string(counts[depth - 1]));
         lexer_.accept("}");
     }
@@ -119,7 +126,9 @@ private:
         if (error == std::errc::result_out_of_range) fail_range(start);
         if (error != std::errc() || end != word.data() + word.size()) {
             lexer_.rewind(start);
-            if (lexer_.integer(expected()) < 0) fail_range(start); // and what is no integer fails there
+            const std::int64_t negative = lexer_.integer(expected());
+            if (info(type_).bits < 64) fail_range(start);
+            return static_cast<std::uint64_t>(negative);
         }
         if (info(type_).bits < 64 && value >> info(type_).bits != 0) fail_range(start);
         return value;
@@ -194,19 +203,22 @@ void parse_array(HloTextLexer& lexer, const Shape& shape, hlo2cpp_proto::Literal
     for (std::int64_t size : shape.dims) {
         if (size < 0) lexer.fail("a constant cannot have the unbounded shape " + to_string(shape));
         to.add_dimensions(size);
+        to.add_is_dynamic_dimension(false);
     }
-    set_literal_elements(literal, shape.type, LiteralParser(lexer, shape).parse());
+    set_default_layout(to);
+    const std::vector<std::int64_t> order = shape.minor_to_major();
+    to.mutable_layout()->mutable_minor_to_major()->Assign(order.begin(), order.end());
+    set_literal_elements(literal, shape, LiteralParser(lexer, shape).parse());
 }
 
 // As deep as the shape, which is bounded.
 void parse_nested(HloTextLexer& lexer, const Shape& shape, hlo2cpp_proto::LiteralProto& literal) {
     if (!shape.is_tuple()) return parse_array(lexer, shape, literal);
     literal.mutable_shape()->set_element_type(hlo2cpp_proto::TUPLE);
-    if (lexer.next_is("{")) {
-        lexer.accept("{");
+    const std::size_t start = lexer.position();
+    if (lexer.accept("{")) {
         lexer.expect("...", "or a tuple in parentheses"); // only the elided form has braces
-        lexer.fail("the elements of this constant were left out as {...}; write the module with its large constants "
-                   "(print_large_constants)");
+        fail_elided(lexer, start);
     }
     lexer.expect("(", "before the elements of a tuple constant");
     for (std::size_t i = 0; i < shape.tuple.size(); ++i) {
@@ -218,10 +230,37 @@ void parse_nested(HloTextLexer& lexer, const Shape& shape, hlo2cpp_proto::Litera
     lexer.expect(")", "after the elements of a tuple constant");
 }
 
+void parse_shaped(HloTextLexer& lexer, hlo2cpp_proto::LiteralProto& literal, int depth) {
+    if (!lexer.next_is("(")) {
+        hlo2cpp_proto::ShapeProto shape;
+        parse_shape(lexer, shape);
+        return parse_literal(lexer, shape, literal);
+    }
+    if (depth == kMaxTupleDepth) lexer.fail("the tuple is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
+    lexer.accept("(");
+    literal.mutable_shape()->set_element_type(hlo2cpp_proto::TUPLE);
+    while (!lexer.accept(")")) {
+        auto& element = *literal.add_tuple_literals();
+        parse_shaped(lexer, element, depth + 1);
+        *literal.mutable_shape()->add_tuple_shapes() = element.shape();
+        if (!lexer.next_is(")")) lexer.expect(",", "or ) in a tuple constant");
+    }
+}
+
 } // namespace
 
+void parse_shaped_literal(HloTextLexer& lexer, hlo2cpp_proto::LiteralProto& literal) {
+    parse_shaped(lexer, literal, 0);
+}
+
 void parse_literal(HloTextLexer& lexer, const hlo2cpp_proto::ShapeProto& shape, hlo2cpp_proto::LiteralProto& literal) {
-    parse_nested(lexer, shape_from_proto(shape), literal);
+    Shape expected;
+    try {
+        expected = shape_from_proto(shape);
+    } catch (const InputError& error) {
+        lexer.fail(error.diagnostic.message);
+    }
+    parse_nested(lexer, expected, literal);
 }
 
 } // namespace hlo2cpp

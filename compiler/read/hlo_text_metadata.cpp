@@ -86,9 +86,26 @@ void parse_metadata(HloTextLexer& lexer, hlo2cpp_proto::OpMetadata& metadata) {
             metadata.set_deduplicated_name(lexer.quoted("a string"));
         else if (name == "scheduling_name")
             metadata.set_scheduling_name(lexer.quoted("a string"));
+        else if (name == "profile_type")
+            for (std::int64_t type : lexer.integer_list("{", "}", "profile types"))
+                metadata.add_profile_type(static_cast<hlo2cpp_proto::ProfileType>(type));
+        else if (name == "metadata_payload")
+            metadata.mutable_metadata_payload()->set_value(lexer.quoted("a string"));
         else
             skip_value(lexer); // profiles and the like: nothing depends on them
     });
+}
+
+void parse_metadata_list(HloTextLexer& lexer, google::protobuf::RepeatedPtrField<hlo2cpp_proto::OpMetadata>& metadata) {
+    const std::size_t start = lexer.position();
+    lexer.expect("{", "before the metadata");
+    if (!lexer.next_is("{")) { // of one source, without a list
+        lexer.rewind(start);
+        return parse_metadata(lexer, *metadata.Add());
+    }
+    do parse_metadata(lexer, *metadata.Add());
+    while (lexer.accept(","));
+    lexer.expect("}", "after the metadata");
 }
 
 void parse_frontend_attributes(HloTextLexer& lexer, hlo2cpp_proto::FrontendAttributes& attributes) {

@@ -10,6 +10,9 @@ class ShapeProto;
 
 namespace hlo2cpp {
 
+// Row-major, without tiles.
+void set_default_layout(hlo2cpp_proto::ShapeProto& shape);
+
 bool next_is_shape(HloTextLexer& lexer);
 void parse_shape(HloTextLexer& lexer, hlo2cpp_proto::ShapeProto& shape);
 // "(a: f32[2], b: (s32[], s32[])) -> f32[2]", and without names "(f32[2], s32[])->f32[2]".

@@ -73,20 +73,16 @@ std::byte extend(std::byte value, ElementType type) {
     return static_cast<std::byte>(shifted >> unused);
 }
 
-// From the order of the layout to row-major order.
-void copy_elements(const Shape& shape, const char* source, std::byte* target) {
+// Calls copy(row-major place, place in the layout), both in bytes, for each element.
+template <typename Copy>
+void for_each_element(const Shape& shape, Copy&& copy) {
     const auto size = static_cast<std::size_t>(byte_size(shape.type));
     const std::int64_t count = shape.elements();
-    if (count == 0) return;
-    if (shape.row_major()) {
-        std::memcpy(target, source, static_cast<std::size_t>(count) * size);
-        return;
-    }
     const std::vector<std::int64_t> strides = layout_strides(shape);
     std::vector<std::int64_t> index(shape.rank(), 0);
     std::int64_t from = 0;
     for (std::int64_t to = 0; to < count; ++to) {
-        std::memcpy(target + static_cast<std::size_t>(to) * size, source + static_cast<std::size_t>(from) * size, size);
+        copy(static_cast<std::size_t>(to) * size, static_cast<std::size_t>(from) * size);
         for (std::size_t d = shape.rank(); d-- > 0;) {
             from += strides[d];
             if (++index[d] < shape.dims[d]) break;
@@ -94,6 +90,17 @@ void copy_elements(const Shape& shape, const char* source, std::byte* target) {
             index[d] = 0;
         }
     }
+}
+
+// From the order of the layout to row-major order.
+void copy_elements(const Shape& shape, const char* source, std::byte* target) {
+    const auto size = static_cast<std::size_t>(byte_size(shape.type));
+    if (shape.elements() == 0) return;
+    if (shape.row_major()) {
+        std::memcpy(target, source, static_cast<std::size_t>(shape.elements()) * size);
+        return;
+    }
+    for_each_element(shape, [&](std::size_t to, std::size_t from) { std::memcpy(target + to, source + from, size); });
 }
 
 Literal read_array(const LiteralProto& proto, const Shape& shape) {
@@ -135,10 +142,15 @@ Literal literal_from_proto(const LiteralProto& proto) {
     return read_literal(proto, shape_from_proto(proto.shape()));
 }
 
-void set_literal_elements(LiteralProto& proto, ElementType type, const std::string& bytes) {
-    switch (type) {
+void set_literal_elements(LiteralProto& proto, const Shape& shape, std::string bytes) {
+    if (!shape.row_major()) {
+        const auto size = static_cast<std::size_t>(byte_size(shape.type));
+        const std::string row_major = bytes;
+        for_each_element(shape, [&](std::size_t from, std::size_t to) { std::memcpy(&bytes[to], &row_major[from], size); });
+    }
+    switch (shape.type) {
 #define BYTES_FIELD(name, field)                                                                                               \
-    case ElementType::name: proto.set_##field(bytes); return;
+    case ElementType::name: proto.set_##field(std::move(bytes)); return;
         FOR_EACH_BYTES_FIELD(BYTES_FIELD)
 #undef BYTES_FIELD
 #define REPEATED_FIELD(name, field, item)                                                                                      \

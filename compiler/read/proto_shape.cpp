@@ -11,11 +11,9 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::min(); // the size of a dimension that has no bound
-constexpr std::int64_t kMaxElementBytes = 16;
-
 // Strides are products of the sizes too, so a dimension of size 0 does not excuse the others.
 void check_sizes(const Shape& shape) {
-    std::optional<std::int64_t> product = kMaxElementBytes;
+    std::optional<std::int64_t> product = byte_size(shape.type);
     for (std::int64_t size : shape.dims)
         if (product && size > 0) product = checked_multiply(*product, size);
     if (!product) throw InputError("the array " + to_string(shape) + " is too large: its bytes do not fit in 64 bits");
@@ -84,7 +82,8 @@ Shape read_shape(const hlo2cpp_proto::ShapeProto& proto, int depth) {
     if (!type) throw InputError("unknown element type " + std::to_string(proto.element_type()) + " in a shape");
     Shape shape;
     shape.type = *type;
-    if (shape.is_tuple()) {
+    if (shape.type == ElementType::Buffer && proto.tuple_shapes_size() != 1) throw InputError("a buffer is not of one array");
+    if (shape.is_tuple() || shape.type == ElementType::Buffer) {
         shape.tuple.reserve(static_cast<std::size_t>(proto.tuple_shapes_size()));
         for (const auto& element : proto.tuple_shapes()) shape.tuple.push_back(read_shape(element, depth + 1));
         return shape;

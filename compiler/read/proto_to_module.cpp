@@ -92,7 +92,8 @@ void order_computations(Module& module) {
             for (ComputationId& id : instruction.called) id = moved[id.index()];
 }
 
-// The entry's shapes, with the layouts that its caller wants where the module names them.
+// The entry's shapes, with the layouts that its caller wants where the module names them. That they are the same otherwise is for the
+// verifier.
 void read_program_shape(const HloModuleProto& proto, Module& module) {
     const Computation& entry = module.entry_computation();
     for (InstructionId id : entry.parameters) module.parameter_shapes.push_back(entry[id].shape);
@@ -104,16 +105,9 @@ void read_program_shape(const HloModuleProto& proto, Module& module) {
     if (declared != module.parameter_shapes.size())
         throw InputError("entry_computation_layout has " + std::to_string(declared) + " parameters, the entry computation " +
                          std::to_string(module.parameter_shapes.size()));
-    const auto read = [](const hlo2cpp_proto::ShapeProto& from, Shape& to, const std::string& what) {
-        const Shape shape = shape_from_proto(from);
-        if (!same_shape(shape, to))
-            throw InputError("entry_computation_layout has " + to_string(shape) + " as " + what + ", the entry computation " +
-                             to_string(to));
-        to = shape;
-    };
     for (std::size_t i = 0; i < declared; ++i)
-        read(host.parameters(static_cast<int>(i)), module.parameter_shapes[i], "parameter " + std::to_string(i));
-    if (host.has_result()) read(host.result(), module.result_shape, "result");
+        module.parameter_shapes[i] = shape_from_proto(host.parameters(static_cast<int>(i)));
+    if (host.has_result()) module.result_shape = shape_from_proto(host.result());
 }
 
 std::int64_t leaf_of(const LeafTable& table, const ShapeIndex& path, const char* what) {

@@ -8,8 +8,9 @@ std::string Diagnostics::render(const std::string& module_path, std::size_t limi
     for (const Diagnostic& error : errors_) {
         if (shown++ == limit) break;
         text += module_path;
-        if (error.line > 0) text += ":" + std::to_string(error.line) + ":" + std::to_string(error.column);
-        text += ": error: " + error.message + "\n";
+        if (error.line > 0) text += ":" + std::to_string(error.line);
+        if (error.line > 0 && error.column > 0) text += ":" + std::to_string(error.column);
+        text += ": error: " + error.message + "\n" + error.excerpt;
         if (!error.instruction.empty()) text += "    in  " + error.instruction + "\n";
         if (!error.op_name.empty()) text += "    from  " + error.op_name + "\n";
     }

@@ -11,8 +11,9 @@ struct Diagnostic {
     std::string message;     // what is wrong and what to do, one sentence or two, no final newline
     std::string instruction; // HLO text of the instruction, empty where there is none
     std::string op_name;     // the framework's name of it and its source line, may be empty
-    int line = 0;            // 1-based line and column in HLO text, 0 where the input is no text
+    int line = 0;            // 1-based line and column in HLO text; 0 where the input is no text, or only the line is known
     int column = 0;
+    std::string excerpt;     // the line itself and, below it, a caret at the column; may be empty
 };
 
 class Diagnostics {

@@ -1,0 +1,124 @@
+#include "read/hlo_text_infer.h"
+
+#include "ir/builder.h"
+#include "ops/infer_unsupported.h"
+#include "ops/op.h"
+#include "read/hlo.pb.h"
+#include "read/hlo_text_shape.h"
+#include "read/proto_attributes.h"
+#include "read/proto_shape.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+using hlo2cpp_proto::HloComputationProto;
+using hlo2cpp_proto::HloInstructionProto;
+using hlo2cpp_proto::ShapeProto;
+
+InstructionId add_parameter(Computation& computation, const ShapeProto& shape) {
+    const InstructionId id(computation.instructions.size());
+    Instruction parameter;
+    parameter.name = "parameter";
+    parameter.shape = shape_from_proto(shape);
+    parameter.attributes.parameter_number = static_cast<std::int64_t>(computation.parameters.size());
+    computation.instructions.push_back(std::move(parameter));
+    computation.parameters.push_back(id);
+    return id;
+}
+
+// The computation's parameters and, as one more, its result: an op's shape depends on nothing else.
+Computation outline(const HloComputationProto& proto) {
+    Computation computation;
+    computation.name = proto.name();
+    for (const ShapeProto& shape : proto.program_shape().parameters()) add_parameter(computation, shape);
+    computation.root = add_parameter(computation, proto.program_shape().result());
+    computation.parameters.pop_back();
+    return computation;
+}
+
+// A module in which only the instruction, the last of the entry, is real.
+Module module_around(const HloInstructionProto& instruction, OperandProtos operands,
+                     std::span<const HloComputationProto* const> called) {
+    Module module;
+    module.computations.resize(1);
+    module.entry = ComputationId(0);
+    Instruction inferred;
+    inferred.name = instruction.name();
+    inferred.opcode = *opcode_from_name(instruction.opcode());
+    inferred.attributes = attributes_from_proto(instruction);
+    for (const HloComputationProto* computation : called) {
+        inferred.called.emplace_back(module.computations.size());
+        module.computations.push_back(outline(*computation));
+    }
+    // As attributes have them: the condition of a loop before its body.
+    if (inferred.opcode == Opcode::While && inferred.called.size() == 2) std::swap(inferred.called[0], inferred.called[1]);
+    Computation& entry = module.computations[0];
+    entry.name = "the computation";
+    for (const HloInstructionProto* operand : operands) inferred.operands.push_back(add_parameter(entry, operand->shape()));
+    // Ops that may give another type than their operands say so by the declared shape; without one they give the same.
+    if (!operands.empty()) inferred.shape = Shape::array(entry.instructions.front().shape.type, {});
+    entry.instructions.push_back(std::move(inferred));
+    return module;
+}
+
+// What may have the shape already, with its layout: an operand, an element of one, the result of what is called.
+std::vector<const ShapeProto*> known_shapes(const HloInstructionProto& instruction, OperandProtos operands,
+                                            std::span<const HloComputationProto* const> called) {
+    std::vector<const ShapeProto*> known;
+    for (const HloInstructionProto* operand : operands) {
+        known.push_back(&operand->shape());
+        if (instruction.tuple_index() >= 0 && instruction.tuple_index() < operand->shape().tuple_shapes_size())
+            known.push_back(&operand->shape().tuple_shapes(static_cast<int>(instruction.tuple_index())));
+    }
+    for (const HloComputationProto* computation : called) known.push_back(&computation->program_shape().result());
+    return known;
+}
+
+// The layout in which the transpose of the operand is the same bytes, as XLA infers it.
+void keep_bytes_in_place(Shape& shape, const Shape& operand, const std::vector<std::int64_t>& permutation) {
+    const std::vector<std::int64_t> inverse = inverse_permutation(permutation);
+    for (const std::int64_t dim : operand.minor_to_major())
+        shape.layout.minor_to_major.push_back(inverse[static_cast<std::size_t>(dim)]);
+}
+
+ShapeProto proto_of(const Shape& shape, const std::vector<const ShapeProto*>& known) {
+    for (const ShapeProto* proto : known) {
+        const Shape candidate = shape_from_proto(*proto);
+        const bool same_layout = shape.layout.minor_to_major.empty() || candidate.minor_to_major() == shape.minor_to_major();
+        if (same_shape(candidate, shape) && candidate.dynamic == shape.dynamic && same_layout) return *proto;
+    }
+    ShapeProto proto;
+    proto.set_element_type(static_cast<hlo2cpp_proto::PrimitiveType>(info(shape.type).proto_number));
+    for (const Shape& element : shape.tuple) *proto.add_tuple_shapes() = proto_of(element, known);
+    if (!shape.is_array()) return proto;
+    for (std::size_t i = 0; i < shape.rank(); ++i) {
+        proto.add_dimensions(shape.dims[i]);
+        proto.add_is_dynamic_dimension(i < shape.dynamic.size() && shape.dynamic[i]);
+    }
+    set_default_layout(proto);
+    const std::vector<std::int64_t> order = shape.minor_to_major();
+    proto.mutable_layout()->mutable_minor_to_major()->Assign(order.begin(), order.end());
+    return proto;
+}
+
+} // namespace
+
+ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos operands,
+                       std::span<const HloComputationProto* const> called) {
+    const std::optional<Opcode> opcode = opcode_from_name(instruction.opcode());
+    if (!opcode) throw InputError("unknown opcode \"" + printable(instruction.opcode(), 40) + "\": it is no HLO opcode");
+    const Module module = module_around(instruction, operands, called);
+    const InferContext context{module, module.computations[0], module.computations[0].instructions.back()};
+    const OpDefinition* definition = definition_of(*opcode);
+    std::optional<Shape> shape;
+    if (definition == nullptr)
+        shape = infer_unsupported(context);
+    else if (!definition->declares_shape)
+        shape = definition->infer(context);
+    if (shape && *opcode == Opcode::Transpose) keep_bytes_in_place(*shape, context.operand(0), context.attributes().dimensions);
+    if (!shape) throw InputError("the shape of " + instruction.opcode() + " does not follow from its operands: write it before the opcode");
+    return proto_of(*shape, known_shapes(instruction, operands, called));
+}
+
+} // namespace hlo2cpp

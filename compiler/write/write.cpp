@@ -1,0 +1,70 @@
+#include "write/write.h"
+
+#include <unordered_set>
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+
+#include "read/hlo.pb.h"
+#include "read/name_uniquer.h"
+#include "support/diagnostics.h"
+#include "write/hlo_text_module.h"
+
+namespace hlo2cpp {
+namespace {
+
+using hlo2cpp_proto::HloComputationProto;
+using hlo2cpp_proto::HloInstructionProto;
+using hlo2cpp_proto::HloModuleProto;
+
+const HloModuleProto& source_of(const Module& module) {
+    check_internal(module.source != nullptr, "writing a module that was not read");
+    return *static_cast<const HloModuleProto*>(module.source.get());
+}
+
+bool has_unique_names(const HloModuleProto& module) {
+    std::unordered_set<std::string_view> names;
+    for (const HloComputationProto& computation : module.computations())
+        for (const HloInstructionProto& instruction : computation.instructions())
+            if (!names.insert(instruction.name()).second) return false;
+    return true;
+}
+
+// XLA wants names that are unique in the whole module; in a text they are unique in their computation.
+void make_names_unique(HloModuleProto& module) {
+    NameUniquer names;
+    for (HloComputationProto& computation : *module.mutable_computations()) {
+        auto& shape = *computation.mutable_program_shape();
+        for (HloInstructionProto& instruction : *computation.mutable_instructions()) {
+            instruction.set_name(names.unique(instruction.name()));
+            const std::int64_t number = instruction.parameter_number();
+            if (instruction.opcode() == "parameter" && number < shape.parameter_names_size())
+                shape.set_parameter_names(static_cast<int>(number), instruction.name());
+        }
+    }
+}
+
+std::string serialized(const HloModuleProto& module) {
+    std::string bytes;
+    google::protobuf::io::StringOutputStream target(&bytes);
+    google::protobuf::io::CodedOutputStream stream(&target);
+    stream.SetSerializationDeterministic(true);
+    if (!module.SerializeToCodedStream(&stream)) throw InputError("the module is larger than 2 GiB, the most that a proto can be");
+    stream.Trim();
+    return bytes;
+}
+
+} // namespace
+
+std::string write_proto(const Module& module) {
+    if (has_unique_names(source_of(module))) return serialized(source_of(module));
+    HloModuleProto copy = source_of(module);
+    make_names_unique(copy);
+    return serialized(copy);
+}
+
+std::string write_text(const Module& module) {
+    return hlo_text(source_of(module));
+}
+
+} // namespace hlo2cpp
