@@ -7,6 +7,7 @@
 #include "lower/lower_verify.h"
 #include "tile/tile.h"
 #include "verify/verify.h"
+#include "write/write.h"
 
 namespace hlo2cpp {
 namespace {
@@ -34,13 +35,14 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     Compilation c;
     const Stages stages(options);
     c.module = std::move(module);
-    if (!stages.done(Stage::Read, [&] { return print(c.module); })) return c;
+    const auto text_as_read = [&] { return c.module.source != nullptr ? write_text(c.module) : print(c.module); };
+    if (!stages.done(Stage::Read, text_as_read)) return c;
 
     stages.begin("verify");
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
     if (diagnostics.has_errors()) return c;
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
-    if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return print(c.module); })) return c;
+    if (diagnostics.has_errors() || !stages.done(Stage::Verify, text_as_read)) return c;
 
     stages.begin("lower");
     c.lowered = lower(c.module); // calls inlined, tuples gone, row-major arrays

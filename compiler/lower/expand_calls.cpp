@@ -34,7 +34,7 @@ bool is_scalar_expression(const Instruction& instruction, const std::vector<bool
 }
 
 bool needs_loop(const Instruction& instruction, const std::vector<bool>& simple) {
-    if (has_regions(instruction) || instruction.opcode == Opcode::Call) return false;
+    if (has_regions(instruction) || definition_of(instruction.opcode)->inlined) return false;
     return std::any_of(instruction.called.begin(), instruction.called.end(), [&](ComputationId id) { return !simple[id.index()]; });
 }
 

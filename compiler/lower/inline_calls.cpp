@@ -1,4 +1,4 @@
-// call(arguments) = the instructions of what is called, with arguments for parameters.
+// call(arguments) = fusion(arguments) = the instructions of what is called, with arguments for parameters.
 //
 // Every computation that remains is made afresh from the source: the entry, the regions of every while and conditional, and scalar
 // computations (of reduce and the like), which stay shared.
@@ -7,6 +7,7 @@
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/op.h"
 #include "ops/regions.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
@@ -15,6 +16,8 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kMaxInstructions = std::int64_t{1} << 20; // about 1 KB each
+
+bool is_inlined(const Instruction& instruction) { return definition_of(instruction.opcode)->inlined; }
 
 // Refuses modules whose calls, nested and repeated, stand for more instructions than fit.
 void check_expanded_size(const Module& module) {
@@ -26,7 +29,7 @@ void check_expanded_size(const Module& module) {
         for (const Instruction& instruction : module[id].instructions) {
             ++total;
             for (ComputationId callee : instruction.called) {
-                if (instruction.opcode == Opcode::Call || has_regions(instruction)) {
+                if (is_inlined(instruction) || has_regions(instruction)) {
                     total += size[callee.index()];
                 } else if (!counted[callee.index()]) {
                     counted[callee.index()] = true;
@@ -92,7 +95,7 @@ private:
                 continue;
             }
             const Instruction& instruction = frame.computation.instructions[frame.next];
-            if (instruction.opcode == Opcode::Call) {
+            if (is_inlined(instruction)) {
                 stack.push_back(open_call(frame, instruction));
             } else if (instruction.opcode == Opcode::Parameter && stack.size() > 1) {
                 ++frame.next; // an argument, already in `now`
@@ -131,7 +134,7 @@ bool is_done(const Module& module) {
     std::vector<bool> region(module.computations.size());
     for (const Computation& computation : module.computations)
         for (const Instruction& instruction : computation.instructions) {
-            if (instruction.opcode == Opcode::Call || !instruction.control_predecessors.empty()) return false;
+            if (is_inlined(instruction) || !instruction.control_predecessors.empty()) return false;
             for (ComputationId callee : instruction.called) {
                 region[callee.index()] = region[callee.index()] || has_regions(instruction);
                 if (++callers[callee.index()] > 1 && region[callee.index()]) return false;

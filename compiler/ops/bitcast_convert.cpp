@@ -135,6 +135,7 @@ std::string print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_bitcast_convert = {
-    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .shows_bits = true, .exact = true};
+    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .shows_bits = true, .declares_shape = true,
+    .exact = true};
 
 } // namespace hlo2cpp

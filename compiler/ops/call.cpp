@@ -1,10 +1,9 @@
 // call: the result of a computation applied to the operands. The evaluator runs calls itself, so that they may nest deeply.
-#include "ops/op.h"
+#include "ops/call.h"
 
 namespace hlo2cpp {
-namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_call(const InferContext& context) {
     const Computation& computation = context.called(0);
     const std::vector<InstructionId>& parameters = computation.parameters;
     const std::string name = "computation " + printable(computation.name, 80);
@@ -18,8 +17,6 @@ Shape infer(const InferContext& context) {
     return computation[computation.root].shape;
 }
 
-} // namespace
-
-const OpDefinition op_call = {.infer = infer, .cost = Cost::Expensive};
+const OpDefinition op_call = {.infer = infer_call, .cost = Cost::Expensive, .inlined = true};
 
 } // namespace hlo2cpp

@@ -164,6 +164,7 @@ struct OpDefinition {
     bool rereads = false;     // several results need the same element
     bool shows_bits = false;  // of its operands: they are rounded to their type even where others compute in a wider one
     bool has_regions = false; // what it calls runs as steps of its own, see regions.h
+    bool inlined = false;     // stands for the instructions of the one computation that it calls
     bool declares_shape = false; // its instruction says what shape or type it has; nothing else does
     // Constant folding may compute it: integers, data movement, IEEE basic operations.
     bool exact = false;

@@ -1,5 +1,7 @@
 #include "read/hlo_text_infer.h"
 
+#include <algorithm>
+
 #include "ir/builder.h"
 #include "ops/infer_unsupported.h"
 #include "ops/op.h"
@@ -62,19 +64,6 @@ Module module_around(const HloInstructionProto& instruction, OperandProtos opera
     return module;
 }
 
-// What may have the shape already, with its layout: an operand, an element of one, the result of what is called.
-std::vector<const ShapeProto*> known_shapes(const HloInstructionProto& instruction, OperandProtos operands,
-                                            std::span<const HloComputationProto* const> called) {
-    std::vector<const ShapeProto*> known;
-    for (const HloInstructionProto* operand : operands) {
-        known.push_back(&operand->shape());
-        if (instruction.tuple_index() >= 0 && instruction.tuple_index() < operand->shape().tuple_shapes_size())
-            known.push_back(&operand->shape().tuple_shapes(static_cast<int>(instruction.tuple_index())));
-    }
-    for (const HloComputationProto* computation : called) known.push_back(&computation->program_shape().result());
-    return known;
-}
-
 // The layout in which the transpose of the operand is the same bytes, as XLA infers it.
 void keep_bytes_in_place(Shape& shape, const Shape& operand, const std::vector<std::int64_t>& permutation) {
     const std::vector<std::int64_t> inverse = inverse_permutation(permutation);
@@ -82,15 +71,17 @@ void keep_bytes_in_place(Shape& shape, const Shape& operand, const std::vector<s
         shape.layout.minor_to_major.push_back(inverse[static_cast<std::size_t>(dim)]);
 }
 
-ShapeProto proto_of(const Shape& shape, const std::vector<const ShapeProto*>& known) {
-    for (const ShapeProto* proto : known) {
-        const Shape candidate = shape_from_proto(*proto);
-        const bool same_layout = shape.layout.minor_to_major.empty() || candidate.minor_to_major() == shape.minor_to_major();
-        if (same_shape(candidate, shape) && candidate.dynamic == shape.dynamic && same_layout) return *proto;
-    }
+bool is_shape(const ShapeProto& proto, const Shape& shape) {
+    const Shape candidate = shape_from_proto(proto);
+    const bool same_layout = shape.layout.minor_to_major.empty() || candidate.minor_to_major() == shape.minor_to_major();
+    return same_shape(candidate, shape) && candidate.dynamic == shape.dynamic && same_layout;
+}
+
+// Row-major where the shape has no layout.
+ShapeProto plain_proto(const Shape& shape) {
     ShapeProto proto;
     proto.set_element_type(static_cast<hlo2cpp_proto::PrimitiveType>(info(shape.type).proto_number));
-    for (const Shape& element : shape.tuple) *proto.add_tuple_shapes() = proto_of(element, known);
+    for (const Shape& element : shape.tuple) *proto.add_tuple_shapes() = plain_proto(element);
     if (!shape.is_array()) return proto;
     for (std::size_t i = 0; i < shape.rank(); ++i) {
         proto.add_dimensions(shape.dims[i]);
@@ -102,12 +93,28 @@ ShapeProto proto_of(const Shape& shape, const std::vector<const ShapeProto*>& kn
     return proto;
 }
 
+// With the layout of an operand or of what is called, where that has the shape already; in a tuple, element by element.
+ShapeProto proto_of(const Shape& shape, OperandProtos operands, std::span<const HloComputationProto* const> called) {
+    for (const HloInstructionProto* operand : operands)
+        if (is_shape(operand->shape(), shape)) return operand->shape();
+    for (const HloComputationProto* computation : called)
+        if (is_shape(computation->program_shape().result(), shape)) return computation->program_shape().result();
+    ShapeProto proto = plain_proto(shape);
+    for (std::size_t i = 0; i < std::min(shape.tuple.size(), operands.size()); ++i)
+        if (is_shape(operands[i]->shape(), shape.tuple[i])) *proto.mutable_tuple_shapes(static_cast<int>(i)) = operands[i]->shape();
+    return proto;
+}
+
 } // namespace
 
 ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos operands,
                        std::span<const HloComputationProto* const> called) {
     const std::optional<Opcode> opcode = opcode_from_name(instruction.opcode());
     if (!opcode) throw InputError("unknown opcode \"" + printable(instruction.opcode(), 40) + "\": it is no HLO opcode");
+    // Of a tuple without a look at its other elements, which may be many.
+    const std::int64_t index = instruction.tuple_index();
+    if (*opcode == Opcode::GetTupleElement && operands.size() == 1 && index >= 0 && index < operands[0]->shape().tuple_shapes_size())
+        return operands[0]->shape().tuple_shapes(static_cast<int>(index));
     const Module module = module_around(instruction, operands, called);
     const InferContext context{module, module.computations[0], module.computations[0].instructions.back()};
     const OpDefinition* definition = definition_of(*opcode);
@@ -117,8 +124,9 @@ ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos ope
     else if (!definition->declares_shape)
         shape = definition->infer(context);
     if (shape && *opcode == Opcode::Transpose) keep_bytes_in_place(*shape, context.operand(0), context.attributes().dimensions);
-    if (!shape) throw InputError("the shape of " + instruction.opcode() + " does not follow from its operands: write it before the opcode");
-    return proto_of(*shape, known_shapes(instruction, operands, called));
+    if (!shape)
+        throw InputError("the shape of " + instruction.opcode() + " does not follow from its operands: write it before the opcode");
+    return proto_of(*shape, operands, called);
 }
 
 } // namespace hlo2cpp

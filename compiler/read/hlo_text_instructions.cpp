@@ -70,8 +70,9 @@ private:
         if (next_is_shape(lexer_)) parse_checked_shape(*instruction.mutable_shape());
         const std::size_t opcode_position = lexer_.position();
         instruction.set_opcode(std::string(lexer_.identifier("an opcode")));
-        if (instruction.opcode() == "parameter" || instruction.opcode() == "constant")
-            if (!instruction.has_shape()) lexer_.fail_at(opcode_position, "a " + instruction.opcode() + " needs its shape before the opcode");
+        const bool says_shape = instruction.opcode() == "parameter" || instruction.opcode() == "constant";
+        if (says_shape && !instruction.has_shape())
+            lexer_.fail_at(opcode_position, "a " + instruction.opcode() + " needs its shape before the opcode");
         Operands operands;
         parse_operands(instruction, operands);
         parse_attributes_of(instruction, operands, opcode_position, nested);
@@ -100,6 +101,7 @@ private:
     }
 
     void parse_operands(HloInstructionProto& instruction, Operands& operands) {
+        std::size_t last = lexer_.position(); // of the operands
         lexer_.expect("(", "before the operands");
         if (instruction.opcode() == "parameter") {
             const std::size_t position = lexer_.position();
@@ -108,11 +110,20 @@ private:
         } else if (instruction.opcode() == "constant") {
             parse_literal(lexer_, instruction.shape(), *instruction.mutable_literal());
         } else if (!lexer_.next_is(")")) {
-            do operands.push_back(&parse_operand());
-            while (lexer_.accept(","));
+            do {
+                last = lexer_.position();
+                operands.push_back(&parse_operand());
+            } while (lexer_.accept(","));
         }
-        if (!lexer_.accept(")")) lexer_.fail_expected(operands.empty() ? ") after the operands" : ", or ) after an operand");
+        if (!lexer_.accept(")")) fail_not_closed(last);
         for (const HloInstructionProto* operand : operands) instruction.add_operand_ids(operand->id());
+    }
+
+    // Where the next word is in another line already, the mistake is in the line of the last operand.
+    [[noreturn]] void fail_not_closed(std::size_t last) {
+        const int line = lexer_.line_at(last);
+        if (lexer_.line_at(lexer_.position()) != line) lexer_.fail_at(last, "the operands are not closed; expected , or ) after this");
+        lexer_.fail_expected(", or ) after the operands");
     }
 
     // [shape] name, or an instruction without a name

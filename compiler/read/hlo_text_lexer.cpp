@@ -257,12 +257,11 @@ std::size_t HloTextLexer::position() {
 }
 
 int HloTextLexer::line_at(std::size_t position) {
-    if (position < counted_) {
-        counted_ = 0;
-        line_ = 1;
-    }
-    line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
-                                         text_.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+    const auto newlines = [&](std::size_t begin, std::size_t end) {
+        return static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                           text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+    };
+    line_ += position < counted_ ? -newlines(position, counted_) : newlines(counted_, position);
     counted_ = position;
     return line_;
 }

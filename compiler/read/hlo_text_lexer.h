@@ -41,7 +41,7 @@ public:
 
     std::size_t position(); // offset in bytes of the next word
     void rewind(std::size_t position) { position_ = position; }
-    int line_at(std::size_t position); // 1-based; fast where positions ascend
+    int line_at(std::size_t position); // 1-based; fast near the last one asked for
     [[noreturn]] void fail(const std::string& message);                        // at the next word
     [[noreturn]] void fail_at(std::size_t position, const std::string& message);
     [[noreturn]] void fail_expected(std::string_view what); // "expected WHAT, but found ..."

@@ -58,7 +58,8 @@ private:
 
     void open(std::size_t depth) {
         const std::size_t start = lexer_.position();
-        lexer_.expect("{", depth == 0 ? "before the elements of the constant" : "before the elements of dimension " + std::to_string(depth));
+        lexer_.expect("{", depth == 0 ? "before the elements of the constant"
+                                      : "before the elements of dimension " + std::to_string(depth));
         if (lexer_.next_is("...")) fail_elided(lexer_, start);
     }
 

@@ -72,8 +72,8 @@ void TextModule::share_with_started() {
     for (const Call& call : calls_) {
         if (call.caller->opcode() != "async-start") continue;
         auto& computation = *proto->mutable_computations(static_cast<int>(call.caller->called_computation_ids(0) - 1));
-        for (HloInstructionProto& instruction : *computation.mutable_instructions())
-            if (instruction.id() == computation.root_id()) copy_notes(*call.caller, instruction);
+        const std::int64_t root = computation.root_id() - computation.instructions(0).id(); // ids ascend by one
+        copy_notes(*call.caller, *computation.mutable_instructions(static_cast<int>(root)));
     }
 }
 

@@ -43,7 +43,7 @@ public:
 
 private:
     bool next_is_single_instruction() {
-        if (next_is_shape(lexer_)) return true;
+        if (next_is_shape(lexer_) || lexer_.peek_identifier() == "ROOT") return true;
         if (!lexer_.next_is("%") && !lexer_.next_is_identifier()) return false;
         const std::size_t start = lexer_.position();
         lexer_.name("a name");

@@ -27,7 +27,8 @@ ElementType array_type(HloTextLexer& lexer) {
     const std::size_t start = lexer.position();
     const std::string_view name = lexer.identifier("a shape");
     const std::optional<ElementType> type = element_type_from_name(name);
-    if (!type || *type == ElementType::Tuple || *type == ElementType::Buffer) lexer.fail_at(start, "unknown element type '" + printable(name, 40) + "'");
+    if (!type || *type == ElementType::Tuple || *type == ElementType::Buffer)
+        lexer.fail_at(start, "unknown element type '" + printable(name, 40) + "'");
     return *type;
 }
 

@@ -43,6 +43,14 @@ void collect_types(const Shape& shape, std::set<ElementType>& types) {
     for (const Shape& element : shape.tuple) collect_types(element, types);
 }
 
+// More than a target may hold, and with room to compute with it in 64 bits.
+bool is_too_large(const Shape& shape) {
+    constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
+    bool large = false;
+    for_each_leaf(shape, [&](const Shape& leaf) { large |= !leaf.is_dynamic() && leaf.bytes() > kMaxBytes; });
+    return large;
+}
+
 std::string supported_types() {
     std::string text;
     for (const ElementType type : kSupportedTypes) text += (text.empty() ? "" : ", ") + std::string(info(type).name);
@@ -67,6 +75,8 @@ void check_support(const Module& module, std::span<const ComputationId> computat
                     census.count("the type " + std::string(info(type).name) + " is not supported: convert to one of " +
                                      supported_types(),
                                  computation, instruction);
+            if (is_too_large(instruction.shape))
+                census.count("an array has more than 2^40 bytes, which is more than any target addresses", computation, instruction);
             if (instruction.shape.is_dynamic())
                 census.count("dynamic dimensions are not supported: export the function with static shapes", computation,
                              instruction);

@@ -55,8 +55,9 @@ void check_nesting(const Module& module, const std::vector<ComputationId>& compu
     for (const ComputationId id : computations) {
         int& deepest = depth[id.index()];
         for (const Instruction& instruction : module[id].instructions) {
-            for (const ComputationId called : instruction.called)
-                deepest = std::max(deepest, depth[called.index()] + (instruction.opcode == Opcode::Call ? 0 : 1));
+            const OpDefinition* op = definition_of(instruction.opcode);
+            const int nested = op != nullptr && op->inlined ? 0 : 1;
+            for (const ComputationId called : instruction.called) deepest = std::max(deepest, depth[called.index()] + nested);
             if (deepest <= kMaxNesting) continue;
             return diagnostics.error(about(module[id], instruction,
                                            "loops, conditionals and the like are nested deeper than " + std::to_string(kMaxNesting) +

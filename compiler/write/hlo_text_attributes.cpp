@@ -152,7 +152,8 @@ private:
         if (precise) {
             std::string list;
             for (const int precision : i_.precision_config().operand_precision())
-                list += (list.empty() ? "" : ",") + lower_case(PrecisionConfig::Precision_Name(static_cast<PrecisionConfig::Precision>(precision)));
+                list += (list.empty() ? "" : ",") +
+                        lower_case(PrecisionConfig::Precision_Name(static_cast<PrecisionConfig::Precision>(precision)));
             add("operand_precision", "{" + list + "}");
         }
         if (const auto algorithm = i_.precision_config().algorithm(); algorithm != PrecisionConfig::ALG_UNSET) {
@@ -170,7 +171,8 @@ private:
     void add_accuracy() {
         const auto& accuracy = i_.result_accuracy();
         if (accuracy.has_tolerance())
-            add("result_accuracy", "{tolerance={atol=" + decimal(accuracy.tolerance().atol()) + ",rtol=" + decimal(accuracy.tolerance().rtol()) +
+            add("result_accuracy", "{tolerance={atol=" + decimal(accuracy.tolerance().atol()) +
+                                       ",rtol=" + decimal(accuracy.tolerance().rtol()) +
                                        ",ulps=" + std::to_string(accuracy.tolerance().ulps()) + "}}");
         else if (accuracy.mode() == hlo2cpp_proto::ResultAccuracy::HIGHEST)
             add("result_accuracy", "{mode=highest}");
@@ -226,7 +228,8 @@ private:
                               ", exit=" + sharding_text(i_.domain_entry_sharding()) + "}");
         if (i_.has_parameter_replication()) {
             std::string leaves;
-            for (const bool leaf : i_.parameter_replication().replicated_at_leaf_buffers()) leaves += (leaves.empty() ? "" : ",") + boolean(leaf);
+            for (const bool leaf : i_.parameter_replication().replicated_at_leaf_buffers())
+                leaves += (leaves.empty() ? "" : ",") + boolean(leaf);
             add("parameter_replication", "{" + leaves + "}");
         }
     }

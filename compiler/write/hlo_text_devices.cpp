@@ -98,7 +98,8 @@ std::string single_text(const OpSharding& sharding) {
         text = type_text(sharding.type());
     if (sharding.type() == OpSharding::MAXIMAL) text += " device=" + number_list(sharding.tile_assignment_devices(), "", "");
     if (sharding.is_shard_group())
-        text += (sharding.shard_group_type() == OpSharding::AS ? " shard_as " : " shard_like ") + std::to_string(sharding.shard_group_id());
+        text += (sharding.shard_group_type() == OpSharding::AS ? " shard_as " : " shard_like ") +
+                std::to_string(sharding.shard_group_id());
     if (!sharding.metadata().empty()) text += " metadata=" + metadata_list_text(sharding.metadata());
     return text;
 }

@@ -15,7 +15,7 @@ using hlo2cpp_proto::WindowDimension;
 template <typename Get>
 std::string window_property(const char* name, const hlo2cpp_proto::Window& window, const std::string& usual, Get&& get) {
     std::string text;
-    bool any = usual.empty();
+    bool any = usual.empty() && !window.dimensions().empty();
     for (const WindowDimension& d : window.dimensions()) {
         const std::string value = get(d);
         any |= value != usual;
@@ -75,12 +75,15 @@ std::string window_text(const hlo2cpp_proto::Window& window) {
                            [&](const WindowDimension& d) { return number(d.padding_low()) + "_" + number(d.padding_high()); }) +
            window_property(" lhs_dilate=", window, "1", [&](const WindowDimension& d) { return number(d.base_dilation()); }) +
            window_property(" rhs_dilate=", window, "1", [&](const WindowDimension& d) { return number(d.window_dilation()); }) +
-           window_property(" rhs_reversal=", window, "0", [&](const WindowDimension& d) { return number(d.window_reversal() ? 1 : 0); }) + "}";
+           window_property(" rhs_reversal=", window, "0",
+                           [&](const WindowDimension& d) { return number(d.window_reversal() ? 1 : 0); }) +
+           "}";
 }
 
 std::string dim_labels_text(const hlo2cpp_proto::ConvolutionDimensionNumbers& d) {
     return labels(d.input_batch_dimension(), 'b', d.input_feature_dimension(), 'f', d.input_spatial_dimensions()) + "_" +
-           labels(d.kernel_input_feature_dimension(), 'i', d.kernel_output_feature_dimension(), 'o', d.kernel_spatial_dimensions()) + "->" +
+           labels(d.kernel_input_feature_dimension(), 'i', d.kernel_output_feature_dimension(), 'o', d.kernel_spatial_dimensions()) +
+           "->" +
            labels(d.output_batch_dimension(), 'b', d.output_feature_dimension(), 'f', d.output_spatial_dimensions());
 }
 
@@ -114,8 +117,8 @@ std::string sparsity_text(const hlo2cpp_proto::SparsityConfig& sparsity) {
 std::string operand_aliasing_text(const HloInstructionProto& instruction) {
     std::string text;
     for (const auto& alias : instruction.output_operand_aliasing())
-        text += (text.empty() ? "" : ", ") + number_list(alias.output_shape_index()) + ": (" + std::to_string(alias.operand_index()) + ", " +
-                number_list(alias.operand_shape_index()) + ")";
+        text += (text.empty() ? "" : ", ") + number_list(alias.output_shape_index()) + ": (" + std::to_string(alias.operand_index()) +
+                ", " + number_list(alias.operand_shape_index()) + ")";
     return "{" + text + "}";
 }
 

@@ -45,7 +45,8 @@ std::string element_text(const Literal& literal, std::int64_t element) {
     const std::size_t offset = static_cast<std::size_t>(element) * size;
     if (is_complex(type)) {
         const ElementType part = type == ElementType::C64 ? ElementType::F32 : ElementType::F64;
-        return "(" + float_text(part, bits_at(literal, part, offset)) + ", " + float_text(part, bits_at(literal, part, offset + size / 2)) + ")";
+        return "(" + float_text(part, bits_at(literal, part, offset)) + ", " +
+               float_text(part, bits_at(literal, part, offset + size / 2)) + ")";
     }
     const std::uint64_t bits = bits_at(literal, type, offset);
     if (is_pred(type)) return bits != 0 ? "true" : "false";

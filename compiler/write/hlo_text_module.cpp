@@ -67,7 +67,8 @@ private:
         add_booleans("allow_spmd_sharding_propagation_to_output", module_.allow_spmd_sharding_propagation_to_output());
         if (module_.replica_count() > 0) add("replica_count", std::to_string(module_.replica_count()));
         if (module_.num_partitions() > 0) add("num_partitions", std::to_string(module_.num_partitions()));
-        if (!module_.frontend_attributes().map().empty()) add("frontend_attributes", frontend_attributes_text(module_.frontend_attributes()));
+        if (!module_.frontend_attributes().map().empty())
+            add("frontend_attributes", frontend_attributes_text(module_.frontend_attributes()));
         if (!module_.original_value_recovery_table().entries().empty())
             add("origin_recovery_table", recovery_table_text(module_.original_value_recovery_table()));
         text_ += "\n" + stack_frames_text(module_.stack_frame_index());
@@ -76,8 +77,8 @@ private:
     void add_aliases() {
         std::string aliases;
         for (const auto& entry : module_.input_output_alias().entries())
-            aliases += (aliases.empty() ? " " : ", ") + number_list(entry.output_shape_index()) + ": (" + std::to_string(entry.parameter_number()) +
-                       ", " + number_list(entry.parameter_shape_index()) +
+            aliases += (aliases.empty() ? " " : ", ") + number_list(entry.output_shape_index()) + ": (" +
+                       std::to_string(entry.parameter_number()) + ", " + number_list(entry.parameter_shape_index()) +
                        (entry.kind() == hlo2cpp_proto::MUST_ALIAS ? ", must-alias)" : ", may-alias)");
         if (!aliases.empty()) add("input_output_alias", "{" + aliases + " }");
         std::string donors;
@@ -125,7 +126,8 @@ private:
         for (const HloInstructionProto* instruction : order) instruction_names_.add(instruction->id(), instruction->name());
         text_ += computation.id() == module_.entry_computation_id() ? "\nENTRY " : "\n";
         text_ += computation_names_[computation.id()] + " " + signature(computation, by_id) + " {\n";
-        for (const HloInstructionProto* instruction : order) add_instruction(*instruction, instruction->id() == computation.root_id(), by_id);
+        for (const HloInstructionProto* instruction : order)
+            add_instruction(*instruction, instruction->id() == computation.root_id(), by_id);
         text_ += "}";
         if (!computation.execution_thread().empty()) text_ += ", execution_thread=" + quoted(computation.execution_thread());
         text_ += "\n";
@@ -136,7 +138,8 @@ private:
     // As scheduled, else as in the file, but operands before their users.
     std::vector<const HloInstructionProto*> ordered_instructions(const HloComputationProto& computation, const ById& by_id) const {
         std::unordered_map<std::int64_t, std::size_t> places;
-        for (int i = 0; i < computation.instructions_size(); ++i) places.emplace(computation.instructions(i).id(), static_cast<std::size_t>(i));
+        for (int i = 0; i < computation.instructions_size(); ++i)
+            places.emplace(computation.instructions(i).id(), static_cast<std::size_t>(i));
         std::vector<std::vector<std::size_t>> needed(places.size());
         for (const auto& [id, place] : places) {
             for (const std::int64_t operand : by_id.at(id)->operand_ids()) needed[place].push_back(places.at(operand));
@@ -162,7 +165,8 @@ private:
         }
         std::string text = "(";
         for (const HloInstructionProto* parameter : parameters)
-            text += (text.size() == 1 ? "" : ", ") + instruction_names_[parameter->id()].substr(1) + ": " + shape_text(parameter->shape(), false);
+            text += (text.size() == 1 ? "" : ", ") + instruction_names_[parameter->id()].substr(1) + ": " +
+                    shape_text(parameter->shape(), false);
         return text + ") -> " + shape_text(by_id.at(computation.root_id())->shape(), false);
     }
 

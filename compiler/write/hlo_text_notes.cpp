@@ -18,7 +18,9 @@ std::string original_array_text(const hlo2cpp_proto::OriginalArrayProto& array) 
 
 std::string metadata_text(const hlo2cpp_proto::OpMetadata& metadata) {
     std::string text = "{";
-    const auto add = [&](const char* name, const std::string& value) { text += (text.size() == 1 ? "" : " ") + (std::string(name) + "=") + value; };
+    const auto add = [&](const char* name, const std::string& value) {
+        text += (text.size() == 1 ? "" : " ") + (std::string(name) + "=") + value;
+    };
     const auto add_string = [&](const char* name, const std::string& value) {
         if (!value.empty()) add(name, quoted(value));
     };
@@ -87,7 +89,8 @@ std::string original_value_text(const hlo2cpp_proto::OriginalValueProto& value) 
 std::string recovery_table_text(const hlo2cpp_proto::OriginalValueRecoveryTableProto& table) {
     std::string text = "{";
     for (const auto& entry : table.entries()) {
-        text += "\n  " + original_array_text(entry.old_original_array()) + " : " + original_array_text(entry.new_original_array()) + ",";
+        text += "\n  " + original_array_text(entry.old_original_array()) + " : " +
+                original_array_text(entry.new_original_array()) + ",";
         if (entry.has_recovery_module()) text += "\n  " + quoted(hlo_text(entry.recovery_module()));
     }
     return text + "\n}";

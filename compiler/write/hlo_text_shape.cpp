@@ -71,7 +71,8 @@ std::string shape_text(const hlo2cpp_proto::ShapeProto& shape, bool with_layout)
     for (int i = 0; i < shape.dimensions_size(); ++i) {
         const bool dynamic = i < shape.is_dynamic_dimension_size() && shape.is_dynamic_dimension(i);
         const bool unbounded = dynamic && shape.dimensions(i) == kAny;
-        text += std::string(i == 0 ? "" : ",") + (unbounded ? "?" : (dynamic ? "<=" : "") + std::to_string(shape.dimensions(i)));
+        text += i == 0 ? "" : ",";
+        text += unbounded ? "?" : (dynamic ? "<=" : "") + std::to_string(shape.dimensions(i));
     }
     text += "]";
     return with_layout && shape.has_layout() ? text + layout_text(shape) : text;

@@ -42,7 +42,8 @@ std::string quoted(std::string_view bytes) {
         else if (byte >= 0x20 && byte < 0x7f)
             text += c;
         else
-            text += {'\\', static_cast<char>('0' + (byte >> 6)), static_cast<char>('0' + (byte >> 3 & 7)), static_cast<char>('0' + (byte & 7))};
+            text += {'\\', static_cast<char>('0' + (byte >> 6)), static_cast<char>('0' + (byte >> 3 & 7)),
+                     static_cast<char>('0' + (byte & 7))};
     }
     return text + "\"";
 }
@@ -50,8 +51,8 @@ std::string quoted(std::string_view bytes) {
 std::string sanitized_name(std::string_view bytes) {
     std::string name;
     for (const char c : bytes) name += is_name_character(c) ? c : '_';
-    const bool begins_well = !name.empty() && (name[0] == '_' || (name[0] >= 'A' && name[0] <= 'Z') || (name[0] >= 'a' && name[0] <= 'z'));
-    return begins_well ? name : "_" + name;
+    const bool begins_well = !name.empty() && is_name_character(name[0]) && !(name[0] >= '-' && name[0] <= '9');
+    return begins_well ? name : "_" + name; // neither a digit nor one of -.
 }
 
 std::string decimal(double value) {

@@ -43,6 +43,20 @@ private:
     TemporaryFolder folder_;
 };
 
+TEST_CASE("convert goes from text to a proto and back, by the name of the file that it writes") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("convert @good.hlo @good.pb") == 0);
+    CHECK(hlo2cpp.call("convert @good.pb @again.hlo") == 0);
+    CHECK_THAT(read_file(hlo2cpp.path("again.hlo")), Contains("  ROOT %y = f32[2]{0} negate(%x)\n"));
+    CHECK(hlo2cpp.call("convert @again.hlo @again.pb") == 0);
+    CHECK(read_file(hlo2cpp.path("again.pb")) == read_file(hlo2cpp.path("good.pb")));
+    CHECK(hlo2cpp.call("convert @bad.hlo @bad.pb") == 0); // what an op means is not its business
+    CHECK(hlo2cpp.call("convert @good.hlo @good.json") == 1);
+    CHECK_THAT(hlo2cpp.said, Contains("must end in .pb, .hlo or .txt"));
+    CHECK(hlo2cpp.call("convert @x.npy @x.hlo") == 1);
+    CHECK_FALSE(hlo2cpp.exists("x.hlo"));
+}
+
 TEST_CASE("a wrong command line ends with 2") {
     Called hlo2cpp;
     for (const char* words :

@@ -1,0 +1,10 @@
+// What ops that stand for a computation share.
+#pragma once
+
+#include "ops/op.h"
+
+namespace hlo2cpp {
+
+Shape infer_call(const InferContext& context);
+
+} // namespace hlo2cpp

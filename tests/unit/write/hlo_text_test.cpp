@@ -1,0 +1,137 @@
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "read/reader.h"
+#include "support/diagnostics.h"
+#include "write/write.h"
+
+using namespace hlo2cpp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Reads a text and prints what was read.
+std::string printed(const std::string& text) {
+    return write_text(read_module_bytes(text));
+}
+
+// What is printed of an instruction at the beginning of the entry computation.
+std::string printed_instruction(const std::string& instruction) {
+    const std::string text = printed("ENTRY main { x = " + instruction + " ROOT last = f32[] constant(0) }");
+    const std::size_t begin = text.find("%x = ") + 5;
+    return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+} // namespace
+
+TEST_CASE("every form of HLO text comes back from a proto as the same proto, and from its print as the same print") {
+    const fs::path folder = fs::path(HLO2CPP_SOURCE_DIR) / "tests/unit/write/texts";
+    int files = 0;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        INFO(entry.path());
+        ++files;
+        const Module module = read_module(entry.path().string());
+        const std::string proto = write_proto(module);
+        const std::string text = write_text(read_module_bytes(proto));
+        INFO(text);
+        CHECK(write_proto(read_module_bytes(text)) == proto);
+        CHECK(write_text(read_module_bytes(text)) == text);
+        CHECK(write_proto(read_module_bytes(write_text(module))) == proto);
+    }
+    CHECK(files == 9);
+}
+
+TEST_CASE("constants are printed with the fewest digits that read back as the same bits") {
+    const auto same = [](const std::string& instruction) { CHECK(printed_instruction(instruction) == instruction); };
+    same("f32[]" " constant(0.1)");
+    same("f32[2]{0} constant({-0.0, 1e-45})");
+    same("f32[3]{0} constant({nan, -nan(0x1), -inf})");
+    same("f64[] constant(18446744073709551616.0)");
+    same("bf16[] constant(-nan(0x7f))");
+    same("f8e4m3fn[3]{0} constant({448, nan, 0.001953125})");
+    same("s64[] constant(-9223372036854775808)");
+    same("u64[] constant(18446744073709551615)");
+    same("c64[] constant((1, -0.0))");
+    same("s32[2,1,2]{2,1,0} constant({ { {1, 2} }, { {3, 4} } })");
+    same("f32[2,0]{1,0} constant({ {}, {} })");
+    same("(s32[], pred[2]{0}) constant((1, {true, false}))");
+}
+
+TEST_CASE("one number in place of all braces is the first element, and the others are zero") {
+    CHECK(printed_instruction("s32[2,2] constant(5)") == "s32[2,2]{1,0} constant({ {5, 0}, {0, 0} })");
+}
+
+TEST_CASE("the layout of a constant is kept, and its elements are printed in logical order") {
+    CHECK(printed_instruction("s32[2,3]{0,1} constant({{1,2,3},{4,5,6}})") == "s32[2,3]{0,1} constant({ {1, 2, 3}, {4, 5, 6} })");
+}
+
+TEST_CASE("an instruction without a shape has the one that its op infers") {
+    const auto shape_of = [](const std::string& instruction) {
+        const std::string text = printed_instruction(instruction);
+        return text.substr(0, text.find(' '));
+    };
+    CHECK(shape_of("add(f32[2,3]{0,1} constant({{1,2,3},{4,5,6}}), f32[2,3]{0,1} constant({{1,2,3},{4,5,6}}))") == "f32[2,3]{0,1}");
+    CHECK(shape_of("transpose(f32[2,3] constant({{1,2,3},{4,5,6}})), dimensions={1,0}") == "f32[3,2]{0,1}");
+    CHECK(shape_of("compare(s32[] constant(1), s32[] constant(2)), direction=LT") == "pred[]");
+    CHECK(shape_of("after-all()") == "token[]");
+    CHECK_THROWS_WITH(printed_instruction("convert(s32[] constant(1))"), Contains("does not follow from its operands"));
+    CHECK_THROWS_WITH(printed_instruction("add(s32[] constant(1), s32[2] constant({1,2}))"), Contains("add"));
+}
+
+TEST_CASE("names that HLO text cannot hold are printed as names that it can") {
+    Module module = read_module_bytes("ENTRY main { ROOT x = f32[] parameter(0) }");
+    const std::string proto = write_proto(module);
+    std::string changed = proto;
+    for (std::size_t i = 0; (i = changed.find("main", i)) != std::string::npos; ++i) changed.replace(i, 4, "4 \"\n");
+    CHECK_THAT(write_text(read_module_bytes(changed)), Contains("ENTRY %_4___ (x: f32[]) -> f32[] {"));
+}
+
+TEST_CASE("instructions with the same name in different computations have different ones in a proto, as XLA wants") {
+    const Module module = read_module_bytes("f { a = f32[] parameter(0) } ENTRY main { a = f32[] parameter(0) ROOT r = f32[] call(a), to_apply=f }");
+    CHECK_THAT(write_text(module), Contains("call(%a)"));
+    CHECK_THAT(write_text(read_module_bytes(write_proto(module))), Contains("call(%a.1)"));
+}
+
+TEST_CASE("JSON is printed as it is, any other backend configuration in quotes") {
+    const auto config = [](const std::string& text) {
+        return printed_instruction("f32[] constant(1), backend_config=" + text);
+    };
+    CHECK_THAT(config(R"({"a":{"b":"}"}})"), Contains(R"(backend_config={"a":{"b":"}"}})"));
+    CHECK_THAT(config(R"("{ } x")"), Contains(R"(backend_config="{ } x")"));
+}
+
+TEST_CASE("an error in a text shows the line and where in it") {
+    try {
+        read_module_bytes("ENTRY main {\n  a = f32[2] parameter(0)\n  ROOT r = f32[2] add(a, b)\n}\n");
+        FAIL();
+    } catch (const InputError& error) {
+        Diagnostics diagnostics;
+        diagnostics.error(error.diagnostic);
+        CHECK(diagnostics.render("m.hlo") ==
+              "m.hlo:3:26: error: the operand 'b' is not defined above; instructions come after those that they use\n"
+              "      ROOT r = f32[2] add(a, b)\n"
+              "                             ^\n");
+    }
+}
+
+TEST_CASE("nesting without end is refused, not followed") {
+    const auto repeated = [](const std::string& part, int times) {
+        std::string text;
+        for (int i = 0; i < times; ++i) text += part;
+        return text;
+    };
+    constexpr int kDeep = 100000;
+    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] " + repeated("negate(", kDeep)), Contains("nested more than"));
+    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = " + repeated("(", kDeep)), Contains("nested more than"));
+    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = " + repeated("b(", kDeep)), Contains("nested more than"));
+    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] constant(" + repeated("{", kDeep)), Contains("braces"));
+    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] call(), to_apply=" + repeated("{ x = f32[] call(), to_apply=", kDeep)),
+                      Contains("nested more than"));
+    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] after-all(), origin={" + repeated("(", kDeep)), Contains("nested more than"));
+    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] custom-call(), literal=" + repeated("(", kDeep)), Contains("nested more than"));
+}
