@@ -89,7 +89,7 @@ void TextModule::resolve_calls() {
 
 void TextModule::name_unnamed() {
     std::unordered_set<std::string> used;
-    for (const HloComputationProto& computation : proto->computations()) used.insert(computation.name());
+    for (const auto& [name, computation] : by_name_) used.insert(name);
     NameUniquer free_names;
     for (HloComputationProto* computation : unnamed_) {
         std::string name = computation->name();

@@ -129,7 +129,8 @@ std::string replica_groups_text(const hlo2cpp_proto::HloInstructionProto& instru
     const auto& groups = devices.replica_groups().empty() ? instruction.replica_groups() : devices.replica_groups();
     std::string text;
     for (const auto& group : groups) text += (text.empty() ? "{" : ",") + number_list(group.replica_ids());
-    return text.empty() ? text : text + "}";
+    if (text.empty()) return instruction.has_collective_device_list() ? "{}" : ""; // all devices
+    return text + "}";
 }
 
 } // namespace hlo2cpp

@@ -1,6 +1,6 @@
 #include "write/write.h"
 
-#include <unordered_set>
+#include <algorithm>
 
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
@@ -22,18 +22,17 @@ const HloModuleProto& source_of(const Module& module) {
     return *static_cast<const HloModuleProto*>(module.source.get());
 }
 
-bool has_unique_names(const HloModuleProto& module) {
-    std::unordered_set<std::string_view> names;
-    for (const HloComputationProto& computation : module.computations())
-        for (const HloInstructionProto& instruction : computation.instructions())
-            if (!names.insert(instruction.name()).second) return false;
-    return true;
+bool is_from_text(const Module& module) {
+    const std::vector<Instruction>& instructions = module.entry_computation().instructions;
+    return std::any_of(instructions.begin(), instructions.end(), [](const Instruction& i) { return i.text_line > 0; });
 }
 
 // XLA wants names that are unique in the whole module; in a text they are unique in their computation.
 void make_names_unique(HloModuleProto& module) {
-    NameUniquer names;
+    NameUniquer names, computations;
     for (HloComputationProto& computation : *module.mutable_computations()) {
+        computation.set_name(computations.unique(computation.name()));
+        if (computation.id() == module.entry_computation_id()) module.set_entry_computation_name(computation.name());
         auto& shape = *computation.mutable_program_shape();
         for (HloInstructionProto& instruction : *computation.mutable_instructions()) {
             instruction.set_name(names.unique(instruction.name()));
@@ -57,7 +56,7 @@ std::string serialized(const HloModuleProto& module) {
 } // namespace
 
 std::string write_proto(const Module& module) {
-    if (has_unique_names(source_of(module))) return serialized(source_of(module));
+    if (!is_from_text(module)) return serialized(source_of(module));
     HloModuleProto copy = source_of(module);
     make_names_unique(copy);
     return serialized(copy);
