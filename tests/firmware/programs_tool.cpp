@@ -14,7 +14,7 @@
 
 #include "driver/compile.h"
 #include "driver/harness.h"
-#include "driver/layout_order.h"
+#include "ir/layout_order.h"
 #include "driver/options.h"
 #include "evaluate/evaluator.h"
 #include "firmware/program.h"

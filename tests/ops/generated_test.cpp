@@ -6,7 +6,7 @@
 #include <cstring>
 #include <memory>
 
-#include "driver/layout_order.h"
+#include "ir/layout_order.h"
 #include "fixture.h"
 #include "generated_code.h"
 #include "read/reader.h"
