@@ -1,4 +1,4 @@
-# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [OPTIONS <option>...])
+# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
 # changes. Linking to it gives the include path of <prefix>.h.
@@ -7,12 +7,13 @@
 #   NAME     prefix of all names and of both files; default: the library's name, with _ for what no identifier may hold
 #   TARGET   machine that the code is for, as in `hlo2cpp compile --target`; default: generic
 #   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic
+#   DEPENDS  files that the options name; the code is made again where one of them changes
 #
 # Beside the two files lies <prefix>.json, the report on memory, stack and steps.
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MODULE;NAME;TARGET" "OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MODULE;NAME;TARGET" "OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -32,7 +33,7 @@ function(hlo2cpp_add_library library)
   add_custom_command(
     OUTPUT ${stem}.cpp ${stem}.h ${stem}.json
     COMMAND hlo2cpp::hlo2cpp compile ${module} --name ${ARG_NAME} --output-dir ${folder} --report ${stem}.json ${ARG_OPTIONS}
-    DEPENDS ${module} hlo2cpp::hlo2cpp $<TARGET_FILE:hlo2cpp::hlo2cpp>
+    DEPENDS ${module} ${ARG_DEPENDS} hlo2cpp::hlo2cpp $<TARGET_FILE:hlo2cpp::hlo2cpp>
     COMMENT "hlo2cpp: ${ARG_MODULE} -> ${ARG_NAME}.cpp, ${ARG_NAME}.h"
     VERBATIM)
   add_library(${library} STATIC ${stem}.cpp ${stem}.h)

@@ -4,7 +4,7 @@
 #
 #     bash samples/control_loop/run.sh [host|cortex-m7|cortex-m4]...        default: all three
 #
-# Environment: HLO2CPP, the compiler (default: it is built).
+# Environment: HLO2CPP, the compiler in its build tree (default: it is built).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../tests/setup.sh"
 cd "$source_dir"
@@ -17,7 +17,7 @@ hlo2cpp="${HLO2CPP:-$source_dir/build/hlo2cpp}"
 
 run_host() {
     say "On the host"
-    cmake -S $sample -B build/control_loop -G Ninja -DCMAKE_BUILD_TYPE=Release -DHLO2CPP="$hlo2cpp" >/dev/null
+    cmake -S $sample -B build/control_loop -G Ninja -DCMAKE_PREFIX_PATH="$(dirname "$hlo2cpp")" >/dev/null
     cmake --build build/control_loop
     build/control_loop/control_loop build/control_loop/track.svg
     echo "track        build/control_loop/track.svg"

@@ -185,6 +185,54 @@ def movement(x, y):
     return padded, jnp.where(grid % 2 == 0, grid.astype(f32), x).T, both, lax.rev(grid, (0,)).astype(f32) * 0.1
 
 
+@program(((5, 13), f32), ((40,), i32))
+def sorting(x, keys):
+    corners = jnp.asarray([np.nan, -0.0, np.inf, 0.0, -np.inf], f32)
+    order = jnp.argsort(keys % 7, stable=True)
+    columns = jnp.sort(jnp.concatenate([x, jnp.tile(corners[:, None], (1, 13))]), axis=0)
+    return columns, order, jnp.argmax(x, axis=1), jnp.median(x, axis=1)
+
+
+@program(((9, 4), f32), ((20,), i32), ((20, 4), f32))
+def scattering(table, rows, updates):
+    added = table.at[rows - 5].add(updates, mode="drop")  # some rows are outside
+    counts = jnp.zeros((16,), i32).at[rows % 16].add(1)
+    return added, counts, table.at[rows[:3] % 9, 1].set(7.0), jnp.zeros((9,), f16).at[rows % 9].add(updates[:, 0].astype(f16))
+
+
+@program(((2, 6, 6, 3), f32), ((5,), i32), ((9, 2), f32))
+def train_step(images, labels, w):
+    """Gradients through a convolution, a normalisation, max pooling and a loss, then a step of momentum."""
+    def loss(kernel, dense):
+        y = lax.conv_general_dilated(images, kernel, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+        y = (y - jnp.mean(y, axis=(0, 1, 2))) * lax.rsqrt(jnp.var(y, axis=(0, 1, 2)) + 1e-3)
+        y = lax.reduce_window(jax.nn.relu(y), -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+        logits = y.reshape(2, 9, 4).sum(axis=2) @ dense
+        return jnp.mean(jax.nn.logsumexp(logits, axis=1) - jnp.take_along_axis(logits, labels[:2, None] % 2, axis=1)[:, 0])
+    value, (kernel, dense) = jax.value_and_grad(loss, argnums=(0, 1))(weights(40, 3, 3, 3, 4), w)
+    return value, kernel, w - 0.1 * dense
+
+
+@program(((6,), f32), ((), i32))
+def branches(x, which):
+    def search(v):
+        return lax.while_loop(lambda s: (jnp.max(s[0]) > 0.1) & (s[1] < 30), lambda s: (s[0][::-1] * 0.5, s[1] + 1), (jnp.abs(v), 0))
+
+    def rotate(v):
+        return lax.fori_loop(0, 4, lambda i, s: (s[1], s[2], s[0] + i), (v, v * 2, v * 3))[0], 4
+
+    y, rounds = lax.switch(which - 30, [lambda v: (jnp.cumsum(v), -1), search, rotate], x)
+    return y, rounds, lax.cond(y[0] > x[0], lambda: lax.fori_loop(0, which, lambda i, s: s + x[i % 6], 0.0), lambda: -x[1])
+
+
+@program(((33,), f32), ((7,), u32), ((4, 8), u8))
+def bits(x, words, bytes_):
+    exponent = lax.bitcast_convert_type(x, u32) >> 23
+    halves, wide = lax.bitcast_convert_type(words, u8), lax.bitcast_convert_type(bytes_.reshape(4, 2, 4), f32)
+    key = jax.random.wrap_key_data(words[:2], impl="threefry2x32")
+    return exponent, halves, lax.bitcast_convert_type(wide, u32), jax.random.uniform(key, (9,)), lax.bitcast_convert_type(x.astype(bf16), u8)
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     options = hlo.HloPrintOptions()
