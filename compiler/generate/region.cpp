@@ -230,7 +230,9 @@ void RegionPrinter::print_copy(const Copy& copy, RegionId region) {
     if (elements == 0 || program_.plan[copy.to].place == Place::Nowhere) return;
     const Value& from = program_[copy.from];
     const std::string to = pointer(copy.to, true);
-    if (elements == 1 && !is_complex(from.type)) {
+    if (is_pred(from.type) && program_.plan[copy.from].place == Place::Parameter) {
+        print_pred_copy(copy);
+    } else if (elements == 1 && !is_complex(from.type)) {
         const bool constant = program_.plan[copy.from].place == Place::Constant;
         blocks_.line(to + "[0] = " + (constant ? memory_literal(from.type, from.literal->bytes.data()) : element(copy.from)) + ";");
     } else {
@@ -242,6 +244,17 @@ void RegionPrinter::print_copy(const Copy& copy, RegionId region) {
                      std::to_string(from.bytes()) + ");");
     }
     trace({"copy to " + identifier(program_[copy.to].name), region, KernelId(), copy.to});
+}
+
+// A caller may pass any value but 0 for true; what we write is 0 or 1.
+void RegionPrinter::print_pred_copy(const Copy& copy) {
+    const std::string from = pointer(copy.from, false), to = pointer(copy.to, true), i = Names(&names_).unique("i");
+    const std::int64_t elements = program_[copy.to].elements();
+    const std::string type = elements > INT32_MAX ? "int64_t" : "int32_t";
+    if (elements == 1) return blocks_.line(to + "[0] = static_cast<uint8_t>(" + from + "[0] != 0);");
+    blocks_.open_loop("for (" + type + " " + i + " = 0; " + i + " < " + integer_literal(elements) + "; ++" + i + ") {");
+    blocks_.line(to + "[" + i + "] = static_cast<uint8_t>(" + from + "[" + i + "] != 0);");
+    blocks_.close();
 }
 
 std::string RegionPrinter::element(ValueId value) {

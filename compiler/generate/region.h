@@ -47,6 +47,7 @@ private:
     void print_switch(const std::string& selector, const std::vector<std::vector<std::string>>& bodies);
     void print_if(const std::string& selector, bool is_predicate, const std::vector<std::vector<std::string>>& bodies);
     void print_copy(const Copy& copy, RegionId region);
+    void print_pred_copy(const Copy& copy);
     void print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
     // Bytes of the arena that hold nothing at the position.
     std::vector<Range> dead_bytes(std::int32_t position) const;

@@ -1,5 +1,6 @@
 // Common subexpressions: of instructions with equal opcode, operands and attributes the first stands for all. Equal literals
-// become one object in the whole module.
+// become one object in the whole module; equal computations of reduce and the like become one too.
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
@@ -34,7 +35,7 @@ void mix_shape(std::size_t& hash, const Shape& shape) { // tuples are flat by no
 
 // Equal instructions have equal hashes; what is left out (windows and the like) only makes unequal ones collide, which
 // takes equal operands too.
-std::size_t hash_of(const Instruction& instruction) {
+std::size_t instruction_hash(const Instruction& instruction) {
     std::size_t hash = static_cast<std::size_t>(instruction.opcode);
     mix_shape(hash, instruction.shape);
     for (InstructionId operand : instruction.operands) mix(hash, operand.index());
@@ -50,7 +51,7 @@ std::size_t hash_of(const Instruction& instruction) {
     return hash;
 }
 
-bool equal(const Instruction& a, const Instruction& b) {
+bool equal_instructions(const Instruction& a, const Instruction& b) {
     return a.opcode == b.opcode && a.operands == b.operands && a.called == b.called && a.literal == b.literal &&
            same_shape(a.shape, b.shape) && a.attributes == b.attributes;
 }
@@ -83,9 +84,9 @@ bool merge_in(Computation& computation) {
     replace_in_order(computation, [&](Instruction& instruction) -> InstructionId {
         const InstructionId id(next++);
         if (is_unique(instruction)) return {};
-        const std::size_t hash = hash_of(instruction);
+        const std::size_t hash = instruction_hash(instruction);
         for (auto [at, end] = seen.equal_range(hash); at != end; ++at) {
-            if (!equal(computation[at->second], instruction)) continue;
+            if (!equal_instructions(computation[at->second], instruction)) continue;
             changed = true;
             merge_origins(computation[at->second], instruction);
             return at->second;
@@ -96,15 +97,60 @@ bool merge_in(Computation& computation) {
     return changed;
 }
 
+// Of equal computations that others only call, the first stands for all.
+class ComputationPool {
+public:
+    explicit ComputationPool(const Module& module) : module_(module), is_region_(region_computations(module)), pooled_(module.computations.size()) {}
+
+    ComputationId shared(ComputationId id) const { return pooled_[id.index()]; }
+
+    // To be called for callees first.
+    void add(ComputationId id) {
+        pooled_[id.index()] = id;
+        if (is_region_[id.index()] || id == module_.entry) return;
+        const std::size_t hash = hash_of(module_[id]);
+        for (auto [at, end] = by_hash_.equal_range(hash); at != end; ++at) {
+            if (!equal(module_[at->second], module_[id])) continue;
+            pooled_[id.index()] = at->second;
+            return;
+        }
+        by_hash_.emplace(hash, id);
+    }
+
+private:
+    static std::size_t hash_of(const Computation& computation) {
+        std::size_t hash = computation.root.index();
+        for (const Instruction& instruction : computation.instructions) mix(hash, instruction_hash(instruction));
+        return hash;
+    }
+
+    static bool equal(const Computation& a, const Computation& b) {
+        return a.root == b.root && a.parameters == b.parameters &&
+               std::equal(a.instructions.begin(), a.instructions.end(), b.instructions.begin(), b.instructions.end(), equal_instructions);
+    }
+
+    const Module& module_;
+    std::vector<bool> is_region_;
+    std::vector<ComputationId> pooled_;
+    std::unordered_multimap<std::size_t, ComputationId> by_hash_; // only looked up
+};
+
 } // namespace
 
 bool merge_equal(Module& module) {
     bool changed = false;
-    LiteralPool pool;
-    for (Computation& computation : module.computations) {
-        for (Instruction& instruction : computation.instructions)
-            if (instruction.literal) instruction.literal = pool.shared(instruction.literal);
-        changed |= merge_in(computation);
+    LiteralPool literals;
+    ComputationPool computations(module);
+    for (const ComputationId id : callees_first(module)) {
+        for (Instruction& instruction : module[id].instructions) {
+            if (instruction.literal) instruction.literal = literals.shared(instruction.literal);
+            for (ComputationId& called : instruction.called) {
+                changed |= computations.shared(called) != called;
+                called = computations.shared(called);
+            }
+        }
+        changed |= merge_in(module[id]);
+        computations.add(id);
     }
     return changed;
 }

@@ -1,5 +1,6 @@
 // Rules about values. All are exact for every operand, also for NaN, infinities and zeros of either sign: so x + 0 stays
 // (for -0 it is +0), x + -0 and x - 0 do not.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -81,6 +82,36 @@ Outcome extremum_of_infinity(const Rewrite& r) {
     return {};
 }
 
+// x and true = x, x and false = false; of integers with all bits, and with none; of `or` the other way round
+Outcome logic_with_known(const Rewrite& r) {
+    const bool is_and = r.instruction.opcode == Opcode::And;
+    for (std::size_t i : {1U, 0U}) {
+        const Literal* known = splat_of(r.computation, r.instruction.operands[i]);
+        if (known == nullptr) continue;
+        const auto is_byte = [&](std::byte value) { return std::all_of(known->bytes.begin(), known->bytes.end(), [&](std::byte b) { return b == value; }); };
+        const bool none = is_byte(std::byte{0}), all = is_byte(is_pred(known->shape.type) ? std::byte{1} : std::byte{0xff});
+        if (is_and ? all : none) return keep_other(r, i);
+        if (is_and ? none : all) return Outcome::replace(r.instruction.operands[i]);
+    }
+    return {};
+}
+
+// x == true and x != false are x; x == false and x != true are not x
+Outcome compare_with_known(const Rewrite& r) {
+    const auto direction = r.instruction.attributes.direction;
+    if (!is_pred(r.operand(0).shape.type) || (direction != ComparisonDirection::Eq && direction != ComparisonDirection::Ne)) return {};
+    for (std::size_t i : {1U, 0U}) {
+        const Literal* known = splat_of(r.computation, r.instruction.operands[i]);
+        if (known == nullptr) continue;
+        if ((integer_of(*known) != 0) == (direction == ComparisonDirection::Eq)) return keep_other(r, i);
+        r.instruction.opcode = Opcode::Not;
+        r.instruction.operands = {r.instruction.operands[1 - i]};
+        r.instruction.attributes = {};
+        return Outcome::rewritten();
+    }
+    return {};
+}
+
 // select(p, x, x) = x; select(true, x, y) = x; select(false, x, y) = y
 Outcome select_known(const Rewrite& r) {
     if (r.instruction.operands[1] == r.instruction.operands[2]) return Outcome::replace(r.instruction.operands[1]);
@@ -120,6 +151,9 @@ constexpr Rule kRules[] = {
     {Opcode::Divide, divide_by_one},
     {Opcode::Maximum, extremum_of_infinity},
     {Opcode::Minimum, extremum_of_infinity},
+    {Opcode::And, logic_with_known},
+    {Opcode::Or, logic_with_known},
+    {Opcode::Compare, compare_with_known},
     {Opcode::Select, select_known},
     {Opcode::Convert, drop_convert},
     {Opcode::Convert, convert_of_widening},

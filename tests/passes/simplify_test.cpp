@@ -70,6 +70,21 @@ TEST_CASE("a select whose choice is known goes") {
     CHECK(result_of("b = pred[2,3] compare(x, y), direction=LT  ROOT r = f32[2,3] select(b, x, x)") == Opcode::Parameter);
 }
 
+TEST_CASE("logic with a known operand goes, and so do comparisons of a pred with one") {
+    const std::string predicate = "p = pred[2,3] compare(x, y), direction=LT  t = pred[] constant(true)  f = pred[] constant(false)\n"
+                                  "b = pred[2,3] broadcast(t), dimensions={}  c = pred[2,3] broadcast(f), dimensions={}  ";
+    CHECK(result_of(predicate + "ROOT r = pred[2,3] and(p, b)") == Opcode::Compare);
+    CHECK(result_of(predicate + "ROOT r = pred[2,3] or(c, p)") == Opcode::Compare);
+    CHECK(result_of(predicate + "ROOT r = pred[2,3] and(p, c)") == Opcode::Broadcast);
+    CHECK(result_of(predicate + "ROOT r = pred[2,3] or(p, b)") == Opcode::Broadcast);
+    CHECK(result_of("m = s32[] constant(-1)  b = s32[4] broadcast(m), dimensions={}  ROOT r = s32[4] and(n, b)") == Opcode::Parameter);
+    CHECK(result_of("m = s32[] constant(1)  b = s32[4] broadcast(m), dimensions={}  ROOT r = s32[4] and(n, b)") == Opcode::And);
+    CHECK(count(lowered_entry(predicate + "ROOT r = pred[2,3] compare(p, c), direction=NE"), Opcode::Compare) == 1);
+    CHECK(count(lowered_entry(predicate + "ROOT r = pred[2,3] compare(b, p), direction=EQ"), Opcode::Compare) == 1);
+    CHECK(result_of(predicate + "ROOT r = pred[2,3] compare(p, b), direction=NE") == Opcode::Not);
+    CHECK(result_of(predicate + "ROOT r = pred[2,3] compare(p, b), direction=LT") == Opcode::Compare);
+}
+
 TEST_CASE("conversions that widen first are one, those that narrow stay") {
     CHECK(count(lowered_entry("a = f64[2,3] convert(x)  ROOT r = s32[2,3] convert(a)"), Opcode::Convert) == 1);
     CHECK(count(lowered_entry("a = bf16[2,3] convert(x)  ROOT r = f32[2,3] convert(a)"), Opcode::Convert) == 2);
@@ -84,6 +99,17 @@ TEST_CASE("equal instructions become one") {
     CHECK(operand(module, operand(module, result(module))).origins == std::vector<std::string>{"a", "b"});
     CHECK(count(lowered_entry("a = pred[2,3] compare(x, y), direction=LT  b = pred[2,3] compare(x, y), direction=GT"
                               "  ROOT r = pred[2,3] or(a, b)"), Opcode::Compare) == 2);
+}
+
+TEST_CASE("reductions with equal computations become one") {
+    const std::string sums = "f { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\n"
+                             "g { c = f32[] parameter(0)  d = f32[] parameter(1)  ROOT t = f32[] add(c, d) }\n"
+                             "h { c = f32[] parameter(0)  d = f32[] parameter(1)  ROOT t = f32[] maximum(c, d) }\n";
+    const Module module = lowered("HloModule m\n" + sums + "ENTRY e { x = f32[2,3] parameter(0)  z = f32[] constant(0)\n"
+                                  "p = f32[2] reduce(x, z), dimensions={1}, to_apply=f  q = f32[2] reduce(x, z), dimensions={1}, to_apply=g\n"
+                                  "m = f32[2] reduce(x, z), dimensions={1}, to_apply=h  s = f32[2] multiply(p, q)  ROOT r = f32[2] add(s, m) }");
+    CHECK(count(module, Opcode::Reduce) == 2);
+    CHECK(module.computations.size() == 3);
 }
 
 TEST_CASE("exact operations on constants are folded") {
