@@ -30,7 +30,7 @@ run_board() {
     say "On the board mps2-$board, for $target"
     mkdir -p "$work"
     "$hlo2cpp" compile $sample/filter.pb --output-dir "$work" --target "$target" --optimize size --state state_x state_P=$sample/P.npy
-    arm-none-eabi-g++ -std=c++17 -Os "$@" -mthumb -mfloat-abi=hard -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections \
+    arm-none-eabi-gcc -std=c++17 -Os "$@" -mthumb -mfloat-abi=hard -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections \
         -Wall -Wextra -I"$work" -Isamples/board -I$sample $sample/board.cpp samples/board/start.cpp "$work/filter.cpp" \
         -nostartfiles -Wl,--gc-sections -Lsamples/board -Tsamples/board/mps2_$board.ld -o "$work/control_loop.elf"
     timeout 120 qemu-system-arm -M mps2-$board -display none -monitor none -serial none \

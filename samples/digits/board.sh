@@ -24,7 +24,7 @@ mkdir -p "$work"
 
 # Weights go to a section of their own in flash, the arena to the external RAM.
 say "Building for the board mps2-$board, freestanding"
-arm-none-eabi-g++ -std=c++17 -Os $machine -mthumb -mfloat-abi=hard -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections \
+arm-none-eabi-gcc -std=c++17 -Os $machine -mthumb -mfloat-abi=hard -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections \
     -Wall -Wextra -DDIGITS_WEIGHTS='__attribute__((section(".rodata.weights")))' -DDIGITS_ARENA='__attribute__((section(".psram")))' \
     -I"$work" -Isamples/board -Isamples/digits samples/digits/board.cpp samples/board/start.cpp "$work/digits.cpp" \
     -nostartfiles -Wl,--gc-sections -Wl,-Map="$work/digits.map" -Lsamples/board -Tsamples/board/mps2_$board.ld -o "$work/digits.elf"

@@ -4,8 +4,8 @@
 firmware_targets=(
     "host|generic|linux||g++"
     "host-clang|generic|linux||clang++"
-    "cortex-m4|cortex-m4|an386|qemu-system-arm -M mps2-an386|arm-none-eabi-g++ -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard"
-    "cortex-m7|cortex-m7|an500|qemu-system-arm -M mps2-an500|arm-none-eabi-g++ -mcpu=cortex-m7 -mthumb -mfpu=fpv5-d16 -mfloat-abi=hard"
+    "cortex-m4|cortex-m4|an386|qemu-system-arm -M mps2-an386|arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard"
+    "cortex-m7|cortex-m7|an500|qemu-system-arm -M mps2-an500|arm-none-eabi-gcc -mcpu=cortex-m7 -mthumb -mfpu=fpv5-d16 -mfloat-abi=hard"
     "aarch64|cortex-a|linux|qemu-aarch64|aarch64-linux-gnu-g++ -mcpu=cortex-a72 -static"
     "aarch64-clang|cortex-a|linux|qemu-aarch64|clang++ --target=aarch64-linux-gnu -mcpu=cortex-a72 -static"
     "armv7|generic|linux|qemu-arm|arm-linux-gnueabihf-g++ -march=armv7-a -mfpu=vfpv3-d16 -mfloat-abi=hard -static"
