@@ -10,6 +10,7 @@
 namespace hlo2cpp {
 
 void TiledPrinter::reduce(std::size_t level) {
+    if (rows_of_taps().size() <= 0) return; // padding alone
     const ReductionLoop& loop = piece_.reduction[level];
     if (loop.unrolled) return reduce_taps(level);
     if (level + 1 == piece_.reduction.size()) return print_run({.rows = rows_of_taps()}, -1);

@@ -38,6 +38,11 @@ ElementType folded_type(ElementType type) {
     return is_narrow_float(type) ? ElementType::F32 : type;
 }
 
+bool folds_wide(const Shape& result) {
+    if (!result.is_tuple()) return folded_type(result.type) != result.type;
+    return std::ranges::any_of(result.tuple, [](const Shape& array) { return folded_type(array.type) != array.type; });
+}
+
 std::optional<Opcode> simple_combiner(const Computation& computation) {
     if (computation.parameters.size() != 2) return std::nullopt;
     const Instruction& root = computation[computation.root];
@@ -102,7 +107,7 @@ std::vector<ExprId> close_fold(ElementBuilder& builder, const ElementIndex& inde
     } else {
         for (std::size_t i = 0; i < arrays; ++i)
             arguments.push_back(builder.convert(folded_type(result_type(i)), builder.operand(i, index)));
-        reduction.combined = builder.inline_call(0, arguments, true);
+        reduction.combined = builder.inline_call(0, arguments, folds_wide(builder.shape()));
         reduction.conditions = std::move(conditions);
         const Expr& combined = builder.exprs()[reduction.combined[0]];
         if (arrays == 1 && combined.kind == ExprKind::Apply && is_simple(combined.opcode) && is_both(combined.operands, arguments)) {

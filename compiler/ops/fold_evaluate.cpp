@@ -104,9 +104,10 @@ std::vector<Tensor> fold_one(const EvaluateContext& context, const std::vector<s
     for (std::size_t i = 0; i < arrays; ++i) set_scalar(scalars[i], context.operand(arrays + i), 0);
     std::vector<const Tensor*> arguments;
     for (const Tensor& scalar : scalars) arguments.push_back(&scalar);
+    const bool wide = context.wide || folds_wide(context.shape());
     for (const std::int64_t offset : offsets) {
         for (std::size_t i = 0; i < arrays; ++i) set_scalar(scalars[arrays + i], context.operand(i), base + offset);
-        Tensor next = context.call(context.instruction.called[0], arguments, true);
+        Tensor next = context.call(context.instruction.called[0], arguments, wide);
         if (arrays == 1)
             scalars[0] = std::move(next);
         else

@@ -24,15 +24,13 @@ struct Fold {
 
 Fold fold_of(Expansion& e) {
     Fold fold{.arrays = e.instruction().operands.size() / 2};
-    bool wide = false;
     for (std::size_t i = 0; i < fold.arrays; ++i) {
         const Shape& result = e.shape().is_tuple() ? e.shape().tuple[i] : e.shape();
         fold.results.push_back(result.type);
         fold.folded.push_back(folded_type(result.type));
         fold.result = result;
-        wide |= fold.folded[i] != fold.results[i];
     }
-    fold.combine = e.called(0, wide);
+    fold.combine = e.called(0, folds_wide(e.shape()));
     return fold;
 }
 

@@ -163,6 +163,8 @@ def convolution(op):
         "size=2x2x2",
         "b012f_012io->b012f",
     )
+    conv("rows_of_padding", noise(1, 5, 7, 3), noise(1, 2, 3, 4, seed=1), "f32[1,8,8,4]", "size=1x2 pad=2_1x1_1")
+    conv("rows_of_padding_1x1", noise(1, 5, 7, 3), noise(1, 1, 3, 16, seed=1), "f32[1,8,10,16]", "size=1x1 pad=2_1x1_2")
     conv("no_dimension", noise(3, 4), noise(4, 2, seed=1), "f32[3,2]", "", "bf_io->bf")
     conv("f64", noise(1, 4, 4, 1, dtype="f64"), noise(2, 2, 1, 1, dtype="f64", seed=1), "f64[1,3,3,1]", "size=2x2")
     conv("f16", noise(1, 4, 4, 1, dtype="f16"), noise(2, 2, 1, 1, dtype="f16", seed=1), "f16[1,3,3,1]", "size=2x2")
@@ -265,6 +267,18 @@ def reduce_(op):
         combiner("add", ["bf16"]),
     )
     write(op, "bf16_is_wide_inside", text, [], [np.asarray(4992, DTYPES["bf16"])])
+    rounded = """rounded {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] add(a, b)
+  n = bf16[] convert(c)
+  ROOT w = f32[] convert(n)
+}
+
+"""
+    a = [noise(3, 7), np.float32(0)]
+    lines = ["r0 = f32[3] reduce(x0, x1), dimensions={1}, to_apply=rounded"]
+    write(op, "f32_rounded_to_bf16_inside", module("reduce_rounded", a, lines, ["r0"], rounded), a)
     argmax = """pick {
   a = f32[] parameter(0)
   i = s32[] parameter(1)
@@ -332,6 +346,9 @@ def reduce_window(op):
     window("s8", ramp(6, dtype="s8"), -128, "s8[3]", "size=2 stride=2", "maximum", "s8")
     window("bf16", noise(12, dtype="bf16"), 0, "bf16[3]", "size=4 stride=4", "add", "bf16")
     window("f64", noise(6, dtype="f64"), 0, "f64[5]", "size=2", "add", "f64")
+    border = "size=2x1x2 stride=1x2x1 pad=-1_0x2_1x2_1"
+    window("rows_of_padding", noise(5, 16, 7), 99, "f32[3,10,9]", border, "minimum")
+    window("rows_of_padding_sum", noise(33, 3, 7), 3, "f32[34,3,5]", "size=1x1x3 pad=1_0x0_0x-1_1", "add")
 
 
 def batch_norm_inference(op):
