@@ -69,6 +69,7 @@ def oracle_run(text, arrays, types):
     if "constant_folding" not in os.environ["XLA_FLAGS"]:  # they have bugs of their own
         os.environ["XLA_FLAGS"] += " --xla_disable_hlo_passes=constant_folding,algsimp"
     text = text.replace(" bitcast(", " reshape(")  # the way into XLA from here takes no bitcast, and no aliases
+    text = text.replace(" fusion(", " call(").replace(", kind=kLoop, calls=", ", to_apply=")
     text = re.sub(r"(?m)^(HloModule \w+), .*", r"\1", text)
     fit = [a.view(oracle.DTYPES[t]) if t == "bf16" else a for a, t in zip(arrays, types)]
     return [np.asarray(a).view(np.uint16) if a.dtype.name == "bfloat16" else np.asarray(a) for a in oracle.run(text, fit)]

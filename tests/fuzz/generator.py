@@ -8,7 +8,9 @@ import numpy as np
 
 import structured
 import contractions
+import control
 import movement
+import updates
 from values import FLOATS, INTEGERS, LIMIT, STORED, Skip, Value, lowest_quantum, random_array, rounded, shape_text
 
 MAX_CONSTANT = 2000  # elements
@@ -52,6 +54,7 @@ class Body:
 
     def __init__(self, module, depth=0):
         self.module, self.rng, self.pick, self.depth = module, module.rng, module.pick, depth
+        self.operations = module.operations
         self.lines = []
         self.values = []
 
@@ -146,7 +149,7 @@ class Body:
             lines, values = len(self.lines), len(self.values)
             computations = len(self.module.computations)
             try:
-                return self.pick(self.module.operations)(self)
+                return self.pick(self.operations)(self)
             except Skip:
                 del self.lines[lines:], self.values[values:], self.module.computations[computations:]
         return None
@@ -265,6 +268,7 @@ def convert(b):
 
 OPERATIONS = [unary, unary, binary, binary, binary, compare, select, clamp, convert]
 OPERATIONS += movement.OPERATIONS + contractions.OPERATIONS + structured.OPERATIONS
+OPERATIONS += updates.OPERATIONS + control.OPERATIONS
 
 
 def layout(rng, value):

@@ -33,7 +33,7 @@ class Program:
         named = {c.split(" ", 1)[0]: c for c in self.computations}
         found, work = set(), [t for _, _, t in self.lines]
         while work:
-            for name in re.findall(r"(?:to_apply|condition|body)=(fn\d+)", work.pop()):
+            for name in re.findall(r"\bfn\d+", work.pop().split(" {\n", 1)[-1]):
                 if name not in found:
                     found.add(name)
                     work.append(named[name])

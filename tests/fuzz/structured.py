@@ -2,8 +2,10 @@
 
 import copy
 
+import numpy as np
+
 import generator
-from values import Skip, Value, shape_text
+from values import INTEGERS, STORED, Skip, Value, shape_text
 
 CARRIED = 8.0  # a float that a loop carries is clamped to this, so that it grows no further
 
@@ -48,23 +50,46 @@ def next_value(inner, slot):
     return clamped(inner, inner.any(fits))
 
 
-def count_down(b, inner, shape, n):
+def count_down(b, inner, shape, n, type):
     """The counter's next value, its start, and the condition's computation."""
-    up = b.rng.random() < 0.6
-    one = inner.constant("s32", array=1 if up else -1)
-    counter = inner.add(Value("", "s32", ()), f"add({n.name}, {one.name})", new=False)
-    trips = int(b.rng.integers(0, 5))
-    limited = [v for v in b.values if v.type == "s32" and not v.dims]
+    step = int(b.pick([1, 1, 1, -1, -1, 2, 3, -2]))
+    trips, over = int(b.rng.integers(0, 5)), int(b.rng.integers(abs(step)))
+    first = int(b.pick([0, 0, 1, 5, 100] + [-1, -3] * (type[0] == "s")))
+    if step < 0:
+        first += trips * -step
+    by, op = (inner.constant(type, array=np.asarray(abs(step))), "subtract" if step < 0 else "add")
+    if type[0] == "s" and b.rng.random() < 0.5:
+        by, op = inner.constant(type, array=np.asarray(step)), "add"
+    operands = f"{by.name}, {n.name}" if op == "add" and b.rng.random() < 0.3 else f"{n.name}, {by.name}"
+    counter = inner.add(Value("", type, ()), f"{op}({operands})", new=False)
+    direction = b.pick(["LT", "LE"] if step > 0 else ["GT", "GE"])
+    end = first + trips * step - (over if step > 0 else -over) * (trips > 0)
+    if direction in ("LE", "GE"):
+        end -= 1 if step > 0 else -1
+    if over == 0 and b.rng.random() < 0.2:
+        direction, end = "NE", first + trips * step
+    if end < 0 and type[0] == "u" or not np.iinfo(STORED[type]).min <= end <= np.iinfo(STORED[type]).max:
+        raise Skip
     test = generator.Body(b.module)
     p = test.emit(shape, "parameter(0)", "p")
-    i = test.emit("s32[]", f"get-tuple-element({p}), index=0")
-    limit = test.constant("s32", array=trips if up else 0)
-    root = test.emit("pred[]", f"compare({i}, {limit.name}), direction={'LT' if up else 'GT'}")
-    start = b.constant("s32", array=0 if up else trips)
-    if limited and b.rng.random() < 0.3:  # how often it runs is known only at run time
-        four, zero = b.constant("s32", array=4), b.constant("s32", array=0)
+    i = Value(test.emit(f"{type}[]", f"get-tuple-element({p}), index=0"), type, ())
+    if b.rng.random() < 0.2 and direction != "NE":
+        wide = "s64" if type == "s32" else "s32"
+        if type not in ("u64", "s64", "u32"):
+            i = test.add(Value("", wide, ()), f"convert({i.name})")
+    limit = test.constant(i.type, array=np.asarray(end))
+    sides = f"{i.name}, {limit.name}"
+    if b.rng.random() < 0.3:
+        sides = f"{limit.name}, {i.name}"
+        direction = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE"}[direction]
+    root = test.emit("pred[]", f"compare({sides}), direction={direction}")
+    start = b.constant(type, array=np.asarray(first))
+    limited = [v for v in b.values if v.type == type and not v.dims]
+    if limited and b.rng.random() < 0.3 and direction != "NE":  # how often it runs is known only at run time
+        low, high = sorted([first, first + trips * step])
+        low, high = b.constant(type, array=np.asarray(low)), b.constant(type, array=np.asarray(high))
         v = b.pick(limited)
-        start = b.add(Value("", "s32", ()), f"clamp({zero.name}, {v.name}, {four.name})", new=False)
+        start = b.add(Value("", type, ()), f"clamp({low.name}, {v.name}, {high.name})", new=False)
     return counter, start, computation(test, root)
 
 
@@ -72,10 +97,11 @@ def while_loop(b):
     if b.depth > 1:
         raise Skip
     carried = carried_values(b)
-    shape = "(s32[], " + ", ".join(shape_text(v) for v in carried) + ")"
+    type = b.pick(["s32", "s32", "s32", *INTEGERS])
+    shape = f"({type}[], " + ", ".join(shape_text(v) for v in carried) + ")"
     inner = generator.Body(b.module, b.depth + 1)
     p = inner.emit(shape, "parameter(0)", "p")
-    n = Value(inner.emit("s32[]", f"get-tuple-element({p}), index=0"), "s32", ())
+    n = Value(inner.emit(f"{type}[]", f"get-tuple-element({p}), index=0"), type, ())
     slots = []
     for i, v in enumerate(carried):
         slot = Value("", v.type, v.dims, CARRIED, -2 if v.is_float else None)
@@ -84,7 +110,7 @@ def while_loop(b):
     inner.values = [*slots, n]
     for _ in range(int(b.rng.integers(0, 7))):
         inner.step()
-    counter, start, condition = count_down(b, inner, shape, n)
+    counter, start, condition = count_down(b, inner, shape, n, type)
     roots = [next_value(inner, slot) for slot in slots]
     body = computation(inner, inner.emit(shape, f"tuple({', '.join(r.name for r in [counter, *roots])})", "t"))
     init = b.emit(shape, f"tuple({', '.join(v.name for v in [start, *carried])})", "t")
