@@ -1,4 +1,5 @@
-// bitcast from layout A to layout B = transpose to the physical order of A, reshape, transpose from the physical order of B
+// bitcast from layout A to layout B = transpose to the physical order of A, reshape, transpose from the physical order of B;
+// one to another type is a bitcast-convert before that
 #include <algorithm>
 
 #include "ir/builder.h"
@@ -17,18 +18,18 @@ InstructionId expand(ComputationBuilder& builder, const Instruction& bitcast) {
     const InstructionId operand = bitcast.operands[0];
     const Shape from = builder[operand].shape;
     const Shape& to = bitcast.shape;
-    if (from.layout.tiled || to.layout.tiled)
-        throw InputError(Diagnostic{.message = "a bitcast of a tiled layout is not supported; export without tiles",
-                                    .instruction = describe(builder.computation(), bitcast),
-                                    .op_name = describe_origin(bitcast.metadata),
-                                    .line = bitcast.text_line});
-    check_internal(from.type == to.type, "a bitcast to another element type got past the verifier");
     std::vector<std::int64_t> from_physical = from.minor_to_major(), to_physical = to.minor_to_major();
     std::reverse(from_physical.begin(), from_physical.end());
     std::reverse(to_physical.begin(), to_physical.end());
 
     builder.stand_for(bitcast);
     InstructionId id = operand;
+    if (from.type != to.type) {
+        Instruction convert = bitcast;
+        convert.opcode = Opcode::BitcastConvert;
+        convert.shape = Shape::array(to.type, from.dims);
+        id = builder.add(std::move(convert));
+    }
     if (!is_identity(from_physical)) id = builder.transpose(id, from_physical);
     const std::vector<std::int64_t> sizes = permuted(to.dims, to_physical);
     if (builder[id].shape.dims != sizes) id = builder.reshape(id, sizes);

@@ -1,4 +1,5 @@
-// bitcast: result and operand are the same bytes in memory; a reshape where both are row-major
+// bitcast: result and operand are the same bytes in memory; a reshape where both are row-major and of one type
+#include "ops/bitcast_convert.h"
 #include "ops/op.h"
 #include "ops/reshape.h"
 #include "ops/strided.h"
@@ -7,11 +8,16 @@ namespace hlo2cpp {
 namespace {
 
 Shape infer(const InferContext& context) {
-    const Shape shape = infer_reshape(context);
-    if (context.operand(0).layout.tiled || context.instruction.shape.layout.tiled)
+    const Shape& operand = context.array_operand(0);
+    const Shape& declared = context.instruction.shape;
+    Shape shape = infer_reshape(context);
+    const bool may_change_type = info(operand.type).bits == info(declared.type).bits && !is_complex(operand.type) &&
+                                 !is_complex(declared.type) && declared.is_array();
+    if (may_change_type) shape.type = declared.type;
+    if ((operand.layout.tiled || declared.layout.tiled) && operand.elements() > 1)
         context.fail("a bitcast shows the tiles of its layout, which are not supported: export the module before XLA's "
                      "own passes ran");
-    if (!context.operand(0).layout.padded_dims.empty() || !context.instruction.shape.layout.padded_dims.empty())
+    if (!operand.layout.padded_dims.empty() || !declared.layout.padded_dims.empty())
         context.fail("a bitcast shows the padding of its layout, which only arguments and results may have");
     return shape;
 }
@@ -25,18 +31,20 @@ Shape physical(const Shape& shape) {
 }
 
 Tensor evaluate(const EvaluateContext& context) {
-    const Shape& from = context.operand(0).shape;
     const Shape& to = context.shape();
+    Tensor source = with_bits_of(context.take(0), to.type);
     // Logical order to memory order: dimension i of the physical shape is dimension order[rank - 1 - i] of the logical one.
     Tensor memory;
     const Shape& operand = context.computation[context.instruction.operands[0]].shape;
     if (operand.row_major()) {
-        memory = context.take(0);
+        memory = std::move(source);
     } else {
-        const std::vector<std::int64_t> logical = row_major_strides(from.dims), order = operand.minor_to_major();
+        const std::vector<std::int64_t> logical = row_major_strides(source.shape.dims), order = operand.minor_to_major();
         std::vector<std::int64_t> strides;
         for (std::size_t i = order.size(); i-- > 0;) strides.push_back(logical[static_cast<std::size_t>(order[i])]);
-        memory = read_strided(physical(operand), context.operand(0), 0, strides);
+        Shape memory_order = physical(operand);
+        memory_order.type = to.type;
+        memory = read_strided(memory_order, source, 0, strides);
     }
     if (!to.row_major()) return read_strided(to, memory, 0, layout_strides(to));
     memory.shape = to;

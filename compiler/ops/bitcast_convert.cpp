@@ -2,6 +2,8 @@
 // the lowest bits first; where it is wider, each row becomes one element.
 #include <cstring>
 
+#include "ops/bitcast_convert.h"
+
 #include "evaluate/tensor.h"
 #include "ops/elementwise.h"
 #include "ops/infer_checks.h"
@@ -66,6 +68,17 @@ Tensor evaluate(const EvaluateContext& context) {
     }
     return result;
 }
+
+} // namespace
+
+Tensor with_bits_of(Tensor tensor, ElementType type) {
+    if (tensor.shape.type == type) return tensor;
+    Tensor result(Shape::array(type, tensor.shape.dims));
+    for (std::int64_t i = 0; i < result.elements(); ++i) set_bits(result, i, bits_of(tensor, i));
+    return result;
+}
+
+namespace {
 
 ElementType unsigned_of(int bits) {
     switch (bits) {

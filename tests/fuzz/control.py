@@ -89,7 +89,8 @@ def fusion(b):
     roots = [inner.values[-1]] + [inner.any() for _ in range(int(b.pick([0, 0, 1, 2])))]
     name = roots[0].name
     if len(roots) > 1:
-        name = inner.emit("(" + ", ".join(shape_text(v) for v in roots) + ")", f"tuple({', '.join(v.name for v in roots)})", "t")
+        shape = "(" + ", ".join(shape_text(v) for v in roots) + ")"
+        name = inner.emit(shape, f"tuple({', '.join(v.name for v in roots)})", "t")
     f = computation(inner, name)
     facts = [Value("", v.type, v.dims, v.bound, v.quantum, v.error) for v in roots]
     return results_of(b, facts, f"fusion({', '.join(v.name for v in arguments)}), kind=kLoop, calls={f}")

@@ -32,13 +32,14 @@ def updating(b, types, ops):
     lines, roots = [], []
     for i, (t, op) in enumerate(zip(types, ops)):
         swapped = "b{0}, a{0}" if b.rng.random() < 0.3 and op != "subtract" else "a{0}, b{0}"
-        lines.append(f"r{i} = {t}[] " + (f"copy({'b' if op == 'new' else 'a'}{i})" if op in ("new", "old") else f"{op}({swapped.format(i)})"))
+        applied = {"new": f"copy(b{i})", "old": f"copy(a{i})"}.get(op, f"{op}({swapped.format(i)})")
+        lines.append(f"r{i} = {t}[] {applied}")
         roots.append(f"r{i}")
     return scalar_computation(b, types, lines, roots)
 
 
 def another(b, arrays):
-    """One more operand of equal sizes. XLA takes no floats of two precisions here, and writes twice into an array it is given twice."""
+    """One more operand of equal sizes. XLA takes no floats of two precisions, and writes twice into an array given twice."""
     v = operand(b, b.pick(b.module.types), arrays[0].dims)
     if any(v.name == a.name or (v.is_float and a.is_float and v.type != a.type) for a in arrays):
         raise Skip
@@ -129,7 +130,8 @@ def sort(b):
             raise Skip
         arrays.append(y)
     f = before(b, [v.type for v in arrays])
-    text = f"sort({', '.join(v.name for v in arrays)}), dimensions={{{int(b.rng.integers(len(x.dims)))}}}, is_stable=true, to_apply={f}"
+    text = f"sort({', '.join(v.name for v in arrays)}), dimensions={{{int(b.rng.integers(len(x.dims)))}}}"
+    text += f", is_stable=true, to_apply={f}"
     facts = [copy.copy(v) for v in arrays]
     for v in facts:
         v.row_major = True
@@ -151,7 +153,8 @@ def select_and_scatter(b):
     count = math.prod(size)
     zeros = Value("", x.type, x.dims, 0.0, 0 if x.is_float else None)
     op, facts = update(b, zeros, source, count)
-    select = scalar_computation(b, [x.type], [f"r = pred[] compare({b.pick(['a0, b0', 'b0, a0'])}), direction={b.pick(['GE', 'GT', 'LE'])}"], ["r"])
+    direction = b.pick(["GE", "LE"])  # XLA breaks the ties of GT either way
+    select = scalar_computation(b, [x.type], [f"r = pred[] compare(a0, b0), direction={direction}"], ["r"])
     window = f"size={'x'.join(map(str, size))} stride={'x'.join(map(str, stride))} pad={'x'.join(pads)}"
     text = f"select-and-scatter({x.name}, {source.name}, {init.name}), window={{{window}}}, select={select}"
     return b.add(facts, text + f", scatter={updating(b, [x.type], [op])}")
@@ -163,8 +166,8 @@ def mapped(b):
     while len(arrays) < 3 and b.rng.random() < 0.5:
         arrays.append(b.like(x) if b.rng.random() < 0.5 else b.any(lambda v: v.dims == x.dims))
     inner = generator.Body(b.module, max(b.depth + 1, 2))
-    inner.operations = [generator.unary, generator.binary, generator.binary, generator.select, generator.compare, generator.clamp]
-    inner.operations += [generator.convert]
+    inner.operations = [generator.unary, generator.binary, generator.binary, generator.select, generator.compare]
+    inner.operations += [generator.clamp, generator.convert]
     for i, v in enumerate(arrays):
         p = Value("", v.type, (), v.bound, v.quantum, v.error)
         p.name = inner.emit(shape_text(p), f"parameter({i})", "p")

@@ -73,6 +73,18 @@ ENTRY main {
         .replace("f32[3,2]{1,0}", "f32[2,3]{0,1}")
     )
     write(op, "to_columns", text, [ramp(6)], [ramp(6).reshape(3, 2).T])
+    x = ramp(2, 3)
+    text = """HloModule bitcast_to_another_type
+
+ENTRY main {
+  x0 = f32[2,3]{0,1} parameter(0)
+  b = s32[2,3]{0,1} bitcast(x0)
+  c = u32[3,2]{1,0} bitcast(b)
+  ROOT r = (u32[3,2]{1,0}, f32[6]{0}) tuple(c, d)
+}
+"""
+    text = text.replace("  ROOT", "  d = f32[6]{0} bitcast(c)\n  ROOT")
+    write(op, "to_another_type", text, [x], [np.ascontiguousarray(x.T).view(np.uint32), x.T.reshape(6)])
     arrays = [ramp(2, 3, dtype=t) for t in DTYPES]
     lines = [f"r{i} = {t}[3,2]{{1,0}} bitcast(x{i})" for i, t in enumerate(DTYPES)]
     write(
