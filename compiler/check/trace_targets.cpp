@@ -71,13 +71,18 @@ private:
     }
 
     InstructionId find_name(ComputationId id, const std::string& name) {
+        const std::optional<InstructionId> found = known_name(id, name);
+        check_internal(found.has_value(), "a step has the name of no instruction");
+        return *found;
+    }
+
+    std::optional<InstructionId> known_name(ComputationId id, const std::string& name) {
         std::unordered_map<std::string_view, InstructionId>& names = names_[id.index()];
         const Computation& computation = lowered_[id];
         for (std::size_t i = names.size(); i < computation.instructions.size(); ++i) // names are different
             names.emplace(computation.instructions[i].name, InstructionId(i));
         const auto found = names.find(name);
-        check_internal(found != names.end(), "a step has the name of no instruction");
-        return found->second;
+        return found == names.end() ? std::nullopt : std::optional(found->second);
     }
 
     const Instruction& instruction(RegionId region, const std::string& name) {
@@ -88,7 +93,9 @@ private:
     std::optional<TraceTarget> of_kernel(const TracePoint& point) {
         const Kernel& kernel = kernels_[point.kernel];
         TraceTarget target{.computation = computations_[point.region.index()]};
-        target.instruction = find_name(target.computation, kernel.name);
+        const std::optional<InstructionId> named = known_name(target.computation, kernel.name);
+        if (!named) return std::nullopt; // what is there before a kernel updates it, which is compared
+        target.instruction = *named;
         const Computation& computation = lowered_[target.computation];
         if (computation[target.instruction].shape.is_tuple()) {
             const std::vector<std::size_t> leaves = leaves_read(computation, target.instruction);

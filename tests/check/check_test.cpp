@@ -83,7 +83,7 @@ constexpr Mistake kMistakes[] = {
 } // namespace
 
 TEST_CASE("check agrees with code that is right", "[check]") {
-    for (const char* name : {"network", "tables", "loops", "branches", "images"})
+    for (const char* name : {"network", "tables", "loops", "branches", "images", "updates"})
         for (const bool deterministic : {false, true}) {
             const CheckResult result = checked(compiled(name, deterministic), name, deterministic);
             INFO(check_text(name, result, true));
