@@ -11,6 +11,9 @@
 
 namespace hlo2cpp {
 
+// Stands for the macro NAME_ROLLED in front of a loop that Clang shall not make copies of.
+inline constexpr const char* kRolled = "@ROLLED";
+
 struct Block {
     std::string header; // "for (...) {"; empty with an empty footer: no braces, no indentation
     std::string footer; // "}"; empty where the header of the next block closes this one
@@ -25,7 +28,9 @@ struct Block {
 
 class Blocks {
 public:
-    Blocks() : open_(1) {} // the outermost block has no header
+    // The outermost block has no header. `keep_rolled`: compilers shall not make several copies of a loop's body, for which
+    // a machine without vectors has no registers.
+    explicit Blocks(bool keep_rolled = false) : open_(1), keep_rolled_(keep_rolled) {}
     void open(Block block) { open_.push_back(std::move(block)); }
     void open_plain() { open_.emplace_back(); }
     // `unroll`: how often the compiler is asked to write the body out; 0: as it likes.
@@ -54,6 +59,7 @@ public:
 
 private:
     std::vector<Block> open_;
+    bool keep_rolled_;
 };
 
 } // namespace hlo2cpp

@@ -40,7 +40,7 @@ struct Code {
     std::string header; // NAME.h
     std::string source; // NAME.cpp
     std::int64_t weights_bytes = 0; // constants in flash
-    std::int64_t stack_bytes = 0;   // an upper bound for the entry's call tree, without libm
+    std::int64_t stack_bytes = 0;   // an estimate for the entry's call tree, without libm
     std::int64_t state_bytes = 0;   // of the arrays that are kept from call to call
     std::vector<TracePoint> trace;
     std::vector<std::string> state_members; // one a StateArray of the options: its name in NAME_state

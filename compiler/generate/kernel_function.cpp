@@ -157,7 +157,8 @@ std::vector<std::string> kernel_lines(const Program& program, KernelId id, const
     };
     const bool wide = needs_wide_index(kernel), deterministic = program.options.deterministic;
     const std::vector<Piece>& pieces = program.nests.nests[id.index()].pieces;
-    Blocks blocks;
+    const bool tiled = std::ranges::any_of(pieces, [](const Piece& piece) { return piece.tile.tiled(); });
+    Blocks blocks(!tiled && program.nests.target.vector_bytes == 0);
     for (const Packing& packing : program.nests.nests[id.index()].packings) {
         if (packing.literal != nullptr || part.first > 0) continue;
         Names packing_names(&names);

@@ -52,7 +52,7 @@ void RegionPrinter::print() {
     print_region(program_.schedule.entry, 0);
     lines = std::move(bindings_);
     for (std::string& line : blocks_.take_lines()) lines.push_back(std::move(line));
-    stack_bytes += entry_stack_bytes(program_.nests.target, arguments_.size(), program_.schedule.regions.size() > 1);
+    stack_bytes += entry_stack_bytes(program_.nests.target, {arguments_.size(), step_parameters_}, lines);
 }
 
 void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
@@ -127,8 +127,9 @@ std::string RegionPrinter::step_comment(const Kernel& kernel, const std::string&
 }
 
 void RegionPrinter::print_part(KernelId id, const Part& part, const std::string& name, const std::string& comment) {
-    const Kernel& kernel = program_.kernels[id];
-    const KernelFunction function = kernel_function(program_, id, weights_, globals_, part);
+    KernelFunction function = kernel_function(program_, id, weights_, globals_, part);
+    for (std::string& line : function.lines)
+        if (line.ends_with(kRolled)) line.replace(line.find('@'), 1, program_.prefix + "_");
     std::string parameters, arguments;
     for (const PointerParameter& parameter : function.parameters) {
         const std::string separator = parameters.empty() ? "" : ", ";
@@ -140,10 +141,8 @@ void RegionPrinter::print_part(KernelId id, const Part& part, const std::string&
                                              {"signature", wrap_code(program_.prefix + "_STEP void " + name + "(" + parameters + ") noexcept {")},
                                              {"body", join_lines(function.lines)}});
     functions += "\n";
-    const std::vector<Piece>& pieces = program_.nests.nests[id.index()].pieces;
-    const auto first = pieces.begin() + static_cast<std::ptrdiff_t>(part.first);
-    const std::vector<Piece> own(first, part.end < pieces.size() ? pieces.begin() + static_cast<std::ptrdiff_t>(part.end) : pieces.end());
-    stack_bytes = std::max(stack_bytes, step_stack_bytes(program_.nests.target, frame_shape(kernel, own, function.lines)));
+    stack_bytes = std::max(stack_bytes, step_stack_bytes(program_.nests.target, parameters, function.lines));
+    step_parameters_ = std::max(step_parameters_, function.parameters.size());
     blocks_.line(name + "(" + arguments + ");");
 }
 

@@ -64,6 +64,7 @@ private:
     Names& globals_;
     Names names_; // in `run`
     Blocks blocks_;
+    std::size_t step_parameters_ = 0; // of the step that has most
     std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
     std::map<std::pair<std::int64_t, std::string>, std::string> arena_pointers_; // by offset and element type
     std::vector<std::string> bindings_;

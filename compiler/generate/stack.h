@@ -1,32 +1,23 @@
-// An estimate of the stack that generated functions use, fitted to what many programs need with GCC 12 and Clang 14, at -O1, -O2, -O3 and -Os.
+// An estimate of the most stack that generated functions use with GCC 12 and Clang 14 at -O1, -O2, -O3 and -Os: what shows in
+// their text, weighed by numbers that are fitted to what the compilers report (stack_model.def).
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "kernel/kernel.h"
-#include "tile/loop_nest.h"
+#include "tile/target.h"
 
 namespace hlo2cpp {
 
-// What decides the frame of a step's function, as far as it shows before a compiler has seen it.
-struct FrameShape {
-    std::int64_t accumulators = 0; // of the largest register tile, scalars or vectors; 0: no tile
-    std::int64_t rows = 1;         // of the tile
-    std::int64_t register_bytes = 4; // of one
-    std::int64_t named = 0;        // values that have a name in the text
-    std::int64_t depth = 0;        // of blocks inside each other
-    bool math = false;             // functions like exp, which are inlined
-    bool wide = false;             // of f64
-    bool bytes_only = false;       // of 8-bit integers
+// A step's function, with all that it calls, but libm.
+std::int64_t step_stack_bytes(const Target& target, const std::string& signature, const std::vector<std::string>& lines);
+
+struct EntryShape {
+    std::size_t arguments = 0;
+    std::size_t step_parameters = 0; // of the step that has most
 };
-
-FrameShape frame_shape(const Kernel& kernel, const std::vector<Piece>& pieces, const std::vector<std::string>& lines);
-
-// A step's function, with all that it calls.
-std::int64_t step_stack_bytes(const Target& target, const FrameShape& shape);
-// The entry and `run`, without the steps.
-std::int64_t entry_stack_bytes(const Target& target, std::size_t arguments, bool loops);
+// The entry and `run`, without the steps; `lines` are those of `run`.
+std::int64_t entry_stack_bytes(const Target& target, const EntryShape& shape, const std::vector<std::string>& lines);
 
 } // namespace hlo2cpp

@@ -29,6 +29,7 @@ std::string TiledPrinter::open_reduction_loop(const ReductionLoop& loop) {
     const LoopBounds bounds = clipped_bounds(emitter_, loop.dims.size() == 1 ? open_conditions(dim) : std::vector<Condition>{}, dim, {0, steps});
     const std::string name = emitter_.names().unique("k" + std::to_string(dim - parallel_));
     open_for(name, bounds, 1);
+    if (tile_.lanes == 1) blocks_[blocks_.top()].pragma = kRolled; // a tile of scalars leaves few registers
     emitter_.bind(dim, {.name = name, .depth = blocks_.top()});
     return name;
 }

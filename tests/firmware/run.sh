@@ -8,6 +8,7 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 source "$here/targets.sh"
 board="$here/../../samples/board"
 tool="$1/tests/firmware_programs"
+compiler_tool="$1/hlo2cpp"
 work="$1/firmware"
 shift
 jobs="${JOBS:-$(nproc)}"
@@ -83,4 +84,6 @@ for target in "${firmware_targets[@]}"; do
 done
 [ -s "$work/reference" ] || { echo "FAILED: nothing ran on the host"; exit 1; }
 "$tool" check "$here/programs" "$work/reference" || fail "the host and the evaluator"
+# At four levels with both compilers; what only linking shows is in the painted stacks above.
+python3 "$here/stack.py" "$compiler_tool" generic,cortex-m4,cortex-m7 "$here"/programs/*.hlo || fail "more stack than a header says"
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }

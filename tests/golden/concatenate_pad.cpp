@@ -21,14 +21,18 @@ namespace {
 CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restrict w,
         float* __restrict out) noexcept {
     { // [0, 2) x [0, 3)
+        #pragma GCC unroll 1
         for (int32_t i0 = 0; i0 < 2; ++i0) {
+            #pragma GCC unroll 1
             for (int32_t i1 = 0; i1 < 3; ++i1) {
                 out[i0 * 5 + i1] = x[i0 * 3 + i1];
             }
         }
     }
     { // [0, 2) x [3, 5)
+        #pragma GCC unroll 1
         for (int32_t i0 = 0; i0 < 2; ++i0) {
+            #pragma GCC unroll 1
             for (int32_t i1 = 3; i1 < 5; ++i1) {
                 out[i0 * 5 + i1] = -w[(i0 - 2) * 2 + i1 + 1];
             }
@@ -40,6 +44,7 @@ CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restric
 //   padded
 CONCATENATE_PAD_STEP void padded(const float* __restrict both, float* __restrict out) noexcept {
     { // [0, 1) x [0, 5)
+        #pragma GCC unroll 1
         for (int32_t i1 = 0; i1 < 5; ++i1) {
             out[i1] = 1.0f;
         }
@@ -48,18 +53,22 @@ CONCATENATE_PAD_STEP void padded(const float* __restrict both, float* __restrict
         out[5] = 1.0f;
     }
     { // [1, 3) x [0, 5)
+        #pragma GCC unroll 1
         for (int32_t i0 = 1; i0 < 3; ++i0) {
+            #pragma GCC unroll 1
             for (int32_t i1 = 0; i1 < 5; ++i1) {
                 out[i0 * 6 + i1] = both[(i0 - 1) * 5 + i1];
             }
         }
     }
     { // [1, 3) x [5, 6)
+        #pragma GCC unroll 1
         for (int32_t i0 = 1; i0 < 3; ++i0) {
             out[i0 * 6 + 5] = 1.0f;
         }
     }
     { // [3, 4) x [0, 5)
+        #pragma GCC unroll 1
         for (int32_t i1 = 0; i1 < 5; ++i1) {
             out[i1 + 18] = 1.0f;
         }

@@ -27,6 +27,7 @@ CONDITIONAL_WEIGHTS constexpr float w0[4] = {
 // Step 1, f32[4]
 //   r: jit(f)/switch/branch_0/add
 CONDITIONAL_STEP void r(const float* __restrict a, const float* __restrict b, float* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i = 0; i < 4; ++i) {
         out[i] = a[i] + b[i];
     }
@@ -35,6 +36,7 @@ CONDITIONAL_STEP void r(const float* __restrict a, const float* __restrict b, fl
 // Step 2, f32[4]
 //   r: jit(f)/switch/branch_1/add
 CONDITIONAL_STEP void r_2(const float* __restrict a, float* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i = 0; i < 4; ++i) {
         const float a_element = a[i];
         out[i] = a_element + a_element;
@@ -44,6 +46,7 @@ CONDITIONAL_STEP void r_2(const float* __restrict a, float* __restrict out) noex
 // Step 3, f32[4]
 //   n
 CONDITIONAL_STEP void n(const float* __restrict b, float* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i = 0; i < 4; ++i) {
         out[i] = -b[i];
     }
@@ -52,6 +55,7 @@ CONDITIONAL_STEP void n(const float* __restrict b, float* __restrict out) noexce
 // Step 5, f32[4]
 //   r: jit(f)/switch/branch_1/add
 CONDITIONAL_STEP void r_3(float* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i = 0; i < 4; ++i) {
         const float n_element = out[i];
         out[i] = n_element + n_element;

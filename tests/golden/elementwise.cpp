@@ -60,7 +60,9 @@ ELEMENTWISE_WEIGHTS constexpr float w0[3] = {
 // Step 0, f32[4,3]
 //   y, positive, scaled, wide, zeros, grown: jit(f)/mul, model.py:4
 ELEMENTWISE_STEP void y(const float* __restrict x, float* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i0 = 0; i0 < 4; ++i0) {
+        #pragma GCC unroll 1
         for (int32_t i1 = 0; i1 < 3; ++i1) {
             const float scaled = x[i0 * 3 + i1] * w0[i1];
             const bool positive = scaled > 0.0f;

@@ -65,14 +65,18 @@ static inline float maximum_f32(float a, float b) {
 // Step 0, f32[3,4]
 //   pooled
 REDUCTION_STEP void pooled(const float* __restrict x, f32_mem* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i0 = 0; i0 < 3; ++i0) {
         const int32_t begin = later_s32(0, 1 - i0 * 2);
         const int32_t end = earlier_s32(3, (3 - i0) * 2);
+        #pragma GCC unroll 1
         for (int32_t i1 = 0; i1 < 4; ++i1) {
             float acc = -__builtin_inff();
             const int32_t begin_2 = later_s32(0, 1 - i1 * 2);
             const int32_t end_2 = earlier_s32(3, (4 - i1) * 2);
+            #pragma GCC unroll 1
             for (int32_t k0 = begin; k0 < end; ++k0) {
+                #pragma GCC unroll 1
                 for (int32_t k1 = begin_2; k1 < end_2; ++k1) {
                     acc = maximum_f32(acc, x[((i0 - 1) * 2 + k0 + 1) * 7 + i1 * 2 + k1 - 1]);
                 }
@@ -85,8 +89,10 @@ REDUCTION_STEP void pooled(const float* __restrict x, f32_mem* __restrict out) n
 // Step 1, f32[4]
 //   columns
 REDUCTION_STEP void columns(const f32_mem* __restrict pooled, float* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i = 0; i < 4; ++i) {
         float acc = 0.0f;
+        #pragma GCC unroll 1
         for (int32_t k = 0; k < 3; ++k) {
             acc += pooled[k * 4 + i];
         }

@@ -35,8 +35,10 @@ typedef float SORT_MAY_ALIAS f32_mem;
 // Step 0, s32[20,3]
 //   numbers
 SORT_STEP void numbers(int32_t* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i0 = 0; i0 < 20; ++i0) {
         const int32_t v = i0;
+        #pragma GCC unroll 1
         for (int32_t i1 = 0; i1 < 3; ++i1) {
             out[i0 * 3 + i1] = v;
         }
@@ -53,16 +55,20 @@ SORT_STEP void sorted(f32_mem* __restrict scratch_of_sorted, f32_mem* __restrict
     };
     f32_mem* const left0 = scratch_of_sorted;
     s32_mem* const left1 = static_cast<s32_mem*>(static_cast<void*>(scratch_of_sorted + 10));
+    #pragma GCC unroll 1
     for (int32_t i = 0; i < 3; ++i) {
         auto* const line0 = out0 + i;
         auto* const line1 = out1 + i;
         // Runs of 10: each element goes to the left as long as it belongs in front.
+        #pragma GCC unroll 1
         for (int32_t begin = 0; begin < 20; begin += 10) {
             const int32_t end = begin + 10 < 20 ? begin + 10 : 20;
+            #pragma GCC unroll 1
             for (int32_t k = begin + 1; k < end; ++k) {
                 const float element0 = line0[k * 3];
                 const int32_t element1 = line1[k * 3];
                 int32_t to = k;
+                #pragma GCC unroll 1
                 for (; to > begin && before(element0, line0[(to - 1) * 3]); --to) {
                     line0[to * 3] = line0[(to - 1) * 3];
                     line1[to * 3] = line1[(to - 1) * 3];
@@ -72,16 +78,20 @@ SORT_STEP void sorted(f32_mem* __restrict scratch_of_sorted, f32_mem* __restrict
             }
         }
         // Neighbours become one: the left one steps aside and comes back in order with the right one.
+        #pragma GCC unroll 1
         for (int32_t width = 10; width < 20; width *= 2) {
+            #pragma GCC unroll 1
             for (int32_t first = 0; first + width < 20; first += 2 * width) {
                 const int32_t middle = first + width;
                 if (!before(line0[middle * 3], line0[(middle - 1) * 3])) continue; // in order already
                 const int32_t last = middle + width < 20 ? middle + width : 20;
+                #pragma GCC unroll 1
                 for (int32_t n = 0; n < width; ++n) {
                     left0[n] = line0[(first + n) * 3];
                     left1[n] = line1[(first + n) * 3];
                 }
                 int32_t next_left = 0, next_right = middle;
+                #pragma GCC unroll 1
                 for (int32_t place = first; next_left < width; ++place) {
                     if (next_right < last && before(line0[next_right * 3], left0[next_left])) {
                         line0[place * 3] = line0[next_right * 3];

@@ -45,6 +45,7 @@ static inline int32_t clamp_index_s32(int32_t value, int32_t low, int32_t high) 
 // Step 0, f32[5,3]
 //   empty
 UPDATE_STEP void empty(float* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i = 0; i < 15; ++i) {
         out[i] = 0.0f;
     }
@@ -57,6 +58,7 @@ UPDATE_STEP void written(const float* __restrict x, const s32_mem* __restrict lo
     const int32_t loop_element = loop[0];
     const int32_t start = clamp_index_s32(loop_element, 0, 4);
     const float number = static_cast<float>(loop_element);
+    #pragma GCC unroll 1
     for (int32_t i = 0; i < 3; ++i) {
         out[start * 3 + i] = x[i] * number;
     }

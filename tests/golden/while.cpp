@@ -41,6 +41,7 @@ static inline int32_t add_s32(int32_t a, int32_t b) {
 // Step 3, f32[3]
 //   twice
 LOOP_STEP void twice(float* __restrict out) noexcept {
+    #pragma GCC unroll 1
     for (int32_t i = 0; i < 3; ++i) {
         const float loop_element = out[i];
         out[i] = loop_element + loop_element;
