@@ -273,7 +273,8 @@ private:
         if (has_arena())
             text += fill_template("place_macro.tmpl", {{"macro", prefix + "_ARENA"}, {"what", "the arena is"}, {"section", ".dtcm"}});
         if (!run_.functions.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix + "_STEP"}});
-        if (holds_word(run_.functions, prefix + "_ROLLED")) text += fill_template("rolled_macro.tmpl", {{"macro", prefix + "_ROLLED"}});
+        if (holds_word(run_.functions, prefix + "_ROLLED"))
+            text += fill_template("rolled_macro.tmpl", {{"macro", prefix + "_ROLLED"}});
         if (state_.any())
             text += fill_template("place_macro.tmpl",
                                   {{"macro", prefix + "_STATE"}, {"what", "the state is"}, {"section", ".backup"}});
