@@ -46,6 +46,22 @@ std::vector<ComputationId> callees_first(const Module& module) {
     return order;
 }
 
+bool keep_called(Module& module) {
+    const std::vector<ComputationId> order = callees_first(module);
+    std::vector<ComputationId> now(module.computations.size());
+    for (std::size_t i = 0; i < order.size(); ++i) now[order[i].index()] = ComputationId(i);
+    std::vector<Computation> computations;
+    for (ComputationId id : order) {
+        computations.push_back(std::move(module[id]));
+        for (Instruction& instruction : computations.back().instructions)
+            for (ComputationId& callee : instruction.called) callee = now[callee.index()];
+    }
+    const bool fewer = computations.size() != module.computations.size();
+    module.computations = std::move(computations);
+    module.entry = now[module.entry.index()];
+    return fewer;
+}
+
 std::vector<bool> region_computations(const Module& module) {
     std::vector<bool> region(module.computations.size());
     for (const Computation& computation : module.computations)

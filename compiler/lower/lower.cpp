@@ -10,6 +10,7 @@ namespace {
 
 // Once, in this order: the form that lower.h promises.
 constexpr Pass kForm[] = {
+    {"keep-called", keep_called}, // nobody has verified the others
     {"expand-ops", expand_ops},
     {"expand-bitcasts", expand_bitcasts},
     {"inline-calls", inline_calls},

@@ -14,6 +14,8 @@ struct Pass {
 
 // Ops that say which other ops they stand for are replaced by those.
 bool expand_ops(Module& module);
+// Computations that the entry does not need go, and the others come after those they call.
+bool keep_called(Module& module);
 // Bitcasts become transposes and a reshape; from then on no shape inside a computation has a layout.
 bool expand_bitcasts(Module& module);
 // Calls are replaced by what they call. Every while and conditional gets regions of its own.

@@ -157,7 +157,7 @@ public:
         const std::vector<ComputationId> order = callees_first(module_);
         for (ComputationId id : order) find_leaves(id);
         for (ComputationId id : order) sweep(id);
-        changed_ |= reorder_computations();
+        changed_ |= keep_called(module_);
         return changed_;
     }
 
@@ -236,23 +236,6 @@ private:
         std::vector<std::int64_t>& numbers = numbers_[owner.called.back().index()];
         if (numbers.empty()) numbers = new_numbers(regions_[owner.called.back().index()].results);
         get.attributes.tuple_index = numbers[static_cast<std::size_t>(get.attributes.tuple_index)];
-    }
-
-    // Drops what nothing calls any more and puts the others after what they call.
-    bool reorder_computations() {
-        const std::vector<ComputationId> order = callees_first(module_);
-        std::vector<ComputationId> now(module_.computations.size());
-        for (std::size_t i = 0; i < order.size(); ++i) now[order[i].index()] = ComputationId(i);
-        std::vector<Computation> computations;
-        for (ComputationId id : order) {
-            computations.push_back(std::move(module_[id]));
-            for (Instruction& instruction : computations.back().instructions)
-                for (ComputationId& callee : instruction.called) callee = now[callee.index()];
-        }
-        const bool fewer = computations.size() != module_.computations.size();
-        module_.computations = std::move(computations);
-        module_.entry = now[module_.entry.index()];
-        return fewer;
     }
 
     Module& module_;
