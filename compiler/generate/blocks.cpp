@@ -13,7 +13,8 @@ void Blocks::close() {
     std::vector<std::string>& lines = open_.back().lines;
     const bool braces = !block.header.empty();
     if (braces && block.loop && block.lines.empty()) return;
-    if (keep_rolled_ && block.loop && block.pragma.empty()) block.pragma = "#pragma GCC unroll 1";
+    const bool counted = block.header.find("&&") == std::string::npos; // GCC warns of an annotation at any other loop
+    if (keep_rolled_ && block.loop && counted && block.pragma.empty()) block.pragma = "#pragma GCC unroll 1";
     if (!block.pragma.empty()) lines.push_back(std::move(block.pragma));
     if (braces) lines.push_back(std::move(block.header));
     for (std::string& line : block.lines) lines.push_back(braces ? "    " + line : std::move(line));

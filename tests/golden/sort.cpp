@@ -68,7 +68,6 @@ SORT_STEP void sorted(f32_mem* __restrict scratch_of_sorted, f32_mem* __restrict
                 const float element0 = line0[k * 3];
                 const int32_t element1 = line1[k * 3];
                 int32_t to = k;
-                #pragma GCC unroll 1
                 for (; to > begin && before(element0, line0[(to - 1) * 3]); --to) {
                     line0[to * 3] = line0[(to - 1) * 3];
                     line1[to * 3] = line1[(to - 1) * 3];
