@@ -29,6 +29,8 @@ Location location_of(const Value& value) {
         return {Place::Result, value.leaf};
     case ValueKind::Constant:
         return {Place::Constant, 0};
+    case ValueKind::Counter:
+        return {Place::Counter, 0};
     case ValueKind::Temporary:
         break;
     }

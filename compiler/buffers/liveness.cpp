@@ -102,7 +102,7 @@ private:
             for (const While::Carried& carried : loop.carried) record(carried.value).loop = scope_;
             ++loops_;
         } else if (part == Part::Test) {
-            use(loop.predicate);
+            if (loop.predicate.valid()) use(loop.predicate);
             scopes_[static_cast<std::size_t>(scope_)].test = now_;
         } else {
             close(now_);

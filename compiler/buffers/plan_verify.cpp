@@ -155,6 +155,7 @@ private:
             if (value.kind == ValueKind::Result && location != Location{Place::Result, value.leaf}) fail(name + " is moved");
             if ((value.kind == ValueKind::Constant) != (location.place == Place::Constant))
                 fail(name + " is a constant or not");
+            if ((value.kind == ValueKind::Counter) != (location.place == Place::Counter)) fail(name + " is a counter or not");
             if (location.place == Place::Arena) {
                 const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
                 const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
@@ -165,7 +166,7 @@ private:
     }
 
     void read(ValueId id) const {
-        if (plan_[id].place == Place::Constant) return;
+        if (plan_[id].place == Place::Constant || plan_[id].place == Place::Counter) return;
         if (plan_[id].place == Place::Nowhere) fail(print_ref(id) + " has no place");
         if (memory_.holds(id)) return;
         const ValueId killer = memory_.killer(id);
@@ -175,7 +176,8 @@ private:
 
     void may_write(ValueId id) const {
         const Location& location = plan_[id];
-        if (location.place == Place::Nowhere || location.place == Place::Constant) fail(print_ref(id) + " has no place");
+        if (location.place == Place::Nowhere || location.place == Place::Constant || location.place == Place::Counter)
+            fail(print_ref(id) + " has no place");
         if (location.place == Place::Parameter && !donated_.contains(location.offset))
             fail(print_ref(id) + " is written into a parameter that is not donated");
         const std::vector<ValueId>* leaves = location.place == Place::Parameter ? &kernels_.parameters
@@ -258,7 +260,7 @@ private:
             for (const While::Carried& carried : loop.carried) read(carried.value);
             rounds_.push_back({now_, met_.insert(now_).second ? 2 : 1});
         } else if (part == Part::Test) {
-            read(loop.predicate);
+            if (loop.predicate.valid()) read(loop.predicate);
             if (rounds_.back().left > 0) return;
             while (positions_[now_].part != Part::End || positions_[now_].depth != positions_[rounds_.back().begin].depth)
                 ++now_;

@@ -59,15 +59,11 @@ private:
         }
     }
 
-    // What is not handed on unchanged is carried, in order.
     void add_carried(RegionId region, const While& loop) {
         const ComputationId outer = computations_[region.index()];
         const InstructionId id = find_name(outer, loop.name);
-        const Computation& body = lowered_[lowered_[outer][id].called[1]];
-        std::size_t next = 0;
-        for (std::size_t leaf = 0; leaf < body.parameters.size() && next < loop.carried.size(); ++leaf)
-            if (body[body.root].operands[leaf] != body.parameters[leaf])
-                carried_.try_emplace(loop.carried[next++].value, TraceTarget{outer, id, leaf}, loop.body);
+        for (const While::Carried& carried : loop.carried)
+            carried_.try_emplace(carried.value, TraceTarget{outer, id, carried.leaf}, loop.body);
     }
 
     InstructionId find_name(ComputationId id, const std::string& name) {

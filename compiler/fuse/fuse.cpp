@@ -1,17 +1,25 @@
 #include "fuse/fuse.h"
 
+#include <algorithm>
 #include <map>
 
+#include "evaluate/tensor.h"
 #include "fuse/dimensions.h"
 #include "fuse/kernel_builder.h"
 #include "fuse/partition.h"
 #include "fuse/trip_count.h"
 #include "ops/op.h"
 #include "ops/regions.h"
+#include "support/checked.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
+
+std::vector<InstructionId> results_of(const Computation& computation) {
+    const Instruction& root = computation[computation.root];
+    return root.opcode == Opcode::Tuple ? root.operands : std::vector{computation.root};
+}
 
 class Fuser {
 public:
@@ -26,16 +34,20 @@ public:
             kernels_.values.back().leaf = parameter.attributes.parameter_number;
         }
         kernels_.parameters = parameters;
-        kernels_.entry = build_region(entry, parameters, kernels_.results);
+        kernels_.entry = build_region(entry, parameters, results_of(entry), kernels_.results);
         return std::move(kernels_);
     }
 
 private:
-    // The region of a computation whose parameters are the given values. `results` get the values of its root's leaves.
-    RegionId build_region(const Computation& computation, const std::vector<ValueId>& parameters, std::vector<ValueId>& results);
+    // The region of a computation whose parameters are the given values. `results` get the values of what is needed.
+    RegionId build_region(const Computation& computation, const std::vector<ValueId>& parameters,
+                          const std::vector<InstructionId>& needed, std::vector<ValueId>& results);
     // The step of an op with regions, whose operands have the values `operands`. Returns the values of its results.
     std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop, const std::vector<ValueId>& operands,
                                      Region& region);
+    void add_variable(const CountedLoop& counted, While& step);
+    ValueId counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf);
+    ValueId number(const Instruction& loop, std::size_t leaf, std::int64_t value);
     std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands, Region& region);
 
     // The kernels of an op that makes its results in the place of arrays.
@@ -57,6 +69,11 @@ private:
         return known->second;
     }
 
+    RegionId add_region(Region region) {
+        kernels_.regions.push_back(std::move(region));
+        return RegionId(kernels_.regions.size() - 1);
+    }
+
     KernelId add_kernel(Kernel kernel) {
         kernels_.kernels.push_back(with_simple_dimensions(std::move(kernel)));
         return KernelId(kernels_.kernels.size() - 1);
@@ -66,6 +83,11 @@ private:
     Kernels kernels_;
     std::map<const Literal*, ValueId> constants_; // looked up only: their order never shows
 };
+
+// Where it stands after so many rounds.
+std::int64_t value_after(const Progression& counter, std::int64_t rounds) {
+    return counter.first + counter.step * rounds;
+}
 
 // Which leaves of each tuple-shaped op are read; by instruction, empty for all others.
 std::vector<std::vector<bool>> read_leaves(const Computation& computation, const std::vector<Fate>& fates) {
@@ -80,14 +102,16 @@ std::vector<std::vector<bool>> read_leaves(const Computation& computation, const
     return read;
 }
 
-RegionId Fuser::build_region(const Computation& computation, const std::vector<ValueId>& parameters, std::vector<ValueId>& results) {
-    const Instruction& root = computation[computation.root];
-    const std::vector<InstructionId> needed = root.opcode == Opcode::Tuple ? root.operands : std::vector{computation.root};
-    const std::vector<Fate> fates = partition(computation, needed);
+RegionId Fuser::build_region(const Computation& computation, const std::vector<ValueId>& parameters,
+                             const std::vector<InstructionId>& needed, std::vector<ValueId>& results) {
+    std::vector<InstructionId> counters;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (kernels_[parameters[i]].kind == ValueKind::Counter) counters.push_back(computation.parameters[i]);
+    const std::vector<Fate> fates = partition(computation, needed, counters);
     const std::vector<std::vector<bool>> leaves_read = read_leaves(computation, fates);
     std::vector<std::vector<ValueId>> values(fates.size()); // the stored leaves of each instruction
     Region region;
-    const KernelSurroundings surroundings{module_, computation, [&](InstructionId id) {
+    const KernelSurroundings surroundings{module_, computation, kernels_.values, [&](InstructionId id) {
                                               const auto& stored = values[id.index()];
                                               if (!stored.empty()) return stored[0];
                                               const Instruction& instruction = computation[id];
@@ -129,35 +153,87 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
     }
     results.clear();
     for (const InstructionId id : needed) results.push_back(surroundings.stored_value(id));
-    kernels_.regions.push_back(std::move(region));
-    return RegionId(kernels_.regions.size() - 1);
+    return add_region(std::move(region));
 }
 
 std::vector<ValueId> Fuser::build_while(const Computation& computation, const Instruction& loop,
                                         const std::vector<ValueId>& operands, Region& region) {
+    const CountedLoop counted = counted_loop(module_, computation, loop);
+    if (counted.rounds == 0) return operands;
     const Computation& body = module_[loop.called[1]];
-    const std::vector<InstructionId>& nexts = body[body.root].operands;
-    While step{.trip_count = trip_count(module_, computation, loop), .name = loop.name, .origins = loop.origins};
+    While step{.trip_count = counted.rounds, .name = loop.name, .origins = loop.origins};
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
-    std::vector<ValueId> leaves;
-    std::vector<std::size_t> carried_leaf;
+    if (counted.rounds > 0) add_variable(counted, step);
+    std::vector<ValueId> leaves, after; // inside the loop, and behind it
+    std::vector<InstructionId> nexts;
     for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {
-        const bool invariant = nexts[leaf] == body.parameters[leaf];
-        if (invariant) {
+        const InstructionId next = body[body.root].operands[leaf];
+        if (next == body.parameters[leaf]) {
             leaves.push_back(operands[leaf]); // nobody writes it: condition, body and readers share the one array
-            continue;
+            after.push_back(operands[leaf]);
+        } else if (const ValueId counter = counter_of(counted, step, loop, leaf); counter.valid()) {
+            leaves.push_back(counter);
+            after.push_back(number(loop, leaf, value_after(*counted.leaves[leaf], counted.rounds)));
+        } else {
+            leaves.push_back(add_value(ValueKind::Temporary, loop, leaf));
+            after.push_back(leaves.back());
+            step.carried.push_back({.value = leaves.back(), .initial = operands[leaf], .next = {}, .leaf = leaf});
+            nexts.push_back(next);
         }
-        leaves.push_back(add_value(ValueKind::Temporary, loop, leaf));
-        step.carried.push_back({.value = leaves.back(), .initial = operands[leaf]});
-        carried_leaf.push_back(leaf);
     }
-    std::vector<ValueId> predicate, next;
-    step.condition = build_region(module_[loop.called[0]], leaves, predicate);
-    step.predicate = predicate[0];
-    step.body = build_region(body, leaves, next);
-    for (std::size_t i = 0; i < carried_leaf.size(); ++i) step.carried[i].next = next[carried_leaf[i]];
+    std::vector<ValueId> results;
+    if (counted.rounds < 0) {
+        const Computation& condition = module_[loop.called[0]];
+        step.condition = build_region(condition, leaves, {condition.root}, results);
+        step.predicate = results[0];
+    } else {
+        step.condition = add_region({});
+    }
+    step.body = build_region(body, leaves, nexts, results);
+    for (std::size_t i = 0; i < nexts.size(); ++i) step.carried[i].next = results[i];
     region.steps.push_back(std::move(step));
-    return leaves;
+    return after;
+}
+
+// The loop's variable takes the values of the counter that the condition looks at.
+void Fuser::add_variable(const CountedLoop& counted, While& step) {
+    const Progression& counter = *counted.leaves[counted.counter];
+    const std::int64_t last = value_after(counter, counted.rounds - 1), end = value_after(counter, counted.rounds);
+    const auto is_narrow = [](std::int64_t x) { return x < INT32_MAX && x > INT32_MIN; };
+    step.first = counter.first;
+    step.step = counter.step;
+    step.variable = ValueId(kernels_.values.size());
+    kernels_.values.push_back({.kind = ValueKind::Counter,
+                               .type = is_narrow(counter.first) && is_narrow(end) ? ElementType::S32 : ElementType::S64,
+                               .counts = {.variable = step.variable, .range = {std::min(counter.first, last), std::max(counter.first, last)}},
+                               .name = "trip"});
+}
+
+// The value of a leaf that follows the loop's variable; none where it does not, and is carried.
+ValueId Fuser::counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf) {
+    if (counted.rounds < 0 || !counted.leaves[leaf]) return {};
+    const Progression& own = *counted.leaves[leaf];
+    if (counted.rounds == 1) return number(loop, leaf, own.first);
+    if (own.step % step.step != 0) return {};
+    const std::int64_t factor = own.step / step.step;
+    const auto scaled = checked_multiply(factor, step.first);
+    const auto offset = scaled ? checked_add(own.first, -*scaled) : std::nullopt;
+    if (!offset || !checked_multiply(factor, value_after({step.first, step.step}, counted.rounds))) return {};
+    Counting counts = kernels_[step.variable].counts;
+    counts.offset = *offset;
+    counts.factor = factor;
+    const ValueId value = add_value(ValueKind::Counter, loop, leaf);
+    kernels_.values.back().counts = counts;
+    return value;
+}
+
+// A constant in place of a leaf.
+ValueId Fuser::number(const Instruction& loop, std::size_t leaf, std::int64_t value) {
+    Tensor tensor(loop.shape.tuple[leaf]);
+    tensor.integers()(0) = value;
+    const ValueId constant = add_value(ValueKind::Constant, loop, leaf);
+    kernels_.values.back().literal = std::make_shared<const Literal>(to_literal(tensor));
+    return constant;
 }
 
 std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands, Region& region) {
@@ -168,7 +244,7 @@ std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, co
         const auto first = operands.begin() + static_cast<std::ptrdiff_t>(first_operand_of_region(module_, conditional, number));
         const std::vector<ValueId> parameters(first, first + static_cast<std::ptrdiff_t>(branch.parameters.size()));
         Conditional::Branch made;
-        made.region = build_region(branch, parameters, made.results);
+        made.region = build_region(branch, parameters, results_of(branch), made.results);
         step.branches.push_back(std::move(made));
     }
     for (std::size_t leaf = 0; leaf < conditional.shape.tuple.size(); ++leaf)

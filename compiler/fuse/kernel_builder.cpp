@@ -111,7 +111,7 @@ public:
         note(*instruction_);
         std::vector<ExprId> results;
         if (instruction_->opcode == Opcode::Constant) {
-            results = {constant_element(*instruction_)};
+            results = {constant_element(*instruction_->literal)};
         } else {
             const OpDefinition* op = definition_of(instruction_->opcode);
             check_internal(op != nullptr && op->element != nullptr, "an instruction without elements inside a kernel");
@@ -126,7 +126,7 @@ public:
         const Instruction& producer = (*scope_.computation)[id];
         if (producer.opcode == Opcode::Parameter && scope_.arguments != nullptr)
             return {(*scope_.arguments)[static_cast<std::size_t>(producer.attributes.parameter_number)]};
-        if (producer.opcode == Opcode::Constant && is_splat(*producer.literal)) return {constant_element(producer)};
+        if (producer.opcode == Opcode::Constant && is_splat(*producer.literal)) return {constant_element(*producer.literal)};
         if (scope_.arguments == nullptr) {
             const ValueId value = surroundings_.stored_value(id);
             if (value.valid()) return {load(producer, value, linearize(space(), index, producer.shape.dims))};
@@ -140,12 +140,16 @@ private:
     using Key = std::pair<InstructionId, ElementIndex>;
 
     ExprId load(const Instruction& producer, ValueId value, const Index& linear) {
-        if (producer.opcode == Opcode::Constant && linear.is_constant()) return constant_element(producer, linear.constant);
+        if (producer.opcode == Opcode::Constant && linear.is_constant())
+            return constant_element(*producer.literal, linear.constant);
+        const Value& stored = surroundings_.values[value.index()];
+        if (stored.kind == ValueKind::Constant && stored.elements() == 1) return constant_element(*stored.literal);
+        if (stored.kind == ValueKind::Counter)
+            return index_value(stored.type, space().variable(stored.counts.variable, stored.counts.range) * stored.counts.factor + Index(stored.counts.offset));
         return kernel_.exprs.add({.kind = ExprKind::Load, .type = producer.shape.type, .value = value, .index = linear, .name = producer.name});
     }
 
-    ExprId constant_element(const Instruction& constant, std::int64_t element = 0) {
-        const Literal& literal = *constant.literal;
+    ExprId constant_element(const Literal& literal, std::int64_t element = 0) {
         const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type)), begin = element * size;
         std::vector<std::byte> bits(static_cast<std::size_t>(size)); // of one that the constant does not have: never computed
         if (begin >= 0 && begin + size <= static_cast<std::ptrdiff_t>(literal.bytes.size()))

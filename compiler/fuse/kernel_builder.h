@@ -13,6 +13,7 @@ namespace hlo2cpp {
 struct KernelSurroundings {
     const Module& module;
     const Computation& computation;
+    const std::vector<Value>& values;
     // The stored value of an instruction (one a leaf), or none where it is to be computed on the spot.
     std::function<ValueId(InstructionId)> stored_value;
 };

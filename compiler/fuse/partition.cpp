@@ -12,6 +12,8 @@ constexpr std::size_t kMaxKernelInstructions = 120;
 // So many different indices an instruction may be computed at inside one kernel.
 constexpr std::size_t kMaxInstances = 12;
 constexpr std::size_t kMaxHosts = 3;
+// A number made of counters with so many instructions is computed wherever it is used.
+constexpr std::size_t kMaxCounting = 8;
 
 // How one kernel uses an instruction that is not stored.
 struct HostUse {
@@ -35,10 +37,14 @@ std::vector<std::int64_t> without_units(const std::vector<std::int64_t>& dims) {
 
 class Partitioner {
 public:
-    explicit Partitioner(const Computation& computation)
+    Partitioner(const Computation& computation, const std::vector<InstructionId>& counters)
         : computation_(computation), fates_(computation.instructions.size(), Fate::Dead), forced_(fates_.size(), false),
           uses_(fates_.size()), sizes_(fates_.size(), 0), has_reduction_(fates_.size(), false), users_(fates_.size(), 0) {
         for (std::size_t i = 0; i < fates_.size(); ++i) follows_from_weights_.push_back(follows_from_weights(i));
+        counting_.resize(fates_.size(), 0);
+        for (const InstructionId counter : counters) counting_[counter.index()] = 1;
+        for (std::size_t i = 0; i < fates_.size() && !counters.empty(); ++i)
+            if (counting_[i] == 0) counting_[i] = counting_instructions(i);
     }
 
     std::vector<Fate> run(const std::vector<InstructionId>& needed) {
@@ -100,6 +106,7 @@ private:
             if (sizes_[use.host] + use.indices.size() > kMaxKernelInstructions) return false;
         }
         if (op.reduces) return may_host_reduction(uses);
+        if (counting_[i] > 0) return true;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
         if (instances > kMaxInstances || uses.size() > kMaxHosts) return false;
         if (recompute_from_weights(i)) return instances <= 2;
@@ -117,6 +124,25 @@ private:
         if (op == nullptr || !(op->elementwise || is_pure_index_map(instruction)) || instruction.operands.empty()) return false;
         return std::all_of(instruction.operands.begin(), instruction.operands.end(),
                            [&](InstructionId operand) { return follows_from_weights_[operand.index()]; });
+    }
+
+    // Of a scalar that cheap operations make of counters and constants: how many instructions; 0 where it is none of these,
+    // or they are too many.
+    std::size_t counting_instructions(std::size_t i) const {
+        const Instruction& instruction = at(i);
+        const OpDefinition* op = definition_of(instruction.opcode);
+        if (op == nullptr || !instruction.shape.is_array() || instruction.shape.elements() != 1 ||
+            (op->cost > Cost::Cheap && op->index == nullptr) || !(op->elementwise || is_pure_index_map(instruction)))
+            return 0;
+        std::size_t count = 1;
+        bool counts = false;
+        for (const InstructionId operand : instruction.operands) {
+            if (computation_[operand].opcode == Opcode::Constant) continue;
+            if (counting_[operand.index()] == 0) return 0;
+            count += counting_[operand.index()];
+            counts = true;
+        }
+        return counts && count <= kMaxCounting ? count : 0;
     }
 
     // A few instructions for each use cost less than a buffer that lives through the network.
@@ -149,7 +175,7 @@ private:
         for (const InstructionId operand : at(i).operands) {
             const Instruction& producer = computation_[operand];
             const OpDefinition* op = definition_of(producer.opcode);
-            if (op->element == nullptr || is_pure_index_map(producer)) continue;
+            if (op->element == nullptr || is_pure_index_map(producer) || counting_[operand.index()] > 0) continue;
             if (users_[operand.index()] == 1) return false;
         }
         return true;
@@ -247,6 +273,7 @@ private:
     std::vector<bool> has_reduction_;
     std::vector<std::size_t> users_;
     std::vector<bool> follows_from_weights_;
+    std::vector<std::size_t> counting_;
 };
 
 } // namespace
@@ -256,8 +283,9 @@ bool is_splat(const Literal& literal) {
     return !literal.bytes.empty() && std::equal(literal.bytes.begin() + size, literal.bytes.end(), literal.bytes.begin());
 }
 
-std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed) {
-    return Partitioner(computation).run(needed);
+std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed,
+                            const std::vector<InstructionId>& counters) {
+    return Partitioner(computation, counters).run(needed);
 }
 
 } // namespace hlo2cpp

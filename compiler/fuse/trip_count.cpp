@@ -102,15 +102,19 @@ bool never_wraps(std::int64_t start, std::int64_t step, std::int64_t count, cons
     return true;
 }
 
-} // namespace
+// What the condition compares: `counter DIRECTION limit` holds in every round.
+struct Test {
+    std::int64_t leaf = 0;
+    std::vector<ElementType> types; // that the counter goes through
+    ComparisonDirection direction = ComparisonDirection::Lt;
+    std::int64_t limit = 0;
+};
 
-std::int64_t trip_count(const Module& module, const Computation& computation, const Instruction& loop) {
-    const Computation& condition = module[loop.called[0]];
-    const Computation& body = module[loop.called[1]];
+std::optional<Test> test_of(const Computation& condition) {
     const Instruction* compare = &condition[condition.root];
     const bool holds_if_not = compare->opcode == Opcode::Not;
     if (holds_if_not) compare = &condition[compare->operands[0]];
-    if (compare->opcode != Opcode::Compare || !compare->attributes.direction) return -1;
+    if (compare->opcode != Opcode::Compare || !compare->attributes.direction) return {};
     ComparisonDirection direction = *compare->attributes.direction;
     if (holds_if_not) direction = negated(direction);
     Converted counter = behind_conversions(condition, compare->operands[0]);
@@ -120,14 +124,37 @@ std::int64_t trip_count(const Module& module, const Computation& computation, co
         bound = compare->operands[0];
         direction = mirrored(direction);
     }
-    if (counter.value->opcode != Opcode::Parameter || !is_integer(counter.value->shape.type)) return -1;
-    const std::int64_t number = counter.value->attributes.parameter_number;
-    const auto start = integer_constant(computation[loop.operands[static_cast<std::size_t>(number)]]);
+    if (counter.value->opcode != Opcode::Parameter || !is_integer(counter.value->shape.type)) return {};
     const auto limit = integer_constant(condition[bound]);
-    const auto step = step_of(body, number, counter.types);
-    if (!start || !limit || !step) return -1;
-    const std::int64_t count = rounds(*start, *step, direction, *limit);
-    return count >= 0 && never_wraps(*start, *step, count, counter.types) ? count : -1;
+    if (!limit) return {};
+    return Test{counter.value->attributes.parameter_number, std::move(counter.types), direction, *limit};
+}
+
+} // namespace
+
+CountedLoop counted_loop(const Module& module, const Computation& computation, const Instruction& loop) {
+    const std::optional<Test> test = test_of(module[loop.called[0]]);
+    if (!test) return {};
+    const Computation& body = module[loop.called[1]];
+    const auto progression = [&](std::size_t leaf, std::vector<ElementType>& types) -> std::optional<Progression> {
+        const auto first = integer_constant(computation[loop.operands[leaf]]);
+        const auto step = first ? step_of(body, static_cast<std::int64_t>(leaf), types) : std::nullopt;
+        return step ? std::optional(Progression{*first, *step}) : std::nullopt;
+    };
+    CountedLoop counted{.counter = static_cast<std::size_t>(test->leaf), .leaves = {}};
+    std::vector<ElementType> types = test->types;
+    const std::optional<Progression> counter = progression(counted.counter, types);
+    if (!counter) return {};
+    const std::int64_t count = rounds(counter->first, counter->step, test->direction, test->limit);
+    if (count < 0 || !never_wraps(counter->first, counter->step, count, types)) return {};
+    counted.rounds = count;
+    for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {
+        types = {computation[loop.operands[leaf]].shape.type};
+        std::optional<Progression> found = progression(leaf, types);
+        if (found && !never_wraps(found->first, found->step, count, types)) found.reset();
+        counted.leaves.push_back(found);
+    }
+    return counted;
 }
 
 } // namespace hlo2cpp

@@ -1,15 +1,28 @@
-// How often a while loop runs, where that can be proven.
+// How often a while loop runs, where that can be proven, and what counts its rounds.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "ir/module.h"
 
 namespace hlo2cpp {
 
-// The number of rounds of a lowered while, or -1 where it is not known: a counter that starts at a constant, steps by a
-// constant, and is compared with a constant, all in integers that hold each of its values, conversions between them included.
-// What the exporter claims (known_trip_count) is not looked at.
-std::int64_t trip_count(const Module& module, const Computation& computation, const Instruction& loop);
+// first, first + step, ...: a carried integer that changes by a constant in each round, and never wraps.
+struct Progression {
+    std::int64_t first = 0, step = 0;
+};
+
+struct CountedLoop {
+    std::int64_t rounds = -1;                       // -1: not known
+    std::size_t counter = 0;                        // the leaf that the condition looks at
+    std::vector<std::optional<Progression>> leaves; // where the rounds are known, one a leaf
+};
+
+// The rounds of a lowered while are known where a counter starts at a constant, steps by a constant, and is compared with a
+// constant, all in integers that hold each of its values, conversions between them included. What the exporter claims
+// (known_trip_count) is not looked at.
+CountedLoop counted_loop(const Module& module, const Computation& computation, const Instruction& loop);
 
 } // namespace hlo2cpp

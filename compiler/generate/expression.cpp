@@ -158,7 +158,8 @@ void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std
     const Expr& expr = kernel_.exprs[id];
     if (expr.kind == ExprKind::Guard && facts_->choice(id) == Choice::Branch) return emit_branches(id, depth);
     const std::string text = printed(id);
-    if (depth == user_depth && stays_in_line(id, root, form, text)) {
+    const bool is_name = expr.kind == ExprKind::IndexValue && is_atom(text) && !text.ends_with(')');
+    if (is_name || (depth == user_depth && stays_in_line(id, root, form, text))) {
         blocks_[depth].exprs[id] = text;
         return;
     }
@@ -267,7 +268,8 @@ void Emitter::emit_branches(ExprId id, std::size_t depth) {
     const std::string name = names_.unique(wanted_name(*expr));
     const auto plain = [&](const Condition& condition) {
         return std::ranges::all_of(condition.index.products, [&](const Index::Product& product) {
-            return kernel_.space[product.term].kind == TermKind::Dimension;
+            const TermKind kind = kernel_.space[product.term].kind;
+            return kind == TermKind::Dimension || kind == TermKind::Variable;
         });
     };
     std::vector<Block> arms = {arm("if (" + condition(expr->conditions) + ") {", name, expr->operands[0])};
@@ -321,6 +323,8 @@ std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& c
             constant += dimension.offset * product.coefficient;
             if (dimension.name.empty()) continue;
             part.text = dimension.name;
+        } else if (term.kind == TermKind::Variable) {
+            part.text = loop_variable(term.variable);
         } else {
             part.text = this->term(product.term);
         }
@@ -334,6 +338,13 @@ std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& c
     }
     std::erase_if(terms, [](const AffineTerm& term) { return term.coefficient == 0; });
     return terms;
+}
+
+// As a number of the index type.
+std::string Emitter::loop_variable(ValueId variable) {
+    const std::string name = pointer_(variable, false);
+    const bool is_wide = values_[variable.index()].type == ElementType::S64;
+    return is_wide == wide_index_ ? name : "static_cast<" + index_type() + ">(" + name + ")";
 }
 
 // A quotient, a remainder or a run-time index: computed once, where it is known.

@@ -16,7 +16,7 @@
 
 namespace hlo2cpp {
 
-// The name of the pointer to a value's elements, in the function that is printed.
+// The name of the pointer to a value's elements, in the function that is printed, or of a loop's variable.
 using PointerName = std::function<std::string(ValueId value, bool written)>;
 
 // A dimension at a point: `name` + `offset`, known in the blocks from `depth` on; a number where there is no name.
@@ -82,6 +82,7 @@ private:
     bool used_once_by(ExprId user, ExprId operand) const;
     std::string text_of(ExprId id) const; // of a constant, an accumulator, or what is computed
     bool known(ExprId id) const;
+    std::string loop_variable(ValueId variable);
     std::string term(TermId id);
     // The terms of a sum as they are named here; the numbers in it are added to `constant`.
     std::vector<AffineTerm> named_terms(const Index& index, std::int64_t& constant);

@@ -26,11 +26,16 @@ public:
         for (const Output& output : kernel.outputs) add_name(output.value);
         for (const ValueId value : loaded_values(kernel)) add_name(value);
         if (scratch.valid()) add_name(scratch);
+        for (std::size_t i = 0; i < kernel.space.term_count(); ++i) {
+            const Term& term = kernel.space[TermId(i)];
+            if (term.kind == TermKind::Variable) variable_names_[term.variable] = names_.unique(program_[term.variable].name);
+        }
     }
 
     std::string name(ValueId value, bool written) {
         const Location& location = program_.plan[value];
         if (location.place == Place::Constant) return weights_.array(program_[value].literal, program_[value].name);
+        if (location.place == Place::Counter) return variable(value);
         check_internal(location.place != Place::Nowhere, "a step uses a value that has no place");
         auto known = std::ranges::find(pointers_, location, [&](const PointerParameter& p) { return program_.plan[p.value]; });
         if (known == pointers_.end()) {
@@ -40,6 +45,8 @@ public:
         known->written = known->written || written;
         return program_[known->value].type == program_[value].type ? known->name : view(*known, value, written);
     }
+
+    std::vector<std::pair<ValueId, std::string>> take_variables() { return std::move(variables_); }
 
     // What the function takes, and at the front of `lines` what it makes of that.
     std::vector<PointerParameter> finish(std::vector<std::string>& lines) {
@@ -57,6 +64,13 @@ public:
     }
 
 private:
+    std::string variable(ValueId value) {
+        const std::string& name = variable_names_.at(value);
+        const std::pair parameter{value, name};
+        if (std::ranges::find(variables_, parameter) == variables_.end()) variables_.push_back(parameter);
+        return name;
+    }
+
     // The same bytes as elements of another type.
     struct View {
         std::size_t pointer = 0;
@@ -123,7 +137,9 @@ private:
     Names& names_;
     std::map<Key, std::string> chosen_; // names of the pointers
     std::map<std::pair<Key, ElementType>, std::string> view_names_; // of the same bytes as elements of a type
+    std::map<ValueId, std::string> variable_names_;
     std::vector<Location> outputs_;
+    std::vector<std::pair<ValueId, std::string>> variables_;
     std::vector<PointerParameter> pointers_;
     std::vector<View> views_;
 };
@@ -199,6 +215,7 @@ KernelFunction kernel_function(const Program& program, KernelId id, Weights& wei
     function.lines = kernel_lines(
         program, id, [&](ValueId value, bool written) { return pointers.name(value, written); }, weights, names, part);
     function.parameters = pointers.finish(function.lines);
+    function.variables = pointers.take_variables();
     return function;
 }
 

@@ -20,6 +20,7 @@ struct PointerParameter {
 };
 
 struct KernelFunction {
+    std::vector<std::pair<ValueId, std::string>> variables; // of loops around the step, with the names they have in it; first
     std::vector<PointerParameter> parameters; // in the order of the call: what is only read, then the rest
     std::vector<std::string> lines;           // of the body
 };

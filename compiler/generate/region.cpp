@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generate/affine_text.h"
 #include "generate/comments.h"
 #include "generate/elements.h"
 #include "generate/numbers.h"
@@ -131,6 +132,11 @@ void RegionPrinter::print_part(KernelId id, const Part& part, const std::string&
     for (std::string& line : function.lines)
         if (line.ends_with(kRolled)) line.replace(line.find('@'), 1, program_.prefix + "_");
     std::string parameters, arguments;
+    for (const auto& [variable, parameter] : function.variables) {
+        const std::string separator = parameters.empty() ? "" : ", ";
+        parameters += separator + std::string(info(program_[variable].type).value_type) + " " + parameter;
+        arguments += separator + pointer(variable, false);
+    }
     for (const PointerParameter& parameter : function.parameters) {
         const std::string separator = parameters.empty() ? "" : ", ";
         parameters += separator + (parameter.written ? "" : "const ") + element_type_at(program_, parameter.value) + "* " +
@@ -142,7 +148,7 @@ void RegionPrinter::print_part(KernelId id, const Part& part, const std::string&
                                              {"body", join_lines(function.lines)}});
     functions += "\n";
     stack_bytes = std::max(stack_bytes, step_stack_bytes(program_.nests.target, parameters, function.lines));
-    step_parameters_ = std::max(step_parameters_, function.parameters.size());
+    step_parameters_ = std::max(step_parameters_, function.variables.size() + function.parameters.size());
     blocks_.line(name + "(" + arguments + ");");
 }
 
@@ -156,22 +162,29 @@ void RegionPrinter::print_while(const While& loop, const Position& position) {
     const std::int32_t number = position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
     steps.push_back({number, position.depth, identifier(loop.name),
                      loop.trip_count >= 0 ? std::to_string(loop.trip_count) + " times" : "while its condition holds"});
-    if (loop.trip_count == 0) {
-        blocks_.line("// no rounds");
-        return;
-    }
-    if (loop.trip_count >= 0) {
-        const std::string counter = names_.unique("trip");
-        const std::string type = loop.trip_count > INT32_MAX ? "int64_t" : "int32_t";
-        blocks_.open_loop("for (" + type + " " + counter + " = 0; " + counter + " < " + integer_literal(loop.trip_count) + "; ++" +
-                          counter + ") {");
+    if (loop.trip_count == 1) return print_region(loop.body, position.depth + 1);
+    if (loop.trip_count > 0) {
+        open_counted(loop);
     } else {
         blocks_.open_loop("for (;;) {");
         print_region(loop.condition, position.depth + 1);
         blocks_.line("if (" + element(loop.predicate) + " == 0) break;");
     }
     print_region(loop.body, position.depth + 1);
+    if (loop.trip_count > 0) --loops_around_;
     blocks_.close();
+}
+
+void RegionPrinter::open_counted(const While& loop) {
+    const Value& variable = program_[loop.variable];
+    if (loops_around_ == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
+    const std::string name = variable_names_[loops_around_++];
+    variables_[loop.variable] = name;
+    const std::int64_t step = loop.step, last = step > 0 ? variable.counts.range.high : variable.counts.range.low;
+    const std::string test = step > 0 ? " < " + integer_literal(last + 1) : " >= " + integer_literal(last);
+    const std::string sign = step > 0 ? "+" : "-", distance = integer_literal(step > 0 ? step : -step);
+    blocks_.open_loop("for (" + std::string(info(variable.type).value_type) + " " + name + " = " + integer_literal(loop.first) + "; " + name +
+                      test + "; " + (distance == "1" ? sign + sign + name : name + " " + sign + "= " + distance) + ") {");
 }
 
 void RegionPrinter::print_conditional(const Conditional& conditional, const Position& position) {
@@ -257,13 +270,22 @@ void RegionPrinter::print_pred_copy(const Copy& copy) {
 }
 
 std::string RegionPrinter::element(ValueId value) {
+    if (program_.plan[value].place == Place::Counter) return counter(program_[value]);
     return pointer(value, false) + "[0]";
+}
+
+std::string RegionPrinter::counter(const Value& value) const {
+    const Counting& counts = value.counts;
+    const std::string text = affine_text({{.coefficient = counts.factor, .text = variables_.at(counts.variable)}}, counts.offset);
+    const bool same = program_[counts.variable].type == value.type;
+    return same ? in_parentheses(text) : "static_cast<" + std::string(info(value.type).memory_type) + ">(" + text + ")";
 }
 
 std::string RegionPrinter::pointer(ValueId value, bool) {
     const Location& location = program_.plan[value];
     const std::string type = element_type_at(program_, value);
     switch (location.place) {
+    case Place::Counter: return variables_.at(value);
     case Place::Constant: return weights_.array(program_[value].literal, program_[value].name);
     case Place::Parameter:
     case Place::Result:

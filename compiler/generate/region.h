@@ -57,6 +57,9 @@ private:
     // The pointer to a value in `run`.
     std::string pointer(ValueId value, bool written);
     std::string element(ValueId value); // the one element of a scalar
+    std::string counter(const Value& value) const;
+    // Opens the loop of a known trip count.
+    void open_counted(const While& loop);
 
     const Program& program_;
     const std::vector<Argument>& arguments_;
@@ -68,6 +71,9 @@ private:
     std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
     std::map<std::pair<std::int64_t, std::string>, std::string> arena_pointers_; // by offset and element type
     std::vector<std::string> bindings_;
+    std::vector<std::string> variable_names_;  // by depth of loops
+    std::map<ValueId, std::string> variables_; // of the loops around
+    std::size_t loops_around_ = 0;             // with a variable
 };
 
 // What a function's text holds of comments above it: HLO instructions, op names, source lines.

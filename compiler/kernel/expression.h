@@ -11,8 +11,6 @@
 
 namespace hlo2cpp {
 
-using ValueId = Id<struct ValueTag>; // an array in memory, see kernel.h
-
 // An index that lies inside [low, high).
 struct Condition {
     Index index;

@@ -48,7 +48,7 @@ Index operator*(const Index& a, std::int64_t factor) {
 
 TermId IndexSpace::intern(Term term) {
     const std::tuple<int, std::int64_t, std::int64_t> key = {static_cast<int>(term.kind), term.divisor,
-                                                             term.argument.constant + 31 * term.value.value};
+                                                             term.argument.constant + 31 * term.value.value + term.variable.value};
     const auto [begin, end] = lookup_.equal_range(key);
     for (auto it = begin; it != end; ++it)
         if (terms_[it->second.index()] == term) return it->second;
@@ -168,6 +168,13 @@ Index IndexSpace::recombine(Index index) {
     return index;
 }
 
+Index IndexSpace::variable(ValueId variable, Interval range) {
+    if (range.low == range.high) return range.low;
+    Index index;
+    index.products = {{intern({.kind = TermKind::Variable, .variable = variable, .range = range}), 1}};
+    return index;
+}
+
 Index IndexSpace::dynamic(ExprId value, std::int64_t low, std::int64_t high) {
     if (low >= high) return low;
     Index index;
@@ -189,6 +196,7 @@ bool IndexSpace::depends_on(const Index& index, std::int64_t dimension) const {
         case TermKind::Dimension: return term.dimension == dimension;
         case TermKind::FloorDivide:
         case TermKind::Modulo: return depends_on(term.argument, dimension);
+        case TermKind::Variable:
         case TermKind::Dynamic: return false;
         }
         return false;
@@ -205,6 +213,7 @@ std::string IndexSpace::print(const Index& index) const {
         case TermKind::Dimension: text += "d" + std::to_string(term.dimension); break;
         case TermKind::FloorDivide: text += "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")"; break;
         case TermKind::Modulo: text += "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")"; break;
+        case TermKind::Variable: text += "%" + std::to_string(term.variable.value); break;
         case TermKind::Dynamic: text += "clamp(e" + std::to_string(term.value.value) + ")"; break;
         }
     }

@@ -1,8 +1,9 @@
 // Integer expressions over the dimensions of a kernel: what loads, stores and bounds are made of.
 //
 // An index is a sum: constant + coefficient * term + ... . A term is a dimension of the kernel, the floor quotient or the
-// remainder of another index by a positive constant (from reshapes, dilations), or a value known only at run time (a
-// dynamic index, clamped). Sums are kept canonical, so equal indices compare equal and strides can be read off.
+// remainder of another index by a positive constant (from reshapes, dilations), the variable of a loop around the kernel, or
+// a value known only at run time (a dynamic index, clamped). Sums are kept canonical, so equal indices compare equal and
+// strides can be read off.
 //
 // Running example: element [d0, d1] of the transpose of an f32[4,6] is element `6*d1 + d0` of the array in memory.
 #pragma once
@@ -19,6 +20,7 @@ namespace hlo2cpp {
 
 using TermId = Id<struct TermTag>;
 using ExprId = Id<struct ExprTag>;
+using ValueId = Id<struct ValueTag>; // an array in memory, or the variable of a loop, see kernel.h
 
 struct Index {
     struct Product {
@@ -45,13 +47,14 @@ struct Interval {
     friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-enum class TermKind : std::uint8_t { Dimension, FloorDivide, Modulo, Dynamic };
+enum class TermKind : std::uint8_t { Dimension, FloorDivide, Modulo, Variable, Dynamic };
 
 struct Term {
     TermKind kind = TermKind::Dimension;
     std::int64_t dimension = 0; // Dimension: which
     Index argument;             // FloorDivide, Modulo
     std::int64_t divisor = 1;   // FloorDivide, Modulo: > 0
+    ValueId variable;           // Variable: of which loop
     ExprId value;               // Dynamic: an integer expression, read in its own type
     Interval range;             // all values that the term takes; of a Dynamic term, what it is clamped to
     friend bool operator==(const Term&, const Term&) = default;
@@ -69,6 +72,8 @@ public:
     Index modulo(const Index& index, std::int64_t divisor);
     // n * (x / n) + x % n = x, wherever the sum holds both parts.
     Index recombine(Index index);
+    // The variable of a loop around the kernel.
+    Index variable(ValueId variable, Interval range);
     // A run-time value, clamped to [low, high].
     Index dynamic(ExprId value, std::int64_t low, std::int64_t high);
 
@@ -109,6 +114,7 @@ Index IndexSpace::substitute(const Index& index, const std::vector<Index>& repla
         case TermKind::Modulo:
             part = target.modulo(substitute(term.argument, replacement, target, value_map), term.divisor);
             break;
+        case TermKind::Variable: part = target.variable(term.variable, term.range); break;
         case TermKind::Dynamic: part = target.dynamic(value_map(term.value), term.range.low, term.range.high); break;
         }
         result = result + part * product.coefficient;

@@ -22,12 +22,21 @@
 
 namespace hlo2cpp {
 
-// An array in memory, row-major. Which bytes it gets is decided by `buffers`.
+// An array in memory, row-major; which bytes it gets is decided by `buffers`. Or a scalar that counts the rounds of a loop
+// around its readers, and is in no memory.
 enum class ValueKind : std::uint8_t {
     Parameter, // leaf `leaf` of the entry's parameters; written only where a donated result is
     Constant,  // `literal`, in flash
     Temporary, // in the arena
     Result,    // leaf `leaf` of the entry's results, in the caller's memory; only `schedule` makes these
+    Counter,   // `counts`
+};
+
+// offset + factor * variable. The variable of a loop is a Counter that counts itself.
+struct Counting {
+    ValueId variable;
+    std::int64_t offset = 0, factor = 1;
+    Interval range; // of the variable inside its loop
 };
 
 struct Value {
@@ -36,6 +45,7 @@ struct Value {
     std::vector<std::int64_t> dims;
     std::int64_t leaf = -1; // Parameter, Result
     LiteralPtr literal;     // Constant
+    Counting counts = {};   // Counter
     std::string name;       // of the instruction it comes from, any bytes
 
     std::int64_t elements() const;
@@ -93,19 +103,22 @@ struct Kernel {
 
 using RegionId = Id<struct RegionTag>;
 
-// One buffer holds each carried value: `initial` is copied into it, condition and body read it, and what the body computes
+// What only counts the rounds is not carried: it is a Counter. One buffer holds each carried value: `initial` is copied into it, condition and body read it, and what the body computes
 // (`next`) is written to it at the end of each round, all at once.
 struct While {
     struct Carried {
         ValueId value;   // what condition, body and everything after the loop read
         ValueId initial;
         ValueId next;    // == value where the body hands it on
+        std::size_t leaf = 0; // of the instruction
     };
     std::vector<Carried> carried;
     RegionId condition;
-    ValueId predicate; // pred[], made by the condition region
+    ValueId predicate; // pred[], made by the condition region; none where the trip count is known
     RegionId body;
-    std::int64_t trip_count = -1; // -1: not known
+    std::int64_t trip_count = -1; // -1: not known, else >= 1, and the condition region is empty
+    ValueId variable;             // of a known trip count: first, first + step, ...
+    std::int64_t first = 0, step = 1;
     std::string name;
     std::vector<std::string> origins;
     std::vector<Metadata> metadata;

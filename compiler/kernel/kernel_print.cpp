@@ -52,6 +52,8 @@ std::string_view name_of(ValueKind kind) {
         return "constant";
     case ValueKind::Temporary:
         return "temporary";
+    case ValueKind::Counter:
+        return "counter";
     case ValueKind::Result:
         return "result";
     }

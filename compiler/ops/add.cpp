@@ -17,8 +17,12 @@ constexpr Formula kAdd = {
     .pred_infix = "||",
     .helper = "add"};
 
+std::optional<Index> sum(IndexSpace&, std::span<const Index> x) {
+    return x[0] + x[1];
+}
+
 } // namespace
 
-const OpDefinition op_add = elementwise(kAdd, {.exact = true});
+const OpDefinition op_add = elementwise(kAdd, {.index = sum, .exact = true});
 
 } // namespace hlo2cpp

@@ -66,6 +66,39 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
+// Whether the comparison of indices holds at all points, or at none.
+std::optional<bool> decided(ComparisonDirection direction, const Interval& a, const Interval& b) {
+    const auto equals = [&]() -> std::optional<bool> {
+        if (a.high < b.low || b.high < a.low) return false;
+        return a.low == a.high && a == b ? std::optional(true) : std::nullopt;
+    };
+    const auto less = [](const Interval& x, const Interval& y) -> std::optional<bool> {
+        if (x.high < y.low) return true;
+        return x.low >= y.high ? std::optional(false) : std::nullopt;
+    };
+    const auto inverted = [](std::optional<bool> x) { return x ? std::optional(!*x) : std::nullopt; };
+    switch (direction) {
+    case ComparisonDirection::Eq: return equals();
+    case ComparisonDirection::Ne: return inverted(equals());
+    case ComparisonDirection::Lt: return less(a, b);
+    case ComparisonDirection::Ge: return inverted(less(a, b));
+    case ComparisonDirection::Gt: return less(b, a);
+    case ComparisonDirection::Le: return inverted(less(b, a));
+    }
+    return {};
+}
+
+std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+    const auto operand = [&](std::size_t i) {
+        return builder.as_index(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
+    };
+    const std::optional<Index> a = operand(0), b = operand(1);
+    if (!a || !b) return element_of_operands(builder, index);
+    const std::optional<bool> answer = decided(*builder.attributes().direction, builder.space().range(*a), builder.space().range(*b));
+    if (!answer) return element_of_operands(builder, index);
+    return {builder.constant(ElementType::Pred, *answer ? 1 : 0)};
+}
+
 const char* infix(ComparisonDirection direction) {
     switch (direction) {
     case ComparisonDirection::Eq: return " == ";
@@ -132,6 +165,6 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_compare = elementwise(kCompare, {.infer = infer, .evaluate = evaluate, .print = print, .exact = true});
+const OpDefinition op_compare = elementwise(kCompare, {.infer = infer, .evaluate = evaluate, .element = element, .print = print, .exact = true});
 
 } // namespace hlo2cpp

@@ -77,6 +77,10 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     return {builder.convert(builder.shape().type, builder.operand(0, index))};
 }
 
+std::optional<Index> same_index(IndexSpace&, std::span<const Index> x) {
+    return x[0];
+}
+
 std::string name(ElementType type) {
     return std::string(info(type).name);
 }
@@ -110,7 +114,7 @@ std::string print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_convert = {
-    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .cost = Cost::Conversion,
+    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .index = same_index, .cost = Cost::Conversion,
     .elementwise = true, .declares_shape = true, .exact = true};
 
 } // namespace hlo2cpp

@@ -19,8 +19,13 @@ constexpr Formula kDivide = {
     .infix = "/",
     .helper = "divide"};
 
+std::optional<Index> index_quotient(IndexSpace& space, std::span<const Index> x) {
+    if (!x[1].is_constant() || x[1].constant <= 0 || space.range(x[0]).low < 0) return {};
+    return space.floor_divide(x[0], x[1].constant);
+}
+
 } // namespace
 
-const OpDefinition op_divide = elementwise(kDivide, {.cost = Cost::Division, .exact = true});
+const OpDefinition op_divide = elementwise(kDivide, {.index = index_quotient, .cost = Cost::Division, .exact = true});
 
 } // namespace hlo2cpp

@@ -1,7 +1,62 @@
+#include <algorithm>
+#include <cstdlib>
+
 #include "evaluate/tensor.h"
 #include "ops/op.h"
+#include "support/checked.h"
 
 namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kSmall = INT32_MAX; // no sum that stays below makes a kernel's indices wider
+
+bool is_small(const IndexSpace& space, const Index& index) {
+    std::int64_t most = std::abs(index.constant);
+    if (index.constant <= -kSmall || index.constant >= kSmall) return false;
+    for (const Index::Product& product : index.products) {
+        const Interval range = space[product.term].range;
+        const auto part = checked_multiply(std::max(range.high, -range.low), std::abs(product.coefficient));
+        if (!part || *part >= kSmall) return false;
+        most += *part;
+    }
+    return most < kSmall;
+}
+
+bool holds(ElementType type, const Interval& range) {
+    if (is_unsigned(type) && range.low < 0) return false;
+    return wrap_to(type, range.low) == range.low && wrap_to(type, range.high) == range.high;
+}
+
+// What the op makes of integers that are indices, as an index.
+std::optional<Index> index_of(ElementBuilder& builder, Opcode opcode, ElementType type, std::span<const ExprId> operands) {
+    const OpDefinition* op = definition_of(opcode);
+    if (!is_integer(type) || op == nullptr || op->index == nullptr) return {};
+    std::vector<Index> indices;
+    for (const ExprId operand : operands) {
+        const std::optional<Index> index = builder.as_index(operand);
+        if (!index) return {};
+        indices.push_back(*index);
+    }
+    const std::optional<Index> index = op->index(builder.space(), indices);
+    if (!index || !is_small(builder.space(), *index) || !holds(type, builder.space().range(*index))) return {};
+    return index;
+}
+
+} // namespace
+
+std::optional<Index> ElementBuilder::as_index(ExprId value) {
+    const Expr& expr = exprs()[value];
+    if (!is_integer(expr.type)) return {};
+    Index index;
+    if (expr.kind == ExprKind::Constant)
+        index = to_tensor({.shape = Shape::scalar(expr.type), .bytes = expr.bits}).integers()(0);
+    else if (expr.kind == ExprKind::IndexValue)
+        index = expr.index;
+    else
+        return {};
+    if (!is_small(space(), index) || !holds(expr.type, space().range(index))) return {};
+    return index;
+}
 
 ExprId ElementBuilder::constant(ElementType type, double value) {
     Tensor tensor(Shape::scalar(type));
@@ -15,6 +70,7 @@ ExprId ElementBuilder::constant(ElementType type, double value) {
 }
 
 ExprId ElementBuilder::apply(Opcode opcode, ElementType type, std::vector<ExprId> operands) {
+    if (const std::optional<Index> index = index_of(*this, opcode, type, operands)) return index_value(type, *index);
     return exprs().add({.kind = ExprKind::Apply, .type = type, .operands = std::move(operands), .opcode = opcode, .name = instruction().name});
 }
 
@@ -27,6 +83,7 @@ ExprId ElementBuilder::convert(ElementType type, ExprId value) {
 }
 
 ExprId ElementBuilder::index_value(ElementType type, const Index& index) {
+    if (is_integer(type) && index.is_constant() && is_small(space(), index)) return constant(type, static_cast<double>(index.constant));
     return exprs().add({.kind = ExprKind::IndexValue, .type = type, .index = index});
 }
 

@@ -117,9 +117,12 @@ Tensor evaluate_elementwise(const EvaluateContext& context) {
 }
 
 std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index) {
-    Expr expr = {.kind = ExprKind::Apply, .type = builder.shape().type, .opcode = builder.instruction().opcode};
+    std::vector<ExprId> operands;
     for (std::size_t i = 0; i < builder.operand_count(); ++i)
-        expr.operands.push_back(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
+        operands.push_back(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
+    const Opcode opcode = builder.instruction().opcode;
+    if (definition_of(opcode)->index != nullptr) return {builder.apply(opcode, builder.shape().type, std::move(operands))};
+    Expr expr = {.kind = ExprKind::Apply, .type = builder.shape().type, .operands = std::move(operands), .opcode = opcode};
     expr.direction = builder.attributes().direction.value_or(ComparisonDirection::Eq);
     expr.total_order = builder.attributes().total_order;
     expr.name = builder.instruction().name;

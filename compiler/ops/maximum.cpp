@@ -22,6 +22,12 @@ constexpr Formula kMaximum = {
     .helper = "maximum",
     .closed = true};
 
+std::optional<Index> larger_index(IndexSpace& space, std::span<const Index> x) {
+    const Interval a = space.range(x[0]), b = space.range(x[1]);
+    if (a.low >= b.high) return x[0];
+    return b.low >= a.high ? std::optional(x[1]) : std::nullopt;
+}
+
 std::string print_vector(const PrintContext& context) {
     return print_maximum(context.type(), context.operands[0], context.operands[1]);
 }
@@ -32,6 +38,6 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_maximum = elementwise(kMaximum, {.print = print, .print_vector = print_vector, .exact = true});
+const OpDefinition op_maximum = elementwise(kMaximum, {.print = print, .print_vector = print_vector, .index = larger_index, .exact = true});
 
 } // namespace hlo2cpp

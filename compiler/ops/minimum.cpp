@@ -22,6 +22,12 @@ constexpr Formula kMinimum = {
     .helper = "minimum",
     .closed = true};
 
+std::optional<Index> smaller_index(IndexSpace& space, std::span<const Index> x) {
+    const Interval a = space.range(x[0]), b = space.range(x[1]);
+    if (a.high <= b.low) return x[0];
+    return b.high <= a.low ? std::optional(x[1]) : std::nullopt;
+}
+
 std::string print_vector(const PrintContext& context) {
     return print_minimum(context.type(), context.operands[0], context.operands[1]);
 }
@@ -32,6 +38,6 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_minimum = elementwise(kMinimum, {.print = print, .print_vector = print_vector, .exact = true});
+const OpDefinition op_minimum = elementwise(kMinimum, {.print = print, .print_vector = print_vector, .index = smaller_index, .exact = true});
 
 } // namespace hlo2cpp

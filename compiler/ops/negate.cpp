@@ -11,6 +11,10 @@ constexpr Formula kNegate = {.kinds = kNumbers,
                              .helper = "negate",
                              .closed = true};
 
+std::optional<Index> negated(IndexSpace&, std::span<const Index> x) {
+    return Index(0) - x[0];
+}
+
 std::string print_vector(const PrintContext& context) {
     return negated_text(context.operands[0]);
 }
@@ -21,6 +25,6 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_negate = elementwise(kNegate, {.print = print, .print_vector = print_vector, .exact = true});
+const OpDefinition op_negate = elementwise(kNegate, {.print = print, .print_vector = print_vector, .index = negated, .exact = true});
 
 } // namespace hlo2cpp

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -92,6 +93,9 @@ public:
     virtual std::vector<Index> open_points(const std::vector<std::int64_t>& dims) = 0;
     virtual ExprId present(std::size_t leaf, const std::vector<Index>& index) = 0;
 
+    // An integer that is a small number, or an index whose range is known and small.
+    std::optional<Index> as_index(ExprId value);
+
     // Shorthands.
     ExprId constant(ElementType type, double value);           // real and integer types
     ExprId apply(Opcode opcode, ElementType type, std::vector<ExprId> operands);
@@ -153,6 +157,8 @@ struct OpDefinition {
     std::string (*print)(const PrintContext&) = nullptr;
     // The same for a GCC vector of f32 or f64 lanes; null where there is none, then the scalar form runs lane by lane.
     std::string (*print_vector)(const PrintContext&) = nullptr;
+    // The result of integers that are indices with a known range, where it is one too, or a number.
+    std::optional<Index> (*index)(IndexSpace&, std::span<const Index>) = nullptr;
     // What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its results.
     InstructionId (*expand)(Expansion&) = nullptr;
     // The same, but only where what it calls is more than a tree of scalar expressions: then a loop has that in its body.

@@ -21,8 +21,13 @@ constexpr Formula kRemainder = {
     .float_helper = "remainder",
     .closed = true};
 
+std::optional<Index> index_rest(IndexSpace& space, std::span<const Index> x) {
+    if (!x[1].is_constant() || x[1].constant <= 0 || space.range(x[0]).low < 0) return {};
+    return space.modulo(x[0], x[1].constant);
+}
+
 } // namespace
 
-const OpDefinition op_remainder = elementwise(kRemainder, {.cost = Cost::Expensive, .exact = true});
+const OpDefinition op_remainder = elementwise(kRemainder, {.index = index_rest, .cost = Cost::Expensive, .exact = true});
 
 } // namespace hlo2cpp

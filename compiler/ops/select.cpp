@@ -27,6 +27,14 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
+// What is chosen already is no choice.
+std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+    const ExprId predicate = builder.operand(0, builder.operand_shape(0).is_scalar() ? ElementIndex() : index);
+    const Expr& expr = builder.exprs()[predicate];
+    if (expr.kind != ExprKind::Constant) return element_of_operands(builder, index);
+    return {builder.operand(std::to_integer<int>(expr.bits[0]) != 0 ? 1 : 2, index)};
+}
+
 bool is_literal(const std::string& atom) {
     return literal_value(atom) == literal_value(atom);
 }
@@ -43,7 +51,7 @@ std::string print(const PrintContext& context) {
 
 const OpDefinition op_select = {.infer = infer,
                                 .evaluate = evaluate,
-                                .element = element_of_operands,
+                                .element = element,
                                 .print = print,
                                 .elementwise = true,
                                 .exact = true};

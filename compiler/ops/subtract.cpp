@@ -13,8 +13,12 @@ constexpr Formula kSubtract = {
     .infix = "-",
     .helper = "subtract"};
 
+std::optional<Index> difference(IndexSpace&, std::span<const Index> x) {
+    return x[0] - x[1];
+}
+
 } // namespace
 
-const OpDefinition op_subtract = elementwise(kSubtract, {.exact = true});
+const OpDefinition op_subtract = elementwise(kSubtract, {.index = difference, .exact = true});
 
 } // namespace hlo2cpp

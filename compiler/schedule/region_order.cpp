@@ -56,7 +56,7 @@ std::vector<Context> contexts(const Kernels& kernels, const std::vector<ValueId>
     for (const Region& region : kernels.regions) {
         for (const StepNode& step : region.steps) {
             if (const While* loop = std::get_if<While>(&step)) {
-                all[loop->condition.index()].live_out = {loop->predicate};
+                if (loop->predicate.valid()) all[loop->condition.index()].live_out = {loop->predicate};
                 all[loop->body.index()] = context_of_body(*loop);
             } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
                 for (const Conditional::Branch& branch : conditional->branches)
@@ -189,7 +189,8 @@ private:
     bool prefer(const Replacement& wish) {
         const auto made = writer_.find(wish.fresh);
         if (made == writer_.end()) return false;
-        if (kernels_[wish.old].kind == ValueKind::Constant) return false; // always copied
+        const ValueKind kind = kernels_[wish.old].kind;
+        if (kind == ValueKind::Constant || kind == ValueKind::Counter) return false; // always copied
         const auto readers = readers_.find(wish.old);
         if (readers == readers_.end()) return true;
         if (readers->second.size() > kMostReaders) return false;

@@ -25,7 +25,7 @@ public:
         frames_.emplace_back();
         for (std::size_t v = 0; v < schedule_.values.size(); ++v) {
             const ValueKind kind = schedule_.values[v].kind;
-            if (kind == ValueKind::Parameter || kind == ValueKind::Constant) define(ValueId(v));
+            if (kind == ValueKind::Parameter || kind == ValueKind::Constant || kind == ValueKind::Counter) define(ValueId(v));
         }
         for (const Position& position : depth_first(schedule_)) {
             where_ = position;
@@ -108,7 +108,7 @@ private:
             for (const While::Carried& carried : loop.carried) define(carried.value);
             open({});
         } else if (part == Part::Test) {
-            read(loop.predicate);
+            if (loop.predicate.valid()) read(loop.predicate);
             for (const While::Carried& carried : loop.carried) {
                 read(carried.value);
                 carried_values.push_back(carried.value);

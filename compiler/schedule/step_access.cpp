@@ -63,7 +63,7 @@ std::vector<std::vector<ValueId>> region_results(const Kernels& kernels) {
     for (const Region& region : kernels.regions) {
         for (const StepNode& step : region.steps) {
             if (const While* loop = std::get_if<While>(&step)) {
-                results[loop->condition.index()].push_back(loop->predicate);
+                if (loop->predicate.valid()) results[loop->condition.index()].push_back(loop->predicate);
                 for (const While::Carried& carried : loop->carried) results[loop->body.index()].push_back(carried.next);
             } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
                 for (const Conditional::Branch& branch : conditional->branches)

@@ -37,10 +37,9 @@ typedef float SORT_MAY_ALIAS f32_mem;
 SORT_STEP void numbers(int32_t* __restrict out) noexcept {
     #pragma GCC unroll 1
     for (int32_t i0 = 0; i0 < 20; ++i0) {
-        const int32_t v = i0;
         #pragma GCC unroll 1
         for (int32_t i1 = 0; i1 < 3; ++i1) {
-            out[i0 * 3 + i1] = v;
+            out[i0 * 3 + i1] = i0;
         }
     }
 }

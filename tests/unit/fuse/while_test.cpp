@@ -36,6 +36,13 @@ ENTRY e {
   ROOT r = (f32[5,3], f32[3]) tuple(a, b)
 })";
 
+// Of the only loop; one that never runs is no step.
+std::int64_t trip_count_of(const Kernels& kernels) {
+    const std::vector<StepNode>& steps = kernels[kernels.entry].steps;
+    const bool any = std::any_of(steps.begin(), steps.end(), [](const StepNode& step) { return std::holds_alternative<While>(step); });
+    return any ? only_while(kernels).trip_count : 0;
+}
+
 // The trip count of `for (i = START; i DIRECTION LIMIT; i = STEP)`, STEP being an instruction of `i` and `s`.
 std::int64_t rounds(const std::string& type, const std::string& start, const std::string& direction, const std::string& limit,
                     const std::string& next, const std::string& step) {
@@ -46,7 +53,7 @@ std::int64_t rounds(const std::string& type, const std::string& start, const std
                                   t + " constant(" + step + ")\n j = " + t + " " + next + "\n y = f32[2] add(x, x)\n ROOT r = " + both +
                                   " tuple(j, y) }\nENTRY e { x = f32[2] parameter(0)\n k = " + t + " constant(" + start + ")\n t = " + both +
                                   " tuple(k, x)\n l = " + both + " while(t), condition=cond, body=body\n ROOT y = f32[2] get-tuple-element(l), index=1 }\n");
-    return only_while(kernels).trip_count;
+    return trip_count_of(kernels);
 }
 
 const std::string kUp = "add(i, s)", kDown = "subtract(i, s)";
@@ -67,24 +74,20 @@ TEST_CASE("a dynamic-update-slice of a carried array is a kernel that writes onl
     for (const std::int64_t size : update->dims) points *= size;
     CHECK(points == 3);
     CHECK(count(*update, Opcode::Multiply) == 1); // what is written is computed inside it
-    REQUIRE(loop.carried.size() == 2);
-    CHECK(update->outputs[0].updates == loop.carried[1].value);
-    CHECK(update->outputs[0].value == loop.carried[1].next);
-    // Row i: the start is clamped so that the row fits.
-    std::vector<std::int64_t> elements;
-    for_all_points(update->dims, [&](const Point& point) {
-        elements.push_back(value_at(update->space, update->outputs[0].index, point, [](ExprId) { return 9; }));
-    });
-    CHECK(elements == std::vector<std::int64_t>{12, 13, 14});
+    REQUIRE(loop.carried.size() == 1);
+    CHECK(update->outputs[0].updates == loop.carried[0].value);
+    CHECK(update->outputs[0].value == loop.carried[0].next);
+    CHECK(update->space.print(update->outputs[0].index) == "d0 + 3*%" + std::to_string(loop.variable.value)); // row i
 }
 
 TEST_CASE("what a loop hands on unchanged is not carried: all share its initial value") {
     const Kernels kernels = fused(kFill);
     const While& loop = only_while(kernels);
-    CHECK(loop.carried.size() == 2); // the counter and ys
-    CHECK(loop.carried[1].initial == kernels.parameters[0]);
+    REQUIRE(loop.carried.size() == 1); // ys
+    CHECK(loop.carried[0].leaf == 1);
+    CHECK(loop.carried[0].initial == kernels.parameters[0]);
     REQUIRE(kernels.results.size() == 2);
-    CHECK(kernels.results[0] == loop.carried[1].value);
+    CHECK(kernels.results[0] == loop.carried[0].value);
     CHECK(kernels.results[1] == kernels.parameters[1]);
     CHECK(loop.trip_count == 5);
 }
@@ -114,9 +117,9 @@ ENTRY e {
   ROOT r = (f32[3], f32[3]) tuple(a, b)
 })");
     const While& loop = only_while(kernels);
-    REQUIRE(loop.carried.size() == 3);
-    CHECK(loop.carried[1].next == loop.carried[2].value);
-    CHECK(loop.carried[2].next == loop.carried[1].value);
+    REQUIRE(loop.carried.size() == 2);
+    CHECK(loop.carried[0].next == loop.carried[1].value);
+    CHECK(loop.carried[1].next == loop.carried[0].value);
 }
 
 TEST_CASE("trip counts of loops that count up") {
@@ -167,12 +170,11 @@ std::int64_t rounds_of(const std::string& condition, const std::string& next, co
     const std::string state = "(" + type + ", " + type + ", f32[2])";
     const std::string parts = "p = " + state + " parameter(0)\n i = " + type + " get-tuple-element(p), index=0\n n = " + type +
                               " get-tuple-element(p), index=1\n x = f32[2] get-tuple-element(p), index=2\n";
-    return only_while(fused("HloModule m\ncond { " + parts + condition + " }\nbody { " + parts + " one = " + type + " constant(1)\n nine = " + type +
+    return trip_count_of(fused("HloModule m\ncond { " + parts + condition + " }\nbody { " + parts + " one = " + type + " constant(1)\n nine = " + type +
                             " constant(" + bound + ")\n " + next + "\n y = f32[2] add(x, x)\n ROOT r = " + state + " tuple(j, " + next_bound +
                             ", y) }\nENTRY e { x = f32[2] parameter(0)\n z = " + type + " constant(0)\n n = " + type + " constant(" + bound + ")\n t = " +
                             state + " tuple(z, n, x)\n l = " + state + " while(t), condition=cond, body=body\n" +
-                            " ROOT y = f32[2] get-tuple-element(l), index=2 }\n"))
-        .trip_count;
+                            " ROOT y = f32[2] get-tuple-element(l), index=2 }\n"));
 }
 
 } // namespace
@@ -225,7 +227,7 @@ TEST_CASE("no trip count where the counter does not come to its limit by steps o
 
 TEST_CASE("no trip count where start or limit come from outside") {
     const auto loop = [](const std::string& start, const std::string& limit) {
-        return only_while(fused(R"(
+        return trip_count_of(fused(R"(
 HloModule m
 cond { p = (s32[], s32[]) parameter(0)
   i = s32[] get-tuple-element(p), index=0
@@ -243,9 +245,96 @@ ENTRY e {
   t = (s32[], s32[]) tuple()" + start + ", " + limit + R"()
   l = (s32[], s32[]) while(t), condition=cond, body=body
   ROOT a = s32[] get-tuple-element(l), index=0
-})")).trip_count;
+})"));
     };
     CHECK(loop("x", "three") == -1);
     CHECK(loop("three", "x") == -1);
     CHECK(loop("three", "three") == 0);
+}
+
+namespace {
+
+// A loop over (s32 i, j, x) with x = x + f(i, j): `lines` make y from i and j, and next_j.
+Kernels counting(const std::string& first, const std::string& limit, const std::string& step, const std::string& lines) {
+    const std::string state = "(s32[], s32[], f32[4])";
+    const std::string parts = "p = " + state + " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n j = s32[] get-tuple-element(p), " +
+                              "index=1\n x = f32[4] get-tuple-element(p), index=2\n";
+    return fused("HloModule m\ncond { " + parts + "n = s32[] constant(" + limit + ")\n ROOT c = pred[] compare(i, n), direction=" +
+                 (step[0] == '-' ? "GT" : "LT") + " }\nbody { " + parts + "s = s32[] constant(" + step + ")\n next_i = s32[] add(i, s)\n " + lines +
+                 "\n ROOT r = " + state + " tuple(next_i, next_j, y) }\nENTRY e { x = f32[4] parameter(0)\n a = s32[] constant(" + first +
+                 ")\n b = s32[] constant(100)\n t = " + state + " tuple(a, b, x)\n l = " + state +
+                 " while(t), condition=cond, body=body\n i = s32[] get-tuple-element(l), index=0\n j = s32[] get-tuple-element(l), index=1\n" +
+                 " y = f32[4] get-tuple-element(l), index=2\n ROOT r = " + state + " tuple(i, j, y) }\n");
+}
+
+std::int64_t number_of(const Value& value) {
+    REQUIRE(value.kind == ValueKind::Constant);
+    REQUIRE(value.literal->bytes.size() == 4);
+    std::int64_t number = 0;
+    for (std::size_t i = 4; i-- > 0;) number = number * 256 + std::to_integer<int>(value.literal->bytes[i]);
+    return static_cast<std::int32_t>(number);
+}
+
+} // namespace
+
+TEST_CASE("all that counts the rounds follows the loop's variable, and is a number afterwards") {
+    const Kernels kernels = counting("3", "20", "4", "two = s32[] constant(8)\n next_j = s32[] subtract(j, two)\n f = f32[] convert(j)\n "
+                                                     "b = f32[4] broadcast(f), dimensions={}\n y = f32[4] add(x, b)");
+    const While& loop = only_while(kernels);
+    CHECK(loop.trip_count == 5);
+    CHECK(loop.first == 3);
+    CHECK(loop.step == 4);
+    CHECK_FALSE(loop.predicate.valid());
+    CHECK(kernels[loop.condition].steps.empty());
+    REQUIRE(loop.carried.size() == 1);
+    CHECK(loop.carried[0].leaf == 2);
+    REQUIRE(kernels_of(kernels, loop.body).size() == 1); // neither counter is made
+    CHECK(number_of(kernels[kernels.results[0]]) == 23);
+    CHECK(number_of(kernels[kernels.results[1]]) == 60);
+    // j = 100 - 8 * (i - 3) / 4
+    std::string index;
+    const Kernel& kernel = *kernels_of(kernels, loop.body)[0];
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
+        if (kernel.exprs[ExprId(i)].kind == ExprKind::IndexValue) index = kernel.space.print(kernel.exprs[ExprId(i)].index);
+    CHECK(index == "-2*%" + std::to_string(loop.variable.value) + " + 106");
+}
+
+TEST_CASE("a counter whose steps are no multiple of the variable's is carried") {
+    const Kernels kernels = counting("0", "20", "2", "one = s32[] constant(1)\n next_j = s32[] add(j, one)\n y = f32[4] add(x, x)");
+    CHECK(only_while(kernels).carried.size() == 2);
+}
+
+TEST_CASE("a counter handed on in another place is carried there") {
+    const Kernels kernels = counting("0", "20", "2", "next_j = s32[] copy(i)\n y = f32[4] add(x, x)");
+    const While& loop = only_while(kernels);
+    REQUIRE(loop.carried.size() == 2);
+    CHECK(loop.carried[0].leaf == 1);
+    CHECK(kernels[loop.carried[0].next].kind == ValueKind::Counter);
+}
+
+TEST_CASE("a loop of one round has numbers for counters") {
+    const Kernels kernels = counting("7", "8", "1", "next_j = s32[] add(j, s)\n f = f32[] convert(i)\n b = f32[4] broadcast(f), dimensions={}\n y = f32[4] add(x, b)");
+    const While& loop = only_while(kernels);
+    CHECK(loop.trip_count == 1);
+    CHECK(loop.carried.size() == 1);
+    const Kernel& kernel = *kernels_of(kernels, loop.body).at(0);
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) CHECK(kernel.exprs[ExprId(i)].kind != ExprKind::IndexValue);
+}
+
+TEST_CASE("what the counter's range decides is not computed") {
+    // The wrapped index of a JAX loop: select(i < 0, i + 20, i), clamped by the dynamic-slice.
+    const Kernels kernels = counting("0", "4", "1", "z = s32[] constant(0)\n w = s32[] constant(4)\n l = pred[] compare(i, z), direction=LT\n "
+                                                    "m = s32[] add(i, w)\n k = s32[] select(l, m, i)\n e = f32[1] dynamic-slice(x, k), dynamic_slice_sizes={1}\n "
+                                                    "q = f32[] reshape(e)\n b = f32[4] broadcast(q), dimensions={}\n next_j = s32[] add(j, s)\n y = f32[4] add(x, b)");
+    const While& loop = only_while(kernels);
+    bool found = false;
+    for (const Kernel* kernel : kernels_of(kernels, loop.body)) {
+        CHECK(count(*kernel, Opcode::Select) == 0);
+        CHECK(count(*kernel, Opcode::Compare) == 0);
+        for (std::size_t i = 0; i < kernel->space.term_count(); ++i) {
+            CHECK(kernel->space[TermId(i)].kind != TermKind::Dynamic);
+            found = found || kernel->space[TermId(i)].kind == TermKind::Variable;
+        }
+    }
+    CHECK(found);
 }
