@@ -32,12 +32,22 @@ constexpr Pass kSimplification[] = {
     {"merge-equal", merge_equal},
     {"remove-dead", remove_dead},
 };
+// Then once; what it makes may be simpler again.
+constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
 constexpr int kMaxRounds = 5; // what more would find is not worth the time
 
 bool run(const Pass& pass, Module& module) {
     const bool changed = pass.run(module);
     if (changed) verify_pass(module, pass.name);
     return changed;
+}
+
+void run_simplification(Module& module) {
+    bool changed = true;
+    for (int round = 0; changed && round < kMaxRounds; ++round) {
+        changed = false;
+        for (const Pass& pass : kSimplification) changed |= run(pass, module);
+    }
 }
 
 void name_origins(Module& module) {
@@ -52,11 +62,8 @@ Module lower(const Module& source) {
     module.source = nullptr;
     name_origins(module);
     for (const Pass& pass : kForm) run(pass, module);
-    bool changed = true;
-    for (int round = 0; changed && round < kMaxRounds; ++round) {
-        changed = false;
-        for (const Pass& pass : kSimplification) changed |= run(pass, module);
-    }
+    run_simplification(module);
+    if (run(kHoisting, module)) run_simplification(module);
     return module;
 }
 

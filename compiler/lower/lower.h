@@ -20,6 +20,7 @@
 //   - exact operations on constants are folded where the result is not larger than what it replaces; equal constants
 //     share one literal in the whole module;
 //   - a constant that a while only hands on, or that a branch reads, is a constant inside the regions;
+//   - costly work on values that a loop never changes stands in front of it, where the result is small beside its state;
 //   - computations come after those they call, and each instruction names its origins.
 #pragma once
 

@@ -101,3 +101,72 @@ ENTRY e { x = f32[3] parameter(0)  w = f32[3] constant({1, 2, 3})  zero = s32[] 
     CHECK(count_in_entry(module, Opcode::Constant) == 1); // the counter's 0: w is in the inner body alone
     CHECK(count(module, Opcode::While) == 2);
 }
+
+namespace {
+
+// A while of three rounds over (i, x, w) with x = x + f(w): `lines` make y from w, an f32[8,8] that never changes.
+std::string with_invariant(const std::string& lines, const std::string& w = "f32[8,8] parameter(1)") {
+    const std::string state = "(s32[], f32[8,8], f32[8,8])";
+    const std::string parts = "p = " + state + " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n x = f32[8,8] get-tuple-element(p), " +
+                              "index=1\n w = f32[8,8] get-tuple-element(p), index=2\n";
+    return "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\ncond { " + parts +
+           "n = s32[] constant(3)\n ROOT c = pred[] compare(i, n), direction=LT }\nbody { " + parts + "one = s32[] constant(1)\n j = s32[] add(i, one)\n" +
+           " zero = f32[] constant(0)\n" + lines + "\n z = f32[8,8] add(x, y)\n ROOT r = " + state + " tuple(j, z, w) }\nENTRY e { x = f32[8,8] parameter(0)\n w = " + w +
+           "\n zero = s32[] constant(0)\n t = " + state + " tuple(zero, x, w)\n l = " + state +
+           " while(t), condition=cond, body=body\n ROOT y = f32[8,8] get-tuple-element(l), index=1 }\n";
+}
+
+} // namespace
+
+TEST_CASE("a product of what a loop never changes is made in front of it") {
+    const Module module = lowered(with_invariant("y = f32[8,8] dot(w, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}"));
+    CHECK(count_in_entry(module, Opcode::Dot) == 1);
+    CHECK(count(module, Opcode::Dot) == 1);
+    CHECK(only_while(module).operands.size() == 3); // i, x and the product
+}
+
+TEST_CASE("of work in front of a loop the small result is kept, its broadcast stays inside") {
+    const Module module = lowered(with_invariant("e = f32[8,8] exponential(w)\n s = f32[] reduce(e, zero), dimensions={0,1}, to_apply=add\n"
+                                                 " h = f32[] negate(s)\n y = f32[8,8] broadcast(h), dimensions={}"));
+    CHECK(count_in_entry(module, Opcode::Reduce) == 1);
+    CHECK(count_in_entry(module, Opcode::Exponential) == 1);
+    CHECK(count_in_entry(module, Opcode::Negate) == 1);
+    CHECK(count_in_entry(module, Opcode::Broadcast) == 0);
+    CHECK(count(module, Opcode::Broadcast) == 1);
+    CHECK(only_while(module).shape.tuple.back().is_scalar());
+}
+
+TEST_CASE("cheap work on what a loop never changes stays in it") {
+    const Module module = lowered(with_invariant("y = f32[8,8] multiply(w, w)"));
+    CHECK(count_in_entry(module, Opcode::Multiply) == 0);
+    CHECK(count(module, Opcode::Multiply) == 1);
+}
+
+TEST_CASE("work that leads to an array much larger than a loop's state stays in it") {
+    const Module module = lowered(with_invariant(
+        "b = f32[64,8,8] broadcast(w), dimensions={1,2}\n e = f32[64,8,8] exponential(b)\n y = f32[8,8] reduce(e, zero), dimensions={0}, to_apply=add"));
+    CHECK(count_in_entry(module, Opcode::Reduce) == 1); // small again
+    const Module large = lowered(with_invariant(
+        "b = f32[64,8,8] broadcast(w), dimensions={1,2}\n e = f32[64,8,8] exponential(b)\n k = s32[] constant(0)\n"
+        " d = f32[1,8,8] dynamic-slice(e, i, k, k), dynamic_slice_sizes={1,8,8}\n y = f32[8,8] reshape(d)"));
+    CHECK(count_in_entry(large, Opcode::Exponential) == 0);
+}
+
+TEST_CASE("work on constants alone goes out of nested loops") {
+    const Module module = lowered(R"(
+HloModule m
+add { a = s32[] parameter(0)  b = s32[] parameter(1)  ROOT s = s32[] add(a, b) }
+icond { p = (s32[], s32[]) parameter(0)  i = s32[] get-tuple-element(p), index=0  n = s32[] constant(2)  ROOT c = pred[] compare(i, n), direction=LT }
+ibody { p = (s32[], s32[]) parameter(0)  i = s32[] get-tuple-element(p), index=0  x = s32[] get-tuple-element(p), index=1
+  one = s32[] constant(1)  j = s32[] add(i, one)  zero = s32[] constant(0)
+  k = s32[1000] iota(), iota_dimension=0  q = s32[1000] multiply(k, k)  s = s32[] reduce(q, zero), dimensions={0}, to_apply=add
+  y = s32[] add(x, s)  ROOT r = (s32[], s32[]) tuple(j, y) }
+ocond { p = (s32[], s32[]) parameter(0)  i = s32[] get-tuple-element(p), index=0  n = s32[] constant(2)  ROOT c = pred[] compare(i, n), direction=LT }
+obody { p = (s32[], s32[]) parameter(0)  i = s32[] get-tuple-element(p), index=0  x = s32[] get-tuple-element(p), index=1
+  zero = s32[] constant(0)  t = (s32[], s32[]) tuple(zero, x)  l = (s32[], s32[]) while(t), condition=icond, body=ibody
+  y = s32[] get-tuple-element(l), index=1  one = s32[] constant(1)  j = s32[] add(i, one)  ROOT r = (s32[], s32[]) tuple(j, y) }
+ENTRY e { x = s32[] parameter(0)  zero = s32[] constant(0)  t = (s32[], s32[]) tuple(zero, x)
+  l = (s32[], s32[]) while(t), condition=ocond, body=obody  ROOT y = s32[] get-tuple-element(l), index=1 })");
+    CHECK(count_in_entry(module, Opcode::Reduce) == 1);
+    CHECK(count(module, Opcode::Reduce) == 1);
+}
