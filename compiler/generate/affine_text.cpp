@@ -21,11 +21,17 @@ void append(std::string& sum, bool negative, const std::string& text) {
         sum += (negative ? " - " : " + ") + text;
 }
 
+// A sum in a sum needs no parentheses.
+std::string in_sum(const AffineTerm& term) {
+    const bool is_sum = term.coefficient == 1 && term.text.starts_with('(') && term.text.ends_with(')');
+    return is_sum ? term.text.substr(1, term.text.size() - 2) : term.text;
+}
+
 std::string flat_text(std::span<const AffineTerm> terms, std::int64_t constant) {
     std::string sum;
     const auto print = [&](const AffineTerm& term) {
         const std::int64_t factor = magnitude(term.coefficient);
-        append(sum, term.coefficient < 0, factor == 1 ? term.text : term.text + " * " + integer_literal(factor));
+        append(sum, term.coefficient < 0, factor == 1 ? in_sum(term) : term.text + " * " + integer_literal(factor));
     };
     // A positive term first, so that no sum starts with a minus sign where that can be.
     const auto first = std::ranges::find_if(terms, [](const AffineTerm& term) { return term.coefficient > 0; });
@@ -81,7 +87,7 @@ std::string affine_text(std::vector<AffineTerm> terms, std::int64_t constant) {
     std::string sum = high;
     for (const AffineTerm& term : std::span(terms).subspan(split.at)) {
         const std::int64_t factor = magnitude(term.coefficient);
-        append(sum, term.coefficient < 0, factor == 1 ? term.text : term.text + " * " + integer_literal(factor));
+        append(sum, term.coefficient < 0, factor == 1 ? in_sum(term) : term.text + " * " + integer_literal(factor));
     }
     if (rest != 0) append(sum, rest < 0, integer_literal(magnitude(rest)));
     return sum;

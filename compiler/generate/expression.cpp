@@ -312,6 +312,19 @@ std::string Emitter::index(const Index& index) {
     return affine_text(std::move(terms), constant);
 }
 
+Interval Emitter::range(const Index& index) const {
+    Index rest = index.constant;
+    for (const Index::Product& product : index.products) {
+        const Term& term = kernel_.space[product.term];
+        const bool is_number = term.kind == TermKind::Dimension && dimensions_[static_cast<std::size_t>(term.dimension)].name.empty();
+        if (is_number)
+            rest.constant += dimensions_[static_cast<std::size_t>(term.dimension)].offset * product.coefficient;
+        else
+            rest.products.push_back(product);
+    }
+    return facts_->range(rest);
+}
+
 std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& constant) {
     std::vector<AffineTerm> terms;
     constant += index.constant;

@@ -45,6 +45,8 @@ public:
     std::string expression(ExprId expr); // any text
     std::string variable(ExprId expr);   // a name or a literal: what is stored before it is used does not change it
     std::string index(const Index& index);
+    // The values that the index may have at the point.
+    Interval range(const Index& index) const;
     // "" where it always holds.
     std::string condition(const std::vector<Condition>& conditions);
     // The statement that writes an element of an output: the value `text`, or what the output's expression is.

@@ -1,5 +1,7 @@
 #include "generate/reduction_bounds.h"
 
+#include <algorithm>
+
 #include "generate/affine_text.h"
 #include "generate/numbers.h"
 
@@ -36,23 +38,56 @@ bool add_bounds(const Emitter& emitter, std::int64_t dim, const Condition& condi
     return true;
 }
 
-// The text of max(limit, all bounds), or min.
-std::string text_of(Emitter& emitter, const std::vector<Bound>& bounds, std::int64_t limit, const char* helper, const char* wanted) {
-    std::string text = integer_literal(limit);
+// One of those whose maximum, or minimum, is the bound.
+struct Candidate {
+    Interval range;
+    std::string text;
     Dependence dependence;
+};
+
+std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+    return a / b - (a % b < 0 ? 1 : 0);
+}
+
+Candidate candidate(Emitter& emitter, const Bound& bound) {
+    const Index sum = bound.divisor == 1 ? bound.sum + Index(bound.extra) : bound.sum;
+    Candidate made{.range = emitter.range(sum), .text = emitter.index(sum), .dependence = emitter.facts().of(sum)};
+    if (bound.divisor == 1) return made;
+    // No loop runs below 0, so a negative quotient may be rounded up to 0.
+    const bool plain = made.range.low >= 0 || bound.extra == 0;
+    const std::string divisor = integer_literal(bound.divisor);
+    made.text = plain ? in_parentheses(made.text) + " / " + divisor
+                      : "floor_divide" + std::string(emitter.index_suffix()) + "(" + made.text + ", " + divisor + ")";
+    if (bound.extra != 0) made.text += " + " + integer_literal(bound.extra);
+    made.range.low = floor_divide(made.range.low, bound.divisor) + bound.extra;
+    made.range.high = floor_divide(made.range.high, bound.divisor) + bound.extra;
+    return made;
+}
+
+// The maximum of the limit and all bounds (`later`), or the minimum; those that never count are left out.
+std::string text_of(Emitter& emitter, const std::vector<Bound>& bounds, std::int64_t limit, bool later, std::optional<std::int64_t>& number) {
+    std::vector<Candidate> candidates = {{{limit, limit}, {}, {}}};
     for (const Bound& bound : bounds) {
-        Index sum = bound.sum;
-        if (bound.divisor == 1) sum = sum + Index(bound.extra);
-        std::string value = emitter.index(sum);
-        if (bound.divisor > 1) {
-            value = "floor_divide" + std::string(emitter.index_suffix()) + "(" + value + ", " + integer_literal(bound.divisor) + ")";
-            if (bound.extra != 0) value += " + " + integer_literal(bound.extra);
-        }
-        text = helper + std::string(emitter.index_suffix()) + "(" + text + ", " + value + ")";
-        dependence |= emitter.facts().of(sum);
+        Candidate next = candidate(emitter, bound);
+        const auto covers = [&](const Candidate& a, const Candidate& b) {
+            return later ? a.range.low >= b.range.high : a.range.high <= b.range.low;
+        };
+        if (std::ranges::any_of(candidates, [&](const Candidate& known) { return covers(known, next); })) continue;
+        std::erase_if(candidates, [&](const Candidate& known) { return covers(next, known); });
+        candidates.push_back(std::move(next));
     }
-    if (bounds.empty()) return text;
-    return emitter.define(emitter.place(dependence, true), emitter.index_type(), wanted, text);
+    std::string text;
+    Dependence dependence;
+    for (const Candidate& one : candidates) {
+        const std::string part = one.range.low == one.range.high ? integer_literal(one.range.low) : one.text;
+        text = text.empty() ? part : (later ? "later" : "earlier") + std::string(emitter.index_suffix()) + "(" + text + ", " + part + ")";
+        dependence |= one.dependence;
+    }
+    if (candidates.size() == 1 && candidates[0].range.low == candidates[0].range.high) {
+        number = candidates[0].range.low;
+        return text;
+    }
+    return emitter.define(emitter.place(dependence, true), emitter.index_type(), later ? "begin" : "end", text);
 }
 
 } // namespace
@@ -63,8 +98,10 @@ LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& condit
     for (const Condition& condition : conditions)
         if (!add_bounds(emitter, dim, condition, bounds)) loop.tests.push_back(condition);
     loop.clipped = !bounds.begins.empty() || !bounds.ends.empty();
-    loop.begin = text_of(emitter, bounds.begins, range.begin, "later", "begin");
-    loop.end = text_of(emitter, bounds.ends, range.end, "earlier", "end");
+    std::optional<std::int64_t> begin, end;
+    loop.begin = text_of(emitter, bounds.begins, range.begin, true, begin);
+    loop.end = text_of(emitter, bounds.ends, range.end, false, end);
+    if (begin && end) loop.numbers = Range{*begin, std::max(*begin, *end)};
     return loop;
 }
 

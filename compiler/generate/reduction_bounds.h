@@ -3,6 +3,7 @@
 //     0 <= 2*i + k - 1 < 32    becomes    for (k = max(0, 1 - 2*i); k < min(3, 33 - 2*i); ++k)
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace hlo2cpp {
 struct LoopBounds {
     std::string begin, end; // atoms, computed where they are known
     bool clipped = false;
+    std::optional<Range> numbers; // begin and end where both are
     std::vector<Condition> tests; // conditions that no bound can stand for
 };
 

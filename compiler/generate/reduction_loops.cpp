@@ -69,6 +69,7 @@ private:
         Blocks& blocks = emitter_.blocks();
         const std::size_t outside = blocks.top();
         const LoopBounds bounds = clipped_bounds(emitter_, conditions_[number + 1], dim, range);
+        if (bounds.clipped && bounds.numbers) return print_part(number, range, *bounds.numbers);
         if (bounds.clipped) {
             const std::string name = emitter_.names().unique("k" + std::to_string(number));
             blocks.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " + bounds.end +
@@ -80,6 +81,23 @@ private:
         }
         if (open_tests(bounds.tests)) print_level(number + 1);
         while (blocks.top() > outside) blocks.close();
+    }
+
+    // Of the loop's range the part that the conditions leave.
+    void print_part(std::size_t number, const Range& range, const Range& part) {
+        if (part.size() == 0) return;
+        const std::int64_t dim = levels_[number].dim;
+        emitter_.set_range(dim, part);
+        if (part.size() == 1) {
+            print_copy(number, part.begin);
+        } else {
+            Blocks& blocks = emitter_.blocks();
+            const std::size_t outside = blocks.top();
+            open_loop(emitter_, dim, part);
+            if (open_tests(conditions_[number + 1])) print_level(number + 1);
+            while (blocks.top() > outside) blocks.close();
+        }
+        emitter_.set_range(dim, range);
     }
 
     // False where no point meets the conditions.

@@ -40,6 +40,9 @@ std::string provenance_comment(const std::vector<std::string>& origins, const st
 RegionPrinter::RegionPrinter(const Program& program, const std::vector<Argument>& arguments, Weights& weights, Names& globals)
     : program_(program), arguments_(arguments), weights_(weights), globals_(globals), names_(&globals) {
     for (const Argument& argument : arguments) names_.reserve(argument.name);
+    buffer_of_.resize(program.schedule.values.size());
+    for (std::size_t buffer = 0; buffer < program.plan.buffers.size(); ++buffer)
+        for (const ValueId value : program.plan.buffers[buffer].values) buffer_of_[value.index()] = buffer;
     const std::vector<Position> order = depth_first(program.schedule);
     for (std::size_t i = 0; i < order.size(); ++i)
         positions_.try_emplace({order[i].region.value, order[i].step, static_cast<int>(order[i].part)}, static_cast<std::int32_t>(i));
@@ -300,7 +303,7 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
         }
         break;
     case Place::Arena: {
-        std::string& name = arena_pointers_[{location.offset, type}];
+        std::string& name = arena_pointers_[{buffer_of_[value.index()], type}];
         if (name.empty()) {
             name = names_.unique("b_" + identifier(program_[value].name));
             bindings_.push_back(type + "* const " + name + " = static_cast<" + type + "*>(static_cast<void*>(arena + " +

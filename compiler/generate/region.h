@@ -69,7 +69,8 @@ private:
     Blocks blocks_;
     std::size_t step_parameters_ = 0; // of the step that has most
     std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
-    std::map<std::pair<std::int64_t, std::string>, std::string> arena_pointers_; // by offset and element type
+    std::vector<std::size_t> buffer_of_;                                        // by value: number of its arena buffer
+    std::map<std::pair<std::size_t, std::string>, std::string> arena_pointers_; // by buffer and element type
     std::vector<std::string> bindings_;
     std::vector<std::string> variable_names_;  // by depth of loops
     std::map<ValueId, std::string> variables_; // of the loops around

@@ -85,6 +85,7 @@ void TiledPrinter::declare_accumulators() {
     for (const std::int64_t size : {tile_.chains, tile_.rows, tile_.vectors})
         if (size > 1) sizes += "[" + std::to_string(size) + "]";
     const std::string start = emitter_.variable(reduction_.initial[0]);
+    if (sizes.empty()) return blocks_.line(vector_type_ + " " + accumulators_ + " = " + splat(start) + ";");
     blocks_.line(vector_type_ + " " + accumulators_ + sizes + ";" + tile_comment());
     for_chains(0, [&](const std::string& c) {
         for_rows({0, tile_.rows}, [&](const std::string& r) {

@@ -142,7 +142,8 @@ void TiledPrinter::print_run(const Run& run, std::int64_t tap_dim) {
     const std::string& name = step_;
     // A tile of scalars has enough to do in one step; Clang would make many of it, and find no registers.
     const bool enough = tile_.lanes == 1 && tile_.rows * tile_.vectors >= kFullTile;
-    const std::int64_t unroll = steps <= kUnrolledSteps && !bounds.clipped ? steps : enough ? 1 : 0;
+    if (bounds.numbers) steps = bounds.numbers->size();
+    const std::int64_t unroll = steps <= kUnrolledSteps && (!bounds.clipped || bounds.numbers) ? steps : enough ? 1 : 0;
     const std::string step = tile_.chains == 1 ? "++" + name : name + " += " + std::to_string(tile_.chains);
     blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " + bounds.end + "; " + step + ") {", bounds.clipped, unroll);
     emitter_.bind(dim, {.name = name, .depth = blocks_.top()});

@@ -118,13 +118,14 @@ Outcome slice_of_slice(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
-// slice(broadcast(scalar)) = broadcast(scalar)
+// slice or dynamic-slice of broadcast(scalar) = broadcast(scalar)
 Outcome slice_of_splat(const Rewrite& r) {
     const Instruction& broadcast = r.operand(0);
     if (broadcast.opcode != Opcode::Broadcast || !broadcast.attributes.dimensions.empty()) return {};
     r.instruction.opcode = Opcode::Broadcast;
     r.instruction.operands = broadcast.operands;
     r.instruction.attributes.slice.clear();
+    r.instruction.attributes.slice_sizes.clear();
     return Outcome::rewritten();
 }
 
@@ -199,6 +200,7 @@ constexpr Rule kRules[] = {
     {Opcode::Reverse, drop_reverse},
     {Opcode::Concatenate, concatenate_less},
     {Opcode::DynamicSlice, dynamic_slice_to_slice},
+    {Opcode::DynamicSlice, slice_of_splat},
     {Opcode::DynamicUpdateSlice, update_all_or_nothing},
 };
 

@@ -53,8 +53,8 @@ CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict o
         for (int32_t r = 0; r < 6; ++r) {
             #pragma GCC unroll 2
             for (int32_t v = 0; v < 2; ++v) {
-                const float sum = acc[r][v] + w1[(i1 + v)];
-                out[r * 4 + (i1 + v)] = sum <= 0.0f ? 0.0f : sum;
+                const float sum = acc[r][v] + w1[i1 + v];
+                out[r * 4 + i1 + v] = sum <= 0.0f ? 0.0f : sum;
             }
         }
     }

@@ -82,7 +82,7 @@ CONTRACTION_VECTOR_STEP void relu_part2(const float* __restrict x, float* __rest
         for (int32_t r = 0; r < 4; ++r) {
             #pragma GCC unroll 3
             for (int32_t v = 0; v < 3; ++v) {
-                out[((i0 + r) + 1) * 7 + v - 3] = acc[r][v] <= 0.0f ? 0.0f : acc[r][v];
+                out[(i0 + r + 1) * 7 + v - 3] = acc[r][v] <= 0.0f ? 0.0f : acc[r][v];
             }
         }
     }
