@@ -145,7 +145,10 @@ private:
         const Value& stored = surroundings_.values[value.index()];
         if (stored.kind == ValueKind::Constant && stored.elements() == 1) return constant_element(*stored.literal);
         if (stored.kind == ValueKind::Counter)
-            return index_value(stored.type, space().variable(stored.counts.variable, stored.counts.range) * stored.counts.factor + Index(stored.counts.offset));
+            return index_value(stored.type,
+                               space().variable(stored.counts.variable, stored.counts.range) * stored.counts.factor +
+                                   Index(stored.counts.offset),
+                               "counter");
         return kernel_.exprs.add({.kind = ExprKind::Load, .type = producer.shape.type, .value = value, .index = linear, .name = producer.name});
     }
 

@@ -39,7 +39,7 @@ Tensor evaluate(const EvaluateContext& context) {
 }
 
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
-    return {builder.index_value(builder.shape().type, index[dimension_of(builder.attributes())])};
+    return {builder.index_value(builder.shape().type, index[dimension_of(builder.attributes())], builder.instruction().name)};
 }
 
 } // namespace

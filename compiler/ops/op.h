@@ -101,7 +101,7 @@ public:
     ExprId apply(Opcode opcode, ElementType type, std::vector<ExprId> operands);
     ExprId compare(ComparisonDirection direction, ExprId a, ExprId b);
     ExprId convert(ElementType type, ExprId value);            // itself where it is of that type
-    ExprId index_value(ElementType type, const Index& index);
+    ExprId index_value(ElementType type, const Index& index, std::string name = {});
     ExprId guard(std::vector<Condition> conditions, ExprId inside, ExprId outside);
     ExprId accumulator(std::size_t slot, ElementType type);
 };

@@ -3,6 +3,7 @@
 import numpy as np
 
 import control
+import counters
 from fixture import module, write
 from movement import one, ramp
 from oracle import DTYPES
@@ -271,6 +272,7 @@ inner_body {
 def every_loop(op):
     while_(op)
     control.loops(op)
+    counters.counters(op)
 
 
 MAKERS = {

@@ -1,0 +1,103 @@
+"""Fixtures of what counts the rounds of a loop: counters of all integer types, up and down, as data, as index, handed on."""
+
+import numpy as np
+
+from control import computation, elements
+from fixture import module, write
+from movement import ramp
+
+
+def loop(t, direction, limit, lines, leaves="", names=""):
+    """Condition and body over (t i, f32[9] x, leaves...): `lines` make j, y and next_ of each further name."""
+    state = f"({t}[], f32[9]{leaves})"
+    parts = elements(state, ["i", "x", *names])
+    bound = [*parts, f"limit = {t}[] constant({limit})", f"ROOT c = pred[] compare(i, limit), direction={direction}"]
+    root = f"ROOT r = {state} tuple(j, y{''.join(f', next_{n}' for n in names)})"
+    return computation("condition", state, bound) + computation("body", state, [*parts, *lines, root])
+
+
+def case(op, name, t, first, direction, limit, lines, more=(), extra=""):
+    """`more`: (name, shape, initial instruction) of what else is carried."""
+    leaves = "".join(f", {shape}" for _, shape, _ in more)
+    state = f"({t}[], f32[9]{leaves})"
+    text = extra + loop(t, direction, limit, lines, leaves, [n for n, _, _ in more])
+    entry = [f"a = {t}[] constant({first})", *(f"a_{n} = {shape} {made}" for n, shape, made in more)]
+    entry.append(f"s = {state} tuple(a, x0{''.join(f', a_{n}' for n, _, _ in more)})")
+    entry.append(f"w = {state} while(s), condition=condition, body=body")
+    shapes = [f"{t}[]", "f32[9]", *(shape for _, shape, _ in more)]
+    entry += [f"r{i} = {shape} get-tuple-element(w), index={i}" for i, shape in enumerate(shapes)]
+    arrays = [ramp(9)]
+    write(op, name, module(f"while_{name}", arrays, entry, [f"r{i}" for i in range(len(shapes))], text), arrays)
+
+
+def step(t, by):
+    return [f"s = {t}[] constant({by})", f"j = {t}[] add(i, s)"]
+
+
+ADDED = ["f = f32[] convert(i)", "b = f32[9] broadcast(f), dimensions={}", "y = f32[9] add(x, b)"]
+AT = ["e = f32[1] dynamic-slice(x, {0}), dynamic_slice_sizes={{1}}", "g = f32[1] add(e, e)", "y = f32[9] dynamic-update-slice(x, g, {0})"]
+
+
+def at(index):
+    return [line.format(index) for line in AT]
+
+
+def counters(op):
+    for t in ("s8", "u8", "s16", "u16", "s32", "u32", "s64", "u64"):
+        case(op, f"counter_{t}", t, 1, "LT", 6, step(t, 2) + ADDED)
+    for t in ("s8", "s32", "s64"):
+        case(op, f"counter_down_{t}", t, 5, "GE", -4, step(t, -3) + ADDED)
+    case(op, "counter_wide", "s64", 5000000000, "LT", 5000000003, step("s64", 1) + ADDED)
+    case(op, "counter_never", "s32", 3, "LT", 3, step("s32", 1) + ADDED)
+    case(op, "counter_once", "s32", 3, "LT", 4, step("s32", 1) + ADDED + ["next_k = s32[] multiply(i, k)"], [("k", "s32[]", "constant(7)")])
+    for name, t, first, direction, limit, by in (
+        ("inside", "s32", 0, "LT", 9, 1),
+        ("clamped", "s32", -3, "LT", 12, 1),
+        ("below", "s32", -5, "LT", 0, 2),
+        ("backwards", "s32", 8, "GE", 0, -1),
+        ("narrow", "u8", 200, "LT", 250, 25),
+    ):
+        case(op, f"counter_index_{name}", t, first, direction, limit, step(t, by) + at("i"))
+    wrapped = ["z = s32[] constant(0)", "n = s32[] constant(9)", "l = pred[] compare(i, z), direction=LT", "m = s32[] add(i, n)"]
+    case(op, "counter_index_wrapped", "s32", -4, "LT", 5, step("s32", 1) + wrapped + ["k = s32[] select(l, m, i)"] + at("k"))
+    case(op, "counter_index_reversed", "s32", 0, "LT", 9, step("s32", 1) + ["n = s32[] constant(8)", "k = s32[] subtract(n, i)"] + at("k"))
+    rest = ["n = s32[] constant(4)", "k = s32[] remainder(i, n)", "q = s32[] divide(i, n)", "k2 = s32[] add(k, q)"]
+    case(op, "counter_index_remainder", "s32", 0, "LT", 9, step("s32", 1) + rest + at("k2"))
+    case(op, "counter_remainder_negative", "s32", -9, "LT", 9, step("s32", 2) + rest + ["f = f32[] convert(k2)", *ADDED[1:]])
+    case(op, "counter_extremes", "s32", -5, "LT", 6, step("s32", 1) + [
+        "lo = s32[] constant(-2)", "hi = s32[] constant(3)", "k = s32[] clamp(lo, i, hi)", "f = f32[] convert(k)", *ADDED[1:]])
+    case(op, "counter_products_wrap", "s8", 1, "LT", 6, step("s8", 1) + [
+        "n = s8[] constant(50)", "k = s8[] multiply(i, n)", "m = s8[] negate(k)", "q = s8[] subtract(m, n)", "f = f32[] convert(q)", *ADDED[1:]])
+    case(op, "counter_bits", "u32", 0, "LT", 7, step("u32", 1) + [
+        "n = u32[] constant(2654435761)", "k = u32[] multiply(i, n)", "c = u32[] constant(20)", "h = u32[] shift-right-logical(k, c)",
+        "q = u32[] xor(h, i)", "f = f32[] convert(q)", *ADDED[1:]])
+    two = ["c = s32[] constant(-4)", "next_k = s32[] add(k, c)", "m = s32[] add(i, k)", "f = f32[] convert(m)", *ADDED[1:]]
+    case(op, "counters_together", "s32", 3, "LT", 20, step("s32", 2) + two, [("k", "s32[]", "constant(50)")])
+    case(op, "counters_apart", "s32", 3, "LT", 20, step("s32", 3) + two, [("k", "s32[]", "constant(50)")])
+    case(op, "counter_that_wraps", "s32", 0, "LT", 6, step("s32", 1) + [
+        "c = u8[] constant(100)", "next_k = u8[] add(k, c)", "f = f32[] convert(k)", *ADDED[1:]], [("k", "u8[]", "constant(50)")])
+    handed = ["next_k = s32[] copy(i)", "m = s32[] add(i, k)", "f = f32[] convert(m)", *ADDED[1:]]
+    case(op, "counter_handed_on", "s32", 2, "LT", 9, step("s32", 2) + handed, [("k", "s32[]", "constant(50)")])
+    shaped = ["q = s32[1] reshape(i)", "o = s32[1] reshape(k)", "next_v = s32[2] concatenate(q, o), dimensions={0}", "next_k = s32[] copy(j)", "y = f32[9] add(x, x)"]
+    case(op, "counter_reshaped", "s32", 2, "LT", 9, step("s32", 2) + shaped, [("k", "s32[]", "constant(50)"), ("v", "s32[2]", "constant({1,2})")])
+    branches = computation("first", "f32[9]", ["ROOT r = f32[9] add(p, p)"]) + computation("second", "f32[9]", ["ROOT r = f32[9] exponential(p)"])
+    branches += computation("third", "f32[9]", ["ROOT r = f32[9] negate(p)"])
+    case(op, "counter_selects", "s32", -1, "LT", 4, step("s32", 1) + [
+        "y = f32[9] conditional(i, x, x, x), branch_computations={first, second, third}"], extra=branches)
+    within = "(f32[9], s32[])"
+    inside = computation("as_it_is", within, [*elements(within, ["x", "i"]), f"ROOT r = {within} tuple(x, i)"])
+    inside += computation("counted", within, [*elements(within, ["x", "i"]), *ADDED, "m = s32[] multiply(i, i)", f"ROOT r = {within} tuple(y, m)"])
+    case(op, "counter_in_branch", "s32", 0, "LT", 5, step("s32", 1) + [
+        "two = s32[] constant(2)", "odd = s32[] remainder(i, two)", f"t = {within} tuple(x, i)",
+        f"k = {within} conditional(odd, t, t), branch_computations={{as_it_is, counted}}",
+        "y = f32[9] get-tuple-element(k), index=0", "m = s32[] get-tuple-element(k), index=1", "next_n = s32[] add(n, m)"],
+        [("n", "s32[]", "constant(0)")], extra=inside)
+    nested = "(s32[], f32[9], s32[])"
+    names = ["u", "x", "o"]
+    inner = computation("inner_condition", nested, [*elements(nested, names), "n = s32[] constant(3)", "ROOT c = pred[] compare(u, n), direction=LT"])
+    inner += computation("inner_body", nested, [
+        *elements(nested, names), "one = s32[] constant(1)", "v = s32[] add(u, one)", "three = s32[] constant(3)", "a = s32[] multiply(o, three)",
+        "k = s32[] add(a, u)", *at("k"), f"ROOT r = {nested} tuple(v, y, o)"])
+    run = [f"t = {nested} tuple(z, x, i)", f"w = {nested} while(t), condition=inner_condition, body=inner_body", "y = f32[9] get-tuple-element(w), index=1"]
+    case(op, "counters_nested", "s32", 0, "LT", 3, [*step("s32", 1), "z = s32[] constant(0)", *run], extra=inner)
+    case(op, "counter_starts_another", "s32", 0, "LT", 3, [*step("s32", 1), "z = s32[] copy(i)", *run], extra=inner)
