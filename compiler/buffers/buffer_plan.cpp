@@ -31,6 +31,8 @@ Location location_of(const Value& value) {
         return {Place::Constant, 0};
     case ValueKind::Counter:
         return {Place::Counter, 0};
+    case ValueKind::Decision:
+        return {Place::Local, 0};
     case ValueKind::Temporary:
         break;
     }

@@ -9,11 +9,11 @@
 
 namespace hlo2cpp {
 
-enum class Place : std::uint8_t { Arena, Parameter, Result, Constant, Counter, Nowhere }; // Nowhere: never read or written
+enum class Place : std::uint8_t { Arena, Parameter, Result, Constant, Counter, Local, Nowhere }; // Nowhere: never read or written
 
 struct Location {
     Place place = Place::Nowhere;
-    std::int64_t offset = 0; // Arena: in bytes; Parameter, Result: the leaf; Constant: unused (the value itself is the constant), as is that of a Counter
+    std::int64_t offset = 0; // Arena: in bytes; Parameter, Result: the leaf; Constant: unused (the value itself is the constant), as are those of a Counter and of a Decision, which is Local
     friend bool operator==(const Location&, const Location&) = default;
 };
 

@@ -273,9 +273,12 @@ Liveness liveness(const Kernels& kernels, const Schedule& schedule) {
     Collect collect(kernels, schedule, result);
     collect.run();
     Segments segments(collect.scopes());
-    for (std::size_t v = 0; v < schedule.values.size(); ++v)
-        result.segments.push_back(
-            segments.of(collect.records()[v], ValueId(v), schedule.values[v].kind == ValueKind::Parameter));
+    for (std::size_t v = 0; v < schedule.values.size(); ++v) {
+        const ValueKind kind = schedule.values[v].kind;
+        result.segments.emplace_back(); // none where there are no bytes
+        if (kind != ValueKind::Decision)
+            result.segments.back() = segments.of(collect.records()[v], ValueId(v), kind == ValueKind::Parameter);
+    }
     return result;
 }
 

@@ -156,6 +156,7 @@ private:
             if ((value.kind == ValueKind::Constant) != (location.place == Place::Constant))
                 fail(name + " is a constant or not");
             if ((value.kind == ValueKind::Counter) != (location.place == Place::Counter)) fail(name + " is a counter or not");
+            if ((value.kind == ValueKind::Decision) != (location.place == Place::Local)) fail(name + " is a decision or not");
             if (location.place == Place::Arena) {
                 const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
                 const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
@@ -165,8 +166,14 @@ private:
         }
     }
 
+    // That of `run`, that is; and whether a decision is made before it is read is the schedule's matter.
+    bool is_in_no_memory(ValueId id) const {
+        const Place place = plan_[id].place;
+        return place == Place::Constant || place == Place::Counter || place == Place::Local;
+    }
+
     void read(ValueId id) const {
-        if (plan_[id].place == Place::Constant || plan_[id].place == Place::Counter) return;
+        if (is_in_no_memory(id)) return;
         if (plan_[id].place == Place::Nowhere) fail(print_ref(id) + " has no place");
         if (memory_.holds(id)) return;
         const ValueId killer = memory_.killer(id);
@@ -176,8 +183,7 @@ private:
 
     void may_write(ValueId id) const {
         const Location& location = plan_[id];
-        if (location.place == Place::Nowhere || location.place == Place::Constant || location.place == Place::Counter)
-            fail(print_ref(id) + " has no place");
+        if (location.place == Place::Nowhere || is_in_no_memory(id)) fail(print_ref(id) + " has no place");
         if (location.place == Place::Parameter && !donated_.contains(location.offset))
             fail(print_ref(id) + " is written into a parameter that is not donated");
         const std::vector<ValueId>* leaves = location.place == Place::Parameter ? &kernels_.parameters
@@ -191,7 +197,7 @@ private:
     bool overlap(ValueId a, ValueId b) const {
         const Location &x = plan_[a], &y = plan_[b];
         const std::int64_t x_size = schedule_[a].bytes(), y_size = schedule_[b].bytes();
-        if (x.place != y.place || x.place == Place::Constant || x_size == 0 || y_size == 0) return false;
+        if (x.place != y.place || is_in_no_memory(a) || x_size == 0 || y_size == 0) return false;
         if (x.place != Place::Arena) return x.offset == y.offset;
         return x.offset < y.offset + y_size && y.offset < x.offset + x_size;
     }
@@ -211,6 +217,7 @@ private:
         }
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
             const ValueId output = kernel.outputs[o].value;
+            if (plan_[output].place == Place::Local) continue;
             if (kernel.outputs[o].updates.valid()) read(output); // what the copy brought
             may_write(output);
             if (scratch.valid()) apart(output, scratch);
@@ -224,7 +231,8 @@ private:
             may_write(scratch);
             memory_.write(scratch);
         }
-        for (const Output& output : kernel.outputs) memory_.write(output.value);
+        for (const Output& output : kernel.outputs)
+            if (plan_[output.value].place != Place::Local) memory_.write(output.value);
     }
 
     // Every load of an overlapping operand is of the very bytes that the point writes, and comes before that.

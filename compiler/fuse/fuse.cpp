@@ -4,6 +4,7 @@
 #include <map>
 
 #include "evaluate/tensor.h"
+#include "fuse/decisions.h"
 #include "fuse/dimensions.h"
 #include "fuse/kernel_builder.h"
 #include "fuse/partition.h"
@@ -35,6 +36,7 @@ public:
         }
         kernels_.parameters = parameters;
         kernels_.entry = build_region(entry, parameters, results_of(entry), kernels_.results);
+        mark_decisions(kernels_);
         return std::move(kernels_);
     }
 

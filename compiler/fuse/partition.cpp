@@ -13,7 +13,7 @@ constexpr std::size_t kMaxKernelInstructions = 120;
 constexpr std::size_t kMaxInstances = 12;
 constexpr std::size_t kMaxHosts = 3;
 // A number made of counters with so many instructions is computed wherever it is used.
-constexpr std::size_t kMaxCounting = 8;
+constexpr std::size_t kMaxCounting = 12;
 
 // How one kernel uses an instruction that is not stored.
 struct HostUse {

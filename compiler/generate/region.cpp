@@ -14,11 +14,13 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kInlineExpressions = 12; // a scalar kernel of that many is no function
-
 std::string without_final_newline(std::string text) {
     if (text.ends_with('\n')) text.pop_back();
     return text;
+}
+
+std::string statement_comment(const Kernel& kernel) {
+    return "// " + comment_list(kernel.origins.empty() ? std::vector<std::string>{kernel.name} : kernel.origins, 4);
 }
 
 } // namespace
@@ -81,7 +83,7 @@ void RegionPrinter::print_kernel(KernelId id, const Position& position) {
     const auto bytes = [](const Range& range) { return "(arena + " + std::to_string(range.begin) + ", " + std::to_string(range.size()) + ")"; };
     for (const Range& range : dead) blocks_.line("poison_bytes" + bytes(range) + ";");
     const Kernel& kernel = program_.kernels[id];
-    if (kernel.dims.empty() && !kernel.reduction && !kernel.sort && kernel.exprs.size() <= kInlineExpressions) {
+    if (is_statement(kernel)) {
         steps.push_back({number, position.depth, identifier(kernel.name), kernel.formula});
         print_inline(id);
     } else {
@@ -93,16 +95,31 @@ void RegionPrinter::print_kernel(KernelId id, const Position& position) {
     for (const Output& output : kernel.outputs) trace({step, position.region, id, output.value});
 }
 
-void RegionPrinter::print_inline(KernelId id) {
+std::vector<std::string> RegionPrinter::statements_of(KernelId id) {
     const Kernel& kernel = program_.kernels[id];
     // The pointers are named before the statements take names of their own.
     for (const Output& output : kernel.outputs) pointer(output.value, true);
     for (const ValueId value : loaded_values(kernel)) pointer(value, false);
     Names local(&names_);
-    const std::vector<std::string> statements = kernel_lines(
-        program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, weights_, local);
-    const std::string comment = "// " + comment_list(kernel.origins.empty() ? std::vector<std::string>{kernel.name} : kernel.origins, 4);
+    return kernel_lines(program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, weights_, local);
+}
+
+void RegionPrinter::print_inline(KernelId id) {
+    const Kernel& kernel = program_.kernels[id];
+    const std::vector<std::string> statements = statements_of(id);
+    const std::string comment = statement_comment(kernel);
+    if (is_local(kernel.outputs[0].value)) return print_decision(kernel.outputs[0].value, statements, comment);
     if (statements.size() == 1) return blocks_.line(statements[0] + " " + comment);
+    blocks_.open(Block{.header = "{ " + comment, .footer = "}"});
+    for (const std::string& statement : statements) blocks_.line(statement);
+    blocks_.close();
+}
+
+// A variable that the statements set.
+void RegionPrinter::print_decision(ValueId decision, const std::vector<std::string>& statements, const std::string& comment) {
+    const std::string type(info(program_[decision].type).value_type);
+    if (statements.size() == 1) return blocks_.line("const " + type + " " + statements[0] + " " + comment);
+    blocks_.line(type + " " + pointer(decision, true) + ";");
     blocks_.open(Block{.header = "{ " + comment, .footer = "}"});
     for (const std::string& statement : statements) blocks_.line(statement);
     blocks_.close();
@@ -168,14 +185,28 @@ void RegionPrinter::print_while(const While& loop, const Position& position) {
     if (loop.trip_count == 1) return print_region(loop.body, position.depth + 1);
     if (loop.trip_count > 0) {
         open_counted(loop);
-    } else {
+    } else if (!open_while(loop, position)) {
         blocks_.open_loop("for (;;) {");
         print_region(loop.condition, position.depth + 1);
-        blocks_.line("if (" + element(loop.predicate) + " == 0) break;");
+        const std::string predicate = element(loop.predicate);
+        blocks_.line("if (" + (is_local(loop.predicate) ? "!" + predicate : predicate + " == 0") + ") break;");
     }
     print_region(loop.body, position.depth + 1);
     if (loop.trip_count > 0) --loops_around_;
     blocks_.close();
+}
+
+bool RegionPrinter::open_while(const While& loop, const Position& position) {
+    const std::vector<StepNode>& test = program_.schedule[loop.condition].steps;
+    const KernelId* const id = test.size() == 1 ? std::get_if<KernelId>(&test[0]) : nullptr;
+    if (id == nullptr || !is_local(loop.predicate) || program_.options.trace || program_.options.poison) return false;
+    const Kernel& kernel = program_.kernels[*id];
+    const std::vector<std::string> statements = statements_of(*id);
+    if (kernel.outputs[0].value != loop.predicate || statements.size() != 1) return false;
+    steps.push_back({position_of(loop.condition, 0, Position::Part::Step), position.depth + 1, identifier(kernel.name), kernel.formula});
+    const std::size_t assigned = (pointer(loop.predicate, true) + " = ").size();
+    blocks_.open_loop("while (" + statements[0].substr(assigned, statements[0].size() - assigned - 1) + ") { " + statement_comment(kernel));
+    return true;
 }
 
 void RegionPrinter::open_counted(const While& loop) {
@@ -206,7 +237,7 @@ void RegionPrinter::print_conditional(const Conditional& conditional, const Posi
     if (count > 2)
         print_switch(selector, bodies);
     else
-        print_if(selector, program_[conditional.selector].type == ElementType::Pred, bodies);
+        print_if(selector, program_[conditional.selector].type != ElementType::Pred ? " == 0" : is_local(conditional.selector) ? "" : " != 0", bodies);
 }
 
 // Outside [0, count) it is the last branch.
@@ -222,13 +253,14 @@ void RegionPrinter::print_switch(const std::string& selector, const std::vector<
     blocks_.close();
 }
 
-void RegionPrinter::print_if(const std::string& selector, bool is_predicate, const std::vector<std::vector<std::string>>& bodies) {
+void RegionPrinter::print_if(const std::string& selector, const std::string& is_first, const std::vector<std::vector<std::string>>& bodies) {
     const auto body = [&](std::string header, std::string footer, const std::vector<std::string>& text) {
         blocks_.open(Block{.header = std::move(header), .footer = std::move(footer)});
         for (const std::string& line : text) blocks_.line(line);
         blocks_.close();
     };
-    const std::string first = selector + (is_predicate ? " != 0" : " == 0"), second = selector + (is_predicate ? " == 0" : " != 0");
+    const std::string first = selector + is_first;
+    const std::string second = is_first.empty() ? "!" + selector : selector + (is_first == " == 0" ? " != 0" : " == 0");
     const std::vector<std::string>& last = bodies.back();
     if (bodies.size() == 1)
         body("{", "}", last);
@@ -274,6 +306,7 @@ void RegionPrinter::print_pred_copy(const Copy& copy) {
 
 std::string RegionPrinter::element(ValueId value) {
     if (program_.plan[value].place == Place::Counter) return counter(program_[value]);
+    if (is_local(value)) return pointer(value, false);
     return pointer(value, false) + "[0]";
 }
 
@@ -289,6 +322,11 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
     const std::string type = element_type_at(program_, value);
     switch (location.place) {
     case Place::Counter: return variables_.at(value);
+    case Place::Local: {
+        std::string& name = variables_[value];
+        if (name.empty()) name = names_.unique(program_[value].name);
+        return name;
+    }
     case Place::Constant: return weights_.array(program_[value].literal, program_[value].name);
     case Place::Parameter:
     case Place::Result:
@@ -335,7 +373,7 @@ void RegionPrinter::trace(const TracePoint& point) {
     const Value& value = program_[point.value];
     if (!program_.options.trace || program_.plan[point.value].place == Place::Nowhere || value.elements() == 0) return;
     blocks_.line(program_.prefix + "_TRACE(" + std::to_string(trace_points.size()) + ", \"" + point.step + "\", \"" +
-                 std::string(info(value.type).name) + "\", " + pointer(point.value, false) + ", " +
+                 std::string(info(value.type).name) + "\", " + (is_local(point.value) ? "&" : "") + pointer(point.value, false) + ", " +
                  std::to_string(value.elements()) + ");");
     trace_points.push_back(point);
 }

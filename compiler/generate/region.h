@@ -38,6 +38,10 @@ private:
     void print_region(RegionId region, std::int32_t depth);
     void print_kernel(KernelId kernel, const Position& position);
     void print_inline(KernelId kernel);
+    void print_decision(ValueId decision, const std::vector<std::string>& statements, const std::string& comment);
+    std::vector<std::string> statements_of(KernelId kernel);
+    // Opens a loop whose condition is one expression; false where it is more.
+    bool open_while(const While& loop, const Position& position);
     void print_function(KernelId kernel, std::int32_t position);
     void print_part(KernelId kernel, const Part& part, const std::string& name, const std::string& comment);
     std::string step_comment(const Kernel& kernel, const std::string& box) const;
@@ -45,7 +49,8 @@ private:
     void print_conditional(const Conditional& conditional, const Position& position);
     // `bodies`: the lines of each branch.
     void print_switch(const std::string& selector, const std::vector<std::vector<std::string>>& bodies);
-    void print_if(const std::string& selector, bool is_predicate, const std::vector<std::vector<std::string>>& bodies);
+    // `is_first`: what the selector is compared with where the first branch runs; empty: it is a bool.
+    void print_if(const std::string& selector, const std::string& is_first, const std::vector<std::vector<std::string>>& bodies);
     void print_copy(const Copy& copy, RegionId region);
     void print_pred_copy(const Copy& copy);
     void print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
@@ -58,6 +63,7 @@ private:
     std::string pointer(ValueId value, bool written);
     std::string element(ValueId value); // the one element of a scalar
     std::string counter(const Value& value) const;
+    bool is_local(ValueId value) const { return program_.plan[value].place == Place::Local; }
     // Opens the loop of a known trip count.
     void open_counted(const While& loop);
 
@@ -73,7 +79,7 @@ private:
     std::map<std::pair<std::size_t, std::string>, std::string> arena_pointers_; // by buffer and element type
     std::vector<std::string> bindings_;
     std::vector<std::string> variable_names_;  // by depth of loops
-    std::map<ValueId, std::string> variables_; // of the loops around
+    std::map<ValueId, std::string> variables_; // of the loops around, and decisions
     std::size_t loops_around_ = 0;             // with a variable
 };
 

@@ -12,6 +12,11 @@ std::int64_t Value::elements() const {
     return count;
 }
 
+bool is_statement(const Kernel& kernel) {
+    constexpr std::size_t kMostExpressions = 12;
+    return kernel.dims.empty() && !kernel.reduction && !kernel.sort && kernel.exprs.size() <= kMostExpressions;
+}
+
 std::vector<ValueId> loaded_values(const Kernel& kernel) {
     std::vector<ValueId> values;
     std::unordered_set<ValueId> seen;

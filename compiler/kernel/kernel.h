@@ -30,6 +30,7 @@ enum class ValueKind : std::uint8_t {
     Temporary, // in the arena
     Result,    // leaf `leaf` of the entry's results, in the caller's memory; only `schedule` makes these
     Counter,   // `counts`
+    Decision,  // a scalar that only whiles and conditionals read: a variable of the generated `run`
 };
 
 // offset + factor * variable. The variable of a loop is a Counter that counts itself.
@@ -162,6 +163,8 @@ struct Kernels {
     const Region& operator[](RegionId id) const { return regions[id.index()]; }
 };
 
+// Whether it is a few scalar expressions and one store each, printed where it runs: no function.
+bool is_statement(const Kernel& kernel);
 // The values that a kernel loads, each once, in order of first use; without those that it writes.
 std::vector<ValueId> loaded_values(const Kernel& kernel);
 // Text of all of it, for --dump.

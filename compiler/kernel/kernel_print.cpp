@@ -54,6 +54,8 @@ std::string_view name_of(ValueKind kind) {
         return "temporary";
     case ValueKind::Counter:
         return "counter";
+    case ValueKind::Decision:
+        return "decision";
     case ValueKind::Result:
         return "result";
     }

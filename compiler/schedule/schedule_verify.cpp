@@ -77,7 +77,8 @@ private:
         for (const Output& output : kernel.outputs) {
             if (output.updates.valid()) holds(output.value, output.updates, "where a part of it is updated");
             require(defined(output.value) == kNothing, print_ref(output.value) + " is computed twice");
-            require(schedule_[output.value].kind == ValueKind::Temporary, print_ref(output.value) + " is no temporary");
+            const ValueKind kind = schedule_[output.value].kind;
+            require(kind == ValueKind::Temporary || kind == ValueKind::Decision, print_ref(output.value) + " is no temporary");
         }
         for (const Output& output : kernel.outputs) define(output.value);
     }

@@ -338,3 +338,33 @@ TEST_CASE("what the counter's range decides is not computed") {
     }
     CHECK(found);
 }
+
+TEST_CASE("a predicate that only the loop looks at is a decision, in no memory") {
+    const auto loop = [](const std::string& handed_on) {
+        return fused(R"(
+HloModule m
+cond { p = (f32[], pred[]) parameter(0)
+  x = f32[] get-tuple-element(p), index=0
+  q = pred[] get-tuple-element(p), index=1
+  n = f32[] constant(5)
+  )" + std::string(handed_on.empty() ? "ROOT c = pred[] compare(x, n), direction=LT }" : "ROOT c = pred[] copy(q) }") + R"(
+body { p = (f32[], pred[]) parameter(0)
+  x = f32[] get-tuple-element(p), index=0
+  q = pred[] get-tuple-element(p), index=1
+  y = f32[] add(x, x)
+  n = f32[] constant(5)
+  d = pred[] compare(y, n), direction=LT
+  ROOT r = (f32[], pred[]) tuple(y, d) }
+ENTRY e {
+  x = f32[] parameter(0)
+  q = pred[] parameter(1)
+  t = (f32[], pred[]) tuple(x, q)
+  l = (f32[], pred[]) while(t), condition=cond, body=body
+  ROOT a = f32[] get-tuple-element(l), index=0
+})");
+    };
+    const Kernels own = loop("");
+    CHECK(own[only_while(own).predicate].kind == ValueKind::Decision);
+    const Kernels carried = loop("q");
+    CHECK(carried[only_while(carried).predicate].kind == ValueKind::Temporary); // its bytes live from round to round
+}

@@ -98,3 +98,25 @@ ENTRY main {
 })");
     CHECK_THAT(source, Contains("first(x, b_first);") && Contains("fifth(b_third, b_fourth, b_fifth);"));
 }
+
+TEST_CASE("what only control flow looks at is a variable, and the condition of a loop where it is one expression") {
+    const char* const text = R"(
+HloModule m
+cond { p = f32[4] parameter(0)
+  s = f32[1] slice(p), slice={[0:1]}
+  x = f32[] reshape(s)
+  n = f32[] constant(9)
+  ROOT c = pred[] compare(x, n), direction=LT }
+twice { p = f32[4] parameter(0)  ROOT r = f32[4] add(p, p) }
+root { p = f32[4] parameter(0)  ROOT r = f32[4] exponential(p) }
+body { p = f32[4] parameter(0)
+  s = f32[1] slice(p), slice={[1:2]}
+  x = f32[] reshape(s)
+  n = f32[] constant(2)
+  large = pred[] compare(x, n), direction=GT
+  ROOT r = f32[4] conditional(large, p, p), true_computation=twice, false_computation=root }
+ENTRY main { x = f32[4] parameter(0)  ROOT w = f32[4] while(x), condition=cond, body=body })";
+    const std::string source = source_of(text);
+    CHECK_THAT(source, Contains("while (out[0] < 9.0f) {") && Contains("const bool large = out[1] > 2.0f;") && Contains("if (large) {"));
+    CHECK_THAT(source, !Contains("arena + "));
+}
