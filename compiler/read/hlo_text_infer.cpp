@@ -124,6 +124,8 @@ ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos ope
     else if (!definition->declares_shape)
         shape = definition->infer(context);
     if (shape && *opcode == Opcode::Transpose) keep_bytes_in_place(*shape, context.operand(0), context.attributes().dimensions);
+    // XLA's has the type of the initial value, whatever its computation gives.
+    if (shape && *opcode == Opcode::ReduceWindow && shape->is_array()) shape->type = context.operand(1).type;
     if (!shape)
         throw InputError("the shape of " + instruction.opcode() + " does not follow from its operands: write it before the opcode");
     return proto_of(*shape, operands, called);

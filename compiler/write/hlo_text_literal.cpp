@@ -1,5 +1,6 @@
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "ir/float_format.h"
 #include "ir/literal.h"
@@ -30,7 +31,10 @@ std::string nan_text(ElementType type, std::uint64_t bits, bool negative) {
 std::string float_text(ElementType type, std::uint64_t bits) {
     const double value = decode_float(type, bits);
     if (std::isnan(value)) return nan_text(type, bits, std::signbit(value));
-    return type == ElementType::F64 ? decimal(value) : decimal(static_cast<float>(value));
+    // XLA rounds a number below those of f32 up to a power of two unless all of its digits are there.
+    const bool below_f32 = value < double{std::numeric_limits<float>::min()};
+    const bool all_digits = type == ElementType::F64 || (type == ElementType::F8E8M0FNU && below_f32);
+    return all_digits ? decimal(value) : decimal(static_cast<float>(value));
 }
 
 std::string integer_text(ElementType type, std::uint64_t bits) {

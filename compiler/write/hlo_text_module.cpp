@@ -1,6 +1,7 @@
 #include "write/hlo_text_module.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <unordered_map>
 #include <unordered_set>
@@ -135,9 +136,9 @@ private:
 
     using ById = std::unordered_map<std::int64_t, const HloInstructionProto*>;
 
-    // As scheduled, else as in the file, but operands before their users.
+    // As scheduled, else by id, which is the order in which XLA keeps them; operands before their users.
     std::vector<const HloInstructionProto*> ordered_instructions(const HloComputationProto& computation, const ById& by_id) const {
-        std::unordered_map<std::int64_t, std::size_t> places;
+        std::map<std::int64_t, std::size_t> places;
         for (int i = 0; i < computation.instructions_size(); ++i)
             places.emplace(computation.instructions(i).id(), static_cast<std::size_t>(i));
         std::vector<std::vector<std::size_t>> needed(places.size());
@@ -145,11 +146,13 @@ private:
             for (const std::int64_t operand : by_id.at(id)->operand_ids()) needed[place].push_back(places.at(operand));
             for (const std::int64_t before : by_id.at(id)->control_predecessor_ids()) needed[place].push_back(places.at(before));
         }
-        std::vector<std::size_t> scheduled;
+        std::vector<std::size_t> wanted;
         if (const auto schedule = schedules_.find(computation.id()); schedule != schedules_.end())
-            for (const std::int64_t id : schedule->second->instruction_ids()) scheduled.push_back(places.at(id));
+            for (const std::int64_t id : schedule->second->instruction_ids()) wanted.push_back(places.at(id));
+        else
+            for (const auto& [id, place] : places) wanted.push_back(place);
         std::vector<const HloInstructionProto*> order;
-        for (const std::size_t place : dependency_order(needed, scheduled).order)
+        for (const std::size_t place : dependency_order(needed, wanted).order)
             order.push_back(&computation.instructions(static_cast<int>(place)));
         return order;
     }

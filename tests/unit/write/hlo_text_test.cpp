@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "read/hlo.pb.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
 #include "write/write.h"
@@ -54,6 +55,7 @@ TEST_CASE("constants are printed with the fewest digits that read back as the sa
     same("f64[] constant(18446744073709551616.0)");
     same("bf16[] constant(-nan(0x7f))");
     same("f8e4m3fn[3]{0} constant({448, nan, 0.001953125})");
+    same("f8e8m0fnu[2]{0} constant({1.1754944e-38, 5.877471754111438e-39})");
     same("s64[] constant(-9223372036854775808)");
     same("u64[] constant(18446744073709551615)");
     same("c64[] constant((1, -0.0))");
@@ -79,8 +81,19 @@ TEST_CASE("an instruction without a shape has the one that its op infers") {
     CHECK(shape_of("transpose(f32[2,3] constant({{1,2,3},{4,5,6}})), dimensions={1,0}") == "f32[3,2]{0,1}");
     CHECK(shape_of("compare(s32[] constant(1), s32[] constant(2)), direction=LT") == "pred[]");
     CHECK(shape_of("after-all()") == "token[]");
+    CHECK(shape_of("reduce-window(f32[4] constant({1,2,3,4}), bf16[] constant(0)), window={size=2}, "
+                   "to_apply={ a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }") == "bf16[3]{0}");
     CHECK_THROWS_WITH(printed_instruction("convert(s32[] constant(1))"), Contains("does not follow from its operands"));
     CHECK_THROWS_WITH(printed_instruction("add(s32[] constant(1), s32[2] constant({1,2}))"), Contains("same sizes"));
+}
+
+TEST_CASE("instructions are printed by id, as XLA orders them, where no schedule says otherwise") {
+    hlo2cpp_proto::HloModuleProto proto;
+    proto.ParseFromString(write_proto(read_module_bytes(
+        "ENTRY m { a = f32[] parameter(0) b = f32[] negate(a) c = f32[] abs(a) ROOT d = f32[] add(b, c) }")));
+    proto.mutable_computations(0)->mutable_instructions()->SwapElements(1, 2);
+    const std::string text = write_text(read_module_bytes(proto.SerializeAsString()));
+    CHECK(text.find("negate") < text.find("abs"));
 }
 
 TEST_CASE("names that HLO text cannot hold are printed as names that it can") {
