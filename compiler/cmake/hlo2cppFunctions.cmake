@@ -6,7 +6,8 @@
 #   MODULE   HloModuleProto, HloProto or HLO text; relative to the current source folder
 #   NAME     prefix of all names and of both files; default: the library's name, with _ for what no identifier may hold
 #   TARGET   machine that the code is for, as in `hlo2cpp compile --target`; default: generic
-#   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic
+#   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic; may hold generator expressions, and files relative to the
+#            current source folder
 #   DEPENDS  files that the options name; the code is made again where one of them changes
 #
 # Beside the two files lies <prefix>.json, the report on memory, stack and steps.
@@ -20,8 +21,14 @@ function(hlo2cpp_add_library library)
   if(NOT ARG_MODULE)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): MODULE <file> is missing")
   endif()
+  # Two libraries may share a NAME that was chosen, for two programs; one program would silently take the code of either.
+  get_property(taken GLOBAL PROPERTY hlo2cpp_default_names)
   if(NOT ARG_NAME)
     string(MAKE_C_IDENTIFIER "${library}" ARG_NAME)
+    if(ARG_NAME IN_LIST taken)
+      message(FATAL_ERROR "hlo2cpp_add_library(${library}): another library's names begin with ${ARG_NAME}, too: give this one a NAME")
+    endif()
+    set_property(GLOBAL APPEND PROPERTY hlo2cpp_default_names ${ARG_NAME})
   endif()
   if(ARG_TARGET)
     list(PREPEND ARG_OPTIONS --target ${ARG_TARGET})
@@ -32,11 +39,13 @@ function(hlo2cpp_add_library library)
 
   add_custom_command(
     OUTPUT ${stem}.cpp ${stem}.h ${stem}.json
-    COMMAND hlo2cpp::hlo2cpp compile ${module} --name ${ARG_NAME} --output-dir ${folder} --report ${stem}.json ${ARG_OPTIONS}
+    COMMAND hlo2cpp::hlo2cpp compile "${module}" --name ${ARG_NAME} --output-dir ${folder} --report ${stem}.json ${ARG_OPTIONS}
     DEPENDS ${module} ${ARG_DEPENDS} hlo2cpp::hlo2cpp $<TARGET_FILE:hlo2cpp::hlo2cpp>
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
     COMMENT "hlo2cpp: ${ARG_MODULE} -> ${ARG_NAME}.cpp, ${ARG_NAME}.h"
+    COMMAND_EXPAND_LISTS # a generator expression that gives nothing is no argument
     VERBATIM)
   add_library(${library} STATIC ${stem}.cpp ${stem}.h)
   target_compile_features(${library} PRIVATE cxx_std_17)
-  target_include_directories(${library} PUBLIC ${folder})
+  target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${folder}>)
 endfunction()

@@ -1,5 +1,6 @@
 #include "driver/commands.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -68,10 +69,20 @@ Module read(const Options& options) {
     return read_module(options.module_path);
 }
 
+// Adds the lines of the module's text.
+void show_text(Diagnostics& diagnostics, const Options& options) {
+    const auto in_text = [](const Diagnostic& error) { return error.place.column > 0 && error.excerpt.empty(); };
+    if (std::ranges::none_of(diagnostics.errors(), in_text)) return;
+    try {
+        diagnostics.show_text(read_file(options.module_path));
+    } catch (const InputError&) { // a file that is gone by now is no other error
+    }
+}
+
 bool complained(const Diagnostics& diagnostics, const Options& options) {
     if (!diagnostics.has_errors()) return false;
     if (options.compile.progress) options.compile.progress(""); // an empty line for the errors
-    std::fputs(diagnostics.render(options.module_path).c_str(), stderr);
+    std::fputs(rendered(diagnostics, options).c_str(), stderr);
     return true;
 }
 
@@ -120,6 +131,11 @@ std::string written_for(const fs::path& path, const Module& module) {
 }
 
 } // namespace
+
+std::string rendered(Diagnostics diagnostics, const Options& options) {
+    show_text(diagnostics, options);
+    return diagnostics.render(options.module_path);
+}
 
 int compile_command(const Options& options) {
     const CompileOptions compile_options = complete(options);
@@ -190,6 +206,7 @@ int inspect_command(const Options& options) {
     }
     if (options.compile.progress) options.compile.progress("");
     text += "\n";
+    show_text(diagnostics, options);
     text += diagnostics.has_errors() ? inspect_problems(diagnostics, options.module_path)
                                      : inspect_compiled(report_input(compile_options, *c));
     std::fputs(text.c_str(), stdout);

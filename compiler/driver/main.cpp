@@ -163,7 +163,7 @@ int guarded(const CLI::App& app, Options& options) {
         progress.clear();
         Diagnostics diagnostics;
         diagnostics.error(error.diagnostic);
-        std::fputs(diagnostics.render(options.module_path).c_str(), stderr);
+        std::fputs(rendered(std::move(diagnostics), options).c_str(), stderr);
         return kInputError;
     } catch (const std::bad_alloc&) {
         progress.clear();

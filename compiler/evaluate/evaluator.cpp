@@ -59,7 +59,7 @@ void Evaluator::refuse(const Computation& computation, const Instruction& instru
     throw InputError(Diagnostic{.message = why,
                                 .instruction = describe(computation, instruction),
                                 .op_name = describe_origin(instruction.metadata),
-                                .line = instruction.text_line});
+                                .place = instruction.place});
 }
 
 EvaluateContext Evaluator::context_of(const Computation& computation, const Instruction& instruction, bool wide) {

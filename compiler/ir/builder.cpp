@@ -40,7 +40,7 @@ void ComputationBuilder::stand_for(const Instruction& source) {
     source_.name = source.name;
     source_.metadata = source.metadata;
     source_.origins = source.origins;
-    source_.text_line = source.text_line;
+    source_.place = source.place;
 }
 
 Instruction ComputationBuilder::make(Opcode opcode, Shape shape, std::vector<InstructionId> operands) const {

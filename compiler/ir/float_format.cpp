@@ -58,6 +58,8 @@ std::optional<std::uint64_t> encode_exponent(const FloatFormat& format, double v
 FloatFormat float_format(ElementType type) {
     switch (type) {
         case ElementType::F4E2M1FN: return {2, 1, 1, FloatSpecials::None};
+        case ElementType::F6E2M3FN: return {2, 3, 1, FloatSpecials::None};
+        case ElementType::F6E3M2FN: return {3, 2, 3, FloatSpecials::None};
         case ElementType::F8E3M4: return {3, 4, 3, FloatSpecials::Ieee};
         case ElementType::F8E4M3: return {4, 3, 7, FloatSpecials::Ieee};
         case ElementType::F8E4M3FN: return {4, 3, 7, FloatSpecials::NanOnly};

@@ -10,6 +10,7 @@
 #include "ir/opcode.h"
 #include "ir/shape.h"
 #include "support/ids.h"
+#include "support/text_place.h"
 
 namespace hlo2cpp {
 
@@ -35,7 +36,7 @@ struct Instruction {
     std::vector<InstructionId> control_predecessors;
     // After `lower`: names of the instructions of the source module that this one stands for.
     std::vector<std::string> origins;
-    int text_line = 0; // 1-based line in the HLO text it was read from; 0 where there is none
+    TextPlace place; // of its name in the HLO text it was read from
 };
 
 struct Computation {

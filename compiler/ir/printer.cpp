@@ -155,7 +155,7 @@ std::string shape_text(const Shape& shape) {
         return "(" + text + ")";
     }
     std::string text = to_string(shape, true);
-    if (shape.layout.tiled) text += ":T";
+    if (!shape.layout.tiles.empty()) text += ":T";
     if (!shape.layout.padded_dims.empty()) text += " /*" + padding_text(shape) + "*/";
     if (shape.layout.memory_space != 0) text += ":S(" + std::to_string(shape.layout.memory_space) + ")";
     return text;

@@ -21,7 +21,7 @@ struct Layout {
     // come first in each dimension.
     std::vector<std::int64_t> padded_dims;
     LayoutPadding padding = LayoutPadding::Zero;
-    bool tiled = false;                       // has tiles, which nothing after `lower` keeps
+    std::vector<std::int64_t> tiles; // of each tile its rank and its sizes; nothing after `lower` keeps them
     std::int64_t memory_space = 0;
     friend bool operator==(const Layout&, const Layout&) = default;
 };

@@ -30,7 +30,7 @@ bool is_scalar_expression(const Instruction& instruction, const std::vector<bool
                                            "here: use arithmetic on scalars alone in it",
                                 .instruction = describe(computation, instruction),
                                 .op_name = describe_origin(instruction.metadata),
-                                .line = instruction.text_line});
+                                .place = instruction.place});
 }
 
 bool needs_loop(const Instruction& instruction, const std::vector<bool>& simple) {

@@ -42,7 +42,7 @@ void check_expanded_size(const Module& module) {
                            std::to_string(kMaxInstructions) + " instructions; export it with fewer nested calls",
                 .instruction = describe(module[id], instruction),
                 .op_name = describe_origin(instruction.metadata),
-                .line = instruction.text_line});
+                .place = instruction.place});
         }
     }
 }

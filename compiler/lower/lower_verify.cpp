@@ -97,7 +97,7 @@ void Checker::no_leftovers() const {
 }
 
 bool has_layout(const Shape& shape) {
-    return !shape.layout.minor_to_major.empty() || !shape.layout.padded_dims.empty() || shape.layout.tiled || shape.layout.memory_space != 0 ||
+    return !shape.layout.minor_to_major.empty() || !shape.layout.padded_dims.empty() || !shape.layout.tiles.empty() || shape.layout.memory_space != 0 ||
            std::any_of(shape.tuple.begin(), shape.tuple.end(), has_layout);
 }
 

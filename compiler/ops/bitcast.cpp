@@ -14,7 +14,10 @@ Shape infer(const InferContext& context) {
     const bool may_change_type = info(operand.type).bits == info(declared.type).bits && !is_complex(operand.type) &&
                                  !is_complex(declared.type) && declared.is_array();
     if (may_change_type) shape.type = declared.type;
-    if ((operand.layout.tiled || declared.layout.tiled) && operand.elements() > 1)
+    const bool tiled = !operand.layout.tiles.empty() || !declared.layout.tiles.empty();
+    const bool same_places = operand.dims == declared.dims && operand.minor_to_major() == declared.minor_to_major() &&
+                             operand.layout.tiles == declared.layout.tiles;
+    if (tiled && !same_places && operand.elements() > 1)
         context.fail("a bitcast shows the tiles of its layout, which are not supported: export the module before XLA's "
                      "own passes ran");
     if (!operand.layout.padded_dims.empty() || !declared.layout.padded_dims.empty())

@@ -41,7 +41,7 @@ void check_dimension_numbers(const InferContext& context, const ConvolutionDimen
     };
     check("input", order_of(c.input_batch, c.input_spatial, c.input_feature), context.array_operand(0));
     check("kernel", kernel_order(c), context.array_operand(1));
-    check("result", order_of(c.output_batch, c.output_spatial, c.output_feature), context.instruction.shape);
+    check("input, which the result has too", order_of(c.output_batch, c.output_spatial, c.output_feature), context.operand(0));
 }
 
 void check_groups(const InferContext& context, const ConvolutionDimensions& c) {

@@ -25,7 +25,7 @@ void InferContext::fail(const std::string& message) const {
     throw InputError(Diagnostic{.message = message,
                                 .instruction = describe(computation, instruction),
                                 .op_name = describe_origin(instruction.metadata),
-                                .line = instruction.text_line});
+                                .place = instruction.place});
 }
 
 void InferContext::require_operands(std::size_t count) const {

@@ -206,7 +206,7 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     ENUM("api_version", c.instruction., custom_call_api_version, CustomCallApiVersion, ""),
     ENUM("schedule", c.instruction., custom_call_schedule, CustomCallSchedule, ""),
     ENUM("transpose_a", c.instruction.mutable_triangular_solve_options()->, transpose_a, TriangularSolveOptions::Transpose, ""),
-    ENUM("conv_kind", c.instruction., conv_kind, ConvolutionKind, "CONVOLUTION_KIND_"),
+    ENUM("convolution_kind", c.instruction., conv_kind, ConvolutionKind, "CONVOLUTION_KIND_"),
     {"algorithm", parse_algorithm},
     {"operand_precision", [](Context& c) { parse_operand_precision(c.lexer, *c.instruction.mutable_precision_config()); }},
     {"result_accuracy", [](Context& c) { parse_result_accuracy(c.lexer, *c.instruction.mutable_result_accuracy()); }},

@@ -16,6 +16,12 @@ using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::ShapeProto;
 using Operands = std::vector<const HloInstructionProto*>;
 
+// A literal has whole bytes an element, whatever its shape says; XLA drops that, too. As deep as the shape, which is bounded.
+void unpack(ShapeProto& shape) {
+    if (shape.has_layout()) shape.mutable_layout()->clear_element_size_in_bits();
+    for (ShapeProto& element : *shape.mutable_tuple_shapes()) unpack(element);
+}
+
 class InstructionsParser {
 public:
     InstructionsParser(TextModule& module, bool makes_parameters)
@@ -45,7 +51,7 @@ private:
     ParsedInstructions finish() {
         // The last one without ROOT.
         computation_->set_root_id(root_ != nullptr ? root_->id() : computation_->instructions_size());
-        return {.computation = std::move(computation_), .lines = std::move(lines_)};
+        return {.computation = std::move(computation_), .places = std::move(places_)};
     }
 
     // [ROOT] name = ...
@@ -86,7 +92,7 @@ private:
             lexer_.fail_at(position, "there is a second instruction with the name '" + instruction.name() + "' in the computation");
         computation_->mutable_instructions()->AddAllocated(owned.release());
         instruction.set_id(computation_->instructions_size());
-        lines_.push_back(lexer_.line_at(position));
+        places_.push_back(lexer_.place_at(position));
         return instruction;
     }
 
@@ -109,10 +115,11 @@ private:
             if (instruction.parameter_number() < 0) lexer_.fail_at(position, "the number of the parameter is negative");
         } else if (instruction.opcode() == "constant") {
             parse_literal(lexer_, instruction.shape(), *instruction.mutable_literal());
+            unpack(*instruction.mutable_shape());
         } else if (!lexer_.next_is(")")) {
             do {
                 last = lexer_.position();
-                operands.push_back(&parse_operand());
+                if (const HloInstructionProto* operand = parse_operand()) operands.push_back(operand);
             } while (lexer_.accept(","));
         }
         if (!lexer_.accept(")")) fail_not_closed(last);
@@ -121,30 +128,31 @@ private:
 
     // Where the next word is in another line already, the mistake is in the line of the last operand.
     [[noreturn]] void fail_not_closed(std::size_t last) {
-        const int line = lexer_.line_at(last);
-        if (lexer_.line_at(lexer_.position()) != line) lexer_.fail_at(last, "the operands are not closed; expected , or ) after this");
+        const int line = lexer_.place_at(last).line;
+        if (lexer_.place_at(lexer_.position()).line != line) lexer_.fail_at(last, "the operands are not closed; expected , or ) after this");
         lexer_.fail_expected(", or ) after the operands");
     }
 
-    // [shape] name, or an instruction without a name
-    const HloInstructionProto& parse_operand() {
+    // [shape] name, or an instruction without a name. Null where there is only a shape, which XLA skips.
+    const HloInstructionProto* parse_operand() {
         const std::size_t start = lexer_.position();
         ShapeProto shape;
         const bool shaped = next_is_shape(lexer_);
         if (shaped) parse_checked_shape(shape);
         const std::size_t position = lexer_.position();
-        if (makes_parameters_ && shaped && (lexer_.next_is(",") || lexer_.next_is(")"))) return add_parameter("", shape, start);
+        if (shaped && (lexer_.next_is(",") || lexer_.next_is(")")))
+            return makes_parameters_ ? &add_parameter("", shape, start) : nullptr;
         const std::string_view name = lexer_.name("the name of an operand");
         if (lexer_.next_is("(")) {
             lexer_.rewind(start);
-            return parse_right_side({}, start, true);
+            return &parse_right_side({}, start, true);
         }
-        if (makes_parameters_ && shaped && !names_.contains(name)) return add_parameter(name, shape, start);
+        if (makes_parameters_ && shaped && !names_.contains(name)) return &add_parameter(name, shape, start);
         const HloInstructionProto& operand = find({name, position}, "operand");
         if (shaped && !same_shape(shape_from_proto(shape), shape_from_proto(operand.shape())))
             lexer_.fail_at(start, "the operand '" + std::string(name) + "' is declared as " + to_string(shape_from_proto(shape)) +
                                       " here, but it is " + to_string(shape_from_proto(operand.shape())));
-        return operand;
+        return &operand;
     }
 
     const HloInstructionProto& add_parameter(std::string_view name, const ShapeProto& shape, std::size_t position) {
@@ -204,7 +212,7 @@ private:
             for (const ComputationUse& use : uses)
                 if (use.spelled_out != nullptr) module_.set_thread(*use.spelled_out, instruction.async_execution_thread());
         const auto count = static_cast<std::size_t>(wrapper->instructions_size());
-        const HloComputationProto& added = module_.add_unnamed(std::move(wrapper), std::vector<int>(count, 0), "async_wrapped");
+        const HloComputationProto& added = module_.add_unnamed(std::move(wrapper), std::vector<TextPlace>(count), "async_wrapped");
         module_.add_call(instruction, {.use = {}, .spelled_out = &added});
     }
 
@@ -230,7 +238,7 @@ private:
     const HloComputationProto& spell_out() {
         const TextModule::Nesting nesting(module_);
         ParsedInstructions parsed = InstructionsParser(module_, false).parse_braced();
-        return module_.add_unnamed(std::move(parsed.computation), std::move(parsed.lines), "_");
+        return module_.add_unnamed(std::move(parsed.computation), std::move(parsed.places), "_");
     }
 
     const HloInstructionProto& find(const NameUse& use, std::string_view what) {
@@ -246,7 +254,7 @@ private:
     bool makes_parameters_; // of operands that have a shape and are not defined
     int parameters_ = 0;
     std::unique_ptr<HloComputationProto> computation_ = std::make_unique<HloComputationProto>();
-    std::vector<int> lines_;
+    std::vector<TextPlace> places_;
     std::unordered_map<std::string_view, const HloInstructionProto*> names_;
     const HloInstructionProto* root_ = nullptr;
 };

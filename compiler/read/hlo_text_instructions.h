@@ -9,7 +9,7 @@ namespace hlo2cpp {
 
 struct ParsedInstructions {
     std::unique_ptr<hlo2cpp_proto::HloComputationProto> computation; // without a name
-    std::vector<int> lines;
+    std::vector<TextPlace> places;
 };
 
 // { [ROOT] name = shape opcode(operands), attributes ... }

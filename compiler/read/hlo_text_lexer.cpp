@@ -25,18 +25,6 @@ bool is_space(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-// The line, or what is around the column of a long one, with a caret under the column.
-std::string excerpt(std::string_view line, std::size_t column) {
-    constexpr std::size_t kBefore = 70, kWidth = 110;
-    const std::size_t begin = column > kBefore ? column - kBefore : 0;
-    std::string shown(line.substr(begin, kWidth));
-    for (char& c : shown)
-        if (c < ' ' || c > '~') c = c == '\t' || c == '\r' ? ' ' : '?';
-    const bool cut = begin + kWidth < line.size();
-    return "    " + std::string(begin > 0 ? "..." : "") + shown + (cut ? "...\n" : "\n") +
-           std::string(4 + (begin > 0 ? 3 : 0) + column - begin, ' ') + "^\n";
-}
-
 int hex_value(char c) {
     if (is_digit(c)) return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -256,14 +244,14 @@ std::size_t HloTextLexer::position() {
     return position_;
 }
 
-int HloTextLexer::line_at(std::size_t position) {
-    const auto newlines = [&](std::size_t begin, std::size_t end) {
-        return static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(begin),
-                                           text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-    };
-    line_ += position < counted_ ? -newlines(position, counted_) : newlines(counted_, position);
+TextPlace HloTextLexer::place_at(std::size_t position) {
+    const auto [begin, end] = std::minmax(position, counted_);
+    const std::string_view between = text_.substr(begin, end - begin);
+    const auto newlines = static_cast<int>(std::count(between.begin(), between.end(), '\n'));
+    line_ += position < counted_ ? -newlines : newlines;
+    if (newlines > 0) line_start_ = position == 0 ? 0 : text_.rfind('\n', position - 1) + 1; // npos + 1 is 0
     counted_ = position;
-    return line_;
+    return {.line = line_, .column = static_cast<int>(position - line_start_) + 1};
 }
 
 void HloTextLexer::fail(const std::string& message) {
@@ -271,14 +259,9 @@ void HloTextLexer::fail(const std::string& message) {
 }
 
 void HloTextLexer::fail_at(std::size_t position, const std::string& message) {
-    const std::size_t newline = position == 0 ? std::string_view::npos : text_.rfind('\n', position - 1);
-    const std::size_t line_start = newline == std::string_view::npos ? 0 : newline + 1;
-    const std::string_view line = text_.substr(line_start, text_.find('\n', position) - line_start);
-    const std::size_t column = position - line_start; // from 0
-    throw InputError(Diagnostic{.message = message,
-                                .line = line_at(position),
-                                .column = static_cast<int>(column) + 1,
-                                .excerpt = excerpt(line, column)});
+    const TextPlace place = place_at(position);
+    const std::string_view line = text_.substr(line_start_, text_.find('\n', position) - line_start_);
+    throw InputError(Diagnostic{.message = message, .place = place, .excerpt = excerpt(line, place.column)});
 }
 
 std::string HloTextLexer::found_here() {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/text_place.h"
+
 namespace hlo2cpp {
 
 class HloTextLexer {
@@ -41,7 +43,7 @@ public:
 
     std::size_t position(); // offset in bytes of the next word
     void rewind(std::size_t position) { position_ = position; }
-    int line_at(std::size_t position); // 1-based; fast near the last one asked for
+    TextPlace place_at(std::size_t position); // fast near the last one asked for
     [[noreturn]] void fail(const std::string& message);                        // at the next word
     [[noreturn]] void fail_at(std::size_t position, const std::string& message);
     [[noreturn]] void fail_expected(std::string_view what); // "expected WHAT, but found ..."
@@ -56,6 +58,7 @@ private:
     std::size_t position_ = 0;
     std::size_t counted_ = 0; // line_ is the line of this position
     int line_ = 1;
+    std::size_t line_start_ = 0;
 };
 
 } // namespace hlo2cpp

@@ -114,8 +114,8 @@ private:
     std::int64_t parse_signed() {
         const std::size_t start = lexer_.position();
         const std::int64_t value = lexer_.integer(expected());
-        const std::int64_t half = std::int64_t{1} << (info(type_).bits - 2); // a quarter of the range, so as not to overflow
-        if (value / 2 >= half || value < -half * 2) fail_range(start);
+        const std::int64_t sign = value >> (info(type_).bits - 1);
+        if (sign != 0 && sign != -1) fail_range(start);
         return value;
     }
 

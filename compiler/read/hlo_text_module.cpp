@@ -32,7 +32,7 @@ void set_program_shape(HloComputationProto& computation) {
 
 TextModule::TextModule(std::string_view text) : lexer(text), proto(std::make_shared<HloModuleProto>()) {}
 
-const HloComputationProto& TextModule::add(std::unique_ptr<HloComputationProto> computation, std::vector<int> instruction_lines) {
+const HloComputationProto& TextModule::add(std::unique_ptr<HloComputationProto> computation, std::vector<TextPlace> instruction_places) {
     for (HloInstructionProto& instruction : *computation->mutable_instructions()) {
         instruction.set_id(last_id_ + instruction.id());
         for (std::int64_t& id : *instruction.mutable_operand_ids()) id += last_id_;
@@ -42,16 +42,16 @@ const HloComputationProto& TextModule::add(std::unique_ptr<HloComputationProto> 
     last_id_ += computation->instructions_size();
     computation->set_id(proto->computations_size() + 1);
     set_program_shape(*computation);
-    lines.push_back(std::move(instruction_lines));
+    places.push_back(std::move(instruction_places));
     HloComputationProto& added = *computation;
     if (!added.name().empty()) by_name_.emplace(added.name(), &added);
     proto->mutable_computations()->AddAllocated(computation.release());
     return added;
 }
 
-const HloComputationProto& TextModule::add_unnamed(std::unique_ptr<HloComputationProto> computation, std::vector<int> instruction_lines,
+const HloComputationProto& TextModule::add_unnamed(std::unique_ptr<HloComputationProto> computation, std::vector<TextPlace> instruction_places,
                                                    const std::string& name) {
-    add(std::move(computation), std::move(instruction_lines));
+    add(std::move(computation), std::move(instruction_places));
     HloComputationProto& added = *proto->mutable_computations()->rbegin();
     added.set_name(name);
     unnamed_.push_back(&added);

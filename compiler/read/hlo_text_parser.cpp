@@ -38,7 +38,7 @@ public:
             while (!lexer_.at_end()) parse_computation();
         module_.finish(header.is_scheduled);
         set_entry();
-        return {.proto = module_.proto, .lines = std::move(module_.lines)};
+        return {.proto = module_.proto, .places = std::move(module_.places)};
     }
 
 private:
@@ -55,7 +55,7 @@ private:
     void parse_only_instruction() {
         ParsedInstructions parsed = parse_single_instruction(module_);
         parsed.computation->set_name("entry");
-        module_.add(std::move(parsed.computation), std::move(parsed.lines));
+        module_.add(std::move(parsed.computation), std::move(parsed.places));
     }
 
     // [ENTRY] name [(a: f32[]) -> f32[]] { instructions } [, execution_thread="name"]
@@ -78,7 +78,7 @@ private:
             lexer_.expect("execution_thread=", "after the computation");
             parsed.computation->set_execution_thread(lexer_.quoted("the name of the thread"));
         }
-        const HloComputationProto& added = module_.add(std::move(parsed.computation), std::move(parsed.lines));
+        const HloComputationProto& added = module_.add(std::move(parsed.computation), std::move(parsed.places));
         if (entry) entry_ = module_.proto->computations_size() - 1;
         if (has_signature) check_result(signature, added, signature_position);
     }
@@ -91,7 +91,7 @@ private:
                 lexer_.fail_at(position, "the computation is declared to return " + to_string(declared) + ", but its root instruction is " +
                                              to_string(root));
         } catch (const InputError& error) {
-            if (error.diagnostic.line > 0) throw;
+            if (error.diagnostic.place.line > 0) throw;
             lexer_.fail_at(position, error.diagnostic.message);
         }
     }

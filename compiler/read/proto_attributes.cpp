@@ -119,12 +119,16 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.is_stable = proto.is_stable();
     a.exponent_bits = proto.exponent_bits();
     a.mantissa_bits = proto.mantissa_bits();
-    if (proto.opcode() == "while") a.known_trip_count = trip_count_from(proto.backend_config());
+    if (proto.opcode() == "while") a.known_trip_count = trip_count_from(config_of(proto));
     if (proto.opcode() == "custom-call") {
         a.custom_call_target = proto.custom_call_target();
-        a.custom_call_opaque = proto.backend_config().empty() ? proto.custom_call_opaque() : proto.backend_config();
+        a.custom_call_opaque = config_of(proto).empty() ? proto.custom_call_opaque() : config_of(proto);
     }
     return a;
+}
+
+const std::string& config_of(const HloInstructionProto& proto) {
+    return proto.backend_config().empty() ? proto.backend_config_payload().value() : proto.backend_config();
 }
 
 } // namespace hlo2cpp

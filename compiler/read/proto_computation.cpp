@@ -39,8 +39,8 @@ Metadata metadata_from(const hlo2cpp_proto::OpMetadata& proto, const StackFrameI
 
 class ComputationReader {
 public:
-    ComputationReader(const HloComputationProto& proto, const ModuleTables& tables, const std::vector<int>& lines)
-        : proto_(proto), tables_(tables), lines_(lines) {}
+    ComputationReader(const HloComputationProto& proto, const ModuleTables& tables, const std::vector<TextPlace>& places)
+        : proto_(proto), tables_(tables), text_places_(places) {}
 
     Computation read() {
         computation_.name = proto_.name();
@@ -68,10 +68,10 @@ private:
                                     .instruction = printable(at.name(), 80) + " = " + printable(at.opcode(), 40) +
                                                    "(...), in computation " + printable(proto_.name(), 80),
                                     .op_name = describe_origin(metadata_from(at.metadata(), tables_.frames)),
-                                    .line = line_of(i)});
+                                    .place = place_of(i)});
     }
 
-    int line_of(std::size_t i) const { return i < lines_.size() ? lines_[i] : 0; }
+    TextPlace place_of(std::size_t i) const { return i < text_places_.size() ? text_places_[i] : TextPlace{}; }
 
     void index_ids() {
         for (std::size_t i = 0; i < static_cast<std::size_t>(proto_.instructions_size()); ++i)
@@ -144,7 +144,7 @@ private:
         to.called = called_by(i);
         to.attributes = attributes_from_proto(from);
         to.metadata = metadata_from(from.metadata(), tables_.frames);
-        to.text_line = line_of(i);
+        to.place = place_of(i);
         upgrade_opcode(from, to);
         if (to.opcode == Opcode::Constant) to.literal = literal_of(i, to.shape);
         return to;
@@ -198,7 +198,7 @@ private:
 
     const HloComputationProto& proto_;
     const ModuleTables& tables_;
-    const std::vector<int>& lines_;
+    const std::vector<TextPlace>& text_places_;
     Computation computation_;
     std::unordered_map<std::int64_t, std::size_t> places_; // id in the file -> place in the file
     std::vector<std::size_t> order_;                       // places in the file, operands first
@@ -208,8 +208,8 @@ private:
 
 } // namespace
 
-Computation computation_from_proto(const HloComputationProto& proto, const ModuleTables& tables, const std::vector<int>& lines) {
-    return ComputationReader(proto, tables, lines).read();
+Computation computation_from_proto(const HloComputationProto& proto, const ModuleTables& tables, const std::vector<TextPlace>& places) {
+    return ComputationReader(proto, tables, places).read();
 }
 
 } // namespace hlo2cpp

@@ -20,9 +20,9 @@ struct ModuleTables {
     const hlo2cpp_proto::StackFrameIndexProto& frames;
 };
 
-// The computation in the order of its schedule or of the file, but operands before their users; `called` is filled. `lines` are those of its instructions in a text,
-// or empty. Throws InputError.
+// The computation in the order of its schedule or of the file, but operands before their users; `called` is filled. `places` are
+// those of its instructions in a text, or empty. Throws InputError.
 Computation computation_from_proto(const hlo2cpp_proto::HloComputationProto& proto, const ModuleTables& tables,
-                                   const std::vector<int>& lines);
+                                   const std::vector<TextPlace>& places);
 
 } // namespace hlo2cpp

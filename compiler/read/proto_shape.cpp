@@ -59,7 +59,10 @@ void read_padding(const hlo2cpp_proto::LayoutProto& proto, Shape& shape) {
 }
 
 void read_layout(const hlo2cpp_proto::LayoutProto& proto, Shape& shape) {
-    shape.layout.tiled = proto.tiles_size() > 0;
+    for (const auto& tile : proto.tiles()) {
+        shape.layout.tiles.push_back(tile.dimensions_size());
+        shape.layout.tiles.insert(shape.layout.tiles.end(), tile.dimensions().begin(), tile.dimensions().end());
+    }
     shape.layout.memory_space = proto.memory_space();
     read_padding(proto, shape);
     if (proto.minor_to_major_size() == 0) return; // the default

@@ -44,7 +44,7 @@ void check_opcodes(const ProtoModule& source) {
             unknown.push_back("\"" + printable(instruction.opcode(), 40) + "\" (of " + printable(instruction.name(), 40) + ")");
             if (unknown.size() > 1) continue;
             first.instruction = printable(instruction.name(), 80) + ", in computation " + printable(computation.name(), 80);
-            if (!source.lines.empty()) first.line = source.lines[static_cast<std::size_t>(c)][static_cast<std::size_t>(i)];
+            if (!source.places.empty()) first.place = source.places[static_cast<std::size_t>(c)][static_cast<std::size_t>(i)];
         }
     }
     if (unknown.empty()) return;
@@ -73,7 +73,7 @@ void order_computations(Module& module) {
                 if (id.index() == callee && error.instruction.empty()) {
                     error.instruction = describe(caller, instruction);
                     error.op_name = describe_origin(instruction.metadata);
-                    error.line = instruction.text_line;
+                    error.place = instruction.place;
                 }
         throw InputError(error);
     }
@@ -171,10 +171,10 @@ Module module_from_proto(const ProtoModule& source) {
         throw InputError("the entry computation has the id " + std::to_string(proto.entry_computation_id()) +
                          ", which no computation has");
     module.entry = ComputationId(entry->second);
-    static const std::vector<int> kNoLines;
+    static const std::vector<TextPlace> kNoPlaces;
     for (int c = 0; c < proto.computations_size(); ++c)
         module.computations.push_back(computation_from_proto(
-            proto.computations(c), tables, source.lines.empty() ? kNoLines : source.lines[static_cast<std::size_t>(c)]));
+            proto.computations(c), tables, source.places.empty() ? kNoPlaces : source.places[static_cast<std::size_t>(c)]));
     upgrade(module);
     order_computations(module);
     read_program_shape(proto, module);

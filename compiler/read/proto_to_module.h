@@ -13,8 +13,8 @@ namespace hlo2cpp {
 
 struct ProtoModule {
     std::shared_ptr<const hlo2cpp_proto::HloModuleProto> proto;
-    // Of a module read from text: lines[c][i] is the line of instruction i of computation c of the proto, 1-based. Else empty.
-    std::vector<std::vector<int>> lines;
+    // Of a module read from text: places[c][i] is that of instruction i of computation c of the proto. Else empty.
+    std::vector<std::vector<TextPlace>> places;
 };
 
 // Checks the structure (everything referred to exists, nothing depends on itself, numbers fit), not what the ops mean.

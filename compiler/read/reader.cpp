@@ -55,13 +55,13 @@ ProtoModule read_proto(std::string_view bytes) {
     if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
         throw InputError("the file is larger than 2 GiB, which is the most that a serialized proto can be");
     auto module = std::make_shared<HloModuleProto>();
-    if (parse_proto(first_field(bytes), *module) && module->computations_size() > 0) return {.proto = module, .lines = {}};
+    if (parse_proto(first_field(bytes), *module) && module->computations_size() > 0) return {.proto = module, .places = {}};
     module->Clear();
     if (!parse_proto(bytes, *module))
         throw InputError("the file is neither HLO text nor a serialized HloModuleProto or HloProto: it is damaged or cut off, or its "
                          "tuples are nested more than " +
                          std::to_string(kMaxTupleDepth) + " deep");
-    return {.proto = module, .lines = {}};
+    return {.proto = module, .places = {}};
 }
 
 } // namespace

@@ -88,7 +88,7 @@ private:
                                                    to_string(operand),
                                         .instruction = describe(old_, instruction),
                                         .op_name = describe_origin(instruction.metadata),
-                                        .line = instruction.text_line});
+                                        .place = instruction.place});
     }
 
     InstructionId upgraded(Instruction instruction) {
@@ -116,7 +116,7 @@ private:
             one.operands = {starts};
             one.attributes.slice = {{.start = d, .limit = d + 1, .stride = 1}};
             one.metadata = instruction.metadata;
-            one.text_line = instruction.text_line;
+            one.place = instruction.place;
             instruction.operands.push_back(builder_.reshape(builder_.add(std::move(one)), {}));
         }
     }
@@ -139,7 +139,7 @@ private:
         Instruction stands_for;
         stands_for.name = name;
         stands_for.metadata = sort.metadata;
-        stands_for.text_line = sort.text_line;
+        stands_for.place = sort.place;
         comparator.stand_for(stands_for);
         std::vector<InstructionId> parameters;
         for (const InstructionId operand : sort.operands)

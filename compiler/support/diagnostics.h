@@ -5,14 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "support/text_place.h"
+
 namespace hlo2cpp {
 
 struct Diagnostic {
     std::string message;     // what is wrong and what to do, one sentence or two, no final newline
     std::string instruction; // HLO text of the instruction, empty where there is none
     std::string op_name;     // the framework's name of it and its source line, may be empty
-    int line = 0;            // 1-based line and column in HLO text; 0 where the input is no text, or only the line is known
-    int column = 0;
+    TextPlace place;         // in HLO text
     std::string excerpt;     // the line itself and, below it, a caret at the column; may be empty
 };
 
@@ -22,6 +23,9 @@ public:
     void error(std::string message) { errors_.push_back({.message = std::move(message)}); }
     bool has_errors() const { return !errors_.empty(); }
     const std::vector<Diagnostic>& errors() const { return errors_; }
+
+    // Adds excerpts of the text to the errors that have a place in it.
+    void show_text(std::string_view text);
 
     // "MODULE: error: ..." a paragraph an error; at most `limit` are spelled out, the rest are counted.
     std::string render(const std::string& module_path, std::size_t limit = 50) const;

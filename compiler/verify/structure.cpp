@@ -98,7 +98,7 @@ Diagnostic about(const Computation& computation, const Instruction& instruction,
     return {.message = std::move(message),
             .instruction = describe(computation, instruction),
             .op_name = describe_origin(instruction.metadata),
-            .line = instruction.text_line};
+            .place = instruction.place};
 }
 
 std::vector<ComputationId> check_structure(const Module& module, Diagnostics& diagnostics) {

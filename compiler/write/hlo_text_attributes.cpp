@@ -3,6 +3,7 @@
 #include "ir/element_type.h"
 #include "read/hlo.pb.h"
 #include "read/hlo_text_defaults.h"
+#include "read/proto_attributes.h"
 #include "write/hlo_text_dimensions.h"
 #include "write/hlo_text_notes.h"
 #include "write/hlo_text_values.h"
@@ -162,7 +163,7 @@ private:
         }
         if (i_.conv_kind() != hlo2cpp_proto::CONVOLUTION_KIND_UNSET) {
             constexpr std::string_view kPrefix = "CONVOLUTION_KIND_";
-            add("conv_kind", lower_case(hlo2cpp_proto::ConvolutionKind_Name(i_.conv_kind()).substr(kPrefix.size())));
+            add("convolution_kind", lower_case(hlo2cpp_proto::ConvolutionKind_Name(i_.conv_kind()).substr(kPrefix.size())));
         }
         if (i_.has_sparsity_config()) add("sparsity_config", sparsity_text(i_.sparsity_config()));
         add_accuracy();
@@ -256,7 +257,7 @@ private:
         if (!i_.frontend_attributes().map().empty()) add("frontend_attributes", frontend_attributes_text(i_.frontend_attributes()));
         if (!i_.statistics_viz().statistics().empty()) add("statistics", statistics_text(i_.statistics_viz()));
         if (i_.has_original_value()) add("origin", original_value_text(i_.original_value()));
-        if (!i_.backend_config().empty()) add("backend_config", backend_config_text(i_.backend_config()));
+        if (!config_of(i_).empty()) add("backend_config", backend_config_text(config_of(i_)));
     }
 
     const WrittenInstruction& written_;

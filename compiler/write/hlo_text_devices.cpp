@@ -14,10 +14,8 @@ using AxisRefs = google::protobuf::RepeatedPtrField<AxisRefProto>;
 // The numbers from 0 up, reshaped and transposed: "[6,5]T(1,0)".
 template <typename Sizes, typename Permutation>
 std::string iota_text(const Sizes& sizes, const Permutation& permutation) {
-    std::string text = number_list(sizes, "[", "]");
-    bool moves = false;
-    for (int i = 0; i < permutation.size(); ++i) moves |= permutation.Get(i) != i;
-    return moves ? text + number_list(permutation, "T(", ")") : text;
+    const std::string text = number_list(sizes, "[", "]");
+    return sizes.size() > 1 && !permutation.empty() ? text + number_list(permutation, "T(", ")") : text;
 }
 
 std::string mesh_text(const MeshProto& mesh) {

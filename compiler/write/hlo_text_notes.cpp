@@ -38,6 +38,7 @@ std::string metadata_text(const hlo2cpp_proto::OpMetadata& metadata) {
     if (!metadata.profile_type().empty()) add("profile_type", number_list(metadata.profile_type()));
     add_string("deduplicated_name", metadata.deduplicated_name());
     add_string("scheduling_name", metadata.scheduling_name());
+    add_string("metadata_payload", metadata.metadata_payload().value());
     return text + "}";
 }
 
@@ -90,8 +91,8 @@ std::string recovery_table_text(const hlo2cpp_proto::OriginalValueRecoveryTableP
     std::string text = "{";
     for (const auto& entry : table.entries()) {
         text += "\n  " + original_array_text(entry.old_original_array()) + " : " +
-                original_array_text(entry.new_original_array()) + ",";
-        if (entry.has_recovery_module()) text += "\n  " + quoted(hlo_text(entry.recovery_module()));
+                original_array_text(entry.new_original_array());
+        if (entry.has_recovery_module()) text += ",\n  " + quoted(hlo_text(entry.recovery_module()));
     }
     return text + "\n}";
 }

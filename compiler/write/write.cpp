@@ -24,7 +24,7 @@ const HloModuleProto& source_of(const Module& module) {
 
 bool is_from_text(const Module& module) {
     const std::vector<Instruction>& instructions = module.entry_computation().instructions;
-    return std::any_of(instructions.begin(), instructions.end(), [](const Instruction& i) { return i.text_line > 0; });
+    return std::any_of(instructions.begin(), instructions.end(), [](const Instruction& i) { return i.place.line > 0; });
 }
 
 // XLA wants names that are unique in the whole module; in a text they are unique in their computation.

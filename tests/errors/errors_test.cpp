@@ -38,6 +38,7 @@ std::string complaints(const std::string& text) {
     } catch (const InputError& error) {
         diagnostics.error(error.diagnostic);
     }
+    diagnostics.show_text(text);
     return diagnostics.render("bad.hlo");
 }
 

@@ -85,6 +85,16 @@ ENTRY main {
 """
     text = text.replace("  ROOT", "  d = f32[6]{0} bitcast(c)\n  ROOT")
     write(op, "to_another_type", text, [x], [np.ascontiguousarray(x.T).view(np.uint32), x.T.reshape(6)])
+    text = """HloModule bitcast_keeps_tiles
+
+ENTRY main {
+  x0 = f32[2,3]{0,1:T(8,128)} parameter(0)
+  same = f32[2,3]{0,1:T(8,128)} bitcast(x0)
+  bits = s32[2,3]{0,1:T(8,128)} bitcast(x0)
+  ROOT r = (f32[2,3]{0,1:T(8,128)}, s32[2,3]{0,1:T(8,128)}) tuple(same, bits)
+}
+"""
+    write(op, "keeps_tiles", text, [x], [x, x.view(np.int32)])
     arrays = [ramp(2, 3, dtype=t) for t in DTYPES]
     lines = [f"r{i} = {t}[3,2]{{1,0}} bitcast(x{i})" for i, t in enumerate(DTYPES)]
     write(

@@ -73,7 +73,7 @@ ENTRY main.2 {
   ROOT c = f32[2,3]{1,0} call(a), calls={twice}, control-predecessors={a}
 }
 )");
-    CHECK(root(module).text_line == 23);
+    CHECK(root(module).place.line == 23);
 }
 
 TEST_CASE("the short form, without header, signatures, % and layouts, means the same") {
@@ -131,7 +131,7 @@ TEST_CASE("dynamic, tiled and tuple shapes are read") {
     const Shape& shape = root(module).shape;
     REQUIRE(shape.tuple.size() == 3);
     CHECK(shape.tuple[0].dynamic == std::vector<bool>{true, false});
-    CHECK(shape.tuple[0].layout.tiled);
+    CHECK(shape.tuple[0].layout.tiles == std::vector<std::int64_t>{2, 8, 128});
     CHECK(shape.tuple[0].layout.memory_space == 5);
     CHECK(to_string(shape, true) == "(f32[<=3,2]{0,1}, (), (token[], bf16[]))");
 }
@@ -171,8 +171,8 @@ TEST_CASE("errors say where they are and what was expected") {
         const Diagnostic error = error_of(body(c.line));
         INFO(c.line);
         CHECK_THAT(error.message, Contains(c.message));
-        CHECK(error.line == 4);
-        CHECK(error.column == c.column);
+        CHECK(error.place.line == 4);
+        CHECK(error.place.column == c.column);
     }
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("recursion among computations is refused") {
                                       "g { y = f32[] parameter(0)\n ROOT s = f32[] call(y), to_apply=f }\n"
                                       "ENTRY e { a = f32[] parameter(0) ROOT t = f32[] call(a), to_apply=f }");
     CHECK_THAT(error.message, Contains("calls itself, by way of g"));
-    CHECK(error.line == 3);
+    CHECK(error.place.line == 3);
 }
 
 TEST_CASE("deep nesting is refused, not followed") {

@@ -83,6 +83,8 @@ TEST_CASE("an instruction without a shape has the one that its op infers") {
     CHECK(shape_of("after-all()") == "token[]");
     CHECK(shape_of("reduce-window(f32[4] constant({1,2,3,4}), bf16[] constant(0)), window={size=2}, "
                    "to_apply={ a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }") == "bf16[3]{0}");
+    CHECK(shape_of("convolution(f32[1,4,3] constant(0), f32[2,3,5] constant(0)), window={size=2}, dim_labels=b0f_0io->0bf") ==
+          "f32[3,1,5]{2,1,0}");
     CHECK_THROWS_WITH(printed_instruction("convert(s32[] constant(1))"), Contains("does not follow from its operands"));
     CHECK_THROWS_WITH(printed_instruction("add(s32[] constant(1), s32[2] constant({1,2}))"), Contains("same sizes"));
 }
@@ -130,6 +132,36 @@ TEST_CASE("an error in a text shows the line and where in it") {
               "      ROOT r = f32[2] add(a, b)\n"
               "                             ^\n");
     }
+}
+
+TEST_CASE("an error that a later stage finds in a text shows the line, too") {
+    const std::string text = "ENTRY main {\n  a = f32[2] parameter(0)\n  ROOT r = f32[2] negate(a) }\n";
+    const Module module = read_module_bytes(text);
+    const Computation& entry = module.entry_computation();
+    CHECK(entry[entry.root].place.line == 3);
+    Diagnostics diagnostics;
+    diagnostics.error({.message = "wrong", .place = entry[entry.root].place});
+    diagnostics.error({.message = "nowhere", .place = {.line = 9, .column = 1}});
+    diagnostics.show_text(text);
+    CHECK(diagnostics.render("m.hlo") == "m.hlo:3:8: error: wrong\n"
+                                         "      ROOT r = f32[2] negate(a) }\n"
+                                         "           ^\n"
+                                         "m.hlo:9:1: error: nowhere\n");
+}
+
+TEST_CASE("a constant has whole bytes an element, whatever its layout says") {
+    CHECK(printed_instruction("s4[2]{0:T(8)E(4)S(1)} constant({1, 2})") == "s4[2]{0:T(8)S(1)} constant({1, 2})");
+}
+
+TEST_CASE("an operand that is a shape alone is skipped, as XLA does") {
+    CHECK_THAT(printed("ENTRY m { a = f32[] parameter(0) ROOT r = f32[] add(f32[] a, f32[], f32[] a) }"), Contains("add(%a, %a)"));
+}
+
+TEST_CASE("a backend configuration may be a payload") {
+    hlo2cpp_proto::HloModuleProto proto;
+    proto.ParseFromString(write_proto(read_module_bytes("ENTRY m { ROOT a = f32[] parameter(0) }")));
+    proto.mutable_computations(0)->mutable_instructions(0)->mutable_backend_config_payload()->set_value("abc");
+    CHECK_THAT(write_text(read_module_bytes(proto.SerializeAsString())), Contains("backend_config=\"abc\""));
 }
 
 TEST_CASE("nesting without end is refused, not followed") {
