@@ -97,8 +97,8 @@ void Checker::no_leftovers() const {
 }
 
 bool has_layout(const Shape& shape) {
-    return !shape.layout.minor_to_major.empty() || !shape.layout.padded_dims.empty() || !shape.layout.tiles.empty() || shape.layout.memory_space != 0 ||
-           std::any_of(shape.tuple.begin(), shape.tuple.end(), has_layout);
+    return !shape.layout.minor_to_major.empty() || !shape.layout.padded_dims.empty() || !shape.layout.tiles.empty() ||
+           shape.layout.memory_space != 0 || std::any_of(shape.tuple.begin(), shape.tuple.end(), has_layout);
 }
 
 void Checker::form(const Instruction& instruction, bool is_root) const {

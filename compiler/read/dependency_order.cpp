@@ -31,7 +31,8 @@ DependencyOrder dependency_order(const std::vector<std::vector<std::size_t>>& de
             }
             const std::size_t needed = dependencies[visit.index][visit.next++];
             if (states[needed] == State::Open) {
-                const auto begin = std::find_if(stack.begin(), stack.end(), [&](const Visit& v) { return v.index == needed; });
+                const auto begin =
+                    std::find_if(stack.begin(), stack.end(), [&](const Visit& v) { return v.index == needed; });
                 for (auto v = begin; v != stack.end(); ++v) result.cycle.push_back(v->index);
                 return result;
             }

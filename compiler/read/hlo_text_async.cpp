@@ -13,7 +13,8 @@ std::optional<AsyncForm> async_form(std::string_view opcode) {
         if (!opcode.ends_with(suffix)) continue;
         const std::string_view wrapped = opcode.substr(0, opcode.size() - std::string_view(suffix).size());
         if (!opcode_from_name(wrapped)) continue;
-        return AsyncForm{.wrapped = std::string(wrapped), .opcode = std::string("async") + suffix, .starts = opcode.ends_with("-start")};
+        return AsyncForm{
+            .wrapped = std::string(wrapped), .opcode = std::string("async") + suffix, .starts = opcode.ends_with("-start")};
     }
     return std::nullopt;
 }
@@ -52,7 +53,8 @@ void copy_notes(const HloInstructionProto& from, HloInstructionProto& to) {
 void share_async_attributes(HloInstructionProto& described, HloInstructionProto& async) {
     copy_notes(described, async);
     if (described.has_sharding()) async.mutable_sharding()->Swap(described.mutable_sharding());
-    if (described.has_parameter_replication()) async.mutable_parameter_replication()->Swap(described.mutable_parameter_replication());
+    if (described.has_parameter_replication())
+        async.mutable_parameter_replication()->Swap(described.mutable_parameter_replication());
     async.set_async_execution_thread(described.async_execution_thread());
     described.clear_sharding();
     described.clear_parameter_replication();

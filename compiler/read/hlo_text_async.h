@@ -24,10 +24,10 @@ struct AsyncForm {
 // Nothing for an opcode that stands for itself, like "copy-start".
 std::optional<AsyncForm> async_form(std::string_view opcode);
 
-// The computation that a start with these operands starts: a parameter for each, and the wrapped instruction, the last one, as its
-// root; ids from 1. Null where the shape of `start` does not say what the result is.
-std::unique_ptr<hlo2cpp_proto::HloComputationProto> wrap_async(const hlo2cpp_proto::HloInstructionProto& start, const std::string& wrapped,
-                                                               OperandProtos operands);
+// The computation that a start with these operands starts: a parameter for each, and the wrapped instruction, the last one,
+// as its root; ids from 1. Null where the shape of `start` does not say what the result is.
+std::unique_ptr<hlo2cpp_proto::HloComputationProto> wrap_async(const hlo2cpp_proto::HloInstructionProto& start,
+                                                               const std::string& wrapped, OperandProtos operands);
 
 // Metadata, origin, frontend attributes, statistics and backend configuration, where there are any.
 void copy_notes(const hlo2cpp_proto::HloInstructionProto& from, hlo2cpp_proto::HloInstructionProto& to);

@@ -52,11 +52,12 @@ void parse_window_property(HloTextLexer& lexer, hlo2cpp_proto::Window& window, s
         added.set_base_dilation(1);
     }
     if (window.dimensions_size() != static_cast<int>(parts.size()))
-        lexer.fail_at(position, "the window has " + std::to_string(window.dimensions_size()) + " dimensions, this property " +
-                                    std::to_string(parts.size()));
+        lexer.fail_at(position, "the window has " + std::to_string(window.dimensions_size()) +
+                                    " dimensions, this property " + std::to_string(parts.size()));
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const std::vector<std::int64_t> values = numbers(lexer, position, parts[i]);
-        if (values.size() != count) lexer.fail_at(position, "expected " + std::to_string(count) + " numbers for each dimension");
+        if (values.size() != count)
+            lexer.fail_at(position, "expected " + std::to_string(count) + " numbers for each dimension");
         set(*window.mutable_dimensions(static_cast<int>(i)), values);
     }
 }
@@ -90,7 +91,8 @@ LabelPlaces places_of(HloTextLexer& lexer, std::size_t position, std::string_vie
         *slot = place;
     }
     places.spatial.resize(spatial);
-    if (places.first < 0 || places.second < 0 || std::find(places.spatial.begin(), places.spatial.end(), -1) != places.spatial.end())
+    if (places.first < 0 || places.second < 0 ||
+        std::find(places.spatial.begin(), places.spatial.end(), -1) != places.spatial.end())
         lexer.fail_at(position, "the dimension labels '" + printable(labels, 40) + "' lack one");
     return places;
 }

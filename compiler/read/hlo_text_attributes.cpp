@@ -26,7 +26,8 @@ void fill(Context& c, Repeated* values) {
 }
 
 hlo2cpp_proto::DotDimensionNumbers& dot(Context& c) {
-    if (c.opcode() == "ragged-dot") return *c.instruction.mutable_ragged_dot_dimension_numbers()->mutable_dot_dimension_numbers();
+    if (c.opcode() == "ragged-dot")
+        return *c.instruction.mutable_ragged_dot_dimension_numbers()->mutable_dot_dimension_numbers();
     return *c.instruction.mutable_dot_dimension_numbers();
 }
 
@@ -60,7 +61,8 @@ void parse_lower(Context& c) {
 
 void parse_algorithm(Context& c) {
     if (c.opcode() == "rng-bit-generator")
-        c.instruction.set_rng_algorithm(parse_enum<hlo2cpp_proto::RandomAlgorithm>(c.lexer, hlo2cpp_proto::RandomAlgorithm_descriptor()));
+        c.instruction.set_rng_algorithm(
+            parse_enum<hlo2cpp_proto::RandomAlgorithm>(c.lexer, hlo2cpp_proto::RandomAlgorithm_descriptor()));
     else
         c.instruction.mutable_precision_config()->set_algorithm(parse_enum<hlo2cpp_proto::PrecisionConfig::Algorithm>(
             c.lexer, hlo2cpp_proto::PrecisionConfig::Algorithm_descriptor(), "ALG_"));
@@ -125,15 +127,19 @@ void parse_domain(Context& c) {
 
 #define LIST(name, target) {name, [](Context& c) { fill(c, target); }}
 #define INTEGER(name, target, field) {name, [](Context& c) { target set_##field(c.lexer.integer("an integer")); }}
-#define INTEGER32(name, target, field)                                                                                         \
-    {name, [](Context& c) { target set_##field(static_cast<std::int32_t>(c.lexer.integer("an integer"))); }}
+#define INTEGER32(name, target, field)                                                                                      \
+    {                                                                                                                       \
+        name, [](Context& c) { target set_##field(static_cast<std::int32_t>(c.lexer.integer("an integer"))); }              \
+    }
 #define BOOLEAN(name, target, field) {name, [](Context& c) { target set_##field(c.lexer.boolean(name)); }}
 #define WORD(name, target, field) {name, [](Context& c) { target set_##field(text(c.lexer.identifier("a word"))); }}
 #define STRING(name, target, field) {name, [](Context& c) { target set_##field(c.lexer.quoted("a string in quotes")); }}
-#define ENUM(name, target, field, type, prefix)                                                                                \
-    {name, [](Context& c) {                                                                                                    \
-         target set_##field(parse_enum<hlo2cpp_proto::type>(c.lexer, hlo2cpp_proto::type##_descriptor(), prefix));             \
-     }}
+#define ENUM(name, target, field, type, prefix)                                                                             \
+    {                                                                                                                       \
+        name, [](Context& c) {                                                                                              \
+            target set_##field(parse_enum<hlo2cpp_proto::type>(c.lexer, hlo2cpp_proto::type##_descriptor(), prefix));       \
+        }                                                                                                                   \
+    }
 
 // Every attribute of every op. A computation's name is kept for later: see kComputationAttributes.
 const std::unordered_map<std::string_view, Parser> kParsers = {
@@ -205,7 +211,8 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     ENUM("padding_type", c.instruction., padding_type, PaddingType, ""),
     ENUM("api_version", c.instruction., custom_call_api_version, CustomCallApiVersion, ""),
     ENUM("schedule", c.instruction., custom_call_schedule, CustomCallSchedule, ""),
-    ENUM("transpose_a", c.instruction.mutable_triangular_solve_options()->, transpose_a, TriangularSolveOptions::Transpose, ""),
+    ENUM("transpose_a", c.instruction.mutable_triangular_solve_options()->, transpose_a, TriangularSolveOptions::Transpose,
+         ""),
     ENUM("convolution_kind", c.instruction., conv_kind, ConvolutionKind, "CONVOLUTION_KIND_"),
     {"algorithm", parse_algorithm},
     {"operand_precision", [](Context& c) { parse_operand_precision(c.lexer, *c.instruction.mutable_precision_config()); }},
@@ -225,7 +232,8 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     {"sharding", [](Context& c) { parse_sharding(c.lexer, *c.instruction.mutable_sharding()); }},
     {"domain", parse_domain},
     {"metadata", [](Context& c) { parse_metadata(c.lexer, *c.instruction.mutable_metadata()); }},
-    {"frontend_attributes", [](Context& c) { parse_frontend_attributes(c.lexer, *c.instruction.mutable_frontend_attributes()); }},
+    {"frontend_attributes",
+     [](Context& c) { parse_frontend_attributes(c.lexer, *c.instruction.mutable_frontend_attributes()); }},
     {"statistics", [](Context& c) { parse_statistics(c.lexer, *c.instruction.mutable_statistics_viz()); }},
     {"origin", [](Context& c) { parse_original_value(c.lexer, *c.instruction.mutable_original_value()); }},
     {"sparsity_config", [](Context& c) { parse_sparsity(c.lexer, *c.instruction.mutable_sparsity_config()); }},
@@ -286,8 +294,8 @@ bool next_is_attribute(Context& c) {
 } // namespace
 
 const std::vector<std::string_view> kComputationAttributes = {
-    "to_apply", "calls", "body",         "condition", "select", "scatter", "true_computation", "false_computation", "branch_computations",
-    "called_computations"};
+    "to_apply",         "calls",             "body",                "condition",           "select", "scatter",
+    "true_computation", "false_computation", "branch_computations", "called_computations"};
 
 std::string_view AttributeContext::opcode() const {
     return instruction.opcode();
@@ -307,7 +315,8 @@ void parse_attributes(AttributeContext& context) {
     if (context.repeats) return;
     complete_attributes(context.instruction, context.operands, seen);
     if (const std::string_view missing = missing_attribute(context.opcode(), seen); !missing.empty())
-        lexer.fail_at(context.position, std::string(context.opcode()) + " needs the attribute '" + std::string(missing) + "'");
+        lexer.fail_at(context.position,
+                      std::string(context.opcode()) + " needs the attribute '" + std::string(missing) + "'");
 }
 
 } // namespace hlo2cpp

@@ -37,14 +37,15 @@ struct AttributeContext {
     bool nested;          // an operand itself: what follows a comma may be the next operand
     bool repeats;         // attributes of another instruction, of which any may be missing
     std::function<const hlo2cpp_proto::HloComputationProto*()> spell_out; // parses a computation's instructions in braces
-    std::map<std::string_view, std::vector<ComputationUse>> computations; // by the attribute that names them: "to_apply", "body", ...
+    // By the attribute that names them: "to_apply", "body", ...
+    std::map<std::string_view, std::vector<ComputationUse>> computations;
     std::vector<NameUse> control_predecessors;
 
     std::string_view opcode() const;
 };
 
-// All of them, each at most once, and none missing that the opcode cannot do without; those that may be missing get the values that
-// they have then.
+// All of them, each at most once, and none missing that the opcode cannot do without; those that may be missing get the
+// values that they have then.
 void parse_attributes(AttributeContext& context);
 
 // Attributes that name computations, in the order in which the proto lists these.

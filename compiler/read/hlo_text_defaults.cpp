@@ -38,7 +38,8 @@ const std::unordered_map<std::string_view, std::vector<std::string_view>> kRequi
     {"reduce-window", {"to_apply"}},
     {"reverse", {"dimensions"}},
     {"rng", {"distribution"}},
-    {"scatter", {"update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims", "index_vector_dim", "to_apply"}},
+    {"scatter",
+     {"update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims", "index_vector_dim", "to_apply"}},
     {"rng-get-and-update-state", {"delta"}},
     {"scan", {"dimensions", "num_carries", "to_apply"}},
     {"select-and-scatter", {"select", "scatter"}},
@@ -65,7 +66,8 @@ constexpr std::size_t kFactors = 2; // operands that a product multiplies
 const std::unordered_map<std::string_view, Complete> kDefaults = {
     {"compare",
      [](HloInstructionProto& i, OperandProtos operands, const AttributeNames& seen) {
-         if (!seen.contains("type") && !operands.empty()) i.set_comparison_type(std::string(default_comparison_type(*operands[0])));
+         if (!seen.contains("type") && !operands.empty())
+             i.set_comparison_type(std::string(default_comparison_type(*operands[0])));
      }},
     {"convolution",
      [](HloInstructionProto& i, OperandProtos, const AttributeNames&) {
@@ -125,7 +127,8 @@ std::string_view missing_attribute(std::string_view opcode, const AttributeNames
 
 bool requires_attribute(std::string_view opcode, std::string_view name) {
     const auto required = kRequired.find(opcode);
-    return required != kRequired.end() && std::find(required->second.begin(), required->second.end(), name) != required->second.end();
+    return required != kRequired.end() &&
+           std::find(required->second.begin(), required->second.end(), name) != required->second.end();
 }
 
 std::string_view default_comparison_type(const HloInstructionProto& operand) {

@@ -23,6 +23,7 @@ bool requires_attribute(std::string_view opcode, std::string_view name);
 std::string_view default_comparison_type(const hlo2cpp_proto::HloInstructionProto& operand);
 
 // Stores the values of those that are not among `seen` but have one.
-void complete_attributes(hlo2cpp_proto::HloInstructionProto& instruction, OperandProtos operands, const AttributeNames& seen);
+void complete_attributes(hlo2cpp_proto::HloInstructionProto& instruction, OperandProtos operands,
+                         const AttributeNames& seen);
 
 } // namespace hlo2cpp

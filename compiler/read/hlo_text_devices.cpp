@@ -25,7 +25,8 @@ void parse_iota(HloTextLexer& lexer, Proto& proto) {
 // What follows "devices=": "[2,1]0,1" or "[2,1]<=[2]".
 void parse_devices(HloTextLexer& lexer, OpSharding& sharding) {
     sharding.set_type(OpSharding::OTHER);
-    for (std::int64_t size : lexer.integer_list("[", "]", "the tile assignment")) sharding.add_tile_assignment_dimensions(size);
+    for (std::int64_t size : lexer.integer_list("[", "]", "the tile assignment"))
+        sharding.add_tile_assignment_dimensions(size);
     if (lexer.accept("<=")) return parse_iota(lexer, sharding);
     do sharding.add_tile_assignment_devices(lexer.integer("a device"));
     while (lexer.accept(","));

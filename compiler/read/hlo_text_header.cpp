@@ -111,7 +111,8 @@ ModuleHeader parse_module_attributes(HloTextLexer& lexer, HloModuleProto& module
         const std::string_view name = lexer.identifier("the name of a module attribute");
         lexer.expect("=", "after the attribute's name");
         const auto parser = kParsers.find(name);
-        if (parser == kParsers.end()) lexer.fail_at(position, "unknown attribute '" + printable(name, 40) + "' of the module");
+        if (parser == kParsers.end())
+            lexer.fail_at(position, "unknown attribute '" + printable(name, 40) + "' of the module");
         if (!seen.insert(name).second) lexer.fail_at(position, "the attribute '" + printable(name, 40) + "' is there twice");
         parser->second(context);
     }

@@ -101,7 +101,8 @@ ShapeProto proto_of(const Shape& shape, OperandProtos operands, std::span<const 
         if (is_shape(computation->program_shape().result(), shape)) return computation->program_shape().result();
     ShapeProto proto = plain_proto(shape);
     for (std::size_t i = 0; i < std::min(shape.tuple.size(), operands.size()); ++i)
-        if (is_shape(operands[i]->shape(), shape.tuple[i])) *proto.mutable_tuple_shapes(static_cast<int>(i)) = operands[i]->shape();
+        if (is_shape(operands[i]->shape(), shape.tuple[i]))
+            *proto.mutable_tuple_shapes(static_cast<int>(i)) = operands[i]->shape();
     return proto;
 }
 
@@ -113,7 +114,8 @@ ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos ope
     if (!opcode) throw InputError("unknown opcode \"" + printable(instruction.opcode(), 40) + "\": it is no HLO opcode");
     // Of a tuple without a look at its other elements, which may be many.
     const std::int64_t index = instruction.tuple_index();
-    if (*opcode == Opcode::GetTupleElement && operands.size() == 1 && index >= 0 && index < operands[0]->shape().tuple_shapes_size())
+    if (*opcode == Opcode::GetTupleElement && operands.size() == 1 && index >= 0 &&
+        index < operands[0]->shape().tuple_shapes_size())
         return operands[0]->shape().tuple_shapes(static_cast<int>(index));
     const Module module = module_around(instruction, operands, called);
     const InferContext context{module, module.computations[0], module.computations[0].instructions.back()};
@@ -123,11 +125,13 @@ ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos ope
         shape = infer_unsupported(context);
     else if (!definition->declares_shape)
         shape = definition->infer(context);
-    if (shape && *opcode == Opcode::Transpose) keep_bytes_in_place(*shape, context.operand(0), context.attributes().dimensions);
+    if (shape && *opcode == Opcode::Transpose)
+        keep_bytes_in_place(*shape, context.operand(0), context.attributes().dimensions);
     // XLA's has the type of the initial value, whatever its computation gives.
     if (shape && *opcode == Opcode::ReduceWindow && shape->is_array()) shape->type = context.operand(1).type;
     if (!shape)
-        throw InputError("the shape of " + instruction.opcode() + " does not follow from its operands: write it before the opcode");
+        throw InputError("the shape of " + instruction.opcode() +
+                         " does not follow from its operands: write it before the opcode");
     return proto_of(*shape, operands, called);
 }
 

@@ -16,7 +16,8 @@ using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::ShapeProto;
 using Operands = std::vector<const HloInstructionProto*>;
 
-// A literal has whole bytes an element, whatever its shape says; XLA drops that, too. As deep as the shape, which is bounded.
+// A literal has whole bytes an element, whatever its shape says; XLA drops that, too. As deep as the shape, which is
+// bounded.
 void unpack(ShapeProto& shape) {
     if (shape.has_layout()) shape.mutable_layout()->clear_element_size_in_bits();
     for (ShapeProto& element : *shape.mutable_tuple_shapes()) unpack(element);
@@ -31,7 +32,8 @@ public:
         const std::size_t brace = lexer_.position();
         lexer_.expect("{", "before the instructions of the computation");
         while (!lexer_.accept("}")) {
-            if (lexer_.at_end()) lexer_.fail_at(brace, "this computation is not closed; expected } after its last instruction");
+            if (lexer_.at_end())
+                lexer_.fail_at(brace, "this computation is not closed; expected } after its last instruction");
             parse_named();
         }
         if (computation_->instructions_size() == 0) lexer_.fail_at(brace, "the computation has no instructions");
@@ -89,7 +91,8 @@ private:
     const HloInstructionProto& append(std::unique_ptr<HloInstructionProto> owned, std::size_t position) {
         HloInstructionProto& instruction = *owned;
         if (!names_.emplace(instruction.name(), &instruction).second)
-            lexer_.fail_at(position, "there is a second instruction with the name '" + instruction.name() + "' in the computation");
+            lexer_.fail_at(position,
+                           "there is a second instruction with the name '" + instruction.name() + "' in the computation");
         computation_->mutable_instructions()->AddAllocated(owned.release());
         instruction.set_id(computation_->instructions_size());
         places_.push_back(lexer_.place_at(position));
@@ -129,7 +132,8 @@ private:
     // Where the next word is in another line already, the mistake is in the line of the last operand.
     [[noreturn]] void fail_not_closed(std::size_t last) {
         const int line = lexer_.place_at(last).line;
-        if (lexer_.place_at(lexer_.position()).line != line) lexer_.fail_at(last, "the operands are not closed; expected , or ) after this");
+        if (lexer_.place_at(lexer_.position()).line != line)
+            lexer_.fail_at(last, "the operands are not closed; expected , or ) after this");
         lexer_.fail_expected(", or ) after the operands");
     }
 
@@ -150,8 +154,9 @@ private:
         if (makes_parameters_ && shaped && !names_.contains(name)) return &add_parameter(name, shape, start);
         const HloInstructionProto& operand = find({name, position}, "operand");
         if (shaped && !same_shape(shape_from_proto(shape), shape_from_proto(operand.shape())))
-            lexer_.fail_at(start, "the operand '" + std::string(name) + "' is declared as " + to_string(shape_from_proto(shape)) +
-                                      " here, but it is " + to_string(shape_from_proto(operand.shape())));
+            lexer_.fail_at(start, "the operand '" + std::string(name) + "' is declared as " +
+                                      to_string(shape_from_proto(shape)) + " here, but it is " +
+                                      to_string(shape_from_proto(operand.shape())));
         return &operand;
     }
 
@@ -194,7 +199,7 @@ private:
             instruction.add_control_predecessor_ids(find(use, "control predecessor").id());
         if (form) share_async_attributes(*described, instruction);
         if (!form || form->starts) add_calls(*described, context);
-        if (wrapper != nullptr) start(instruction, std::move(wrapper), context);
+        if (wrapper != nullptr) start(instruction, std::move(wrapper), context, position);
         if (!instruction.has_shape()) infer(instruction, operands, context, position);
     }
 
@@ -206,17 +211,20 @@ private:
         }
     }
 
-    void start(HloInstructionProto& instruction, std::unique_ptr<HloComputationProto> wrapper, const AttributeContext& context) {
+    void start(HloInstructionProto& instruction, std::unique_ptr<HloComputationProto> wrapper,
+               const AttributeContext& context, std::size_t position) {
         wrapper->set_execution_thread(instruction.async_execution_thread());
         for (const auto& [attribute, uses] : context.computations)
             for (const ComputationUse& use : uses)
                 if (use.spelled_out != nullptr) module_.set_thread(*use.spelled_out, instruction.async_execution_thread());
         const auto count = static_cast<std::size_t>(wrapper->instructions_size());
-        const HloComputationProto& added = module_.add_unnamed(std::move(wrapper), std::vector<TextPlace>(count), "async_wrapped");
+        const HloComputationProto& added = module_.add_unnamed(
+            std::move(wrapper), std::vector<TextPlace>(count, lexer_.place_at(position)), "async_wrapped");
         module_.add_call(instruction, {.use = {}, .spelled_out = &added});
     }
 
-    void infer(HloInstructionProto& instruction, const Operands& operands, const AttributeContext& context, std::size_t position) {
+    void infer(HloInstructionProto& instruction, const Operands& operands, const AttributeContext& context,
+               std::size_t position) {
         std::vector<const HloComputationProto*> called;
         for (std::string_view attribute : kComputationAttributes) {
             const auto uses = context.computations.find(attribute);
@@ -224,8 +232,9 @@ private:
             for (const ComputationUse& use : uses->second) {
                 called.push_back(use.spelled_out != nullptr ? use.spelled_out : module_.find_computation(use.use.name));
                 if (called.back() == nullptr)
-                    lexer_.fail_at(use.use.position, "the computation '" + std::string(use.use.name) +
-                                                         "' is not defined above, so the shape of this instruction has to be given");
+                    lexer_.fail_at(use.use.position,
+                                   "the computation '" + std::string(use.use.name) +
+                                       "' is not defined above, so the shape of this instruction has to be given");
             }
         }
         try {

@@ -128,7 +128,8 @@ std::int64_t HloTextLexer::integer(std::string_view what) {
     const std::string_view found = word();
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), value);
-    if (error == std::errc::result_out_of_range) fail_at(start, "the number " + printable(found, 40) + " does not fit in 64 bits");
+    if (error == std::errc::result_out_of_range)
+        fail_at(start, "the number " + printable(found, 40) + " does not fit in 64 bits");
     position_ = start;
     if (error != std::errc() || end != found.data() + found.size()) fail_expected(what);
     position_ = start + found.size();
@@ -225,7 +226,8 @@ std::string_view HloTextLexer::balanced(std::string_view what) {
 std::string_view HloTextLexer::run_until(std::string_view ends) {
     skip_space();
     const std::size_t start = position_;
-    while (position_ < text_.size() && !is_space(text_[position_]) && ends.find(text_[position_]) == std::string_view::npos) ++position_;
+    while (position_ < text_.size() && !is_space(text_[position_]) && ends.find(text_[position_]) == std::string_view::npos)
+        ++position_;
     return text_.substr(start, position_ - start);
 }
 

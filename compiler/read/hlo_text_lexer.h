@@ -1,5 +1,5 @@
-// The words of HLO text, taken one at a time as the parser asks for them: what a word is depends on where it stands ("1x2" is
-// a window size in one place and a mistake in another), so there is no token type, but a function for each kind of word.
+// The words of HLO text, taken one at a time as the parser asks for them: what a word is depends on where it stands ("1x2"
+// is a window size in one place and a mistake in another), so there is no token type, but a function for each kind of word.
 //
 // Every function skips white space and comments (/* */ and //) first. Errors are InputErrors with line and column.
 #pragma once

@@ -18,15 +18,17 @@ namespace hlo2cpp {
 namespace {
 
 [[noreturn]] void fail_elided(HloTextLexer& lexer, std::size_t position) {
-    lexer.fail_at(position, "the elements of this constant were left out as {...}; write the module with its large constants "
-                            "(print_large_constants)");
+    lexer.fail_at(position,
+                  "the elements of this constant were left out as {...}; write the module with its large constants "
+                  "(print_large_constants)");
 }
 
 class LiteralParser {
 public:
     LiteralParser(HloTextLexer& lexer, const Shape& shape) : lexer_(lexer), shape_(shape), type_(shape.type) {}
 
-    // Walks the braces without recursion; counts_[d] elements of dimension d are complete at the moment. Commas may be missing.
+    // Walks the braces without recursion; counts_[d] elements of dimension d are complete at the moment. Commas may be
+    // missing.
     std::string parse() {
         const std::size_t rank = shape_.rank();
         if (rank == 0 || !lexer_.next_is("{")) return parse_single();
@@ -175,12 +177,14 @@ private:
         const std::string_view digits = lexer_.word();
         std::uint64_t payload = 0;
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), payload, 16);
-        if (error != std::errc() || end != digits.data() + digits.size()) lexer_.fail_at(start, "the NaN has no hexadecimal payload");
+        if (error != std::errc() || end != digits.data() + digits.size())
+            lexer_.fail_at(start, "the NaN has no hexadecimal payload");
         lexer_.expect(")", "after the payload of the NaN");
         const FloatFormat format = float_format(type);
         if (format.specials != FloatSpecials::Ieee) return *bits;
         const std::uint64_t mantissa = (std::uint64_t{1} << format.mantissa_bits) - 1;
-        if (payload == 0 || payload > mantissa) lexer_.fail_at(start, "the payload of the NaN does not fit " + std::string(info(type).name));
+        if (payload == 0 || payload > mantissa)
+            lexer_.fail_at(start, "the payload of the NaN does not fit " + std::string(info(type).name));
         return (*bits & ~mantissa) | payload;
     }
 
@@ -188,7 +192,8 @@ private:
 
     [[noreturn]] void fail_range(std::size_t start) {
         lexer_.rewind(start);
-        lexer_.fail("the value " + printable(lexer_.word(), 40) + " is out of the range of " + std::string(info(type_).name));
+        lexer_.fail("the value " + printable(lexer_.word(), 40) + " is out of the range of " +
+                    std::string(info(type_).name));
     }
 
     HloTextLexer& lexer_;

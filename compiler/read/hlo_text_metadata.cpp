@@ -37,7 +37,8 @@ void parse_entries(HloTextLexer& lexer, std::string_view what, Entry&& entry) {
 template <typename Entry>
 void parse_table(HloTextLexer& lexer, Entry&& entry) {
     for (std::int64_t expected = 1; lexer.peek() >= '0' && lexer.peek() <= '9'; ++expected) {
-        if (lexer.integer("the number of an entry") != expected) lexer.fail("expected the entry after number " + std::to_string(expected));
+        if (lexer.integer("the number of an entry") != expected)
+            lexer.fail("expected the entry after number " + std::to_string(expected));
         entry();
     }
 }

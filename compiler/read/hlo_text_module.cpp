@@ -17,7 +17,8 @@ void set_program_shape(HloComputationProto& computation) {
     shape.Clear();
     for (const HloInstructionProto& instruction : computation.instructions()) {
         if (instruction.id() == computation.root_id()) *shape.mutable_result() = instruction.shape();
-        if (instruction.opcode() != "parameter" || instruction.parameter_number() >= computation.instructions_size()) continue;
+        if (instruction.opcode() != "parameter" || instruction.parameter_number() >= computation.instructions_size())
+            continue;
         const auto number = static_cast<int>(instruction.parameter_number());
         while (shape.parameters_size() <= number) {
             shape.add_parameters();
@@ -32,7 +33,8 @@ void set_program_shape(HloComputationProto& computation) {
 
 TextModule::TextModule(std::string_view text) : lexer(text), proto(std::make_shared<HloModuleProto>()) {}
 
-const HloComputationProto& TextModule::add(std::unique_ptr<HloComputationProto> computation, std::vector<TextPlace> instruction_places) {
+const HloComputationProto& TextModule::add(std::unique_ptr<HloComputationProto> computation,
+                                           std::vector<TextPlace> instruction_places) {
     for (HloInstructionProto& instruction : *computation->mutable_instructions()) {
         instruction.set_id(last_id_ + instruction.id());
         for (std::int64_t& id : *instruction.mutable_operand_ids()) id += last_id_;
@@ -49,8 +51,8 @@ const HloComputationProto& TextModule::add(std::unique_ptr<HloComputationProto> 
     return added;
 }
 
-const HloComputationProto& TextModule::add_unnamed(std::unique_ptr<HloComputationProto> computation, std::vector<TextPlace> instruction_places,
-                                                   const std::string& name) {
+const HloComputationProto& TextModule::add_unnamed(std::unique_ptr<HloComputationProto> computation,
+                                                   std::vector<TextPlace> instruction_places, const std::string& name) {
     add(std::move(computation), std::move(instruction_places));
     HloComputationProto& added = *proto->mutable_computations()->rbegin();
     added.set_name(name);
@@ -82,7 +84,8 @@ void TextModule::resolve_calls() {
         const HloComputationProto* callee = call.callee.spelled_out;
         if (callee == nullptr) callee = find_computation(call.callee.use.name);
         if (callee == nullptr)
-            lexer.fail_at(call.callee.use.position, "there is no computation with the name '" + std::string(call.callee.use.name) + "'");
+            lexer.fail_at(call.callee.use.position,
+                          "there is no computation with the name '" + std::string(call.callee.use.name) + "'");
         call.caller->add_called_computation_ids(callee->id());
     }
 }
@@ -127,7 +130,8 @@ void TextModule::finish(bool is_scheduled) {
 TextModule::Nesting::Nesting(TextModule& module) : module_(module) {
     constexpr int kMaxDepth = 200;
     if (module.depth_ == kMaxDepth)
-        module.lexer.fail("this is nested more than " + std::to_string(kMaxDepth) + " deep; give the inner instructions names of their own");
+        module.lexer.fail("this is nested more than " + std::to_string(kMaxDepth) +
+                          " deep; give the inner instructions names of their own");
     ++module.depth_;
 }
 

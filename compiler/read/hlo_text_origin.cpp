@@ -63,7 +63,8 @@ void parse_recovery_table(HloTextLexer& lexer, hlo2cpp_proto::OriginalValueRecov
         try {
             *entry.mutable_recovery_module() = *parse_hlo_text(text, depth + 1).proto;
         } catch (const InputError& error) {
-            lexer.fail_at(position, "in line " + std::to_string(error.diagnostic.place.line) + " of this module: " + error.diagnostic.message);
+            lexer.fail_at(position, "in line " + std::to_string(error.diagnostic.place.line) +
+                                        " of this module: " + error.diagnostic.message);
         }
         lexer.accept(",");
     }

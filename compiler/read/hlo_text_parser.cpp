@@ -83,13 +83,14 @@ private:
         if (has_signature) check_result(signature, added, signature_position);
     }
 
-    void check_result(const hlo2cpp_proto::ProgramShapeProto& signature, const HloComputationProto& computation, std::size_t position) {
+    void check_result(const hlo2cpp_proto::ProgramShapeProto& signature, const HloComputationProto& computation,
+                      std::size_t position) {
         try {
             const Shape declared = shape_from_proto(signature.result());
             const Shape root = shape_from_proto(computation.program_shape().result());
             if (!same_shape(declared, root))
-                lexer_.fail_at(position, "the computation is declared to return " + to_string(declared) + ", but its root instruction is " +
-                                             to_string(root));
+                lexer_.fail_at(position, "the computation is declared to return " + to_string(declared) +
+                                             ", but its root instruction is " + to_string(root));
         } catch (const InputError& error) {
             if (error.diagnostic.place.line > 0) throw;
             lexer_.fail_at(position, error.diagnostic.message);

@@ -104,7 +104,8 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     if (proto.has_convolution_dimension_numbers()) a.convolution = convolution_from(proto.convolution_dimension_numbers());
     if (proto.has_gather_dimension_numbers()) a.gather = gather_from(proto.gather_dimension_numbers());
     if (proto.has_scatter_dimension_numbers()) a.scatter = scatter_from(proto.scatter_dimension_numbers());
-    for (const auto& d : proto.slice_dimensions()) a.slice.push_back({.start = d.start(), .limit = d.limit(), .stride = d.stride()});
+    for (const auto& d : proto.slice_dimensions())
+        a.slice.push_back({.start = d.start(), .limit = d.limit(), .stride = d.stride()});
     for (const auto& d : proto.padding_config().dimensions())
         a.padding.push_back({.low = d.edge_padding_low(), .high = d.edge_padding_high(), .interior = d.interior_padding()});
     a.slice_sizes = list(proto.has_gather_dimension_numbers() ? proto.gather_slice_sizes() : proto.dynamic_slice_sizes());

@@ -52,7 +52,8 @@ public:
         find_parameters();
         const auto root = places_.find(proto_.root_id());
         if (root == places_.end())
-            throw InputError(in_computation("has the root id " + std::to_string(proto_.root_id()) + ", which no instruction has"));
+            throw InputError(
+                in_computation("has the root id " + std::to_string(proto_.root_id()) + ", which no instruction has"));
         computation_.root = position_[root->second];
         return std::move(computation_);
     }
@@ -60,7 +61,9 @@ public:
 private:
     const HloInstructionProto& instruction(std::size_t i) const { return proto_.instructions(static_cast<int>(i)); }
 
-    std::string in_computation(const std::string& what) const { return "computation " + printable(proto_.name(), 80) + " " + what; }
+    std::string in_computation(const std::string& what) const {
+        return "computation " + printable(proto_.name(), 80) + " " + what;
+    }
 
     [[noreturn]] void fail(std::size_t i, const std::string& message) const {
         const HloInstructionProto& at = instruction(i);
@@ -108,7 +111,8 @@ private:
         for (std::int64_t id : schedule->second) {
             const auto found = places_.find(id);
             if (found == places_.end())
-                throw InputError(in_computation("has a schedule with the id " + std::to_string(id) + ", which no instruction has"));
+                throw InputError(
+                    in_computation("has a schedule with the id " + std::to_string(id) + ", which no instruction has"));
             order.push_back(found->second);
         }
         return order;
@@ -117,7 +121,8 @@ private:
     std::string spell(const std::vector<std::size_t>& cycle) const {
         constexpr std::size_t kMost = 8;
         std::string text;
-        for (std::size_t i = 0; i < std::min(cycle.size(), kMost); ++i) text += printable(instruction(cycle[i]).name(), 40) + " needs ";
+        for (std::size_t i = 0; i < std::min(cycle.size(), kMost); ++i)
+            text += printable(instruction(cycle[i]).name(), 40) + " needs ";
         if (cycle.size() > kMost) text += "... needs ";
         return text + printable(instruction(cycle.front()).name(), 40);
     }
@@ -161,7 +166,8 @@ private:
         std::vector<ComputationId> called;
         for (std::int64_t id : instruction(i).called_computation_ids()) {
             const auto found = tables_.computations.find(id);
-            if (found == tables_.computations.end()) fail(i, "the called computation with id " + std::to_string(id) + " does not exist");
+            if (found == tables_.computations.end())
+                fail(i, "the called computation with id " + std::to_string(id) + " does not exist");
             called.emplace_back(found->second);
         }
         // The file has the body of a loop before its condition.
@@ -187,8 +193,8 @@ private:
             const std::int64_t number = instruction(i).parameter_number();
             if (number < 0) fail(i, "the parameter number " + std::to_string(number) + " is negative");
             if (number >= static_cast<std::int64_t>(by_number.size()))
-                fail(i, "parameter number " + std::to_string(number) + " in a computation of " + std::to_string(by_number.size()) +
-                            " parameters: one before it is missing");
+                fail(i, "parameter number " + std::to_string(number) + " in a computation of " +
+                            std::to_string(by_number.size()) + " parameters: one before it is missing");
             std::size_t& slot = by_number[static_cast<std::size_t>(number)];
             if (slot != kNone) fail(i, "there are two parameters number " + std::to_string(number));
             slot = i;
@@ -208,7 +214,8 @@ private:
 
 } // namespace
 
-Computation computation_from_proto(const HloComputationProto& proto, const ModuleTables& tables, const std::vector<TextPlace>& places) {
+Computation computation_from_proto(const HloComputationProto& proto, const ModuleTables& tables,
+                                   const std::vector<TextPlace>& places) {
     return ComputationReader(proto, tables, places).read();
 }
 

@@ -114,8 +114,8 @@ Literal read_array(const LiteralProto& proto, const Shape& shape) {
     const ByteView elements = elements_of(proto, shape.type);
     // Compared before anything is allocated: the shape may lie about gigabytes.
     if (elements.size != static_cast<std::size_t>(shape.bytes()))
-        throw InputError("the literal of shape " + to_string(shape) + " needs " + std::to_string(shape.bytes()) + " bytes, but has " +
-                         std::to_string(elements.size));
+        throw InputError("the literal of shape " + to_string(shape) + " needs " + std::to_string(shape.bytes()) +
+                         " bytes, but has " + std::to_string(elements.size));
     Literal literal = Literal::zeros(shape);
     copy_elements(shape, elements.data, literal.bytes.data());
     if (info(shape.type).bits < 8 && shape.type != ElementType::Pred)
@@ -127,13 +127,15 @@ Literal read_array(const LiteralProto& proto, const Shape& shape) {
 Literal read_literal(const LiteralProto& proto, const Shape& shape) {
     if (!shape.is_tuple()) return read_array(proto, shape);
     if (shape.tuple.size() != static_cast<std::size_t>(proto.tuple_literals_size()))
-        throw InputError("the literal of shape " + to_string(shape) + " has " + std::to_string(proto.tuple_literals_size()) + " elements");
+        throw InputError("the literal of shape " + to_string(shape) + " has " + std::to_string(proto.tuple_literals_size()) +
+                         " elements");
     Literal literal;
     literal.shape = shape;
     for (int i = 0; i < proto.tuple_literals_size(); ++i) {
         const Shape element = shape_from_proto(proto.tuple_literals(i).shape());
         if (!same_shape(element, shape.tuple[static_cast<std::size_t>(i)]))
-            throw InputError("element " + std::to_string(i) + " of the literal of shape " + to_string(shape) + " is " + to_string(element));
+            throw InputError("element " + std::to_string(i) + " of the literal of shape " + to_string(shape) + " is " +
+                             to_string(element));
         literal.tuple.push_back(read_literal(proto.tuple_literals(i), element));
     }
     return literal;

@@ -23,7 +23,8 @@ void read_dimensions(const hlo2cpp_proto::ShapeProto& proto, Shape& shape) {
     const int rank = proto.dimensions_size();
     const int flags = proto.is_dynamic_dimension_size();
     if (flags != 0 && flags != rank)
-        throw InputError("a shape of rank " + std::to_string(rank) + " has " + std::to_string(flags) + " is_dynamic_dimension flags");
+        throw InputError("a shape of rank " + std::to_string(rank) + " has " + std::to_string(flags) +
+                         " is_dynamic_dimension flags");
     shape.dims.assign(proto.dimensions().begin(), proto.dimensions().end());
     if (std::any_of(proto.is_dynamic_dimension().begin(), proto.is_dynamic_dimension().end(), [](bool d) { return d; }))
         shape.dynamic.assign(proto.is_dynamic_dimension().begin(), proto.is_dynamic_dimension().end());
@@ -31,7 +32,8 @@ void read_dimensions(const hlo2cpp_proto::ShapeProto& proto, Shape& shape) {
         if (shape.dims[i] >= 0) continue;
         const bool unbounded = shape.dims[i] == kUnbounded && i < shape.dynamic.size() && shape.dynamic[i];
         if (!unbounded)
-            throw InputError("dimension " + std::to_string(i) + " of a shape has the negative size " + std::to_string(shape.dims[i]));
+            throw InputError("dimension " + std::to_string(i) + " of a shape has the negative size " +
+                             std::to_string(shape.dims[i]));
         shape.dims[i] = -1;
     }
     check_sizes(shape);
@@ -42,7 +44,8 @@ void read_padding(const hlo2cpp_proto::LayoutProto& proto, Shape& shape) {
     const std::vector<std::int64_t> padded(proto.padded_dimensions().begin(), proto.padded_dimensions().end());
     if (padded.empty() || padded == shape.dims) return;
     if (padded.size() != shape.rank())
-        throw InputError("the layout of " + to_string(shape) + " has padded_dimensions for rank " + std::to_string(padded.size()));
+        throw InputError("the layout of " + to_string(shape) + " has padded_dimensions for rank " +
+                         std::to_string(padded.size()));
     for (std::size_t i = 0; i < padded.size(); ++i)
         if (padded[i] < shape.dims[i])
             throw InputError("the layout of " + to_string(shape) + " pads dimension " + std::to_string(i) + " to " +
@@ -54,7 +57,8 @@ void read_padding(const hlo2cpp_proto::LayoutProto& proto, Shape& shape) {
     shape.layout.padded_dims = padded;
     shape.layout.padding = value <= 1 || value == kUnknown ? LayoutPadding::Zero : static_cast<LayoutPadding>(value - 1);
     if (is_complex(shape.type) && shape.layout.padding > LayoutPadding::One)
-        throw InputError("the layout of " + to_string(shape) + " pads with the lowest or highest value, which complex numbers do "
+        throw InputError("the layout of " + to_string(shape) +
+                         " pads with the lowest or highest value, which complex numbers do "
                          "not have");
 }
 
@@ -85,7 +89,8 @@ Shape read_shape(const hlo2cpp_proto::ShapeProto& proto, int depth) {
     if (!type) throw InputError("unknown element type " + std::to_string(proto.element_type()) + " in a shape");
     Shape shape;
     shape.type = *type;
-    if (shape.type == ElementType::Buffer && proto.tuple_shapes_size() != 1) throw InputError("a buffer is not of one array");
+    if (shape.type == ElementType::Buffer && proto.tuple_shapes_size() != 1)
+        throw InputError("a buffer is not of one array");
     if (shape.is_tuple() || shape.type == ElementType::Buffer) {
         shape.tuple.reserve(static_cast<std::size_t>(proto.tuple_shapes_size()));
         for (const auto& element : proto.tuple_shapes()) shape.tuple.push_back(read_shape(element, depth + 1));

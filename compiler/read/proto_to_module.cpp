@@ -41,10 +41,12 @@ void check_opcodes(const ProtoModule& source) {
         for (int i = 0; i < computation.instructions_size(); ++i) {
             const auto& instruction = computation.instructions(i);
             if (opcode_in_file(instruction.opcode()) || !seen.insert(instruction.opcode()).second) continue;
-            unknown.push_back("\"" + printable(instruction.opcode(), 40) + "\" (of " + printable(instruction.name(), 40) + ")");
+            unknown.push_back("\"" + printable(instruction.opcode(), 40) + "\" (of " + printable(instruction.name(), 40) +
+                              ")");
             if (unknown.size() > 1) continue;
             first.instruction = printable(instruction.name(), 80) + ", in computation " + printable(computation.name(), 80);
-            if (!source.places.empty()) first.place = source.places[static_cast<std::size_t>(c)][static_cast<std::size_t>(i)];
+            if (!source.places.empty())
+                first.place = source.places[static_cast<std::size_t>(c)][static_cast<std::size_t>(i)];
         }
     }
     if (unknown.empty()) return;
@@ -65,9 +67,10 @@ void order_computations(Module& module) {
     if (!result.cycle.empty()) {
         const Computation& caller = module.computations[result.cycle.front()];
         const std::size_t callee = result.cycle[1 % result.cycle.size()];
-        Diagnostic error{.message = "computation " + printable(caller.name, 80) + " calls itself" +
-                                    (result.cycle.size() > 1 ? ", by way of " + printable(module.computations[callee].name, 80) : "") +
-                                    "; HLO has no recursion"};
+        Diagnostic error{
+            .message = "computation " + printable(caller.name, 80) + " calls itself" +
+                       (result.cycle.size() > 1 ? ", by way of " + printable(module.computations[callee].name, 80) : "") +
+                       "; HLO has no recursion"};
         for (const Instruction& instruction : caller.instructions)
             for (ComputationId id : instruction.called)
                 if (id.index() == callee && error.instruction.empty()) {
@@ -92,8 +95,8 @@ void order_computations(Module& module) {
             for (ComputationId& id : instruction.called) id = moved[id.index()];
 }
 
-// The entry's shapes, with the layouts that its caller wants where the module names them. That they are the same otherwise is for the
-// verifier.
+// The entry's shapes, with the layouts that its caller wants where the module names them. That they are the same otherwise
+// is for the verifier.
 void read_program_shape(const HloModuleProto& proto, Module& module) {
     const Computation& entry = module.entry_computation();
     for (InstructionId id : entry.parameters) module.parameter_shapes.push_back(entry[id].shape);
@@ -135,7 +138,8 @@ void read_aliases(const HloModuleProto& proto, Module& module) {
     for (const auto& entry : proto.input_output_alias().entries()) {
         ShapeIndex parameter = {entry.parameter_number()};
         parameter.insert(parameter.end(), entry.parameter_shape_index().begin(), entry.parameter_shape_index().end());
-        const Alias alias{.output_leaf = leaf_of(results, {entry.output_shape_index().begin(), entry.output_shape_index().end()}, "result"),
+        const Alias alias{.output_leaf = leaf_of(
+                              results, {entry.output_shape_index().begin(), entry.output_shape_index().end()}, "result"),
                           .parameter_leaf = leaf_of(parameters, parameter, "parameter"),
                           .must = entry.kind() == hlo2cpp_proto::MUST_ALIAS};
         if (alias.output_leaf < 0 || alias.parameter_leaf < 0) continue; // of a tuple's table of pointers, which nobody has
@@ -149,10 +153,11 @@ ModuleTables index_computations(const HloModuleProto& proto) {
     ModuleTables tables{.frames = proto.stack_frame_index()};
     for (int c = 0; c < proto.computations_size(); ++c)
         if (!tables.computations.emplace(proto.computations(c).id(), static_cast<std::size_t>(c)).second)
-            throw InputError("two computations have the id " + std::to_string(proto.computations(c).id()) + "; the second is " +
-                             printable(proto.computations(c).name(), 80));
+            throw InputError("two computations have the id " + std::to_string(proto.computations(c).id()) +
+                             "; the second is " + printable(proto.computations(c).name(), 80));
     for (const auto& sequence : proto.schedule().sequences())
-        tables.schedules[sequence.key()] = {sequence.value().instruction_ids().begin(), sequence.value().instruction_ids().end()};
+        tables.schedules[sequence.key()] = {sequence.value().instruction_ids().begin(),
+                                            sequence.value().instruction_ids().end()};
     return tables;
 }
 

@@ -1,5 +1,6 @@
 #include "read/reader.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -18,37 +19,49 @@ namespace {
 using google::protobuf::io::CodedInputStream;
 using hlo2cpp_proto::HloModuleProto;
 
-// Messages around a shape: module, computation, instruction, sharding and the like. A literal at every level of a tuple adds none,
-// since its own shape is as much less deep.
+// Messages around a shape: module, computation, instruction, sharding and the like. A literal at every level of a tuple adds
+// none, since its own shape is as much less deep.
 constexpr int kMaxMessageDepth = kMaxTupleDepth + 28;
 
 bool parse_proto(std::string_view bytes, HloModuleProto& module) {
-    CodedInputStream stream(static_cast<const std::uint8_t*>(static_cast<const void*>(bytes.data())), static_cast<int>(bytes.size()));
+    CodedInputStream stream(static_cast<const std::uint8_t*>(static_cast<const void*>(bytes.data())),
+                            static_cast<int>(bytes.size()));
     stream.SetRecursionLimit(kMaxMessageDepth);
     return module.ParseFromCodedStream(&stream) && stream.ConsumedEntireMessage();
 }
 
-// The bytes of field 1 of a message, where it is a message or a string: the module of an HloProto, the name of an HloModuleProto.
+// The bytes of field 1 of a message, where it is a message or a string: the module of an HloProto, the name of an
+// HloModuleProto.
 std::string_view first_field(std::string_view bytes) {
     constexpr std::uint32_t kTag = 1 << 3 | 2;
-    CodedInputStream stream(static_cast<const std::uint8_t*>(static_cast<const void*>(bytes.data())), static_cast<int>(bytes.size()));
+    CodedInputStream stream(static_cast<const std::uint8_t*>(static_cast<const void*>(bytes.data())),
+                            static_cast<int>(bytes.size()));
     std::uint32_t size = 0;
     if (stream.ReadTag() != kTag || !stream.ReadVarint32(&size)) return {};
     const auto start = static_cast<std::size_t>(stream.CurrentPosition());
     return size <= bytes.size() - start ? bytes.substr(start, size) : std::string_view();
 }
 
-// Text has no control characters but white space; a proto has some among its first tags and lengths.
+// All but white space.
+std::int64_t control_characters(std::string_view bytes) {
+    return std::count_if(bytes.begin(), bytes.end(), [](char c) {
+        const bool space = c == ' ' || (c >= '\t' && c <= '\r');
+        return static_cast<unsigned char>(c) < ' ' && !space;
+    });
+}
+
+// Text has no control characters; a proto has some among its first tags and lengths.
 bool looks_like_text(std::string_view bytes) {
     constexpr std::size_t kLook = 256;
     const std::size_t start = bytes.find_first_not_of(" \t\r\n\f\v");
     if (start == std::string_view::npos) return true;
-    if (bytes.substr(start).starts_with("HloModule")) return true;
-    for (const char c : bytes.substr(0, kLook)) {
-        const bool space = c == ' ' || (c >= '\t' && c <= '\r');
-        if (static_cast<unsigned char>(c) < ' ' && !space) return false;
-    }
-    return true;
+    return bytes.substr(start).starts_with("HloModule") || control_characters(bytes.substr(0, kLook)) == 0;
+}
+
+// Of bytes that are no proto.
+bool is_damaged_text(std::string_view bytes) {
+    constexpr std::int64_t kRare = 100;
+    return control_characters(bytes) * kRare <= static_cast<std::int64_t>(bytes.size());
 }
 
 ProtoModule read_proto(std::string_view bytes) {
@@ -57,11 +70,12 @@ ProtoModule read_proto(std::string_view bytes) {
     auto module = std::make_shared<HloModuleProto>();
     if (parse_proto(first_field(bytes), *module) && module->computations_size() > 0) return {.proto = module, .places = {}};
     module->Clear();
-    if (!parse_proto(bytes, *module))
-        throw InputError("the file is neither HLO text nor a serialized HloModuleProto or HloProto: it is damaged or cut off, or its "
-                         "tuples are nested more than " +
-                         std::to_string(kMaxTupleDepth) + " deep");
-    return {.proto = module, .places = {}};
+    if (parse_proto(bytes, *module)) return {.proto = module, .places = {}};
+    if (is_damaged_text(bytes)) return parse_hlo_text(bytes); // which says where the damage is
+    throw InputError(
+        "the file is neither HLO text nor a serialized HloModuleProto or HloProto: it is damaged or cut off, or its "
+        "tuples are nested more than " +
+        std::to_string(kMaxTupleDepth) + " deep");
 }
 
 } // namespace

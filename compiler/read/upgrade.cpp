@@ -42,7 +42,8 @@ std::optional<std::size_t> starts_of(const Instruction& instruction) {
 
 bool has_old_starts(const Computation& computation, const Instruction& instruction) {
     const std::optional<std::size_t> starts = starts_of(instruction);
-    return starts && instruction.operands.size() == *starts + 1 && computation[instruction.operands[*starts]].shape.is_array() &&
+    return starts && instruction.operands.size() == *starts + 1 &&
+           computation[instruction.operands[*starts]].shape.is_array() &&
            computation[instruction.operands[*starts]].shape.rank() == 1;
 }
 
@@ -84,8 +85,8 @@ private:
         if (!has_old_starts(old_, instruction)) return;
         const Shape &starts = old_[instruction.operands.back()].shape, &operand = old_[instruction.operands[0]].shape;
         if (!operand.is_array() || starts.dims[0] != static_cast<std::int64_t>(operand.rank()))
-            throw InputError(Diagnostic{.message = "the start indices " + to_string(starts) + " are not one a dimension of " +
-                                                   to_string(operand),
+            throw InputError(Diagnostic{.message = "the start indices " + to_string(starts) +
+                                                   " are not one a dimension of " + to_string(operand),
                                         .instruction = describe(old_, instruction),
                                         .op_name = describe_origin(instruction.metadata),
                                         .place = instruction.place});
@@ -199,7 +200,8 @@ void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction
     if (old == nullptr) return;
     if (old->direction) instruction.attributes.direction = old->direction;
     if (old->opcode == Opcode::Rng)
-        throw InputError(std::string(old->name) + " is now the op rng with that distribution, which is not supported: draw the "
+        throw InputError(std::string(old->name) +
+                         " is now the op rng with that distribution, which is not supported: draw the "
                          "numbers outside the exported function and pass them as an argument");
     if (old->opcode != Opcode::Copy) return;
     for (const auto& group : proto.replica_groups())

@@ -66,7 +66,8 @@ private:
             add("inferred_dimension", std::to_string(i_.dimensions(0)));
         else
             add_list("dimensions", i_.dimensions());
-        if (i_.window().dimensions_size() > 0 || (i_.has_window() && opcode_ == "custom-call")) add("window", window_text(i_.window()));
+        if (i_.window().dimensions_size() > 0 || (i_.has_window() && opcode_ == "custom-call"))
+            add("window", window_text(i_.window()));
         if (i_.has_convolution_dimension_numbers()) add("dim_labels", dim_labels_text(i_.convolution_dimension_numbers()));
         if (!i_.slice_dimensions().empty() || required("slice")) add("slice", slice_text(i_));
         if (i_.has_padding_config()) add("padding", padding_text(i_.padding_config()));
@@ -149,7 +150,8 @@ private:
         }
         if (i_.has_cholesky_options()) add("lower", boolean(i_.cholesky_options().lower()));
         bool precise = false;
-        for (const int precision : i_.precision_config().operand_precision()) precise |= precision != PrecisionConfig::DEFAULT;
+        for (const int precision : i_.precision_config().operand_precision())
+            precise |= precision != PrecisionConfig::DEFAULT;
         if (precise) {
             std::string list;
             for (const int precision : i_.precision_config().operand_precision())
@@ -181,11 +183,14 @@ private:
 
     void add_words() {
         if (!i_.comparison_direction().empty()) add("direction", i_.comparison_direction());
-        const bool usual = !written_.operands.empty() && i_.comparison_type() == default_comparison_type(*written_.operands[0]);
-        if (!i_.comparison_type().empty() && !usual) add("type", i_.comparison_type());
-        if (!i_.fusion_kind().empty()) add("kind", i_.fusion_kind());
-        if (required("distribution")) add("distribution", lower_case(hlo2cpp_proto::RandomDistribution_Name(i_.distribution())));
-        if (opcode_ == "rng-bit-generator") add("algorithm", lower_case(hlo2cpp_proto::RandomAlgorithm_Name(i_.rng_algorithm())));
+        const bool usual =
+            !written_.operands.empty() && i_.comparison_type() == default_comparison_type(*written_.operands[0]);
+        if (!i_.comparison_type().empty() && !usual) add("type", sanitized_name(i_.comparison_type()));
+        if (!i_.fusion_kind().empty()) add("kind", sanitized_name(i_.fusion_kind()));
+        if (required("distribution"))
+            add("distribution", lower_case(hlo2cpp_proto::RandomDistribution_Name(i_.distribution())));
+        if (opcode_ == "rng-bit-generator")
+            add("algorithm", lower_case(hlo2cpp_proto::RandomAlgorithm_Name(i_.rng_algorithm())));
         add_string("infeed_config", i_.infeed_config());
         add_string("outfeed_config", i_.outfeed_config());
         if (i_.has_outfeed_shape() && opcode_ == "outfeed") add("outfeed_shape", shape_text(i_.outfeed_shape()));
@@ -194,7 +199,8 @@ private:
     void add_custom_call() {
         add_string("custom_call_target", i_.custom_call_target());
         add_true("custom_call_has_side_effect", i_.custom_call_has_side_effect());
-        if (i_.padding_type() != hlo2cpp_proto::PADDING_INVALID) add("padding_type", hlo2cpp_proto::PaddingType_Name(i_.padding_type()));
+        if (i_.padding_type() != hlo2cpp_proto::PADDING_INVALID)
+            add("padding_type", hlo2cpp_proto::PaddingType_Name(i_.padding_type()));
         if (i_.custom_call_schedule() != hlo2cpp_proto::SCHEDULE_NONE)
             add("schedule", hlo2cpp_proto::CustomCallSchedule_Name(i_.custom_call_schedule()));
         if (i_.custom_call_api_version() > hlo2cpp_proto::API_VERSION_ORIGINAL)
@@ -202,7 +208,8 @@ private:
         if (opcode_ != "constant" && i_.has_literal()) add("literal", shaped_literal_text(i_.literal()));
         if (i_.constrain_layout() && opcode_ == "custom-call") {
             std::string shapes;
-            for (const auto& shape : i_.operand_shapes_with_layout()) shapes += (shapes.empty() ? "" : ", ") + shape_text(shape);
+            for (const auto& shape : i_.operand_shapes_with_layout())
+                shapes += (shapes.empty() ? "" : ", ") + shape_text(shape);
             add("operand_layout_constraints", "{" + shapes + "}");
         } else {
             add_true("constrain_layout", i_.constrain_layout());
@@ -219,7 +226,8 @@ private:
         if (!i_.source_target_pairs().empty() || required("source_target_pairs")) {
             std::string pairs;
             for (const auto& pair : i_.source_target_pairs())
-                pairs += (pairs.empty() ? "{" : ",{") + std::to_string(pair.source()) + "," + std::to_string(pair.target()) + "}";
+                pairs +=
+                    (pairs.empty() ? "{" : ",{") + std::to_string(pair.source()) + "," + std::to_string(pair.target()) + "}";
             add("source_target_pairs", "{" + pairs + "}");
         }
         if (!i_.async_execution_thread().empty()) add("async_execution_thread", quoted(i_.async_execution_thread()));
@@ -254,7 +262,8 @@ private:
     void add_notes() {
         if (!written_.control_predecessors.empty()) add("control-predecessors", names(written_.control_predecessors));
         if (const std::string text = metadata_text(i_.metadata()); text != "{}") add("metadata", text);
-        if (!i_.frontend_attributes().map().empty()) add("frontend_attributes", frontend_attributes_text(i_.frontend_attributes()));
+        if (!i_.frontend_attributes().map().empty())
+            add("frontend_attributes", frontend_attributes_text(i_.frontend_attributes()));
         if (!i_.statistics_viz().statistics().empty()) add("statistics", statistics_text(i_.statistics_viz()));
         if (i_.has_original_value()) add("origin", original_value_text(i_.original_value()));
         if (!config_of(i_).empty()) add("backend_config", backend_config_text(config_of(i_)));

@@ -19,13 +19,15 @@ std::string iota_text(const Sizes& sizes, const Permutation& permutation) {
 }
 
 std::string mesh_text(const MeshProto& mesh) {
-    if (mesh.axes().empty() && mesh.device_ids_size() == 1) return "maximal_mesh[device_id=" + std::to_string(mesh.device_ids(0)) + "]";
+    if (mesh.axes().empty() && mesh.device_ids_size() == 1)
+        return "maximal_mesh[device_id=" + std::to_string(mesh.device_ids(0)) + "]";
     std::string text = "mesh[";
     for (int i = 0; i < mesh.axes_size(); ++i)
         text += (i == 0 ? "'" : ",'") + mesh.axes(i).name() + "'=" + std::to_string(mesh.axes(i).size());
     text += "]";
     if (mesh.has_iota_transform())
-        return text + ", device_ids=(" + iota_text(mesh.iota_transform().reshape_dims(), mesh.iota_transform().transpose_perm()) + ")";
+        return text + ", device_ids=(" +
+               iota_text(mesh.iota_transform().reshape_dims(), mesh.iota_transform().transpose_perm()) + ")";
     return mesh.device_ids().empty() ? text : text + number_list(mesh.device_ids(), ", device_ids=(", ")");
 }
 
@@ -48,12 +50,14 @@ std::string named_sharding_text(const NamedShardingProto& sharding) {
     const MeshProto& mesh = sharding.mesh();
     std::string text = mesh_text(mesh);
     const bool maximal = text.starts_with("maximal");
-    const bool special = sharding.replicated_axes().empty() && sharding.unreduced_axes().empty() && sharding.manual_axes().empty();
+    const bool special =
+        sharding.replicated_axes().empty() && sharding.unreduced_axes().empty() && sharding.manual_axes().empty();
     if (!maximal && sharding.dim_shardings().empty() && special) text += ", replicated";
     if (!maximal && (!sharding.dim_shardings().empty() || !special)) {
         text += ", [";
         for (int i = 0; i < sharding.dim_shardings_size(); ++i)
-            text += (i == 0 ? "" : ", ") + axes_text(mesh, sharding.dim_shardings(i).axes(), sharding.dim_shardings(i).is_closed());
+            text += (i == 0 ? "" : ", ") +
+                    axes_text(mesh, sharding.dim_shardings(i).axes(), sharding.dim_shardings(i).is_closed());
         text += "]";
     }
     if (!sharding.replicated_axes().empty()) text += ", replicated=" + axes_text(mesh, sharding.replicated_axes());
@@ -81,7 +85,8 @@ std::string tiled_text(const OpSharding& sharding) {
         text += number_list(sharding.tile_assignment_devices(), "", "");
     if (sharding.replicate_on_last_tile_dim()) text += " last_tile_dim_replicate";
     for (int i = 0; i < sharding.last_tile_dims_size(); ++i)
-        text += (i == 0 ? " last_tile_dims={" : ", ") + type_text(static_cast<OpSharding::Type>(sharding.last_tile_dims(i))) +
+        text += (i == 0 ? " last_tile_dims={" : ", ") +
+                type_text(static_cast<OpSharding::Type>(sharding.last_tile_dims(i))) +
                 (i + 1 == sharding.last_tile_dims_size() ? "}" : "");
     return text;
 }
@@ -107,7 +112,8 @@ std::string single_text(const OpSharding& sharding) {
 std::string sharding_text(const OpSharding& sharding) {
     if (sharding.type() != OpSharding::TUPLE) return "{" + single_text(sharding) + "}";
     std::string text = "{";
-    for (const OpSharding& element : sharding.tuple_shardings()) text += (text.size() == 1 ? "{" : ", {") + single_text(element) + "}";
+    for (const OpSharding& element : sharding.tuple_shardings())
+        text += (text.size() == 1 ? "{" : ", {") + single_text(element) + "}";
     return text + "}";
 }
 

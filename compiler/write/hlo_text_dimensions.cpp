@@ -71,10 +71,13 @@ std::string window_text(const hlo2cpp_proto::Window& window) {
     const auto number = [](std::int64_t value) { return std::to_string(value); };
     return "{" + window_property("size=", window, "", [&](const WindowDimension& d) { return number(d.size()); }) +
            window_property(" stride=", window, "1", [&](const WindowDimension& d) { return number(d.stride()); }) +
-           window_property(" pad=", window, "0_0",
-                           [&](const WindowDimension& d) { return number(d.padding_low()) + "_" + number(d.padding_high()); }) +
-           window_property(" lhs_dilate=", window, "1", [&](const WindowDimension& d) { return number(d.base_dilation()); }) +
-           window_property(" rhs_dilate=", window, "1", [&](const WindowDimension& d) { return number(d.window_dilation()); }) +
+           window_property(
+               " pad=", window, "0_0",
+               [&](const WindowDimension& d) { return number(d.padding_low()) + "_" + number(d.padding_high()); }) +
+           window_property(" lhs_dilate=", window, "1",
+                           [&](const WindowDimension& d) { return number(d.base_dilation()); }) +
+           window_property(" rhs_dilate=", window, "1",
+                           [&](const WindowDimension& d) { return number(d.window_dilation()); }) +
            window_property(" rhs_reversal=", window, "0",
                            [&](const WindowDimension& d) { return number(d.window_reversal() ? 1 : 0); }) +
            "}";
@@ -82,9 +85,9 @@ std::string window_text(const hlo2cpp_proto::Window& window) {
 
 std::string dim_labels_text(const hlo2cpp_proto::ConvolutionDimensionNumbers& d) {
     return labels(d.input_batch_dimension(), 'b', d.input_feature_dimension(), 'f', d.input_spatial_dimensions()) + "_" +
-           labels(d.kernel_input_feature_dimension(), 'i', d.kernel_output_feature_dimension(), 'o', d.kernel_spatial_dimensions()) +
-           "->" +
-           labels(d.output_batch_dimension(), 'b', d.output_feature_dimension(), 'f', d.output_spatial_dimensions());
+           labels(d.kernel_input_feature_dimension(), 'i', d.kernel_output_feature_dimension(), 'o',
+                  d.kernel_spatial_dimensions()) +
+           "->" + labels(d.output_batch_dimension(), 'b', d.output_feature_dimension(), 'f', d.output_spatial_dimensions());
 }
 
 std::string slice_text(const HloInstructionProto& instruction) {
@@ -101,7 +104,8 @@ std::string padding_text(const hlo2cpp_proto::PaddingConfig& padding) {
     const bool interior = std::any_of(padding.dimensions().begin(), padding.dimensions().end(),
                                       [](const auto& d) { return d.interior_padding() != 0; });
     for (const auto& d : padding.dimensions()) {
-        text += (text.empty() ? "" : "x") + std::to_string(d.edge_padding_low()) + "_" + std::to_string(d.edge_padding_high());
+        text +=
+            (text.empty() ? "" : "x") + std::to_string(d.edge_padding_low()) + "_" + std::to_string(d.edge_padding_high());
         if (interior) text += "_" + std::to_string(d.interior_padding());
     }
     return text;
@@ -117,12 +121,13 @@ std::string sparsity_text(const hlo2cpp_proto::SparsityConfig& sparsity) {
 std::string operand_aliasing_text(const HloInstructionProto& instruction) {
     std::string text;
     for (const auto& alias : instruction.output_operand_aliasing())
-        text += (text.empty() ? "" : ", ") + number_list(alias.output_shape_index()) + ": (" + std::to_string(alias.operand_index()) +
-                ", " + number_list(alias.operand_shape_index()) + ")";
+        text += (text.empty() ? "" : ", ") + number_list(alias.output_shape_index()) + ": (" +
+                std::to_string(alias.operand_index()) + ", " + number_list(alias.operand_shape_index()) + ")";
     return "{" + text + "}";
 }
 
-std::string permuted_slices_text(const HloInstructionProto& instruction, std::span<const HloInstructionProto* const> operands) {
+std::string permuted_slices_text(const HloInstructionProto& instruction,
+                                 std::span<const HloInstructionProto* const> operands) {
     const auto& sizes = instruction.dynamic_slice_sizes();
     std::vector<int> ranks;
     if (!operands.empty()) {
@@ -136,7 +141,8 @@ std::string permuted_slices_text(const HloInstructionProto& instruction, std::sp
         const int rank = ranks.empty() ? 0 : ranks[k % ranks.size()];
         const int end = rank > 0 ? std::min(sizes.size(), next + rank) : sizes.size();
         text += text.empty() ? "{" : ",{";
-        for (const int first = next; next < end; ++next) text += (next == first ? "" : ",") + std::to_string(sizes.Get(next));
+        for (const int first = next; next < end; ++next)
+            text += (next == first ? "" : ",") + std::to_string(sizes.Get(next));
         text += "}";
     }
     return "{" + text + "}";

@@ -105,9 +105,11 @@ std::string literal_text(const hlo2cpp_proto::LiteralProto& literal) {
 }
 
 std::string shaped_literal_text(const hlo2cpp_proto::LiteralProto& literal) {
-    if (literal.shape().element_type() != hlo2cpp_proto::TUPLE) return shape_text(literal.shape()) + " " + literal_text(literal);
+    if (literal.shape().element_type() != hlo2cpp_proto::TUPLE)
+        return shape_text(literal.shape()) + " " + literal_text(literal);
     std::string text = "(";
-    for (int i = 0; i < literal.tuple_literals_size(); ++i) text += (i == 0 ? "" : ", ") + shaped_literal_text(literal.tuple_literals(i));
+    for (int i = 0; i < literal.tuple_literals_size(); ++i)
+        text += (i == 0 ? "" : ", ") + shaped_literal_text(literal.tuple_literals(i));
     return text + ")";
 }
 

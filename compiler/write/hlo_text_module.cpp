@@ -21,7 +21,8 @@ using hlo2cpp_proto::HloComputationProto;
 using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::HloModuleProto;
 
-// Names as the text has them: those of the proto, but for characters that a reader would stumble over and names that are there twice.
+// Names as the text has them: those of the proto, but for characters that a reader would stumble over and names that are
+// there twice.
 class Names {
 public:
     void add(std::int64_t id, const std::string& name) {
@@ -62,9 +63,10 @@ private:
         text_ = "HloModule " + sanitized_name(module_.name());
         if (!schedules_.empty()) add("is_scheduled", "true");
         add_aliases();
-        if (module_.has_host_program_shape()) add("entry_computation_layout", "{" + layout_of_entry() + "}");
+        if (module_.host_program_shape().has_result()) add("entry_computation_layout", "{" + layout_of_entry() + "}");
         if (module_.alias_passthrough_params()) add("alias_passthrough_params", "true");
-        add_booleans("allow_spmd_sharding_propagation_to_parameters", module_.allow_spmd_sharding_propagation_to_parameters());
+        add_booleans("allow_spmd_sharding_propagation_to_parameters",
+                     module_.allow_spmd_sharding_propagation_to_parameters());
         add_booleans("allow_spmd_sharding_propagation_to_output", module_.allow_spmd_sharding_propagation_to_output());
         if (module_.replica_count() > 0) add("replica_count", std::to_string(module_.replica_count()));
         if (module_.num_partitions() > 0) add("num_partitions", std::to_string(module_.num_partitions()));
@@ -99,7 +101,8 @@ private:
     std::string layout_of_entry() const {
         const auto& shape = module_.host_program_shape();
         std::string parameters;
-        for (const auto& parameter : shape.parameters()) parameters += (parameters.empty() ? "" : ", ") + shape_text(parameter);
+        for (const auto& parameter : shape.parameters())
+            parameters += (parameters.empty() ? "" : ", ") + shape_text(parameter);
         return "(" + parameters + ")->" + shape_text(shape.result());
     }
 
@@ -121,7 +124,8 @@ private:
 
     void add_computation(const HloComputationProto& computation) {
         std::unordered_map<std::int64_t, const HloInstructionProto*> by_id;
-        for (const HloInstructionProto& instruction : computation.instructions()) by_id.emplace(instruction.id(), &instruction);
+        for (const HloInstructionProto& instruction : computation.instructions())
+            by_id.emplace(instruction.id(), &instruction);
         const std::vector<const HloInstructionProto*> order = ordered_instructions(computation, by_id);
         instruction_names_.next_computation();
         for (const HloInstructionProto* instruction : order) instruction_names_.add(instruction->id(), instruction->name());
@@ -137,14 +141,16 @@ private:
     using ById = std::unordered_map<std::int64_t, const HloInstructionProto*>;
 
     // As scheduled, else by id, which is the order in which XLA keeps them; operands before their users.
-    std::vector<const HloInstructionProto*> ordered_instructions(const HloComputationProto& computation, const ById& by_id) const {
+    std::vector<const HloInstructionProto*> ordered_instructions(const HloComputationProto& computation,
+                                                                 const ById& by_id) const {
         std::map<std::int64_t, std::size_t> places;
         for (int i = 0; i < computation.instructions_size(); ++i)
             places.emplace(computation.instructions(i).id(), static_cast<std::size_t>(i));
         std::vector<std::vector<std::size_t>> needed(places.size());
         for (const auto& [id, place] : places) {
             for (const std::int64_t operand : by_id.at(id)->operand_ids()) needed[place].push_back(places.at(operand));
-            for (const std::int64_t before : by_id.at(id)->control_predecessor_ids()) needed[place].push_back(places.at(before));
+            for (const std::int64_t before : by_id.at(id)->control_predecessor_ids())
+                needed[place].push_back(places.at(before));
         }
         std::vector<std::size_t> wanted;
         if (const auto schedule = schedules_.find(computation.id()); schedule != schedules_.end())
@@ -162,7 +168,8 @@ private:
         std::vector<const HloInstructionProto*> parameters;
         for (const HloInstructionProto& instruction : computation.instructions()) {
             if (instruction.opcode() != "parameter") continue;
-            const auto number = static_cast<std::size_t>(instruction.parameter_number()); // the reader saw that none is missing
+            const auto number =
+                static_cast<std::size_t>(instruction.parameter_number()); // the reader saw that none is missing
             if (parameters.size() <= number) parameters.resize(number + 1);
             parameters[number] = &instruction;
         }
@@ -180,10 +187,12 @@ private:
         for (const std::int64_t id : instruction.called_computation_ids()) called.push_back(computation_names_[id]);
         for (const std::int64_t id : instruction.control_predecessor_ids()) predecessors.push_back(instruction_names_[id]);
         text_ += root ? "  ROOT " : "  ";
-        text_ += instruction_names_[instruction.id()] + " = " + shape_text(instruction.shape()) + " " + instruction.opcode() + "(";
+        text_ += instruction_names_[instruction.id()] + " = " + shape_text(instruction.shape()) + " " +
+                 instruction.opcode() + "(";
         if (instruction.opcode() == "parameter") text_ += std::to_string(instruction.parameter_number());
         if (instruction.opcode() == "constant") text_ += literal_text(instruction.literal());
-        for (std::size_t k = 0; k < operands.size(); ++k) text_ += (k == 0 ? "" : ", ") + instruction_names_[operands[k]->id()];
+        for (std::size_t k = 0; k < operands.size(); ++k)
+            text_ += (k == 0 ? "" : ", ") + instruction_names_[operands[k]->id()];
         text_ += ")" + attributes_text({instruction, operands, called, predecessors}) + "\n";
     }
 

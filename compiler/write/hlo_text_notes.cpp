@@ -51,13 +51,15 @@ std::string metadata_list_text(const google::protobuf::RepeatedPtrField<hlo2cpp_
 
 std::string frontend_attributes_text(const hlo2cpp_proto::FrontendAttributes& attributes) {
     std::string text = "{";
-    for (const auto& entry : attributes.map()) text += (text.size() == 1 ? "" : ",") + entry.key() + "=" + quoted(entry.value());
+    for (const auto& entry : attributes.map())
+        text += (text.size() == 1 ? "" : ",") + entry.key() + "=" + quoted(entry.value());
     return text + "}";
 }
 
 std::string statistics_text(const hlo2cpp_proto::StatisticsViz& statistics) {
     std::string text = "{visualizing_index=" + std::to_string(statistics.stat_index_to_visualize());
-    for (const auto& statistic : statistics.statistics()) text += "," + statistic.stat_name() + "=" + decimal(statistic.stat_val());
+    for (const auto& statistic : statistics.statistics())
+        text += "," + statistic.stat_name() + "=" + decimal(statistic.stat_val());
     return text + "}";
 }
 

@@ -47,7 +47,8 @@ std::string layout_details(const hlo2cpp_proto::LayoutProto& layout) {
         text += (i == 0 ? "SC(" : "(") + std::to_string(split.dimension()) + number_list(split.split_indices(), ":", ")");
     }
     if (layout.has_physical_shape()) text += "P(" + shape_text(layout.physical_shape()) + ")";
-    if (layout.dynamic_shape_metadata_prefix_bytes() != 0) text += parenthesized("M", layout.dynamic_shape_metadata_prefix_bytes());
+    if (layout.dynamic_shape_metadata_prefix_bytes() != 0)
+        text += parenthesized("M", layout.dynamic_shape_metadata_prefix_bytes());
     return text;
 }
 
@@ -64,7 +65,8 @@ std::string layout_text(const hlo2cpp_proto::ShapeProto& shape) {
 std::string shape_text(const hlo2cpp_proto::ShapeProto& shape, bool with_layout) {
     if (shape.element_type() == hlo2cpp_proto::TUPLE || shape.element_type() == hlo2cpp_proto::BUFFER) {
         std::string text = shape.element_type() == hlo2cpp_proto::TUPLE ? "(" : "b(";
-        for (int i = 0; i < shape.tuple_shapes_size(); ++i) text += (i == 0 ? "" : ", ") + shape_text(shape.tuple_shapes(i), with_layout);
+        for (int i = 0; i < shape.tuple_shapes_size(); ++i)
+            text += (i == 0 ? "" : ", ") + shape_text(shape.tuple_shapes(i), with_layout);
         return text + ")";
     }
     std::string text = type_name(shape.element_type()) + "[";

@@ -48,7 +48,8 @@ std::string serialized(const HloModuleProto& module) {
     google::protobuf::io::StringOutputStream target(&bytes);
     google::protobuf::io::CodedOutputStream stream(&target);
     stream.SetSerializationDeterministic(true);
-    if (!module.SerializeToCodedStream(&stream)) throw InputError("the module is larger than 2 GiB, the most that a proto can be");
+    if (!module.SerializeToCodedStream(&stream))
+        throw InputError("the module is larger than 2 GiB, the most that a proto can be");
     stream.Trim();
     return bytes;
 }

@@ -69,7 +69,8 @@ TEST_CASE("one number in place of all braces is the first element, and the other
 }
 
 TEST_CASE("the layout of a constant is kept, and its elements are printed in logical order") {
-    CHECK(printed_instruction("s32[2,3]{0,1} constant({{1,2,3},{4,5,6}})") == "s32[2,3]{0,1} constant({ {1, 2, 3}, {4, 5, 6} })");
+    CHECK(printed_instruction("s32[2,3]{0,1} constant({{1,2,3},{4,5,6}})") ==
+          "s32[2,3]{0,1} constant({ {1, 2, 3}, {4, 5, 6} })");
 }
 
 TEST_CASE("an instruction without a shape has the one that its op infers") {
@@ -77,14 +78,16 @@ TEST_CASE("an instruction without a shape has the one that its op infers") {
         const std::string text = printed_instruction(instruction);
         return text.substr(0, text.find(' '));
     };
-    CHECK(shape_of("add(f32[2,3]{0,1} constant({{1,2,3},{4,5,6}}), f32[2,3]{0,1} constant({{1,2,3},{4,5,6}}))") == "f32[2,3]{0,1}");
+    CHECK(shape_of("add(f32[2,3]{0,1} constant({{1,2,3},{4,5,6}}), f32[2,3]{0,1} constant({{1,2,3},{4,5,6}}))") ==
+          "f32[2,3]{0,1}");
     CHECK(shape_of("transpose(f32[2,3] constant({{1,2,3},{4,5,6}})), dimensions={1,0}") == "f32[3,2]{0,1}");
     CHECK(shape_of("compare(s32[] constant(1), s32[] constant(2)), direction=LT") == "pred[]");
     CHECK(shape_of("after-all()") == "token[]");
     CHECK(shape_of("reduce-window(f32[4] constant({1,2,3,4}), bf16[] constant(0)), window={size=2}, "
                    "to_apply={ a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }") == "bf16[3]{0}");
-    CHECK(shape_of("convolution(f32[1,4,3] constant(0), f32[2,3,5] constant(0)), window={size=2}, dim_labels=b0f_0io->0bf") ==
-          "f32[3,1,5]{2,1,0}");
+    CHECK(
+        shape_of("convolution(f32[1,4,3] constant(0), f32[2,3,5] constant(0)), window={size=2}, dim_labels=b0f_0io->0bf") ==
+        "f32[3,1,5]{2,1,0}");
     CHECK_THROWS_WITH(printed_instruction("convert(s32[] constant(1))"), Contains("does not follow from its operands"));
     CHECK_THROWS_WITH(printed_instruction("add(s32[] constant(1), s32[2] constant({1,2}))"), Contains("same sizes"));
 }
@@ -107,7 +110,8 @@ TEST_CASE("names that HLO text cannot hold are printed as names that it can") {
 }
 
 TEST_CASE("instructions with the same name in different computations have different ones in a proto, as XLA wants") {
-    const Module module = read_module_bytes("f { a = f32[] parameter(0) } ENTRY main { a = f32[] parameter(0) ROOT r = f32[] call(a), to_apply=f }");
+    const Module module = read_module_bytes(
+        "f { a = f32[] parameter(0) } ENTRY main { a = f32[] parameter(0) ROOT r = f32[] call(a), to_apply=f }");
     CHECK_THAT(write_text(module), Contains("call(%a)"));
     CHECK_THAT(write_text(read_module_bytes(write_proto(module))), Contains("call(%a.1)"));
 }
@@ -149,12 +153,25 @@ TEST_CASE("an error that a later stage finds in a text shows the line, too") {
                                          "m.hlo:9:1: error: nowhere\n");
 }
 
+TEST_CASE("a text that something damaged is still a text, with lines") {
+    const std::string text = std::string("ENTRY main {\n  a = f32[] para") + '\0' + "meter(0)\n  ROOT r = f32[] negate(a)\n}\n" +
+                             "// What is left makes the byte a rare one, as in a file of some size: 123456789 123456789";
+    try {
+        read_module_bytes(text);
+        FAIL();
+    } catch (const InputError& error) {
+        CHECK(error.diagnostic.place.line == 2);
+        CHECK(error.diagnostic.place.column == 17);
+    }
+}
+
 TEST_CASE("a constant has whole bytes an element, whatever its layout says") {
     CHECK(printed_instruction("s4[2]{0:T(8)E(4)S(1)} constant({1, 2})") == "s4[2]{0:T(8)S(1)} constant({1, 2})");
 }
 
 TEST_CASE("an operand that is a shape alone is skipped, as XLA does") {
-    CHECK_THAT(printed("ENTRY m { a = f32[] parameter(0) ROOT r = f32[] add(f32[] a, f32[], f32[] a) }"), Contains("add(%a, %a)"));
+    CHECK_THAT(printed("ENTRY m { a = f32[] parameter(0) ROOT r = f32[] add(f32[] a, f32[], f32[] a) }"),
+               Contains("add(%a, %a)"));
 }
 
 TEST_CASE("a backend configuration may be a payload") {
@@ -175,8 +192,11 @@ TEST_CASE("nesting without end is refused, not followed") {
     CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = " + repeated("(", kDeep)), Contains("nested more than"));
     CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = " + repeated("b(", kDeep)), Contains("nested more than"));
     CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] constant(" + repeated("{", kDeep)), Contains("braces"));
-    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] call(), to_apply=" + repeated("{ x = f32[] call(), to_apply=", kDeep)),
+    CHECK_THROWS_WITH(
+        printed("ENTRY m { ROOT r = f32[] call(), to_apply=" + repeated("{ x = f32[] call(), to_apply=", kDeep)),
+        Contains("nested more than"));
+    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] after-all(), origin={" + repeated("(", kDeep)),
                       Contains("nested more than"));
-    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] after-all(), origin={" + repeated("(", kDeep)), Contains("nested more than"));
-    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] custom-call(), literal=" + repeated("(", kDeep)), Contains("nested more than"));
+    CHECK_THROWS_WITH(printed("ENTRY m { ROOT r = f32[] custom-call(), literal=" + repeated("(", kDeep)),
+                      Contains("nested more than"));
 }
