@@ -89,8 +89,9 @@ public:
         figures_ = {.arena_bytes = program.plan.arena_bytes,
                     .state_bytes = state_.bytes(),
                     .weights_bytes = weights_.bytes(),
-                    .stack_bytes = run_.stack_bytes,
-                    .multiply_adds = multiply_adds_of(program)};
+                    .stack_bytes = run_.step_stack_bytes + run_.entry_stack_bytes,
+                    .multiply_adds = multiply_adds_of(program),
+                    .stack_checked = checks_stack()};
     }
 
     std::string header() const {
@@ -273,6 +274,7 @@ private:
         if (has_arena())
             text += fill_template("place_macro.tmpl", {{"macro", prefix + "_ARENA"}, {"what", "the arena is"}, {"section", ".dtcm"}});
         if (!run_.functions.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix + "_STEP"}});
+        if (checks_stack()) text += fill_template("stack_check.tmpl", {{"bytes", std::to_string(run_.step_stack_bytes)}});
         if (holds_word(run_.functions, prefix + "_ROLLED"))
             text += fill_template("rolled_macro.tmpl", {{"macro", prefix + "_ROLLED"}});
         if (state_.any())
@@ -281,6 +283,9 @@ private:
         if (!aliases.empty()) text += fill_template("may_alias.tmpl", {{"macro", prefix + "_MAY_ALIAS"}});
         return text;
     }
+
+    // Where stack is scarce.
+    bool checks_stack() const { return program_.nests.target.word_bytes == 4 && !run_.functions.empty(); }
 
     std::string target_check() const {
         const Target& target = program_.nests.target;

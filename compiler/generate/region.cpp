@@ -6,7 +6,7 @@
 #include "generate/comments.h"
 #include "generate/elements.h"
 #include "generate/numbers.h"
-#include "generate/stack.h"
+#include "generate/stack/model.h"
 #include "generate/template.h"
 #include "generate/text_lines.h"
 #include "support/diagnostics.h"
@@ -58,7 +58,7 @@ void RegionPrinter::print() {
     print_region(program_.schedule.entry, 0);
     lines = std::move(bindings_);
     for (std::string& line : blocks_.take_lines()) lines.push_back(std::move(line));
-    stack_bytes += entry_stack_bytes(program_.nests.target, {arguments_.size(), step_parameters_}, lines);
+    entry_stack_bytes = stack_bytes_of(entry_features(program_.nests.target, arguments_.size() + 1, step_parameters_, lines));
 }
 
 void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
@@ -167,7 +167,7 @@ void RegionPrinter::print_part(KernelId id, const Part& part, const std::string&
                                              {"signature", wrap_code(program_.prefix + "_STEP void " + name + "(" + parameters + ") noexcept {")},
                                              {"body", join_lines(function.lines)}});
     functions += "\n";
-    stack_bytes = std::max(stack_bytes, step_stack_bytes(program_.nests.target, parameters, function.lines));
+    step_stack_bytes = std::max(step_stack_bytes, stack_bytes_of(step_features(program_.nests.target, parameters, function.lines)));
     step_parameters_ = std::max(step_parameters_, function.variables.size() + function.parameters.size());
     blocks_.line(name + "(" + arguments + ");");
 }

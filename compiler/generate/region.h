@@ -32,7 +32,7 @@ public:
     std::vector<StepLine> steps;
     std::set<std::string> used_arguments;
     std::vector<TracePoint> trace_points;
-    std::int64_t stack_bytes = 0;      // of the deepest call
+    std::int64_t step_stack_bytes = 0, entry_stack_bytes = 0; // of the step that needs most, and of what calls it
 
 private:
     void print_region(RegionId region, std::int32_t depth);
