@@ -130,8 +130,10 @@ bool next_is_mesh(HloTextLexer& lexer) {
 
 void parse_named_sharding(HloTextLexer& lexer, NamedShardingProto& sharding) {
     parse_mesh(lexer, *sharding.mutable_mesh());
-    if (lexer.next_is("[")) parse_named_part(lexer, sharding); // the comma before the dimensions may be missing
-    while (lexer.accept(",")) parse_named_part(lexer, sharding);
+    while (!lexer.next_is("}")) {
+        lexer.accept(","); // which may be missing
+        parse_named_part(lexer, sharding);
+    }
 }
 
 void parse_mesh_replica_groups(HloTextLexer& lexer, hlo2cpp_proto::MeshAxesReplicaGroupListProto& groups) {

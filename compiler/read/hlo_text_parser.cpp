@@ -25,7 +25,9 @@ public:
         ModuleHeader header;
         if (lexer_.accept("HloModule")) {
             lexer_.accept("%");
-            proto.set_name(std::string(lexer_.run_until(",")));
+            std::string_view name = lexer_.run_until(",");
+            if (name.ends_with(':')) name.remove_suffix(1);
+            proto.set_name(std::string(name));
             if (proto.name().empty()) lexer_.fail_expected("the name of the module");
             header = parse_module_attributes(lexer_, proto, depth_);
             parse_stack_frames(lexer_, *proto.mutable_stack_frame_index());

@@ -165,6 +165,10 @@ TEST_CASE("a text that something damaged is still a text, with lines") {
     }
 }
 
+TEST_CASE("a colon after the module's name is none of it") {
+    CHECK_THAT(printed("HloModule some: ENTRY m { ROOT a = f32[] parameter(0) }"), Contains("HloModule some, "));
+}
+
 TEST_CASE("a constant has whole bytes an element, whatever its layout says") {
     CHECK(printed_instruction("s4[2]{0:T(8)E(4)S(1)} constant({1, 2})") == "s4[2]{0:T(8)S(1)} constant({1, 2})");
 }
