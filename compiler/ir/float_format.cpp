@@ -43,11 +43,10 @@ std::uint64_t finite_end(const FloatFormat& format) {
 std::optional<std::uint64_t> encode_exponent(const FloatFormat& format, double value) {
     if (!(value > 0)) return std::nullopt;
     const double exponent = std::log2(value);
-    // Halfway between 2^e and 2^(e+1) is 1.5 * 2^e; the tie goes to the even pattern.
+    // Halfway between 2^e and 2^(e+1) is 1.5 * 2^e; the tie goes up.
     double down = std::floor(exponent);
     const double ratio = value / std::ldexp(1.0, static_cast<int>(down));
-    const bool odd = std::fmod(std::fabs(down + format.bias), 2.0) == 1.0;
-    if (ratio > 1.5 || (ratio == 1.5 && odd)) down += 1;
+    if (ratio >= 1.5) down += 1;
     const double field = down + format.bias;
     if (field < 0 || field >= static_cast<double>(finite_end(format))) return std::nullopt;
     return static_cast<std::uint64_t>(field);

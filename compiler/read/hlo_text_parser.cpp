@@ -34,10 +34,12 @@ public:
             if (proto.stack_frame_index().file_names().empty()) proto.clear_stack_frame_index();
         }
         if (lexer_.at_end()) lexer_.fail_expected("a computation");
-        if (proto.name().empty() && next_is_single_instruction())
+        if (proto.name().empty() && next_is_single_instruction()) {
             parse_only_instruction();
-        else
+            header.is_scheduled = true; // as XLA has it
+        } else {
             while (!lexer_.at_end()) parse_computation();
+        }
         module_.finish(header.is_scheduled);
         set_entry();
         return {.proto = module_.proto, .places = std::move(module_.places)};
@@ -56,6 +58,7 @@ private:
 
     void parse_only_instruction() {
         ParsedInstructions parsed = parse_single_instruction(module_);
+        module_.proto->set_name("_");
         parsed.computation->set_name("entry");
         module_.add(std::move(parsed.computation), std::move(parsed.places));
     }
