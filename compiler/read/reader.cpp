@@ -30,6 +30,27 @@ bool parse_proto(std::string_view bytes, HloModuleProto& module) {
     return module.ParseFromCodedStream(&stream) && stream.ConsumedEntireMessage();
 }
 
+// XLA keeps equal payloads once, in the module, with their place there at the instructions; texts have each at its instruction.
+void repeat_payloads(HloModuleProto& module) {
+    std::int64_t room = std::numeric_limits<int>::max(); // no larger than a proto can be
+    const auto repeat = [&](hlo2cpp_proto::Payload& payload) {
+        if (!payload.value().empty() || payload.id() < 0 || payload.id() >= module.payloads_size()) return;
+        const std::string& value = module.payloads(static_cast<int>(payload.id()));
+        room -= static_cast<std::int64_t>(value.size());
+        if (room < 0) throw InputError("the payloads of the instructions together are larger than 2 GiB");
+        payload.set_value(value);
+        payload.clear_id();
+    };
+    if (module.payloads().empty()) return;
+    for (auto& computation : *module.mutable_computations())
+        for (auto& instruction : *computation.mutable_instructions()) {
+            if (instruction.metadata().has_metadata_payload())
+                repeat(*instruction.mutable_metadata()->mutable_metadata_payload());
+            if (instruction.has_backend_config_payload()) repeat(*instruction.mutable_backend_config_payload());
+        }
+    module.clear_payloads();
+}
+
 // The bytes of field 1 of a message, where it is a message or a string: the module of an HloProto, the name of an
 // HloModuleProto.
 std::string_view first_field(std::string_view bytes) {
@@ -68,9 +89,13 @@ ProtoModule read_proto(std::string_view bytes) {
     if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
         throw InputError("the file is larger than 2 GiB, which is the most that a serialized proto can be");
     auto module = std::make_shared<HloModuleProto>();
-    if (parse_proto(first_field(bytes), *module) && module->computations_size() > 0) return {.proto = module, .places = {}};
-    module->Clear();
-    if (parse_proto(bytes, *module)) return {.proto = module, .places = {}};
+    bool parsed = parse_proto(first_field(bytes), *module) && module->computations_size() > 0;
+    if (!parsed) module->Clear();
+    parsed = parsed || parse_proto(bytes, *module);
+    if (parsed) {
+        repeat_payloads(*module);
+        return {.proto = module, .places = {}};
+    }
     if (is_damaged_text(bytes)) return parse_hlo_text(bytes); // which says where the damage is
     throw InputError(
         "the file is neither HLO text nor a serialized HloModuleProto or HloProto: it is damaged or cut off, or its "

@@ -183,6 +183,13 @@ TEST_CASE("a backend configuration may be a payload") {
     proto.ParseFromString(write_proto(read_module_bytes("ENTRY m { ROOT a = f32[] parameter(0) }")));
     proto.mutable_computations(0)->mutable_instructions(0)->mutable_backend_config_payload()->set_value("abc");
     CHECK_THAT(write_text(read_module_bytes(proto.SerializeAsString())), Contains("backend_config=\"abc\""));
+    proto.mutable_computations(0)->mutable_instructions(0)->mutable_backend_config_payload()->set_id(0); // of the module's
+    proto.mutable_computations(0)->mutable_instructions(0)->mutable_backend_config_payload()->clear_value();
+    proto.mutable_computations(0)->mutable_instructions(0)->mutable_metadata()->mutable_metadata_payload()->set_id(1);
+    proto.add_payloads("def");
+    proto.add_payloads("ghi");
+    const std::string text = write_text(read_module_bytes(proto.SerializeAsString()));
+    CHECK_THAT(text, Contains("backend_config=\"def\"") && Contains("metadata_payload=\"ghi\""));
 }
 
 TEST_CASE("nesting without end is refused, not followed") {
