@@ -1,6 +1,8 @@
 #include "generate/arguments.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "generate/comments.h"
 #include "support/diagnostics.h"
@@ -73,10 +75,10 @@ private:
         return nullptr;
     }
 
-    // Names differ in capitals, because macros are made of them.
+    // Of an identifier. Names differ in capitals, because macros are made of them.
     std::string unique(const std::string& wanted) {
-        for (int number = 1;; ++number) {
-            const std::string name = identifier(number == 1 ? wanted : wanted + "_" + std::to_string(number));
+        for (int& number = last_number_[upper_case(wanted)];;) {
+            const std::string name = ++number == 1 ? wanted : wanted + "_" + std::to_string(number);
             if (!reserved_.taken(name) && taken_.emplace(upper_case(name)).second) return name;
         }
     }
@@ -84,6 +86,7 @@ private:
     const Program& program_;
     const Names& reserved_;
     std::unordered_set<std::string> taken_;
+    std::unordered_map<std::string, int> last_number_; // by wanted name
     std::vector<Argument> arguments_;
 };
 
