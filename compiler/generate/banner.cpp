@@ -76,7 +76,7 @@ std::string figures_text(const Figures& figures) {
     const std::string state = figures.state_bytes > 0 ? ", " + std::to_string(figures.state_bytes) + " of state" : "";
     return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", width) +
            "flash   " + counted(figures.weights_bytes, "byte", "bytes") + " of weights\n" +
-           padded("    stack   about " + counted(figures.stack_bytes, "byte", "bytes") + (figures.stack_checked ? ", checked by GCC" : ""), width) + "work    " +
+           padded("    stack   about " + counted(figures.stack_bytes, "byte", "bytes") + (figures.stack_checked ? ", GCC checks" : ""), width) + "work    " +
            counted(figures.multiply_adds, "multiply-add", "multiply-adds");
 }
 

@@ -274,7 +274,7 @@ private:
         if (has_arena())
             text += fill_template("place_macro.tmpl", {{"macro", prefix + "_ARENA"}, {"what", "the arena is"}, {"section", ".dtcm"}});
         if (!run_.functions.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix + "_STEP"}});
-        if (checks_stack()) text += fill_template("stack_check.tmpl", {{"bytes", std::to_string(run_.step_stack_bytes)}});
+        if (checks_stack()) text += fill_template("stack_check.tmpl", {{"bytes", std::to_string(figures_.stack_bytes)}});
         if (holds_word(run_.functions, prefix + "_ROLLED"))
             text += fill_template("rolled_macro.tmpl", {{"macro", prefix + "_ROLLED"}});
         if (state_.any())
