@@ -13,7 +13,7 @@ enum class Place : std::uint8_t { Arena, Parameter, Result, Constant, Counter, L
 
 struct Location {
     Place place = Place::Nowhere;
-    std::int64_t offset = 0; // Arena: in bytes; Parameter, Result: the leaf; Constant: unused (the value itself is the constant), as are those of a Counter and of a Decision, which is Local
+    std::int64_t offset = 0; // Arena: in bytes; Parameter, Result: the leaf; else unused
     friend bool operator==(const Location&, const Location&) = default;
 };
 

@@ -211,19 +211,33 @@ void Fuser::add_variable(const CountedLoop& counted, While& step) {
                                .name = "trip"});
 }
 
+namespace {
+
+// Whether factor * variable + offset is computed in the variable's own type, whatever the order.
+bool is_computed_in(ElementType type, const Counting& counts) {
+    const std::int64_t most = type == ElementType::S32 ? INT32_MAX : INT64_MAX;
+    if (std::min({counts.factor, counts.offset, counts.range.low}) == INT64_MIN) return false;
+    const std::int64_t reach = std::max(std::abs(counts.range.low), std::abs(counts.range.high));
+    const auto product = checked_multiply(std::abs(counts.factor), reach);
+    const auto sum = product ? checked_add(*product, std::abs(counts.offset)) : std::nullopt;
+    return sum && *sum <= most;
+}
+
+} // namespace
+
 // The value of a leaf that follows the loop's variable; none where it does not, and is carried.
 ValueId Fuser::counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf) {
     if (counted.rounds < 0 || !counted.leaves[leaf]) return {};
     const Progression& own = *counted.leaves[leaf];
     if (counted.rounds == 1) return number(loop, leaf, own.first);
     if (own.step % step.step != 0) return {};
-    const std::int64_t factor = own.step / step.step;
-    const auto scaled = checked_multiply(factor, step.first);
-    const auto offset = scaled ? checked_add(own.first, -*scaled) : std::nullopt;
-    if (!offset || !checked_multiply(factor, value_after({step.first, step.step}, counted.rounds))) return {};
     Counting counts = kernels_[step.variable].counts;
+    counts.factor = own.step / step.step;
+    const auto scaled = checked_multiply(counts.factor, step.first);
+    const auto offset = scaled ? checked_add(own.first, -*scaled) : std::nullopt;
+    if (!offset) return {};
     counts.offset = *offset;
-    counts.factor = factor;
+    if (!is_computed_in(kernels_[step.variable].type, counts)) return {};
     const ValueId value = add_value(ValueKind::Counter, loop, leaf);
     kernels_.values.back().counts = counts;
     return value;

@@ -188,7 +188,7 @@ void RegionPrinter::print_while(const While& loop, const Position& position) {
     } else if (!open_while(loop, position)) {
         blocks_.open_loop("for (;;) {");
         print_region(loop.condition, position.depth + 1);
-        const std::string predicate = element(loop.predicate);
+        const std::string predicate = in_parentheses(element(loop.predicate));
         blocks_.line("if (" + (is_local(loop.predicate) ? "!" + predicate : predicate + " == 0") + ") break;");
     }
     print_region(loop.body, position.depth + 1);
@@ -237,7 +237,7 @@ void RegionPrinter::print_conditional(const Conditional& conditional, const Posi
     if (count > 2)
         print_switch(selector, bodies);
     else
-        print_if(selector, program_[conditional.selector].type != ElementType::Pred ? " == 0" : is_local(conditional.selector) ? "" : " != 0", bodies);
+        print_if(in_parentheses(selector), program_[conditional.selector].type != ElementType::Pred ? " == 0" : is_local(conditional.selector) ? "" : " != 0", bodies);
 }
 
 // Outside [0, count) it is the last branch.
@@ -314,7 +314,7 @@ std::string RegionPrinter::counter(const Value& value) const {
     const Counting& counts = value.counts;
     const std::string text = affine_text({{.coefficient = counts.factor, .text = variables_.at(counts.variable)}}, counts.offset);
     const bool same = program_[counts.variable].type == value.type;
-    return same ? in_parentheses(text) : "static_cast<" + std::string(info(value.type).memory_type) + ">(" + text + ")";
+    return same ? text : "static_cast<" + std::string(info(value.type).memory_type) + ">(" + text + ")";
 }
 
 std::string RegionPrinter::pointer(ValueId value, bool) {

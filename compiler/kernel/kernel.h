@@ -104,8 +104,8 @@ struct Kernel {
 
 using RegionId = Id<struct RegionTag>;
 
-// What only counts the rounds is not carried: it is a Counter. One buffer holds each carried value: `initial` is copied into it, condition and body read it, and what the body computes
-// (`next`) is written to it at the end of each round, all at once.
+// What only counts the rounds is not carried: it is a Counter. One buffer holds each carried value: `initial` is copied into it,
+// condition and body read it, and what the body computes (`next`) is written to it at the end of each round, all at once.
 struct While {
     struct Carried {
         ValueId value;   // what condition, body and everything after the loop read

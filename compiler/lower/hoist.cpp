@@ -25,18 +25,22 @@ std::int64_t bytes_of(const Shape& shape) {
 class Body {
 public:
     Body(const Computation& body, const Instruction& loop)
-        : body_(body), invariant_(body.instructions.size()), heavy_(invariant_.size()), state_bytes_(bytes_of(loop.shape)) {
+        : body_(body), invariant_(body.instructions.size()), heavy_(invariant_.size()) {
         for (std::size_t i = 0; i < invariant_.size(); ++i) look_at(i);
+        for (std::size_t leaf = 0; leaf < loop.shape.tuple.size(); ++leaf)
+            if (!invariant_[body.parameters[leaf].index()]) state_bytes_ += bytes_of(loop.shape.tuple[leaf]);
     }
 
     // Those to compute in front of the loop, in order.
     std::vector<InstructionId> hoisted() const {
         std::vector<bool> wanted(invariant_.size());
         std::vector<InstructionId> found;
+        std::int64_t bytes = 0;
         for (std::size_t i = invariant_.size(); i-- > 0;) {
             const Instruction& instruction = body_.instructions[i];
-            if (wanted[i] && is_worth_a_buffer(instruction)) {
+            if (wanted[i] && is_worth_a_buffer(instruction, bytes)) {
                 found.push_back(InstructionId(i));
+                bytes += bytes_of(instruction.shape);
                 continue;
             }
             if (heavy_[i] && !wanted[i]) continue; // part of others that are hoisted
@@ -62,7 +66,8 @@ private:
                                       std::any_of(operands.begin(), operands.end(), [&](InstructionId o) { return heavy_[o.index()]; }));
     }
 
-    bool is_worth_a_buffer(const Instruction& instruction) const {
+    // Beside the bytes that are hoisted already.
+    bool is_worth_a_buffer(const Instruction& instruction, std::int64_t bytes) const {
         if (!instruction.shape.is_array()) return false;
         const OpDefinition& op = *definition_of(instruction.opcode);
         const bool of_tuple = !instruction.operands.empty() && body_[instruction.operands[0]].shape.is_tuple();
@@ -70,12 +75,12 @@ private:
         constexpr std::int64_t kSmall = 1024;
         // A function of each element would need no memory inside the loop.
         const std::int64_t most = op.elementwise ? state_bytes_ / 4 : state_bytes_;
-        return bytes_of(instruction.shape) <= std::max(most, kSmall);
+        return bytes + bytes_of(instruction.shape) <= std::max(most, kSmall);
     }
 
     const Computation& body_;
     std::vector<bool> invariant_, heavy_; // by instruction
-    std::int64_t state_bytes_ = 0;
+    std::int64_t state_bytes_ = 0; // of what changes from round to round
 };
 
 // Copies of `roots` and of all that they are made of, in front of the loop whose operands are `arguments`.

@@ -15,6 +15,7 @@ bool is_small(const IndexSpace& space, const Index& index) {
     if (index.constant <= -kSmall || index.constant >= kSmall) return false;
     for (const Index::Product& product : index.products) {
         const Interval range = space[product.term].range;
+        if (std::min({range.low, product.coefficient}) == INT64_MIN) return false;
         const auto part = checked_multiply(std::max(range.high, -range.low), std::abs(product.coefficient));
         if (!part || *part >= kSmall) return false;
         most += *part;
@@ -25,6 +26,18 @@ bool is_small(const IndexSpace& space, const Index& index) {
 bool holds(ElementType type, const Interval& range) {
     if (is_unsigned(type) && range.low < 0) return false;
     return wrap_to(type, range.low) == range.low && wrap_to(type, range.high) == range.high;
+}
+
+// Whether quotients and remainders stand at most `levels` deep inside each other, and each of few parts: their parts are walked
+// one by one, and read by people.
+bool is_shallow(const IndexSpace& space, const Index& index, int levels) {
+    constexpr std::size_t kMostParts = 8;
+    if (index.products.size() > kMostParts) return false;
+    return std::ranges::all_of(index.products, [&](const Index::Product& product) {
+        const Term& term = space[product.term];
+        if (term.kind != TermKind::FloorDivide && term.kind != TermKind::Modulo) return true;
+        return levels > 0 && is_shallow(space, term.argument, levels - 1);
+    });
 }
 
 // What the op makes of integers that are indices, as an index.
@@ -38,7 +51,8 @@ std::optional<Index> index_of(ElementBuilder& builder, Opcode opcode, ElementTyp
         indices.push_back(*index);
     }
     const std::optional<Index> index = op->index(builder.space(), indices);
-    if (!index || !is_small(builder.space(), *index) || !holds(type, builder.space().range(*index))) return {};
+    constexpr int kLevels = 3;
+    if (!index || !is_small(builder.space(), *index) || !is_shallow(builder.space(), *index, kLevels) || !holds(type, builder.space().range(*index))) return {};
     return index;
 }
 

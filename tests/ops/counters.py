@@ -78,6 +78,12 @@ def counters(op):
         "c = u8[] constant(100)", "next_k = u8[] add(k, c)", "f = f32[] convert(k)", *ADDED[1:]], [("k", "u8[]", "constant(50)")])
     handed = ["next_k = s32[] copy(i)", "m = s32[] add(i, k)", "f = f32[] convert(m)", *ADDED[1:]]
     case(op, "counter_handed_on", "s32", 2, "LT", 9, step("s32", 2) + handed, [("k", "s32[]", "constant(50)")])
+    # Beyond the type of the loop's variable, and copied to memory.
+    last = ["next_k = s64[] add(k, c)", "next_last = s64[] copy(k)", "y = f32[9] add(x, x)"]
+    case(op, "counter_last_of_wide", "s32", 0, "LT", 4, step("s32", 1) + ["c = s64[] constant(1000000000)", *last],
+         [("k", "s64[]", "constant(0)"), ("last", "s64[]", "constant(7)")])
+    case(op, "counter_last_far_from_zero", "s32", -2147483645, "LT", -2147483640, step("s32", 1) + [
+        line.replace("s64", "s32") for line in ["c = s64[] constant(2)", *last]], [("k", "s32[]", "constant(5)"), ("last", "s32[]", "constant(7)")])
     shaped = ["q = s32[1] reshape(i)", "o = s32[1] reshape(k)", "next_v = s32[2] concatenate(q, o), dimensions={0}", "next_k = s32[] copy(j)", "y = f32[9] add(x, x)"]
     case(op, "counter_reshaped", "s32", 2, "LT", 9, step("s32", 2) + shaped, [("k", "s32[]", "constant(50)"), ("v", "s32[2]", "constant({1,2})")])
     branches = computation("first", "f32[9]", ["ROOT r = f32[9] add(p, p)"]) + computation("second", "f32[9]", ["ROOT r = f32[9] exponential(p)"])

@@ -120,3 +120,40 @@ ENTRY main { x = f32[4] parameter(0)  ROOT w = f32[4] while(x), condition=cond, 
     CHECK_THAT(source, Contains("while (out[0] < 9.0f) {") && Contains("const bool large = out[1] > 2.0f;") && Contains("if (large) {"));
     CHECK_THAT(source, !Contains("arena + "));
 }
+
+TEST_CASE("sums of quotients and remainders in a long chain are computed, not written as one index") {
+    std::string lines;
+    for (int k = 0; k < 60; ++k) {
+        const std::string x = "x" + std::to_string(k), q = "q" + std::to_string(k), m = "m" + std::to_string(k);
+        lines += q + " = s32[1000] divide(" + x + ", two)\n " + m + " = s32[1000] remainder(" + x + ", p)\n x" + std::to_string(k + 1) +
+                 " = s32[1000] add(" + q + ", " + m + ")\n ";
+    }
+    const std::string source = source_of("HloModule m\nENTRY e { x0 = s32[1000] iota(), iota_dimension=0\n a = s32[] constant(2)\n b = s32[] constant(10007)\n"
+                                         " two = s32[1000] broadcast(a), dimensions={}\n p = s32[1000] broadcast(b), dimensions={}\n " + lines +
+                                         "y = s32[1000] parameter(0)\n ROOT r = s32[1000] add(x60, y) }\n");
+    CHECK(source.size() < 20000);
+}
+
+TEST_CASE("what is computed in front of a loop takes little memory, however many values there are") {
+    const std::string state = "(s32[], f32[64], f32[64])";
+    const std::string parts = "p = " + state + " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n x = f32[64] get-tuple-element(p), index=1\n"
+                              " w = f32[64] get-tuple-element(p), index=2\n ";
+    std::string work;
+    for (int k = 0; k < 40; ++k) {
+        const std::string n = std::to_string(k), sum = "s" + n, to = " s" + std::to_string(k + 1);
+        work += "c" + n + " = f32[] constant(" + n + ")\n b" + n + " = f32[64] broadcast(c" + n + "), dimensions={}\n a" + n + " = f32[64] add(w, b" + n +
+                ")\n e" + n + " = f32[64] exponential(a" + n + ")\n r" + n + " = f32[64] reverse(e" + n + "), dimensions={0}\n" + to + " = f32[64] add(" + sum +
+                ", r" + n + ")\n ";
+    }
+    CompileOptions options;
+    options.target = *find_target("cortex-m7");
+    options.generate.name = "m";
+    Diagnostics diagnostics;
+    const std::string text = "HloModule m\ncond { " + parts + "n = s32[] constant(5)\n ROOT c = pred[] compare(i, n), direction=LT }\nbody { " + parts +
+                             "one = s32[] constant(1)\n j = s32[] add(i, one)\n s0 = f32[64] negate(x)\n " + work + "ROOT t = " + state +
+                             " tuple(j, s40, w) }\nENTRY e { x = f32[64] parameter(0)\n w = f32[64] parameter(1)\n z = s32[] constant(0)\n t = " + state +
+                             " tuple(z, x, w)\n l = " + state + " while(t), condition=cond, body=body\n ROOT r = f32[64] get-tuple-element(l), index=1 }";
+    const Compilation c = compile(read_module_bytes(text), options, diagnostics);
+    REQUIRE_FALSE(diagnostics.has_errors());
+    CHECK(c.plan.arena_bytes <= 1024 + 3 * 256);
+}
