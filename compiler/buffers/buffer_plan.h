@@ -9,7 +9,8 @@
 
 namespace hlo2cpp {
 
-enum class Place : std::uint8_t { Arena, Parameter, Result, Constant, Counter, Local, Nowhere }; // Nowhere: never read or written
+// A Counter or Local (a Decision) is a variable; what is Nowhere is never read or written.
+enum class Place : std::uint8_t { Arena, Parameter, Result, Constant, Counter, Local, Nowhere };
 
 struct Location {
     Place place = Place::Nowhere;

@@ -155,8 +155,9 @@ private:
             if (value.kind == ValueKind::Result && location != Location{Place::Result, value.leaf}) fail(name + " is moved");
             if ((value.kind == ValueKind::Constant) != (location.place == Place::Constant))
                 fail(name + " is a constant or not");
-            if ((value.kind == ValueKind::Counter) != (location.place == Place::Counter)) fail(name + " is a counter or not");
-            if ((value.kind == ValueKind::Decision) != (location.place == Place::Local)) fail(name + " is a decision or not");
+            if ((value.kind == ValueKind::Counter) != (location.place == Place::Counter) ||
+                (value.kind == ValueKind::Decision) != (location.place == Place::Local))
+                fail(name + " is a variable or not");
             if (location.place == Place::Arena) {
                 const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
                 const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());

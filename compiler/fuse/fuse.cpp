@@ -201,13 +201,14 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
 void Fuser::add_variable(const CountedLoop& counted, While& step) {
     const Progression& counter = *counted.leaves[counted.counter];
     const std::int64_t last = value_after(counter, counted.rounds - 1), end = value_after(counter, counted.rounds);
+    const Interval range = {std::min(counter.first, last), std::max(counter.first, last)};
     const auto is_narrow = [](std::int64_t x) { return x < INT32_MAX && x > INT32_MIN; };
     step.first = counter.first;
     step.step = counter.step;
     step.variable = ValueId(kernels_.values.size());
     kernels_.values.push_back({.kind = ValueKind::Counter,
                                .type = is_narrow(counter.first) && is_narrow(end) ? ElementType::S32 : ElementType::S64,
-                               .counts = {.variable = step.variable, .range = {std::min(counter.first, last), std::max(counter.first, last)}},
+                               .counts = {.variable = step.variable, .range = range},
                                .name = "trip"});
 }
 

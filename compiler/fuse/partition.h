@@ -20,8 +20,8 @@ enum class Fate : std::uint8_t {
 // Whether the literal has elements and all are the same: such a constant is a scalar in every expression.
 bool is_splat(const Literal& literal);
 
-// One fate an instruction. `needed` are the instructions whose values must exist (results of the computation), `counters` its
-// parameters that count the rounds of loops.
+// One fate an instruction. `needed` are the instructions whose values must exist (results of the computation), `counters`
+// its parameters that count the rounds of loops.
 std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed,
                             const std::vector<InstructionId>& counters = {});
 

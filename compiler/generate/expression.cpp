@@ -56,7 +56,8 @@ std::string Emitter::variable(ExprId expr) {
 
 void Emitter::store(const Output& output, const std::string& text) {
     const ElementType type = kernel_.exprs[output.expr].type;
-    if (values_[output.value.index()].kind == ValueKind::Decision) return blocks_.line(pointer_(output.value, true) + " = " + text + ";");
+    const bool is_variable = values_[output.value.index()].kind == ValueKind::Decision;
+    if (is_variable) return blocks_.line(pointer_(output.value, true) + " = " + text + ";");
     const std::string element = pointer_(output.value, true) + "[" + index(output.index) + "]";
     const char* canonical = type == ElementType::F64 ? "canonical_f64(" : "canonical_f32(";
     blocks_.line(element + " = " + memory_from_value(type, needs_canonical_nan(output) ? canonical + text + ")" : text) + ";");

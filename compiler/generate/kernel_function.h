@@ -20,8 +20,10 @@ struct PointerParameter {
 };
 
 struct KernelFunction {
-    std::vector<std::pair<ValueId, std::string>> variables; // of loops around the step, with the names they have in it; first
-    std::vector<PointerParameter> parameters; // in the order of the call: what is only read, then the rest
+    // In the order of the call: variables of loops around the step, with the names they have in it; pointers to what is only
+    // read, then to the rest.
+    std::vector<std::pair<ValueId, std::string>> variables;
+    std::vector<PointerParameter> parameters;
     std::vector<std::string> lines;           // of the body
 };
 

@@ -65,7 +65,8 @@ Candidate candidate(Emitter& emitter, const Bound& bound) {
 }
 
 // The maximum of the limit and all bounds (`later`), or the minimum; those that never count are left out.
-std::string text_of(Emitter& emitter, const std::vector<Bound>& bounds, std::int64_t limit, bool later, std::optional<std::int64_t>& number) {
+std::string text_of(Emitter& emitter, const std::vector<Bound>& bounds, std::int64_t limit, bool later,
+                    std::optional<std::int64_t>& number) {
     std::vector<Candidate> candidates = {{{limit, limit}, {}, {}}};
     for (const Bound& bound : bounds) {
         Candidate next = candidate(emitter, bound);
@@ -80,7 +81,8 @@ std::string text_of(Emitter& emitter, const std::vector<Bound>& bounds, std::int
     Dependence dependence;
     for (const Candidate& one : candidates) {
         const std::string part = one.range.low == one.range.high ? integer_literal(one.range.low) : one.text;
-        text = text.empty() ? part : (later ? "later" : "earlier") + std::string(emitter.index_suffix()) + "(" + text + ", " + part + ")";
+        const std::string helper = (later ? "later" : "earlier") + std::string(emitter.index_suffix());
+        text = text.empty() ? part : helper + "(" + text + ", " + part + ")";
         dependence |= one.dependence;
     }
     if (candidates.size() == 1 && candidates[0].range.low == candidates[0].range.high) {

@@ -165,6 +165,7 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_compare = elementwise(kCompare, {.infer = infer, .evaluate = evaluate, .element = element, .print = print, .exact = true});
+const OpDefinition op_compare =
+    elementwise(kCompare, {.infer = infer, .evaluate = evaluate, .element = element, .print = print, .exact = true});
 
 } // namespace hlo2cpp

@@ -84,7 +84,8 @@ ExprId ElementBuilder::constant(ElementType type, double value) {
 }
 
 ExprId ElementBuilder::apply(Opcode opcode, ElementType type, std::vector<ExprId> operands) {
-    if (const std::optional<Index> index = index_of(*this, opcode, type, operands)) return index_value(type, *index, instruction().name);
+    if (const std::optional<Index> index = index_of(*this, opcode, type, operands))
+        return index_value(type, *index, instruction().name);
     return exprs().add({.kind = ExprKind::Apply, .type = type, .operands = std::move(operands), .opcode = opcode, .name = instruction().name});
 }
 
@@ -95,13 +96,16 @@ ExprId ElementBuilder::compare(ComparisonDirection direction, ExprId a, ExprId b
 ExprId ElementBuilder::convert(ElementType type, ExprId value) {
     if (exprs()[value].type == type) return value;
     constexpr std::int64_t kExact = std::int64_t{1} << 24; // integers that every float of 32 bits and more holds
-    const std::optional<Index> number = type == ElementType::F32 || type == ElementType::F64 ? as_index(value) : std::nullopt;
-    if (number && number->is_constant() && std::abs(number->constant) <= kExact) return constant(type, static_cast<double>(number->constant));
+    const bool is_wide_float = type == ElementType::F32 || type == ElementType::F64;
+    const std::optional<Index> number = is_wide_float ? as_index(value) : std::nullopt;
+    if (number && number->is_constant() && number->constant >= -kExact && number->constant <= kExact)
+        return constant(type, static_cast<double>(number->constant));
     return apply(Opcode::Convert, type, {value});
 }
 
 ExprId ElementBuilder::index_value(ElementType type, const Index& index, std::string name) {
-    if (is_integer(type) && index.is_constant() && is_small(space(), index)) return constant(type, static_cast<double>(index.constant));
+    if (is_integer(type) && index.is_constant() && is_small(space(), index))
+        return constant(type, static_cast<double>(index.constant));
     return exprs().add({.kind = ExprKind::IndexValue, .type = type, .index = index, .name = std::move(name)});
 }
 

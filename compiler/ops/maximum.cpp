@@ -38,6 +38,7 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_maximum = elementwise(kMaximum, {.print = print, .print_vector = print_vector, .index = larger_index, .exact = true});
+const OpDefinition op_maximum =
+    elementwise(kMaximum, {.print = print, .print_vector = print_vector, .index = larger_index, .exact = true});
 
 } // namespace hlo2cpp

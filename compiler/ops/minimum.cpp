@@ -38,6 +38,7 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_minimum = elementwise(kMinimum, {.print = print, .print_vector = print_vector, .index = smaller_index, .exact = true});
+const OpDefinition op_minimum =
+    elementwise(kMinimum, {.print = print, .print_vector = print_vector, .index = smaller_index, .exact = true});
 
 } // namespace hlo2cpp

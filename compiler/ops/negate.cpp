@@ -25,6 +25,7 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_negate = elementwise(kNegate, {.print = print, .print_vector = print_vector, .index = negated, .exact = true});
+const OpDefinition op_negate =
+    elementwise(kNegate, {.print = print, .print_vector = print_vector, .index = negated, .exact = true});
 
 } // namespace hlo2cpp
