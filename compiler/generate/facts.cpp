@@ -5,16 +5,13 @@
 #include <limits>
 
 #include "support/diagnostics.h"
+#include "support/floor_divide.h"
 
 namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMany = 9;       // unsafe loads that are not looked at one by one
 constexpr int kMaxSelects = 3; // choices inside each other in one expression
-
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
-    return a / b - (a % b < 0 ? 1 : 0);
-}
 
 Interval range_of(const Index& index, const std::vector<Interval>& terms) {
     Interval sum = {index.constant, index.constant};

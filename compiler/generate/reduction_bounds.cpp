@@ -4,6 +4,7 @@
 
 #include "generate/affine_text.h"
 #include "generate/numbers.h"
+#include "support/floor_divide.h"
 
 namespace hlo2cpp {
 namespace {
@@ -44,10 +45,6 @@ struct Candidate {
     std::string text;
     Dependence dependence;
 };
-
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
-    return a / b - (a % b < 0 ? 1 : 0);
-}
 
 Candidate candidate(Emitter& emitter, const Bound& bound) {
     const Index sum = bound.divisor == 1 ? bound.sum + Index(bound.extra) : bound.sum;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "generate/embedded.h"
+#include "generate/text_lines.h"
 
 namespace hlo2cpp {
 namespace {
@@ -21,19 +22,15 @@ struct Library {
     std::vector<std::vector<std::string>> includes;                      // of each file
 };
 
-bool word_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // Calls visit(word) for each identifier and number outside // comments.
 template <typename Visit>
 void for_each_word(std::string_view code, Visit&& visit) {
     for (std::size_t i = 0; i < code.size();) {
         if (code.compare(i, 2, "//") == 0) {
             i = std::min(code.find('\n', i), code.size());
-        } else if (word_character(code[i])) {
+        } else if (is_word_character(code[i])) {
             std::size_t end = i;
-            while (end < code.size() && word_character(code[end])) ++end;
+            while (end < code.size() && is_word_character(code[end])) ++end;
             visit(code.substr(i, end - i));
             i = end;
         } else {
@@ -50,7 +47,7 @@ std::string name_of(std::string_view text) {
         std::size_t end = i;
         while (end > 0 && text[end - 1] == ' ') --end;
         std::size_t begin = end;
-        while (begin > 0 && word_character(text[begin - 1])) --begin;
+        while (begin > 0 && is_word_character(text[begin - 1])) --begin;
         const std::string_view word = text.substr(begin, end - begin);
         if (word != "__attribute__" && !word.empty() && word != "alignas") return std::string(word);
     }

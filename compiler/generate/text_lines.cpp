@@ -40,4 +40,8 @@ std::vector<std::string> split_lines(std::string_view text) {
     return lines;
 }
 
+bool is_word_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 } // namespace hlo2cpp

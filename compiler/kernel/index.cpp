@@ -4,13 +4,10 @@
 #include <utility>
 
 #include "ir/shape.h"
+#include "support/floor_divide.h"
 
 namespace hlo2cpp {
 namespace {
-
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
-    return a / b - (a % b < 0 ? 1 : 0);
-}
 
 Index combine(const Index& a, const Index& b, std::int64_t factor) {
     Index sum = a.constant + b.constant * factor;

@@ -3,7 +3,7 @@
 import copy
 
 import generator
-from structured import computation
+from structured import add_parameters, computation
 from updates import results_of
 from values import Skip, Value, lowest_quantum, shape_text
 
@@ -80,10 +80,7 @@ def fusion(b):
         raise Skip
     arguments = [b.any() for _ in range(int(b.rng.integers(1, 4)))]
     inner = generator.Body(b.module, 3)  # no control flow inside
-    for i, v in enumerate(arguments):
-        parameter = copy.copy(v)
-        parameter.name, parameter.row_major = inner.emit(shape_text(v), f"parameter({i})", "p"), True
-        inner.values.append(parameter)
+    add_parameters(inner, arguments)
     for _ in range(int(b.rng.integers(1, 6))):
         inner.step()
     roots = [inner.values[-1]] + [inner.any() for _ in range(int(b.pick([0, 0, 1, 2])))]

@@ -121,15 +121,20 @@ def while_loop(b):
     return b.values[-1]
 
 
+def add_parameters(inner, arguments):
+    """Parameters of a called computation, one an argument."""
+    for i, v in enumerate(arguments):
+        parameter = copy.copy(v)
+        parameter.name, parameter.row_major = inner.emit(shape_text(v), f"parameter({i})", "p"), True
+        inner.values.append(parameter)
+
+
 def call(b):
     if b.depth > 2:
         raise Skip
     arguments = [b.any() for _ in range(int(b.rng.integers(1, 3)))]
     inner = generator.Body(b.module, b.depth + 1)
-    for i, v in enumerate(arguments):
-        parameter = copy.copy(v)
-        parameter.name, parameter.row_major = inner.emit(shape_text(v), f"parameter({i})", "p"), True
-        inner.values.append(parameter)
+    add_parameters(inner, arguments)
     for _ in range(int(b.rng.integers(1, 5))):
         inner.step()
     root = inner.values[-1]

@@ -3,12 +3,12 @@
 #include <cctype>
 #include <optional>
 
+#include "generate/text_lines.h"
+
 namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostOffsets = 256;
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // Reads sums and products by constants; anything else ends it without a value.
 class IndexReader {
@@ -71,7 +71,7 @@ private:
         }
         skip_blanks();
         std::size_t end = at_;
-        while (end < text_.size() && is_word(text_[end])) ++end;
+        while (end < text_.size() && is_word_character(text_[end])) ++end;
         const std::string word(text_.substr(at_, end - at_));
         if (word.empty() || word.size() > 80 || (end < text_.size() && (text_[end] == '(' || text_[end] == '['))) return std::nullopt;
         at_ = end;
@@ -118,7 +118,7 @@ std::vector<Access> accesses_of(std::string_view line, const std::vector<Unrolle
     std::vector<Access> accesses;
     for (std::size_t open = line.find('['); open != line.npos; open = line.find('[', open + 1)) {
         std::size_t begin = open;
-        while (begin > 0 && is_word(line[begin - 1])) --begin;
+        while (begin > 0 && is_word_character(line[begin - 1])) --begin;
         const std::string_view array = line.substr(begin, open - begin);
         if (array.empty() || array.starts_with("acc")) continue;
         const std::size_t close = closing_bracket(line, open);

@@ -17,8 +17,6 @@ using enum StackFeatures::Name;
 
 constexpr std::int64_t kMostCopies = 1 << 20; // of a line, by unrolled loops
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 std::string_view without_indent(std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     return line;
@@ -27,9 +25,9 @@ std::string_view without_indent(std::string_view line) {
 template <typename Visit>
 void for_each_word(std::string_view line, Visit&& visit) {
     for (std::size_t i = 0; i < line.size(); ++i) {
-        if (!is_word(line[i]) || (i > 0 && line[i - 1] == '.')) continue;
+        if (!is_word_character(line[i]) || (i > 0 && line[i - 1] == '.')) continue;
         std::size_t end = i;
-        while (end < line.size() && (is_word(line[end]) || line[end] == '.')) ++end;
+        while (end < line.size() && (is_word_character(line[end]) || line[end] == '.')) ++end;
         visit(line.substr(i, end - i), end < line.size() ? line[end] : '\0');
         i = end;
     }
@@ -90,7 +88,7 @@ Declaration declaration_in(std::string_view line) {
         return {};
     line.remove_prefix(std::min(type.size() + 1, line.size()));
     std::size_t end = 0;
-    while (end < line.size() && is_word(line[end])) ++end;
+    while (end < line.size() && is_word_character(line[end])) ++end;
     if (end == 0) return {};
     line.remove_prefix(end);
     Declaration declaration{.words = element_bytes(type) == 8 ? 2 : 1, .floating = floating};
@@ -246,9 +244,9 @@ std::map<std::string, std::vector<std::string>> functions_in(const std::string& 
         if (line == "}") open = nullptr;
         if (open) open->push_back(line);
         const std::size_t bracket = line.find('(');
-        if (line.empty() || !is_word(line[0]) || !line.ends_with('{') || bracket == line.npos) continue;
+        if (line.empty() || !is_word_character(line[0]) || !line.ends_with('{') || bracket == line.npos) continue;
         std::size_t begin = bracket;
-        while (begin > 0 && is_word(line[begin - 1])) --begin;
+        while (begin > 0 && is_word_character(line[begin - 1])) --begin;
         open = &functions[line.substr(begin, bracket - begin)];
     }
     return functions;

@@ -1,24 +1,14 @@
 // What the arguments of the entry are called.
 #include <catch2/catch.hpp>
 
-#include "driver/compile.h"
-#include "read/reader.h"
+#include "unit/generate/generated.h"
 
 using namespace hlo2cpp;
 using Catch::Matchers::Contains;
 
 namespace {
 
-std::string header_of(const std::string& text) {
-    CompileOptions options;
-    options.target = *find_target("generic");
-    options.generate.name = "m";
-    Diagnostics diagnostics;
-    const Compilation c = compile(read_module_bytes(text), options, diagnostics);
-    INFO(diagnostics.render("m"));
-    REQUIRE_FALSE(diagnostics.has_errors());
-    return c.code.header;
-}
+std::string header_of(const std::string& text) { return testing::compiled(text, "generic").code.header; }
 
 } // namespace
 

@@ -1,24 +1,14 @@
 // Loops in generated code: their variables, bounds, and what the buffers around them are called.
 #include <catch2/catch.hpp>
 
-#include "driver/compile.h"
-#include "read/reader.h"
+#include "unit/generate/generated.h"
 
 using namespace hlo2cpp;
 using Catch::Matchers::Contains;
 
 namespace {
 
-std::string source_of(const std::string& text) {
-    CompileOptions options;
-    options.target = *find_target("cortex-m7");
-    options.generate.name = "m";
-    Diagnostics diagnostics;
-    const Compilation c = compile(read_module_bytes(text), options, diagnostics);
-    INFO(diagnostics.render("m"));
-    REQUIRE_FALSE(diagnostics.has_errors());
-    return c.code.source;
-}
+std::string source_of(const std::string& text) { return testing::compiled(text, "cortex-m7").code.source; }
 
 // x[i] = f(i, x[i]) for an s32 i: `lines` make e, f32[1], from i and x.
 std::string loop(const std::string& first, const std::string& direction, const std::string& limit, const std::string& step,
@@ -145,15 +135,9 @@ TEST_CASE("what is computed in front of a loop takes little memory, however many
                 ")\n e" + n + " = f32[64] exponential(a" + n + ")\n r" + n + " = f32[64] reverse(e" + n + "), dimensions={0}\n" + to + " = f32[64] add(" + sum +
                 ", r" + n + ")\n ";
     }
-    CompileOptions options;
-    options.target = *find_target("cortex-m7");
-    options.generate.name = "m";
-    Diagnostics diagnostics;
     const std::string text = "HloModule m\ncond { " + parts + "n = s32[] constant(5)\n ROOT c = pred[] compare(i, n), direction=LT }\nbody { " + parts +
                              "one = s32[] constant(1)\n j = s32[] add(i, one)\n s0 = f32[64] negate(x)\n " + work + "ROOT t = " + state +
                              " tuple(j, s40, w) }\nENTRY e { x = f32[64] parameter(0)\n w = f32[64] parameter(1)\n z = s32[] constant(0)\n t = " + state +
                              " tuple(z, x, w)\n l = " + state + " while(t), condition=cond, body=body\n ROOT r = f32[64] get-tuple-element(l), index=1 }";
-    const Compilation c = compile(read_module_bytes(text), options, diagnostics);
-    REQUIRE_FALSE(diagnostics.has_errors());
-    CHECK(c.plan.arena_bytes <= 1024 + 3 * 256);
+    CHECK(testing::compiled(text, "cortex-m7").plan.arena_bytes <= 1024 + 3 * 256);
 }

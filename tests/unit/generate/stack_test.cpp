@@ -1,11 +1,10 @@
 // The estimate of the stack: what it sees in generated text, and what the files say of it.
 #include <catch2/catch.hpp>
 
-#include "driver/compile.h"
 #include "generate/stack/address.h"
 #include "generate/stack/features.h"
 #include "generate/stack/model.h"
-#include "read/reader.h"
+#include "unit/generate/generated.h"
 
 using namespace hlo2cpp;
 using Catch::Matchers::Contains;
@@ -13,11 +12,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 Code code_for(const char* target) {
-    CompileOptions options;
-    options.target = *find_target(target);
-    options.generate.name = "m";
-    Diagnostics diagnostics;
-    return compile(read_module_bytes("HloModule m\nENTRY e { x = f32[8] parameter(0)\n ROOT r = f32[8] exponential(x) }"), options, diagnostics).code;
+    return testing::compiled("HloModule m\nENTRY e { x = f32[8] parameter(0)\n ROOT r = f32[8] exponential(x) }", target).code;
 }
 
 const std::vector<std::string> kTile = {"for (int32_t i0 = 0; i0 < 8; i0 += 2) {",

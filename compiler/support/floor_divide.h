@@ -1,0 +1,13 @@
+// Integer division that rounds down.
+#pragma once
+
+#include <cstdint>
+
+namespace hlo2cpp {
+
+// floor(a / b), b > 0.
+inline std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+    return a / b - (a % b < 0 ? 1 : 0);
+}
+
+} // namespace hlo2cpp
