@@ -27,13 +27,14 @@ bool too_large(const Value& value, const Target& target) {
 void check_address_range(const Kernels& kernels, const Target& target, Diagnostics& diagnostics) {
     for (const Value& value : kernels.values)
         if (too_large(value, target))
-            diagnostics.error("the array " + to_string(Shape::array(value.type, value.dims)) + " of " + printable(value.name, 80) +
-                              " has more than the " + limit_text(target));
+            diagnostics.error("the array " + to_string(Shape::array(value.type, value.dims)) + " of " +
+                              printable(value.name, 80) + " has more than the " + limit_text(target));
 }
 
 void check_address_range(const BufferPlan& plan, const Target& target, Diagnostics& diagnostics) {
     if (plan.arena_bytes > target.buffer_limit())
-        diagnostics.error("the arena needs " + std::to_string(plan.arena_bytes) + " bytes, more than the " + limit_text(target));
+        diagnostics.error("the arena needs " + std::to_string(plan.arena_bytes) + " bytes, more than the " +
+                          limit_text(target));
 }
 
 } // namespace hlo2cpp

@@ -13,8 +13,8 @@ using Buffer = AllocationProblem::Buffer;
 
 constexpr std::int64_t kGreedyWork = 200'000'000; // buffers looked at, in all attempts; the first order always runs
 
-// Placed buffers that are alive at some time of an interval: those that start inside it, from a list by start, and those
-// that are alive where it starts, from a segment tree over the starts.
+// Placed buffers that are alive at some time of an interval: those that start inside it, from a list by start, and
+// those that are alive where it starts, from a segment tree over the starts.
 class Placed {
 public:
     explicit Placed(const std::vector<Buffer>& buffers)

@@ -1,10 +1,9 @@
 // Offsets for buffers that are alive during intervals: an abstract problem.
 //
-//     offset                       Two buffers that are alive at the same time share no byte; `height` is the end of the
-//       ^   +-------+  +-----+     highest one, and no plan can be lower than the largest sum of sizes at one time, `bound`.
-//       |   |   B   |  |  C  |
-//       |   +----+--+--+--+--+
-//       |   | A  |  D     |
+//     offset                       Two buffers that are alive at the same time share no byte; `height` is the end of
+//     the
+//       ^   +-------+  +-----+     highest one, and no plan can be lower than the largest sum of sizes at one time,
+//       `bound`. |   |   B   |  |  C  | |   +----+--+--+--+--+ |   | A  |  D     |
 //       +---+----+--------+---> position
 #pragma once
 
@@ -25,8 +24,8 @@ struct AllocationProblem {
 };
 
 struct AllocationLimits {
-    std::int64_t work = 30'000'000;  // buffers that the exact search looks at, in all
-    std::int32_t buffers = 1'500;    // no exact search above this
+    std::int64_t work = 30'000'000; // buffers that the exact search looks at, in all
+    std::int32_t buffers = 1'500;   // no exact search above this
 };
 
 struct Allocation {
@@ -42,8 +41,8 @@ std::int64_t live_bound(const AllocationProblem& problem);
 // Independent check: empty, or which two buffers clash, or what else is wrong.
 std::string check_allocation(const AllocationProblem& problem, const Allocation& allocation);
 
-// Exact search: offsets with a height of at most `capacity`; nothing where there are none, or where `work` (buffers looked
-// at, counted down) ran out.
+// Exact search: offsets with a height of at most `capacity`; nothing where there are none, or where `work` (buffers
+// looked at, counted down) ran out.
 std::optional<std::vector<std::int64_t>> place_below(const AllocationProblem& problem, std::int64_t capacity,
                                                      std::int64_t& work);
 

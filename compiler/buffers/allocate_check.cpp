@@ -39,7 +39,8 @@ std::string check_allocation(const AllocationProblem& problem, const Allocation&
         const auto clash = [&](std::size_t other) {
             return "buffers " + std::to_string(other) + " and " + std::to_string(event.buffer) + " overlap";
         };
-        if (above != alive.end() && above->first < offset + problem.buffers[event.buffer].size) return clash(above->second);
+        if (above != alive.end() && above->first < offset + problem.buffers[event.buffer].size)
+            return clash(above->second);
         if (above != alive.begin()) {
             const auto& [low, other] = *std::prev(above);
             if (low + problem.buffers[other].size > offset) return clash(other);

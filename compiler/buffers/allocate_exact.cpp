@@ -1,5 +1,5 @@
-// Exact search for offsets below a capacity, after the published idea of MiniMalloc: buffers are placed at non-decreasing
-// offsets, each as low as those below it let it lie. What is cut off:
+// Exact search for offsets below a capacity, after the published idea of MiniMalloc: buffers are placed at
+// non-decreasing offsets, each as low as those below it let it lie. What is cut off:
 //   - a buffer whose lowest place is not below the lowest top that another one could have: that one would fit under it;
 //   - a section of time where the lowest place of its buffers and all that is still to be placed exceed the capacity;
 //   - a buffer that was passed over at its lowest place and has none to rest on that is still to be placed.
@@ -101,7 +101,8 @@ private:
         return lowest_[b] > floor || (lowest_[b] == floor && rank_[b] >= first);
     }
 
-    // Where a buffer can be at the lowest: what was passed over must come to rest on something that is still to be placed.
+    // Where a buffer can be at the lowest: what was passed over must come to rest on something that is still to be
+    // placed.
     void bound_part(const std::vector<std::size_t>& part, std::int64_t floor, std::size_t first) {
         for (const std::size_t b : part) {
             waits_[b] = true;
@@ -111,7 +112,8 @@ private:
             if (allowed(b, floor, first)) continue;
             std::int64_t rest = capacity_;
             for (const std::size_t other : overlaps_[b])
-                if (waits_[other]) rest = std::min(rest, std::max(lowest_[other], floor) + problem_.buffers[other].size);
+                if (waits_[other])
+                    rest = std::min(rest, std::max(lowest_[other], floor) + problem_.buffers[other].size);
             reachable_[b] = rest;
             work_ -= static_cast<std::int64_t>(overlaps_[b].size()) / 4;
         }
@@ -218,7 +220,8 @@ std::optional<std::vector<std::int64_t>> place_below(const AllocationProblem& pr
         std::int64_t left = given;
         Search search(problem, capacity, left);
         const auto key = [&](std::size_t b) -> std::array<double, 3> {
-            const auto length = static_cast<double>(search.sections(b)), total = static_cast<double>(search.contention(b));
+            const auto length = static_cast<double>(search.sections(b)),
+                       total = static_cast<double>(search.contention(b));
             const double area = length * static_cast<double>(problem.buffers[b].size);
             if (round % kOrders == 0) return {length, area, total};
             if (round % kOrders == 1) return {total, area, length};

@@ -18,7 +18,8 @@ struct Location {
     friend bool operator==(const Location&, const Location&) = default;
 };
 
-// Bytes [offset, offset + size) of the arena hold one buffer during the positions [first, last] of the depth-first order.
+// Bytes [offset, offset + size) of the arena hold one buffer during the positions [first, last] of the depth-first
+// order.
 struct ArenaBuffer {
     std::vector<ValueId> values; // that share it
     std::int64_t offset = 0, size = 0;
@@ -37,7 +38,8 @@ struct BufferPlan {
 };
 
 BufferPlan assign_buffers(const Kernels& kernels, const Schedule& schedule, std::int64_t alignment);
-// Independent check: no two values that are alive at once share a byte unless the plan may let them. Throws InternalError.
+// Independent check: no two values that are alive at once share a byte unless the plan may let them. Throws
+// InternalError.
 void verify_plan(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan);
 std::string print(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan);
 

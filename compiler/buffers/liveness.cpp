@@ -164,7 +164,8 @@ private:
 
     void add(std::int64_t first, std::int64_t last) { segments_.push_back({first, std::max(first, last), id_}); }
 
-    // Notes the use in every scope from `home` down to it, or to the first loop, where it is a use until the loop's end.
+    // Notes the use in every scope from `home` down to it, or to the first loop, where it is a use until the loop's
+    // end.
     void note(const Use& use, std::int32_t home) {
         std::int64_t time = use.time;
         for (std::int32_t s = use.scope;; s = scope(s).parent) {
@@ -177,8 +178,8 @@ private:
         }
     }
 
-    // Alive in `home` from `first` to the last use noted there, and on in the branches of a conditional that is the last
-    // use.
+    // Alive in `home` from `first` to the last use noted there, and on in the branches of a conditional that is the
+    // last use.
     void live(std::int32_t home, std::int64_t first) {
         add(first, last_[static_cast<std::size_t>(home)]);
         std::sort(noted_.begin(), noted_.end());
@@ -201,7 +202,8 @@ private:
 
     // In order, each time once.
     std::vector<Segment> merged() {
-        std::sort(segments_.begin(), segments_.end(), [](const Segment& a, const Segment& b) { return a.first < b.first; });
+        std::sort(segments_.begin(), segments_.end(),
+                  [](const Segment& a, const Segment& b) { return a.first < b.first; });
         std::vector<Segment> result;
         for (const Segment& segment : segments_) {
             if (!result.empty() && segment.first <= result.back().last + 1)
@@ -230,8 +232,8 @@ private:
         add(written, 2 * scope(0).last);
     }
 
-    // Read in the loop up to its last use in a round; again from where its next content is written. The loop is left after a
-    // test, so what is read afterwards is alive until there.
+    // Read in the loop up to its last use in a round; again from where its next content is written. The loop is left
+    // after a test, so what is read afterwards is alive until there.
     void carried(const Record& record) {
         const Scope& loop = scope(record.loop);
         const std::int64_t begin = 2 * loop.first, end = 2 * loop.last;
@@ -253,7 +255,8 @@ private:
     }
 
     void conditional_result(const Record& record) {
-        for (const Definition& definition : record.definitions) add(definition.time, 2 * scope(definition.scope).last + 1);
+        for (const Definition& definition : record.definitions)
+            add(definition.time, 2 * scope(definition.scope).last + 1);
         for (const Use& use : record.uses) note(use, record.home);
         if (!noted_.empty()) live(record.home, 2 * static_cast<std::int64_t>(record.conditional_end));
     }

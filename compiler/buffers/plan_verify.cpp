@@ -1,6 +1,7 @@
-// Runs the schedule on a memory that knows which values it holds: whoever reads a value must find all its bytes where the
-// plan says. A loop is walked twice, so that a value that only the first round finds is noticed (once is enough for a loop
-// that is met again in the second round of one around it); branches start alike, and what one of them destroys is gone.
+// Runs the schedule on a memory that knows which values it holds: whoever reads a value must find all its bytes where
+// the plan says. A loop is walked twice, so that a value that only the first round finds is noticed (once is enough for
+// a loop that is met again in the second round of one around it); branches start alike, and what one of them destroys
+// is gone.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -111,7 +112,8 @@ using Part = Position::Part;
 class Verifier {
 public:
     Verifier(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan)
-        : kernels_(kernels), schedule_(schedule), plan_(plan), memory_(schedule, plan), positions_(depth_first(schedule)) {}
+        : kernels_(kernels), schedule_(schedule), plan_(plan), memory_(schedule, plan),
+          positions_(depth_first(schedule)) {}
 
     void run() {
         for (const ValueId result : schedule_.results)
@@ -152,7 +154,8 @@ private:
             const std::string name = print_ref(ValueId(v));
             if (value.kind == ValueKind::Parameter && location != Location{Place::Parameter, value.leaf})
                 fail(name + " is moved");
-            if (value.kind == ValueKind::Result && location != Location{Place::Result, value.leaf}) fail(name + " is moved");
+            if (value.kind == ValueKind::Result && location != Location{Place::Result, value.leaf})
+                fail(name + " is moved");
             if ((value.kind == ValueKind::Constant) != (location.place == Place::Constant))
                 fail(name + " is a constant or not");
             if ((value.kind == ValueKind::Counter) != (location.place == Place::Counter) ||
@@ -162,7 +165,8 @@ private:
                 const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
                 const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
                 if (location.offset < 0 || !end || *end > plan_.arena_bytes) fail(name + " is not inside the arena");
-                if (location.offset % natural != 0 || plan_.arena_alignment % natural != 0) fail(name + " is not aligned");
+                if (location.offset % natural != 0 || plan_.arena_alignment % natural != 0)
+                    fail(name + " is not aligned");
             }
         }
     }
@@ -250,7 +254,8 @@ private:
                                     byte_size(operand.type) == byte_size(value.type) && expr.index == output.index;
             const bool before =
                 !load.in_reduction && !load.in_index && load.last_output <= static_cast<std::int32_t>(number);
-            const bool own = output.updates.valid() ? expr.value == output.updates && !kernel.in_order : points == value.elements();
+            const bool own =
+                output.updates.valid() ? expr.value == output.updates && !kernel.in_order : points == value.elements();
             if (!same_bytes || !before || !own)
                 fail(print_ref(output.value) + " is written over " + print_ref(expr.value) + " while it is read");
         }
@@ -271,7 +276,8 @@ private:
         } else if (part == Part::Test) {
             if (loop.predicate.valid()) read(loop.predicate);
             if (rounds_.back().left > 0) return;
-            while (positions_[now_].part != Part::End || positions_[now_].depth != positions_[rounds_.back().begin].depth)
+            while (positions_[now_].part != Part::End ||
+                   positions_[now_].depth != positions_[rounds_.back().begin].depth)
                 ++now_;
             rounds_.pop_back(); // left after a test
         } else {

@@ -74,16 +74,16 @@ private:
         for (const auto& [loops, bytes, position, copy] : all) merge({copy.from, copy.to});
     }
 
-    // A kernel that updates a part of a value may load elements of the value, if each is the one that it writes itself. Then
-    // the output takes the place of the value at the kernel, not at the copy before it.
+    // A kernel that updates a part of a value may load elements of the value, if each is the one that it writes itself.
+    // Then the output takes the place of the value at the kernel, not at the copy before it.
     void start_at_kernel(KernelId id, std::int64_t position) {
         const Kernel& kernel = kernels_[id];
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
             const ValueId updates = kernel.outputs[o].updates;
             if (!updates.valid()) continue;
-            const bool loaded = std::any_of(loads_[id.index()].begin(), loads_[id.index()].end(), [&](const UsedLoad& load) {
-                return kernel.exprs[load.expr].value == updates;
-            });
+            const bool loaded =
+                std::any_of(loads_[id.index()].begin(), loads_[id.index()].end(),
+                            [&](const UsedLoad& load) { return kernel.exprs[load.expr].value == updates; });
             if (!loaded || !runs_in_place(kernel, loads_[id.index()], updates, o)) continue;
             Group& group = groups_[kernel.outputs[o].value.index()];
             auto first = group.segments.extract(group.segments.begin());

@@ -36,12 +36,14 @@ public:
         for (std::size_t point = 0; point < targets.size(); ++point)
             if (targets[point]) by_point[point] = &watch(*targets[point], checked.code.trace[point]);
         for (std::size_t i = 0; i < run.reports.size(); ++i)
-            if (Watch* const watch = by_point[static_cast<std::size_t>(run.reports[i].point)]) watch->reports.push_back(i);
+            if (Watch* const watch = by_point[static_cast<std::size_t>(run.reports[i].point)])
+                watch->reports.push_back(i);
     }
 
     bool watches(ComputationId computation) const override { return watched_[computation.index()]; }
 
-    void before(ComputationId computation, InstructionId instruction, std::span<const Tensor* const> operands) override {
+    void before(ComputationId computation, InstructionId instruction,
+                std::span<const Tensor* const> operands) override {
         for (Watch& watch : watches_of(computation, instruction))
             if (watch.target.operand) next(watch, *operands[watch.target.leaf]);
     }
@@ -60,7 +62,8 @@ public:
             for (const Watch& watch : watches)
                 if (!ended && watch.next < watch.reports.size())
                     add(watch, watch.reports[watch.next],
-                        "the generated code ran it " + times(watch.reports.size()) + ", the evaluator " + times(watch.next));
+                        "the generated code ran it " + times(watch.reports.size()) + ", the evaluator " +
+                            times(watch.next));
         std::vector<Difference> differences;
         for (auto& [report, difference] : found_) differences.push_back(std::move(difference));
         return differences;
@@ -81,8 +84,9 @@ private:
         watched_[target.computation.index()] = true;
         std::list<Watch>& watches = watches_[{target.computation, target.instruction}];
         const auto known = std::ranges::find(watches, target, &Watch::target);
-        return known != watches.end() ? *known
-                                      : watches.emplace_back(Watch{.target = target, .step = point.step, .reports = {}});
+        return known != watches.end()
+                   ? *known
+                   : watches.emplace_back(Watch{.target = target, .step = point.step, .reports = {}});
     }
 
     std::list<Watch>& watches_of(ComputationId computation, InstructionId instruction) {
@@ -114,7 +118,8 @@ private:
         const std::string at = multi_index(mismatch.element, shape.dims);
         std::string text = (at.empty() ? "" : "element " + at + " of ") + to_string(shape) + ": " + mismatch.text;
         if (mismatch.count > 1)
-            text += "; " + std::to_string(mismatch.count) + " of " + std::to_string(shape.elements()) + " elements differ";
+            text +=
+                "; " + std::to_string(mismatch.count) + " of " + std::to_string(shape.elements()) + " elements differ";
         return text;
     }
 
@@ -149,7 +154,8 @@ void compare_results(const Checked& checked, const std::vector<Tensor>& expected
     const std::vector<Shape> shapes = leaves_of({checked.module.result_shape});
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Shape logical = Shape::array(shapes[i].type, shapes[i].dims);
-        const Literal wanted{.shape = logical, .bytes = from_layout(to_literal(expected[i]).bytes, shapes[i]), .tuple = {}};
+        const Literal wanted{
+            .shape = logical, .bytes = from_layout(to_literal(expected[i]).bytes, shapes[i]), .tuple = {}};
         const std::optional<Mismatch> mismatch =
             compare(run.results[i], wanted, step_tolerance(logical.type, 1, true, checked.deterministic));
         if (!mismatch) continue;
@@ -159,8 +165,8 @@ void compare_results(const Checked& checked, const std::vector<Tensor>& expected
         result.differences.push_back({.step = "result " + std::to_string(i),
                                       .instruction = describe(entry, instruction),
                                       .op_name = describe_origin(instruction.metadata),
-                                      .message = (at.empty() ? "" : "element " + at + " of ") + to_string(logical) + ": " +
-                                                 mismatch->text + ", though its step agrees"});
+                                      .message = (at.empty() ? "" : "element " + at + " of ") + to_string(logical) +
+                                                 ": " + mismatch->text + ", though its step agrees"});
     }
 }
 
@@ -172,8 +178,9 @@ CheckResult check(const Checked& checked, const std::vector<Literal>& arguments,
     const std::vector<Shape> parameters = leaves_of(checked.module.parameter_shapes);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         logical.push_back(to_tensor(arguments[i]));
-        physical.push_back(to_tensor(
-            {.shape = memory_shape(parameters[i]), .bytes = to_layout(arguments[i].bytes, parameters[i]), .tuple = {}}));
+        physical.push_back(to_tensor({.shape = memory_shape(parameters[i]),
+                                      .bytes = to_layout(arguments[i].bytes, parameters[i]),
+                                      .tuple = {}}));
     }
     Replay replay(checked, run, result);
     std::vector<Tensor> results;

@@ -5,8 +5,8 @@
 //                \> the lowered module,  evaluated with the values that the code \ each step, and the results:
 //                 \> the generated code, run with --trace ------------ reports --/ the code is right
 //
-// In the third evaluation every value that the code reported takes the place of the evaluator's own, once they are compared.
-// So a mistake shows in the step that makes it and in no later one, and rounding does not add up.
+// In the third evaluation every value that the code reported takes the place of the evaluator's own, once they are
+// compared. So a mistake shows in the step that makes it and in no later one, and rounding does not add up.
 #pragma once
 
 #include <string>
@@ -46,7 +46,7 @@ struct Difference {
 };
 
 struct CheckResult {
-    std::int64_t reports = 0;             // that were compared
+    std::int64_t reports = 0; // that were compared
     std::int64_t elements = 0;
     std::vector<Difference> differences; // in the order in which the code ran; empty: all agrees
 };

@@ -52,7 +52,8 @@ std::string difference_text(ElementType type, double generated, double expected,
     const double ulp = std::ldexp(rounding_error(type), exponent);
     text += " (difference " + number(difference, 3);
     if (expected != 0)
-        text += ", " + number(difference / ulp, 3) + " ulp, " + number(difference / std::abs(expected), 3) + " relative";
+        text +=
+            ", " + number(difference / ulp, 3) + " ulp, " + number(difference / std::abs(expected), 3) + " relative";
     return text + "; allowed " + number(allowed, 3) + ")";
 }
 

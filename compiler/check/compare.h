@@ -10,8 +10,8 @@ namespace hlo2cpp {
 
 // |generated - expected| <= relative * |expected| + absolute * max(1, the largest |expected| of the array)
 //
-// Both sides compute one step from the same operands and round every op alike, so only these may differ: the order of sums,
-// fused multiply-adds, the last bits of math functions, and what a step makes of such a difference.
+// Both sides compute one step from the same operands and round every op alike, so only these may differ: the order of
+// sums, fused multiply-adds, the last bits of math functions, and what a step makes of such a difference.
 struct Tolerance {
     double relative = 0, absolute = 0;
     std::int64_t steps_of_integers = 0; // by which an integer may differ: rounding to it may have gone the other way

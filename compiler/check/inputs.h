@@ -7,8 +7,8 @@
 
 namespace hlo2cpp {
 
-// One literal a parameter leaf, row-major, always the same: floats in [-1, 1) or, with `positive`, in [0.25, 1); integers
-// of 32 and more bits, which may be indices or counts, in [0, 8), narrower ones of any value; pred either.
+// One literal a parameter leaf, row-major, always the same: floats in [-1, 1) or, with `positive`, in [0.25, 1);
+// integers of 32 and more bits, which may be indices or counts, in [0, 8), narrower ones of any value; pred either.
 std::vector<Literal> sample_arguments(const Module& module, bool positive);
 
 bool any_nan(const std::vector<Literal>& literals);

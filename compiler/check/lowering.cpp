@@ -55,8 +55,8 @@ std::optional<Difference> first_wrong(const Module& module, const Module& lowere
 
 } // namespace
 
-std::optional<Difference> check_lowering(const Module& module, const Module& lowered, const std::vector<Tensor>& logical,
-                                         const std::vector<Tensor>& physical) {
+std::optional<Difference> check_lowering(const Module& module, const Module& lowered,
+                                         const std::vector<Tensor>& logical, const std::vector<Tensor>& physical) {
     const std::vector<Tensor> expected = evaluate(module, logical), results = evaluate(lowered, physical);
     std::vector<Shape> shapes;
     for_each_leaf(module.result_shape, [&](const Shape& leaf) { shapes.push_back(leaf); });

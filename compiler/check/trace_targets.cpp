@@ -128,7 +128,8 @@ private:
             }
             return target;
         }
-        if (const auto leaf = chosen_.find(point.value); leaf != chosen_.end()) { // at the end of a branch: what it gives
+        if (const auto leaf = chosen_.find(point.value);
+            leaf != chosen_.end()) { // at the end of a branch: what it gives
             const ComputationId branch = computations_[point.region.index()];
             return TraceTarget{branch, lowered_[branch].root, leaf->second};
         }
@@ -138,10 +139,10 @@ private:
 
     const Module& lowered_;
     const Kernels& kernels_;
-    std::vector<ComputationId> computations_; // by region
+    std::vector<ComputationId> computations_;                                // by region
     std::vector<std::unordered_map<std::string_view, InstructionId>> names_; // by computation, filled when asked for
     std::unordered_map<ValueId, Carried> carried_;
-    std::unordered_map<ValueId, std::size_t> chosen_; // results of conditionals: which leaf
+    std::unordered_map<ValueId, std::size_t> chosen_;  // results of conditionals: which leaf
     std::unordered_map<ValueId, TraceTarget> results_; // of the entry
 };
 

@@ -24,7 +24,8 @@ std::string check_text(const std::string& module_path, const CheckResult& result
                                (complete ? "" : ", the first that there was room for");
     if (result.differences.empty()) return module_path + ": agrees with the evaluator in " + amount + "\n";
     std::string text = module_path + ": differs from the evaluator; of " + amount + " compared\n";
-    for (std::size_t i = 0; i < std::min(result.differences.size(), kMost); ++i) text += paragraph(result.differences[i]);
+    for (std::size_t i = 0; i < std::min(result.differences.size(), kMost); ++i)
+        text += paragraph(result.differences[i]);
     if (result.differences.size() > kMost)
         text += "  and " + counted(static_cast<std::int64_t>(result.differences.size() - kMost), "more step") + "\n";
     return text;

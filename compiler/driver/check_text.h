@@ -7,8 +7,8 @@
 
 namespace hlo2cpp {
 
-// One paragraph a difference, the first one in full; or one line that says how much was compared. `complete`: there was room
-// for all reports.
+// One paragraph a difference, the first one in full; or one line that says how much was compared. `complete`: there was
+// room for all reports.
 std::string check_text(const std::string& module_path, const CheckResult& result, bool complete);
 
 } // namespace hlo2cpp

@@ -112,8 +112,11 @@ int report_differences(const OutputFiles& files, const Options& options) {
     const std::vector<std::string> differences = files.differences();
     if (differences.empty()) return 0;
     if (options.compile.progress) options.compile.progress(""); // an empty line for the errors
-    for (const std::string& difference : differences) std::fprintf(stderr, "%s: error: %s\n", options.module_path.c_str(), difference.c_str());
-    std::fprintf(stderr, "%s: the files are not what hlo2cpp %s makes of this module with these options; compile it again without --check\n",
+    for (const std::string& difference : differences)
+        std::fprintf(stderr, "%s: error: %s\n", options.module_path.c_str(), difference.c_str());
+    std::fprintf(stderr,
+                 "%s: the files are not what hlo2cpp %s makes of this module with these options; compile it again "
+                 "without --check\n",
                  options.module_path.c_str(), version());
     return kDiffers;
 }
@@ -127,7 +130,8 @@ std::string written_for(const fs::path& path, const Module& module) {
     const std::string suffix = path.extension().string();
     if (suffix == ".pb") return write_proto(module);
     if (suffix == ".hlo" || suffix == ".txt") return write_text(module);
-    throw InputError("cannot tell from the name of " + path.string() + " what to write: it must end in .pb, .hlo or .txt");
+    throw InputError("cannot tell from the name of " + path.string() +
+                     " what to write: it must end in .pb, .hlo or .txt");
 }
 
 } // namespace
@@ -164,9 +168,9 @@ int run_command(const Options& options) {
     if (!evaluated && ends_early(compile_options)) return 0;
     const Arguments arguments = read_arguments(c.module, c.state, options.inputs);
     const std::vector<Literal> results =
-        evaluated
-            ? run_evaluator(c.module, arguments.leaves)
-            : run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags).results;
+        evaluated ? run_evaluator(c.module, arguments.leaves)
+                  : run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags)
+                        .results;
     OutputFiles files;
     for (std::size_t i = 0; i < results.size(); ++i)
         files.add(fs::path(options.output_dir) / ("out" + std::to_string(i) + ".npy"), to_npy(results[i]));
@@ -186,8 +190,9 @@ int check_command(const Options& options) {
     if (options.compile.progress) options.compile.progress("check");
     const GeneratedRun run =
         run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags);
-    const CheckResult result = check(
-        {c.module, c.lowered, c.kernels, c.schedule, c.code, compile_options.generate.deterministic}, arguments.leaves, run);
+    const CheckResult result =
+        check({c.module, c.lowered, c.kernels, c.schedule, c.code, compile_options.generate.deterministic},
+              arguments.leaves, run);
     if (options.compile.progress) options.compile.progress("");
     std::fputs(check_text(options.module_path, result, run.complete).c_str(), stdout);
     return result.differences.empty() ? 0 : kDiffers;

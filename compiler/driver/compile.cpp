@@ -16,8 +16,7 @@ namespace {
 class Stages {
 public:
     explicit Stages(const CompileOptions& options) : options_(options) {}
-    template <typename Print>
-    bool done(Stage stage, Print&& print) const {
+    template <typename Print> bool done(Stage stage, Print&& print) const {
         if (options_.dump == stage) options_.dump_to(print());
         return options_.stop_after != stage;
     }
@@ -56,7 +55,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("tile");
-    c.nests = tile(c.kernels, options.target, options.generate.deterministic, options.optimize == Optimize::Size); // loops, registers, vectors, packed weights
+    c.nests = tile(c.kernels, options.target, options.generate.deterministic,
+                   options.optimize == Optimize::Size); // loops, registers, vectors, packed weights
     if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
 
     stages.begin("schedule");

@@ -21,7 +21,7 @@ enum class Optimize : std::uint8_t { Size, Balanced, Speed };
 struct CompileOptions {
     Target target;
     Optimize optimize = Optimize::Balanced;
-    GenerateOptions generate;         // its `state` follows from `state`
+    GenerateOptions generate; // its `state` follows from `state`
     std::vector<StateRequest> state;
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;

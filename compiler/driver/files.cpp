@@ -65,7 +65,8 @@ void OutputFiles::commit() {
     try {
         write_all();
         for (File& file : files_) {
-            if (std::rename(file.temporary.c_str(), file.path.c_str()) != 0) fail(file.path, "cannot be written", errno);
+            if (std::rename(file.temporary.c_str(), file.path.c_str()) != 0)
+                fail(file.path, "cannot be written", errno);
             file.temporary.clear();
         }
     } catch (...) {
@@ -87,7 +88,8 @@ std::vector<std::string> OutputFiles::differences() const {
         const std::string found = read_file(file.path);
         const auto [here, there] = std::ranges::mismatch(file.contents, found);
         if (here == file.contents.end() && there == found.end()) continue;
-        all.push_back(file.path.string() + " differs from line " + std::to_string(1 + std::count(found.begin(), there, '\n')) + " on");
+        all.push_back(file.path.string() + " differs from line " +
+                      std::to_string(1 + std::count(found.begin(), there, '\n')) + " on");
     }
     return all;
 }

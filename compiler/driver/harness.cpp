@@ -63,9 +63,11 @@ std::string trace_text(const std::string& name) {
     std::string types;
     for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i) {
         const auto type = static_cast<ElementType>(i);
-        types += (i == 0 ? "{\"" : ", {\"") + std::string(info(type).name) + "\", " + std::to_string(byte_size(type)) + "}";
+        types +=
+            (i == 0 ? "{\"" : ", {\"") + std::string(info(type).name) + "\", " + std::to_string(byte_size(type)) + "}";
     }
-    return replaced(replaced(replaced(kTrace, "@BYTES@", std::to_string(kTraceBytes)), "@TYPES@", types), "@NAME@", name);
+    return replaced(replaced(replaced(kTrace, "@BYTES@", std::to_string(kTraceBytes)), "@TYPES@", types), "@NAME@",
+                    name);
 }
 
 } // namespace
@@ -102,8 +104,8 @@ Signature signature_of(const Compilation& compilation) {
 }
 
 std::string harness_text(const std::string& name, const Signature& signature) {
-    std::string text =
-        "#include \"" + name + ".cpp\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
+    std::string text = "#include \"" + name +
+                       ".cpp\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
     text += replaced(kHelpers, "@ALIGNMENT@", std::to_string(kAlignment));
     if (signature.trace) text += trace_text(name);
     text += "int main(int, char** argv) {\n    if (chdir(argv[1]) != 0) return 125;\n";
@@ -111,12 +113,14 @@ std::string harness_text(const std::string& name, const Signature& signature) {
     const auto declare = [&](const std::string& variable, const Shape& shape) {
         const std::string type = entry_type(shape.type);
         // Static, so that a leak checker still finds the buffer when main has returned.
-        text += "    static " + type + "* " + variable + " = static_cast<" + type + "*>(buffer(" + std::to_string(memory_bytes(shape)) +
-                "));\n";
+        text += "    static " + type + "* " + variable + " = static_cast<" + type + "*>(buffer(" +
+                std::to_string(memory_bytes(shape)) + "));\n";
         arguments += (arguments.empty() ? "" : ", ") + variable;
     };
-    const auto transfer = [&](const std::string& file, const std::string& variable, const Shape& shape, const char* in) {
-        text += "    transfer(\"" + file + ".raw\", " + variable + ", " + std::to_string(memory_bytes(shape)) + ", " + in + ");\n";
+    const auto transfer = [&](const std::string& file, const std::string& variable, const Shape& shape,
+                              const char* in) {
+        text += "    transfer(\"" + file + ".raw\", " + variable + ", " + std::to_string(memory_bytes(shape)) + ", " +
+                in + ");\n";
     };
     const auto has_state = [](const Signature::Parameter& parameter) { return !parameter.state.empty(); };
     if (std::ranges::any_of(signature.parameters, has_state)) text += "    " + name + "_reset();\n";

@@ -14,7 +14,7 @@ struct Signature {
     struct Parameter {
         Shape shape; // with its layout
         bool written = false;
-        std::string state;    // its member of NAME_state, where it lives there; then the entry has no pointer for it
+        std::string state;     // its member of NAME_state, where it lives there; then the entry has no pointer for it
         bool from_file = true; // else what NAME_reset makes of it; only of state
     };
     struct Result {
@@ -32,9 +32,9 @@ std::string entry_type(ElementType type);
 Signature signature_of(const Module& module, const Schedule& schedule);
 Signature signature_of(const Compilation& compilation); // with its state
 
-// C++17 that includes NAME.cpp, reads in0.raw, in1.raw, ... in the folder that its argument names, and writes out0.raw, ...;
-// exits with what the entry returned. With trace, reports go to trace.raw: each is the number of the report (int32), that of
-// the elements (int64) and the elements; a lone -1 ends them where there were too many to keep.
+// C++17 that includes NAME.cpp, reads in0.raw, in1.raw, ... in the folder that its argument names, and writes out0.raw,
+// ...; exits with what the entry returned. With trace, reports go to trace.raw: each is the number of the report
+// (int32), that of the elements (int64) and the elements; a lone -1 ends them where there were too many to keep.
 std::string harness_text(const std::string& name, const Signature& signature);
 
 } // namespace hlo2cpp

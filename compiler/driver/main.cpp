@@ -52,17 +52,18 @@ void add_code_options(CLI::App& command, Options& options, std::string& target) 
         ->check(CLI::Validator(known_target, "TARGET"))
         ->default_str("generic");
     command
-        .add_option("--optimize", options.compile.optimize, "what to prefer where both cannot be had: size, balanced, speed")
+        .add_option("--optimize", options.compile.optimize,
+                    "what to prefer where both cannot be had: size, balanced, speed")
         ->transform(CLI::Transformer(std::map<std::string, Optimize>{
             {"size", Optimize::Size}, {"balanced", Optimize::Balanced}, {"speed", Optimize::Speed}}))
         ->default_str("balanced");
     command.add_flag("--deterministic", options.compile.generate.deterministic,
                      "the same bits on every target: the module's order of operations, no contraction");
     command
-        .add_option(
-            "--state", options.state,
-            "arguments that the context keeps from call to call: NAME, NAME=RESULT, NAME=FILE.npy for the initial value, or "
-            "NAME=RESULT=FILE.npy")
+        .add_option("--state", options.state,
+                    "arguments that the context keeps from call to call: NAME, NAME=RESULT, NAME=FILE.npy for the "
+                    "initial value, or "
+                    "NAME=RESULT=FILE.npy")
         ->expected(1, -1);
     command.add_flag("--trace", options.compile.generate.trace, "call NAME_trace after each step with what it wrote");
     command.add_flag("--poison", options.compile.generate.poison,
@@ -113,7 +114,8 @@ void add_run(CLI::App& app, Options& options, std::string& target) {
 void add_check(CLI::App& app, Options& options, std::string& target) {
     CLI::App& command = *app.add_subcommand("check", "Compare the generated code with the evaluator, step by step.");
     add_module(command, options);
-    command.add_option("--input", options.inputs, "an argument, in parameter order; once an argument; default: made up")
+    command
+        .add_option("--input", options.inputs, "an argument, in parameter order; once an argument; default: made up")
         ->allow_extra_args(false);
     command.add_option("--cxxflags", options.cxxflags, "more flags for the C++ compiler, after -O1");
     add_code_options(command, options, target);
@@ -128,9 +130,11 @@ void add_inspect(CLI::App& app, Options& options, std::string& target) {
 }
 
 void add_convert(CLI::App& app, Options& options) {
-    CLI::App& command = *app.add_subcommand("convert", "Write the module in its other form: a proto as text, text as a proto.");
+    CLI::App& command =
+        *app.add_subcommand("convert", "Write the module in its other form: a proto as text, text as a proto.");
     add_module(command, options);
-    command.add_option("OUT", options.output_path, "file to write, a HloModuleProto (.pb) or HLO text (.hlo, .txt)")->required();
+    command.add_option("OUT", options.output_path, "file to write, a HloModuleProto (.pb) or HLO text (.hlo, .txt)")
+        ->required();
 }
 
 // --state takes any number of names; where MODULE stands behind them it is among them: the one that is a file.

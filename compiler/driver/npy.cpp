@@ -135,10 +135,11 @@ NpyArray parse_npy(std::string_view file, const std::string& what) {
 
 Literal to_literal(const NpyArray& array, const Shape& shape, const std::string& what) {
     if (!fits(array, shape.type))
-        throw InputError(what + ": has dtype " + dtype_name(array.kind, array.item_bytes) + " where " + to_string(shape) +
-                         " needs " + numpy_type(shape.type));
+        throw InputError(what + ": has dtype " + dtype_name(array.kind, array.item_bytes) + " where " +
+                         to_string(shape) + " needs " + numpy_type(shape.type));
     if (array.dims != shape.dims)
-        throw InputError(what + ": has the sizes " + dims_text(array.dims) + " where " + to_string(shape) + " is needed");
+        throw InputError(what + ": has the sizes " + dims_text(array.dims) + " where " + to_string(shape) +
+                         " is needed");
     Literal literal{.shape = Shape::array(shape.type, shape.dims), .bytes = array.bytes, .tuple = {}};
     normalize(literal.bytes, shape.type);
     return literal;

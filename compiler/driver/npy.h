@@ -20,8 +20,8 @@ struct NpyArray {
 // Reads formats 1.0, 2.0 and 3.0 in either byte and element order. Throws InputError that begins with `what`.
 NpyArray parse_npy(std::string_view file, const std::string& what);
 
-// The array as an argument of this shape. Types that NumPy lacks come as their bits, of sub-byte types only the low ones
-// count. Throws InputError that begins with `what` where type or sizes differ.
+// The array as an argument of this shape. Types that NumPy lacks come as their bits, of sub-byte types only the low
+// ones count. Throws InputError that begins with `what` where type or sizes differ.
 Literal to_literal(const NpyArray& array, const Shape& shape, const std::string& what);
 
 // The whole .npy file, format 1.0.

@@ -118,7 +118,8 @@ NpyHeader parse_npy_header(std::string_view file, const std::string& what) {
     const auto byte = [&](std::size_t at) { return static_cast<std::size_t>(static_cast<unsigned char>(file[at])); };
     if (file.size() < 10 || !file.starts_with(kMagic)) throw InputError(what + ": is no .npy file");
     const std::size_t version = byte(6);
-    if (version < 1 || version > 3) throw InputError(what + ": is of the unknown .npy format " + std::to_string(version));
+    if (version < 1 || version > 3)
+        throw InputError(what + ": is of the unknown .npy format " + std::to_string(version));
     const std::size_t start = version == 1 ? 10 : 12;
     if (file.size() < start) throw InputError(what + ": ends inside its header");
     std::size_t length = byte(8) | byte(9) << 8;

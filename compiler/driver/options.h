@@ -12,10 +12,10 @@ enum class Engine : std::uint8_t { Compiled, Evaluator };
 
 struct Options {
     std::string module_path;
-    CompileOptions compile; // its `generate.name` may be empty: then it follows from the module's path
+    CompileOptions compile;         // its `generate.name` may be empty: then it follows from the module's path
     std::vector<std::string> state; // as --state has them
     std::string output_dir;
-    std::string output_path; // of `convert`
+    std::string output_path;         // of `convert`
     std::string report;              // path of the JSON report, or empty
     bool only_check = false;         // of compile: compare with the files that are there, write none
     std::vector<std::string> inputs; // paths of .npy files, one an argument

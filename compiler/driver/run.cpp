@@ -6,10 +6,10 @@
 
 #include "driver/files.h"
 #include "driver/harness.h"
-#include "ir/layout_order.h"
 #include "driver/npy.h"
 #include "driver/process.h"
 #include "evaluate/evaluator.h"
+#include "ir/layout_order.h"
 
 namespace hlo2cpp {
 namespace {
@@ -130,7 +130,8 @@ LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& st
     return std::make_shared<Literal>(std::move(literal));
 }
 
-Arguments read_arguments(const Module& module, const std::vector<StateArray>& state, const std::vector<std::string>& paths) {
+Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
+                         const std::vector<std::string>& paths) {
     const std::vector<Shape> shapes = parameter_leaves(module);
     const std::size_t without_state = shapes.size() - state.size();
     if (paths.size() != shapes.size() && paths.size() != without_state)
@@ -152,7 +153,8 @@ Arguments read_arguments(const Module& module, const std::vector<StateArray>& st
     return arguments;
 }
 
-std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments, std::int64_t max_rounds) {
+std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments,
+                                   std::int64_t max_rounds) {
     RoundLimit limit(module, max_rounds);
     std::vector<Tensor> tensors;
     for (const Literal& argument : arguments) tensors.push_back(to_tensor(argument));
@@ -165,7 +167,8 @@ std::vector<Literal> run_evaluator(const Module& module, const std::vector<Liter
 GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                           const Arguments& arguments, const std::string& cxxflags) {
     Signature signature = signature_of(compilation);
-    check_internal(arguments.leaves.size() == signature.parameters.size(), "run has not as many arguments as the module");
+    check_internal(arguments.leaves.size() == signature.parameters.size(),
+                   "run has not as many arguments as the module");
     for (Signature::Parameter& parameter : signature.parameters)
         parameter.from_file = parameter.state.empty() || arguments.state_given;
     const TemporaryFolder folder;

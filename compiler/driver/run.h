@@ -14,15 +14,17 @@ struct Arguments {
     bool state_given = true;     // else those that are state have their initial values
 };
 
-// The arguments from .npy files, one an argument leaf in order, with or without those that are state; throws InputError that
-// names the argument at fault.
-Arguments read_arguments(const Module& module, const std::vector<StateArray>& state, const std::vector<std::string>& paths);
+// The arguments from .npy files, one an argument leaf in order, with or without those that are state; throws InputError
+// that names the argument at fault.
+Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
+                         const std::vector<std::string>& paths);
 // The initial value of the state that is parameter leaf `leaf`, row-major; null where that is none.
 LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& state, std::size_t leaf);
 
-// One literal a result leaf, row-major. With `max_rounds`, throws InputError once the loops of the module have made that
-// many.
-std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments, std::int64_t max_rounds = 0);
+// One literal a result leaf, row-major. With `max_rounds`, throws InputError once the loops of the module have made
+// that many.
+std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments,
+                                   std::int64_t max_rounds = 0);
 // Throws InputError where the compiler fails, or the program does not end with 0.
 GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                           const Arguments& arguments, const std::string& cxxflags);

@@ -10,7 +10,7 @@ namespace hlo2cpp {
 namespace {
 
 struct Leaf {
-    std::string name;                // as the module has it
+    std::string name;                 // as the module has it
     std::vector<std::string> aliases; // names by which it goes as well
     Shape shape;
 };
@@ -86,8 +86,10 @@ private:
                 ": no result is written into this argument, so that it has no next value. Donate it (in "
                 "JAX jax.jit(f, donate_argnums=...)), or name the result: --state " +
                 printable(request.name, 80) + "=RESULT. " + candidates());
-        StateArray array{
-            .parameter_leaf = number, .result_leaf = alias->output_leaf, .name = leaves_[leaf].name, .initial = nullptr};
+        StateArray array{.parameter_leaf = number,
+                         .result_leaf = alias->output_leaf,
+                         .name = leaves_[leaf].name,
+                         .initial = nullptr};
         if (request.initial) array.initial = initial(request, leaves_[leaf].shape);
         state_.push_back(std::move(array));
     }
@@ -102,7 +104,8 @@ private:
         if (result >= static_cast<std::int64_t>(results_.size()))
             return fail("there are only " + std::to_string(results_.size()) + " results");
         const Shape &from = results_[static_cast<std::size_t>(result)], &to = leaves_[leaf].shape;
-        if (!same_shape(from, to) || from.minor_to_major() != to.minor_to_major() || memory_bytes(from) != memory_bytes(to))
+        if (!same_shape(from, to) || from.minor_to_major() != to.minor_to_major() ||
+            memory_bytes(from) != memory_bytes(to))
             return fail("the result is " + to_string(from, true) + ", the argument " + to_string(to, true));
         for (const Alias& alias : module_.aliases) {
             if (alias.output_leaf == result && alias.parameter_leaf == parameter) return true;
@@ -162,7 +165,8 @@ StateRequest parse_state(const std::string& text) {
     return request;
 }
 
-std::vector<StateArray> resolve_state(Module& module, const std::vector<StateRequest>& requests, Diagnostics& diagnostics) {
+std::vector<StateArray> resolve_state(Module& module, const std::vector<StateRequest>& requests,
+                                      Diagnostics& diagnostics) {
     if (requests.empty()) return {};
     Resolver resolver(module, diagnostics);
     for (const StateRequest& request : requests) resolver.resolve(request);

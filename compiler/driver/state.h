@@ -14,17 +14,19 @@ namespace hlo2cpp {
 
 // NAME[=RESULT][=FILE.npy]
 struct StateRequest {
-    std::string name;                   // of a parameter, or of several: "s" is also "s['x']" and "s.y"
-    std::optional<std::int64_t> result; // number of the result leaf that is the next value; else the one that is aliased
-    std::string file;                   // of the initial value; empty: zeros
-    std::optional<NpyArray> initial;    // its contents
+    std::string name; // of a parameter, or of several: "s" is also "s['x']" and "s.y"
+    std::optional<std::int64_t>
+        result;                      // number of the result leaf that is the next value; else the one that is aliased
+    std::string file;                // of the initial value; empty: zeros
+    std::optional<NpyArray> initial; // its contents
 };
 
 // Throws InputError where the text is none. Files are not read.
 StateRequest parse_state(const std::string& text);
 
-// Finds the parameters in a verified module, and adds the aliases that requests ask for. A parameter goes by its name in the
-// module, by the one that its metadata has, or by either as an identifier.
-std::vector<StateArray> resolve_state(Module& module, const std::vector<StateRequest>& requests, Diagnostics& diagnostics);
+// Finds the parameters in a verified module, and adds the aliases that requests ask for. A parameter goes by its name
+// in the module, by the one that its metadata has, or by either as an identifier.
+std::vector<StateArray> resolve_state(Module& module, const std::vector<StateRequest>& requests,
+                                      Diagnostics& diagnostics);
 
 } // namespace hlo2cpp

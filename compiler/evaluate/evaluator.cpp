@@ -48,10 +48,11 @@ private:
     const Plan& plan_of(ComputationId id);
     Tensor compute(Frame& frame, bool wide);
     EvaluateContext context_of(const Computation& computation, const Instruction& instruction, bool wide);
-    [[noreturn]] void refuse(const Computation& computation, const Instruction& instruction, const std::string& why) const;
+    [[noreturn]] void refuse(const Computation& computation, const Instruction& instruction,
+                             const std::string& why) const;
 
     const Module& module_;
-    EvaluationObserver* const observer_; // may be null
+    EvaluationObserver* const observer_;       // may be null
     std::vector<std::unique_ptr<Plan>> plans_; // one a computation, made when it first runs
 };
 
@@ -89,8 +90,9 @@ const Plan& Evaluator::plan_of(ComputationId id) {
         if (!plan->lifetimes.needed[i]) continue;
         for_each_leaf(instruction.shape, [&](const Shape& leaf) {
             if (leaf.elements() > kMaxEvaluatedElements)
-                refuse(computation, instruction, "it has more elements than the evaluator takes, " +
-                                                     std::to_string(kMaxEvaluatedElements) + ": evaluate a smaller model");
+                refuse(computation, instruction,
+                       "it has more elements than the evaluator takes, " + std::to_string(kMaxEvaluatedElements) +
+                           ": evaluate a smaller model");
         });
         if (instruction.opcode == Opcode::Constant)
             plan->constants[i] = std::make_unique<Tensor>(
@@ -102,7 +104,8 @@ const Plan& Evaluator::plan_of(ComputationId id) {
 Tensor Evaluator::compute(Frame& frame, bool wide) {
     const Instruction& instruction = frame.computation->instructions[frame.next];
     const OpDefinition* definition = definition_of(instruction.opcode);
-    check_internal(definition != nullptr && definition->evaluate != nullptr, "evaluating an op that cannot be evaluated");
+    check_internal(definition != nullptr && definition->evaluate != nullptr,
+                   "evaluating an op that cannot be evaluated");
     std::vector<const Tensor*> operands(instruction.operands.size());
     std::vector<Tensor*> dying(instruction.operands.size());
     for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -124,7 +127,8 @@ Frame Evaluator::open(ComputationId id, std::vector<Slot> arguments) {
     Frame frame{.id = id, .computation = &module_[id], .plan = &plan_of(id), .slots = {}};
     frame.slots.resize(frame.computation->instructions.size());
     check_internal(arguments.size() == frame.computation->parameters.size(), "a call with another number of arguments");
-    for (std::size_t k = 0; k < arguments.size(); ++k) frame.slots[frame.computation->parameters[k].index()] = std::move(arguments[k]);
+    for (std::size_t k = 0; k < arguments.size(); ++k)
+        frame.slots[frame.computation->parameters[k].index()] = std::move(arguments[k]);
     return frame;
 }
 
@@ -180,8 +184,8 @@ Tensor gather_leaves(const Shape& shape, std::span<const Tensor>& leaves) {
     if (shape.is_array()) {
         if (leaves.empty() || !same_shape(leaves.front().shape, shape))
             throw InputError(leaves.empty() ? "too few arguments: " + to_string(shape) + " is missing"
-                                            : "an argument is " + to_string(leaves.front().shape) + ", but the parameter is " +
-                                                  to_string(shape));
+                                            : "an argument is " + to_string(leaves.front().shape) +
+                                                  ", but the parameter is " + to_string(shape));
         Tensor tensor = leaves.front();
         tensor.shape = shape;
         leaves = leaves.subspan(1);
@@ -203,7 +207,8 @@ void append_leaves(Tensor tensor, std::vector<Tensor>& leaves) {
 
 } // namespace
 
-std::vector<Tensor> evaluate(const Module& module, std::span<const Tensor> parameter_leaves, EvaluationObserver* observer) {
+std::vector<Tensor> evaluate(const Module& module, std::span<const Tensor> parameter_leaves,
+                             EvaluationObserver* observer) {
     const Computation& entry = module.entry_computation();
     std::vector<Slot> arguments;
     for (const InstructionId parameter : entry.parameters)

@@ -19,13 +19,14 @@ public:
     // Whether it wants to see the instructions of the computation; parameters and constants are never shown.
     virtual bool watches(ComputationId computation) const = 0;
     // The operands of an instruction that is computed next.
-    virtual void before(ComputationId computation, InstructionId instruction, std::span<const Tensor* const> operands) = 0;
+    virtual void before(ComputationId computation, InstructionId instruction,
+                        std::span<const Tensor* const> operands) = 0;
     // Its value, from which the evaluation goes on: it may be changed to another one of that shape.
     virtual void computed(ComputationId computation, InstructionId instruction, Tensor& value) = 0;
 };
 
-// The entry's result leaves, flattened depth first, from its parameter leaves, flattened likewise. The module is verified.
-// Throws InputError where the parameters do not fit or the module needs too much.
+// The entry's result leaves, flattened depth first, from its parameter leaves, flattened likewise. The module is
+// verified. Throws InputError where the parameters do not fit or the module needs too much.
 std::vector<Tensor> evaluate(const Module& module, std::span<const Tensor> parameter_leaves,
                              EvaluationObserver* observer = nullptr);
 

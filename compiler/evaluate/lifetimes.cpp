@@ -16,7 +16,8 @@ struct Use {
 bool mark(Use& use, const Instruction& user, const Shape& used) {
     use.any = true;
     if (user.opcode != Opcode::GetTupleElement) {
-        const bool first = !use.whole && std::none_of(use.elements.begin(), use.elements.end(), [](bool b) { return b; });
+        const bool first =
+            !use.whole && std::none_of(use.elements.begin(), use.elements.end(), [](bool b) { return b; });
         use.whole = true;
         return first;
     }

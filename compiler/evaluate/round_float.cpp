@@ -29,11 +29,15 @@ double largest(const FloatFormat& format) {
     const int top = (1 << format.exponent_bits) - 1 - format.bias; // the exponent whose field is all ones
     const double step = power_of_two(-format.mantissa_bits);
     switch (format.specials) {
-    case FloatSpecials::Ieee: return (2 - step) * power_of_two(top - 1);
-    case FloatSpecials::NanOnly: return (2 - 2 * step) * power_of_two(top);
-    case FloatSpecials::ExponentNan: return power_of_two(top - 1);
+    case FloatSpecials::Ieee:
+        return (2 - step) * power_of_two(top - 1);
+    case FloatSpecials::NanOnly:
+        return (2 - 2 * step) * power_of_two(top);
+    case FloatSpecials::ExponentNan:
+        return power_of_two(top - 1);
     case FloatSpecials::NegativeNan:
-    case FloatSpecials::None: break;
+    case FloatSpecials::None:
+        break;
     }
     return (2 - step) * power_of_two(top);
 }
@@ -43,7 +47,8 @@ double overflow(const FloatFormat& format, double max) {
     return format.has_nan() ? kNan : max;
 }
 
-// To a multiple of the last place, 2^(exponent - mantissa_bits): added to 2^52 of them, the hardware rounds the rest away.
+// To a multiple of the last place, 2^(exponent - mantissa_bits): added to 2^52 of them, the hardware rounds the rest
+// away.
 double round_magnitude(const FloatFormat& format, double magnitude) {
     const double max = largest(format);
     if (magnitude >= 2 * max) return overflow(format, max);

@@ -15,7 +15,8 @@ namespace hlo2cpp {
 // The value nearest to `value` that `type` can represent (ties to even; overflow, NaN and zero as the type has them).
 double round_to(ElementType type, double value);
 std::complex<double> round_to(ElementType type, std::complex<double> value);
-// The low bits of `value` in the width of the integer (or pred) type, sign- or zero-extended; u64 keeps its bits in an int64.
+// The low bits of `value` in the width of the integer (or pred) type, sign- or zero-extended; u64 keeps its bits in an
+// int64.
 std::int64_t wrap_to(ElementType type, std::int64_t value);
 
 struct Tensor {

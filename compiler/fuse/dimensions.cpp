@@ -11,7 +11,8 @@ using Replace = std::function<std::vector<Index>(IndexSpace&)>;
 
 class Rebuilder {
 public:
-    Rebuilder(const Kernel& old, std::vector<std::int64_t> dims, std::vector<std::int64_t> reduction_dims, const Replace& replace)
+    Rebuilder(const Kernel& old, std::vector<std::int64_t> dims, std::vector<std::int64_t> reduction_dims,
+              const Replace& replace)
         : old_(old) {
         new_.name = old.name;
         new_.sort = old.sort;
@@ -39,7 +40,8 @@ public:
             new_.reduction = std::move(reduction);
         }
         for (const Condition& condition : old_.conditions)
-            new_.conditions.push_back({.index = rebuild(condition.index), .low = condition.low, .high = condition.high});
+            new_.conditions.push_back(
+                {.index = rebuild(condition.index), .low = condition.low, .high = condition.high});
         for (const Output& output : old_.outputs)
             new_.outputs.push_back({output.value, rebuild(output.index), ids_[output.expr.index()], output.updates});
         if (new_.sort) new_.sort->before = ids_[new_.sort->before.index()];
@@ -81,17 +83,19 @@ Kernel without_unit_dimensions(const Kernel& kernel) {
     const std::vector<std::int64_t> dims = all_dims(kernel);
     for (std::size_t d = 0; d < dims.size(); ++d)
         if (dims[d] != 1) (d < kernel.dims.size() ? parallel : reduced).push_back(dims[d]);
-    return Rebuilder(kernel, parallel, reduced, [&](IndexSpace& space) {
-               std::vector<Index> replacement;
-               std::int64_t next = 0;
-               for (const std::int64_t size : dims) replacement.push_back(size == 1 ? Index(0) : space.dimension(next++));
-               return replacement;
-           }).run();
+    return Rebuilder(kernel, parallel, reduced,
+                     [&](IndexSpace& space) {
+                         std::vector<Index> replacement;
+                         std::int64_t next = 0;
+                         for (const std::int64_t size : dims)
+                             replacement.push_back(size == 1 ? Index(0) : space.dimension(next++));
+                         return replacement;
+                     })
+        .run();
 }
 
 // Calls visit(index) for every index of the kernel, and for the arguments of all terms inside them.
-template <typename Visit>
-void for_each_index(const Kernel& kernel, Visit&& visit) {
+template <typename Visit> void for_each_index(const Kernel& kernel, Visit&& visit) {
     std::vector<bool> seen(kernel.space.term_count(), false);
     const auto visit_all = [&](const auto& self, const Index& index) -> void {
         visit(index);
@@ -144,15 +148,18 @@ Kernel split(const Kernel& kernel, const Split& at) {
     list[static_cast<std::size_t>(position)] /= at.inner;
     list.insert(list.begin() + position + 1, at.inner);
     const std::size_t count = all_dims(kernel).size();
-    return Rebuilder(kernel, parallel, reduced, [&](IndexSpace& space) {
-               std::vector<Index> replacement;
-               for (std::size_t d = 0; d < count; ++d) {
-                   const auto shifted = static_cast<std::int64_t>(d > at.dim ? d + 1 : d);
-                   replacement.push_back(d == at.dim ? space.dimension(shifted) * at.inner + space.dimension(shifted + 1)
-                                                     : space.dimension(shifted));
-               }
-               return replacement;
-           }).run();
+    return Rebuilder(kernel, parallel, reduced,
+                     [&](IndexSpace& space) {
+                         std::vector<Index> replacement;
+                         for (std::size_t d = 0; d < count; ++d) {
+                             const auto shifted = static_cast<std::int64_t>(d > at.dim ? d + 1 : d);
+                             replacement.push_back(d == at.dim ? space.dimension(shifted) * at.inner +
+                                                                     space.dimension(shifted + 1)
+                                                               : space.dimension(shifted));
+                         }
+                         return replacement;
+                     })
+        .run();
 }
 
 // Whether an index sees dimensions d and d + 1 only as size(d + 1) * d + (d + 1).
@@ -176,23 +183,27 @@ Kernel merge(const Kernel& kernel, std::size_t d) {
     list[position] *= inner;
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(position) + 1);
     const std::size_t count = all_dims(kernel).size();
-    return Rebuilder(kernel, parallel, reduced, [&](IndexSpace& space) {
-               std::vector<Index> replacement;
-               for (std::size_t old = 0; old < count; ++old) {
-                   const Index dimension = space.dimension(static_cast<std::int64_t>(old > d ? old - 1 : old));
-                   replacement.push_back(old == d       ? space.floor_divide(dimension, inner)
-                                         : old == d + 1 ? space.modulo(dimension, inner)
-                                                        : dimension);
-               }
-               return replacement;
-           }).run();
+    return Rebuilder(kernel, parallel, reduced,
+                     [&](IndexSpace& space) {
+                         std::vector<Index> replacement;
+                         for (std::size_t old = 0; old < count; ++old) {
+                             const Index dimension =
+                                 space.dimension(static_cast<std::int64_t>(old > d ? old - 1 : old));
+                             replacement.push_back(old == d       ? space.floor_divide(dimension, inner)
+                                                   : old == d + 1 ? space.modulo(dimension, inner)
+                                                                  : dimension);
+                         }
+                         return replacement;
+                     })
+        .run();
 }
 
 Kernel merge_all(Kernel kernel) {
     for (std::size_t d = 0; d + 1 < all_dims(kernel).size();) {
         const std::vector<std::int64_t> dims = all_dims(kernel);
         const bool neighbours = d + 1 != kernel.dims.size();
-        if (neighbours && dims[d] > 0 && dims[d + 1] > 0 && mergeable(kernel, static_cast<std::int64_t>(d), dims[d + 1]))
+        if (neighbours && dims[d] > 0 && dims[d + 1] > 0 &&
+            mergeable(kernel, static_cast<std::int64_t>(d), dims[d + 1]))
             kernel = merge(kernel, d);
         else
             ++d;

@@ -45,12 +45,13 @@ private:
     RegionId build_region(const Computation& computation, const std::vector<ValueId>& parameters,
                           const std::vector<InstructionId>& needed, std::vector<ValueId>& results);
     // The step of an op with regions, whose operands have the values `operands`. Returns the values of its results.
-    std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop, const std::vector<ValueId>& operands,
-                                     Region& region);
+    std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop,
+                                     const std::vector<ValueId>& operands, Region& region);
     void add_variable(const CountedLoop& counted, While& step);
     ValueId counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf);
     ValueId number(const Instruction& loop, std::size_t leaf, std::int64_t value);
-    std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands, Region& region);
+    std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands,
+                                           Region& region);
 
     // The kernels of an op that makes its results in the place of arrays.
     std::vector<ValueId> build_update(const KernelSurroundings& surroundings, InstructionId id, Region& region);
@@ -117,33 +118,44 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                                               const auto& stored = values[id.index()];
                                               if (!stored.empty()) return stored[0];
                                               const Instruction& instruction = computation[id];
-                                              return instruction.opcode == Opcode::Constant ? constant_value(instruction) : ValueId();
+                                              return instruction.opcode == Opcode::Constant
+                                                         ? constant_value(instruction)
+                                                         : ValueId();
                                           }};
     for (std::size_t i = 0; i < fates.size(); ++i) {
         const Instruction& instruction = computation.instructions[i];
         const InstructionId id(i);
         switch (fates[i]) {
         case Fate::Dead:
-        case Fate::Inline: break;
-        case Fate::Alias: values[i] = {surroundings.stored_value(instruction.operands[0])}; break;
+        case Fate::Inline:
+            break;
+        case Fate::Alias:
+            values[i] = {surroundings.stored_value(instruction.operands[0])};
+            break;
         case Fate::Bound:
             if (instruction.opcode == Opcode::Parameter)
                 values[i] = {parameters[static_cast<std::size_t>(instruction.attributes.parameter_number)]};
             else if (instruction.opcode == Opcode::GetTupleElement)
-                values[i] = {values[instruction.operands[0].index()][static_cast<std::size_t>(instruction.attributes.tuple_index)]};
+                values[i] = {values[instruction.operands[0].index()]
+                                   [static_cast<std::size_t>(instruction.attributes.tuple_index)]};
             else if (has_regions(instruction)) {
                 std::vector<ValueId> operands;
-                for (const InstructionId operand : instruction.operands) operands.push_back(surroundings.stored_value(operand));
-                values[i] = instruction.opcode == Opcode::While ? build_while(computation, instruction, operands, region)
-                                                                : build_conditional(instruction, operands, region);
+                for (const InstructionId operand : instruction.operands)
+                    operands.push_back(surroundings.stored_value(operand));
+                values[i] = instruction.opcode == Opcode::While
+                                ? build_while(computation, instruction, operands, region)
+                                : build_conditional(instruction, operands, region);
             }
             break;
-        case Fate::Update: values[i] = build_update(surroundings, id, region); break;
+        case Fate::Update:
+            values[i] = build_update(surroundings, id, region);
+            break;
         case Fate::Kernel: {
             std::vector<ValueId> outputs;
             if (instruction.shape.is_tuple()) {
                 for (std::size_t leaf = 0; leaf < leaves_read[i].size(); ++leaf)
-                    outputs.push_back(leaves_read[i][leaf] ? add_value(ValueKind::Temporary, instruction, leaf) : ValueId());
+                    outputs.push_back(leaves_read[i][leaf] ? add_value(ValueKind::Temporary, instruction, leaf)
+                                                           : ValueId());
             } else {
                 outputs = {add_value(ValueKind::Temporary, instruction)};
             }
@@ -253,12 +265,14 @@ ValueId Fuser::number(const Instruction& loop, std::size_t leaf, std::int64_t va
     return constant;
 }
 
-std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands, Region& region) {
+std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands,
+                                              Region& region) {
     Conditional step{.selector = operands[0], .name = conditional.name, .origins = conditional.origins};
     if (!conditional.metadata.op_name.empty()) step.metadata.push_back(conditional.metadata);
     for (std::size_t number = 0; number < conditional.called.size(); ++number) {
         const Computation& branch = module_[conditional.called[number]];
-        const auto first = operands.begin() + static_cast<std::ptrdiff_t>(first_operand_of_region(module_, conditional, number));
+        const auto first =
+            operands.begin() + static_cast<std::ptrdiff_t>(first_operand_of_region(module_, conditional, number));
         const std::vector<ValueId> parameters(first, first + static_cast<std::ptrdiff_t>(branch.parameters.size()));
         Conditional::Branch made;
         made.region = build_region(branch, parameters, results_of(branch), made.results);

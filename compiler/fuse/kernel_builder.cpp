@@ -16,7 +16,7 @@ namespace {
 struct Scope {
     const Computation* computation = nullptr;
     const std::vector<ExprId>* arguments = nullptr; // of a called computation; null in the kernel's own
-    bool wide = false; // of a called computation: narrow floats are f32
+    bool wide = false;                              // of a called computation: narrow floats are f32
 };
 
 std::vector<Index> add_dimensions(Kernel& kernel, const std::vector<std::int64_t>& dims) {
@@ -40,7 +40,9 @@ public:
     ExprGraph& exprs() override { return kernel_.exprs; }
     const Computation& called(std::size_t i) const override { return surroundings_.module[instruction_->called[i]]; }
 
-    ExprId operand(std::size_t i, const ElementIndex& index) override { return element(instruction_->operands[i], index)[0]; }
+    ExprId operand(std::size_t i, const ElementIndex& index) override {
+        return element(instruction_->operands[i], index)[0];
+    }
 
     ExprId operand_linear(std::size_t i, const Index& linear) override {
         const InstructionId id = instruction_->operands[i];
@@ -76,7 +78,8 @@ public:
     std::vector<Index> open_reduction(const std::vector<std::int64_t>& dims) override {
         check_internal(!kernel_.reduction && reduction_dims_.empty(), "two reductions in one kernel");
         std::vector<Index> indices;
-        for (const std::int64_t size : dims) indices.push_back(kernel_.space.dimension(kernel_.space.add_dimension(size)));
+        for (const std::int64_t size : dims)
+            indices.push_back(kernel_.space.dimension(kernel_.space.add_dimension(size)));
         reduction_dims_ = dims;
         return indices;
     }
@@ -90,12 +93,15 @@ public:
         return results;
     }
 
-    std::vector<Index> open_points(const std::vector<std::int64_t>& dims) override { return add_dimensions(kernel_, dims); }
+    std::vector<Index> open_points(const std::vector<std::int64_t>& dims) override {
+        return add_dimensions(kernel_, dims);
+    }
 
     ExprId present(std::size_t leaf, const ElementIndex& index) override {
         const Shape& shape = instruction_->shape.is_tuple() ? instruction_->shape.tuple[leaf] : instruction_->shape;
         const Index linear = linearize(space(), index, shape.dims);
-        return kernel_.exprs.add({.kind = ExprKind::Load, .type = shape.type, .value = (*outputs_)[leaf], .index = linear});
+        return kernel_.exprs.add(
+            {.kind = ExprKind::Load, .type = shape.type, .value = (*outputs_)[leaf], .index = linear});
     }
 
     Update update(InstructionId id) {
@@ -126,7 +132,8 @@ public:
         const Instruction& producer = (*scope_.computation)[id];
         if (producer.opcode == Opcode::Parameter && scope_.arguments != nullptr)
             return {(*scope_.arguments)[static_cast<std::size_t>(producer.attributes.parameter_number)]};
-        if (producer.opcode == Opcode::Constant && is_splat(*producer.literal)) return {constant_element(*producer.literal)};
+        if (producer.opcode == Opcode::Constant && is_splat(*producer.literal))
+            return {constant_element(*producer.literal)};
         if (scope_.arguments == nullptr) {
             const ValueId value = surroundings_.stored_value(id);
             if (value.valid()) return {load(producer, value, linearize(space(), index, producer.shape.dims))};
@@ -149,12 +156,17 @@ private:
                                space().variable(stored.counts.variable, stored.counts.range) * stored.counts.factor +
                                    Index(stored.counts.offset),
                                "counter");
-        return kernel_.exprs.add({.kind = ExprKind::Load, .type = producer.shape.type, .value = value, .index = linear, .name = producer.name});
+        return kernel_.exprs.add({.kind = ExprKind::Load,
+                                  .type = producer.shape.type,
+                                  .value = value,
+                                  .index = linear,
+                                  .name = producer.name});
     }
 
     ExprId constant_element(const Literal& literal, std::int64_t element = 0) {
         const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type)), begin = element * size;
-        std::vector<std::byte> bits(static_cast<std::size_t>(size)); // of one that the constant does not have: never computed
+        std::vector<std::byte> bits(
+            static_cast<std::size_t>(size)); // of one that the constant does not have: never computed
         if (begin >= 0 && begin + size <= static_cast<std::ptrdiff_t>(literal.bytes.size()))
             bits.assign(literal.bytes.begin() + begin, literal.bytes.begin() + begin + size);
         return kernel_.exprs.add({.kind = ExprKind::Constant, .type = literal.shape.type, .bits = std::move(bits)});
@@ -170,7 +182,8 @@ private:
         const Metadata& m = instruction.metadata;
         if (!m.op_name.empty() || !m.source_file.empty())
             add(kernel_.metadata, m, [&](const Metadata& known) {
-                return known.op_name == m.op_name && known.source_file == m.source_file && known.source_line == m.source_line;
+                return known.op_name == m.op_name && known.source_file == m.source_file &&
+                       known.source_line == m.source_line;
             });
     }
 
@@ -199,18 +212,20 @@ Kernel build_kernel(const KernelSurroundings& surroundings, InstructionId root, 
     const Instruction& instruction = surroundings.computation[root];
     Kernel kernel;
     kernel.name = instruction.name;
-    const std::vector<std::int64_t>& dims = instruction.shape.is_tuple() ? instruction.shape.tuple[0].dims : instruction.shape.dims;
+    const std::vector<std::int64_t>& dims =
+        instruction.shape.is_tuple() ? instruction.shape.tuple[0].dims : instruction.shape.dims;
     const std::vector<Index> index = add_dimensions(kernel, dims);
     Builder builder(surroundings, kernel);
     const std::vector<ExprId> results = builder.compute(root, index);
     for (std::size_t leaf = 0; leaf < outputs.size(); ++leaf)
-        if (outputs[leaf].valid()) kernel.outputs.push_back({outputs[leaf], linearize(kernel.space, index, dims), results[leaf]});
+        if (outputs[leaf].valid())
+            kernel.outputs.push_back({outputs[leaf], linearize(kernel.space, index, dims), results[leaf]});
     count_work(kernel);
     return kernel;
 }
 
-Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root, const std::vector<ValueId>& arrays,
-                           const std::vector<ValueId>& outputs) {
+Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root,
+                           const std::vector<ValueId>& arrays, const std::vector<ValueId>& outputs) {
     const Instruction& instruction = surroundings.computation[root];
     const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[0] : instruction.shape;
     Kernel kernel;
@@ -226,7 +241,8 @@ Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId
     return kernel;
 }
 
-Kernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root, ValueId output) {
+Kernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root,
+                         ValueId output) {
     Kernel kernel;
     kernel.name = root.name + "_initial";
     const std::vector<Index> index = add_dimensions(kernel, root.shape.dims);

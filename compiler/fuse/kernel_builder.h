@@ -22,10 +22,11 @@ struct KernelSurroundings {
 Kernel build_kernel(const KernelSurroundings& surroundings, InstructionId root, const std::vector<ValueId>& outputs);
 
 // The kernel that makes the results of `root` in the place of arrays, or of copies of them; one a leaf.
-Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root, const std::vector<ValueId>& arrays,
-                           const std::vector<ValueId>& outputs);
+Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root,
+                           const std::vector<ValueId>& arrays, const std::vector<ValueId>& outputs);
 
 // The kernel that sets every element of `output` to a scalar.
-Kernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root, ValueId output);
+Kernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root,
+                         ValueId output);
 
 } // namespace hlo2cpp

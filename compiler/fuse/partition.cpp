@@ -17,9 +17,9 @@ constexpr std::size_t kMaxCounting = 12;
 
 // How one kernel uses an instruction that is not stored.
 struct HostUse {
-    std::size_t host = 0;    // the kernel's root
-    bool amplified = false;  // some element is asked for many times
-    bool in_term = false;    // inside the reduction
+    std::size_t host = 0;               // the kernel's root
+    bool amplified = false;             // some element is asked for many times
+    bool in_term = false;               // inside the reduction
     std::vector<std::uint64_t> indices; // a hash of each different index it is asked for at
 };
 
@@ -39,7 +39,8 @@ class Partitioner {
 public:
     Partitioner(const Computation& computation, const std::vector<InstructionId>& counters)
         : computation_(computation), fates_(computation.instructions.size(), Fate::Dead), forced_(fates_.size(), false),
-          uses_(fates_.size()), sizes_(fates_.size(), 0), has_reduction_(fates_.size(), false), users_(fates_.size(), 0) {
+          uses_(fates_.size()), sizes_(fates_.size(), 0), has_reduction_(fates_.size(), false),
+          users_(fates_.size(), 0) {
         for (std::size_t i = 0; i < fates_.size(); ++i) follows_from_weights_.push_back(follows_from_weights(i));
         counting_.resize(fates_.size(), 0);
         for (const InstructionId counter : counters) counting_[counter.index()] = 1;
@@ -66,7 +67,8 @@ private:
         const bool used = forced_[i] || !uses_[i].empty();
         if (!used) return Fate::Dead;
         const OpDefinition& op = *definition_of(instruction.opcode);
-        if (instruction.opcode == Opcode::Constant) return forced_[i] && is_splat_array(instruction) ? Fate::Kernel : Fate::Bound;
+        if (instruction.opcode == Opcode::Constant)
+            return forced_[i] && is_splat_array(instruction) ? Fate::Kernel : Fate::Bound;
         if (is_update(instruction)) return Fate::Update;
         if (op.element == nullptr) return Fate::Bound;
         if (forced_[i]) return is_alias(instruction) ? Fate::Alias : Fate::Kernel;
@@ -85,8 +87,8 @@ private:
     }
     static bool is_alias(const Instruction& instruction) { return access_of(instruction) == Access::Renamed; }
 
-    // Where there is a choice, writing in place pays if the array exists already: a carried or given value, or the result of
-    // another update.
+    // Where there is a choice, writing in place pays if the array exists already: a carried or given value, or the
+    // result of another update.
     bool is_update(const Instruction& instruction) const {
         const OpDefinition& op = *definition_of(instruction.opcode);
         if (op.update == nullptr || op.element == nullptr) return op.update != nullptr;
@@ -121,13 +123,14 @@ private:
         const Instruction& instruction = at(i);
         if (instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Constant) return true;
         const OpDefinition* op = definition_of(instruction.opcode);
-        if (op == nullptr || !(op->elementwise || is_pure_index_map(instruction)) || instruction.operands.empty()) return false;
+        if (op == nullptr || !(op->elementwise || is_pure_index_map(instruction)) || instruction.operands.empty())
+            return false;
         return std::all_of(instruction.operands.begin(), instruction.operands.end(),
                            [&](InstructionId operand) { return follows_from_weights_[operand.index()]; });
     }
 
-    // Of a scalar that cheap operations make of counters and constants: how many instructions; 0 where it is none of these,
-    // or they are too many.
+    // Of a scalar that cheap operations make of counters and constants: how many instructions; 0 where it is none of
+    // these, or they are too many.
     std::size_t counting_instructions(std::size_t i) const {
         const Instruction& instruction = at(i);
         const OpDefinition* op = definition_of(instruction.opcode);
@@ -148,14 +151,15 @@ private:
     // A few instructions for each use cost less than a buffer that lives through the network.
     bool recompute_from_weights(std::size_t i) const {
         constexpr std::int64_t kSmall = 4096;
-        return definition_of(at(i).opcode)->cost == Cost::Division && follows_from_weights_[i] && at(i).shape.rank() == 1 &&
-               at(i).shape.elements() <= kSmall;
+        return definition_of(at(i).opcode)->cost == Cost::Division && follows_from_weights_[i] &&
+               at(i).shape.rank() == 1 && at(i).shape.elements() <= kSmall;
     }
 
     bool may_host_reduction(const std::vector<HostUse>& uses) const {
         if (uses.size() != 1) return false;
         const HostUse& use = uses[0];
-        return !use.amplified && !use.in_term && use.indices.size() == 1 && use.indices[0] == kOwnIndex && !has_reduction_[use.host];
+        return !use.amplified && !use.in_term && use.indices.size() == 1 && use.indices[0] == kOwnIndex &&
+               !has_reduction_[use.host];
     }
 
     static bool in_amplified_term(const std::vector<HostUse>& uses) {
@@ -185,7 +189,8 @@ private:
     void pass_on(std::size_t i) {
         const Instruction& instruction = at(i);
         switch (fates_[i]) {
-        case Fate::Dead: return;
+        case Fate::Dead:
+            return;
         case Fate::Bound:
         case Fate::Alias:
             for (const InstructionId operand : instruction.operands) forced_[operand.index()] = true;
@@ -193,7 +198,9 @@ private:
         case Fate::Update:
             pass_update(i);
             return;
-        case Fate::Kernel: pass_use(instruction, {.host = i, .indices = {kOwnIndex}}); return;
+        case Fate::Kernel:
+            pass_use(instruction, {.host = i, .indices = {kOwnIndex}});
+            return;
         case Fate::Inline:
             for (const HostUse& use : uses_[i]) pass_use(instruction, use);
             return;
@@ -236,12 +243,15 @@ private:
             HostUse passed = use;
             const bool same_index = keeps_index(instruction, *op, operand);
             if (!same_index)
-                for (std::uint64_t& index : passed.indices) index = mix(mix(index, k + 2), static_cast<std::uint64_t>(&instruction - computation_.instructions.data()) + 7);
+                for (std::uint64_t& index : passed.indices)
+                    index = mix(mix(index, k + 2),
+                                static_cast<std::uint64_t>(&instruction - computation_.instructions.data()) + 7);
             if (op->reduces) {
                 passed.in_term = true;
                 passed.amplified |= op->rereads;
             }
-            if (operand.elements() < (instruction.shape.is_array() ? instruction.shape.elements() : 0)) passed.amplified = true;
+            if (operand.elements() < (instruction.shape.is_array() ? instruction.shape.elements() : 0))
+                passed.amplified = true;
             if (op->access == Access::Looked) passed.amplified = true;
             if (op->access == Access::Chosen) passed.amplified = use.amplified;
             add_use(instruction.operands[k], passed);
@@ -259,7 +269,8 @@ private:
             known.amplified |= use.amplified;
             known.in_term |= use.in_term;
             for (const std::uint64_t index : use.indices)
-                if (std::find(known.indices.begin(), known.indices.end(), index) == known.indices.end()) known.indices.push_back(index);
+                if (std::find(known.indices.begin(), known.indices.end(), index) == known.indices.end())
+                    known.indices.push_back(index);
             return;
         }
         uses_[id.index()].push_back(use);
@@ -280,7 +291,8 @@ private:
 
 bool is_splat(const Literal& literal) {
     const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type));
-    return !literal.bytes.empty() && std::equal(literal.bytes.begin() + size, literal.bytes.end(), literal.bytes.begin());
+    return !literal.bytes.empty() &&
+           std::equal(literal.bytes.begin() + size, literal.bytes.end(), literal.bytes.begin());
 }
 
 std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed,

@@ -1,4 +1,5 @@
-// The decisions of fusion: which instructions of a computation are stored, the others being computed where they are used.
+// The decisions of fusion: which instructions of a computation are stored, the others being computed where they are
+// used.
 #pragma once
 
 #include <vector>
@@ -14,14 +15,15 @@ enum class Fate : std::uint8_t {
     Kernel, // the root of a kernel; its value is stored
     Bound,  // has a value without a kernel: a parameter, a constant, a result of control flow
     Alias,  // the same bytes as its operand's value (a reshape that must be stored)
-    Update, // a kernel that makes its results in the place of operands, or of copies: dynamic-update-slice, scatter, sort
+    Update, // a kernel that makes its results in the place of operands, or of copies: dynamic-update-slice, scatter,
+            // sort
 };
 
 // Whether the literal has elements and all are the same: such a constant is a scalar in every expression.
 bool is_splat(const Literal& literal);
 
-// One fate an instruction. `needed` are the instructions whose values must exist (results of the computation), `counters`
-// its parameters that count the rounds of loops.
+// One fate an instruction. `needed` are the instructions whose values must exist (results of the computation),
+// `counters` its parameters that count the rounds of loops.
 std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed,
                             const std::vector<InstructionId>& counters = {});
 

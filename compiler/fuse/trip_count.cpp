@@ -12,13 +12,15 @@ namespace {
 constexpr std::int64_t kSafe = std::int64_t{1} << 60; // no sum or difference of two such numbers overflows
 
 std::optional<std::int64_t> integer_constant(const Instruction& instruction) {
-    if (instruction.opcode != Opcode::Constant || !is_integer(instruction.shape.type) || !instruction.shape.is_scalar()) return {};
+    if (instruction.opcode != Opcode::Constant || !is_integer(instruction.shape.type) || !instruction.shape.is_scalar())
+        return {};
     const std::int64_t value = to_tensor(*instruction.literal).integers()(0);
     const bool wrapped = instruction.shape.type == ElementType::U64 && value < 0; // beyond int64
     return wrapped || value > kSafe || value < -kSafe ? std::nullopt : std::optional(value);
 }
 
-// A value and the integer types that it went through: with a counter that each of them holds, conversions change nothing.
+// A value and the integer types that it went through: with a counter that each of them holds, conversions change
+// nothing.
 struct Converted {
     const Instruction* value = nullptr;
     std::vector<ElementType> types;
@@ -46,7 +48,8 @@ std::optional<std::int64_t> step_of(const Computation& body, std::int64_t counte
     const Converted next = behind_conversions(body, body[body.root].operands[static_cast<std::size_t>(counter)]);
     const Opcode opcode = next.value->opcode;
     if (opcode != Opcode::Add && opcode != Opcode::Subtract) return {};
-    const Converted left = behind_conversions(body, next.value->operands[0]), right = behind_conversions(body, next.value->operands[1]);
+    const Converted left = behind_conversions(body, next.value->operands[0]),
+                    right = behind_conversions(body, next.value->operands[1]);
     const bool counter_first = is_parameter(*left.value, counter);
     if (!counter_first && (opcode == Opcode::Subtract || !is_parameter(*right.value, counter))) return {};
     append(types, next.types);
@@ -57,36 +60,51 @@ std::optional<std::int64_t> step_of(const Computation& body, std::int64_t counte
 
 ComparisonDirection mirrored(ComparisonDirection direction) {
     switch (direction) {
-    case ComparisonDirection::Lt: return ComparisonDirection::Gt;
-    case ComparisonDirection::Le: return ComparisonDirection::Ge;
-    case ComparisonDirection::Gt: return ComparisonDirection::Lt;
-    case ComparisonDirection::Ge: return ComparisonDirection::Le;
-    default: return direction;
+    case ComparisonDirection::Lt:
+        return ComparisonDirection::Gt;
+    case ComparisonDirection::Le:
+        return ComparisonDirection::Ge;
+    case ComparisonDirection::Gt:
+        return ComparisonDirection::Lt;
+    case ComparisonDirection::Ge:
+        return ComparisonDirection::Le;
+    default:
+        return direction;
     }
 }
 
 ComparisonDirection negated(ComparisonDirection direction) {
     switch (direction) {
-    case ComparisonDirection::Lt: return ComparisonDirection::Ge;
-    case ComparisonDirection::Le: return ComparisonDirection::Gt;
-    case ComparisonDirection::Gt: return ComparisonDirection::Le;
-    case ComparisonDirection::Ge: return ComparisonDirection::Lt;
-    case ComparisonDirection::Eq: return ComparisonDirection::Ne;
-    default: return ComparisonDirection::Eq;
+    case ComparisonDirection::Lt:
+        return ComparisonDirection::Ge;
+    case ComparisonDirection::Le:
+        return ComparisonDirection::Gt;
+    case ComparisonDirection::Gt:
+        return ComparisonDirection::Le;
+    case ComparisonDirection::Ge:
+        return ComparisonDirection::Lt;
+    case ComparisonDirection::Eq:
+        return ComparisonDirection::Ne;
+    default:
+        return ComparisonDirection::Eq;
     }
 }
 
 // Rounds of `for (i = start; i DIRECTION limit; i += step)` in integers without bounds; -1 where that never ends.
 std::int64_t rounds(std::int64_t start, std::int64_t step, ComparisonDirection direction, std::int64_t limit) {
     switch (direction) {
-    case ComparisonDirection::Eq: return start != limit ? 0 : step != 0 ? 1 : -1;
+    case ComparisonDirection::Eq:
+        return start != limit ? 0 : step != 0 ? 1 : -1;
     case ComparisonDirection::Ne:
         if (start == limit) return 0;
         return step != 0 && (limit - start) % step == 0 && (limit - start) / step > 0 ? (limit - start) / step : -1;
     case ComparisonDirection::Gt:
-    case ComparisonDirection::Ge: return rounds(-start, -step, mirrored(direction), -limit);
-    case ComparisonDirection::Le: return rounds(start, step, ComparisonDirection::Lt, limit + 1);
-    case ComparisonDirection::Lt: break;
+    case ComparisonDirection::Ge:
+        return rounds(-start, -step, mirrored(direction), -limit);
+    case ComparisonDirection::Le:
+        return rounds(start, step, ComparisonDirection::Lt, limit + 1);
+    case ComparisonDirection::Lt:
+        break;
     }
     if (start >= limit) return 0;
     return step > 0 ? (limit - start - 1) / step + 1 : -1;
@@ -98,7 +116,9 @@ bool never_wraps(std::int64_t start, std::int64_t step, std::int64_t count, cons
     const auto end = distance ? checked_add(start, *distance) : std::nullopt;
     if (!end) return false;
     for (const ElementType type : types)
-        if (wrap_to(type, start) != start || wrap_to(type, *end) != *end || (type == ElementType::U64 && (start < 0 || *end < 0))) return false;
+        if (wrap_to(type, start) != start || wrap_to(type, *end) != *end ||
+            (type == ElementType::U64 && (start < 0 || *end < 0)))
+            return false;
     return true;
 }
 

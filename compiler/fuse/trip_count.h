@@ -20,9 +20,9 @@ struct CountedLoop {
     std::vector<std::optional<Progression>> leaves; // where the rounds are known, one a leaf
 };
 
-// The rounds of a lowered while are known where a counter starts at a constant, steps by a constant, and is compared with a
-// constant, all in integers that hold each of its values, conversions between them included. What the exporter claims
-// (known_trip_count) is not looked at.
+// The rounds of a lowered while are known where a counter starts at a constant, steps by a constant, and is compared
+// with a constant, all in integers that hold each of its values, conversions between them included. What the exporter
+// claims (known_trip_count) is not looked at.
 CountedLoop counted_loop(const Module& module, const Computation& computation, const Instruction& loop);
 
 } // namespace hlo2cpp

@@ -35,11 +35,14 @@ std::string flat_text(std::span<const AffineTerm> terms, std::int64_t constant) 
     };
     // A positive term first, so that no sum starts with a minus sign where that can be.
     const auto first = std::ranges::find_if(terms, [](const AffineTerm& term) { return term.coefficient > 0; });
-    if (first != terms.end()) print(*first);
-    else if (constant > 0 && !terms.empty()) sum = integer_literal(std::exchange(constant, 0));
+    if (first != terms.end())
+        print(*first);
+    else if (constant > 0 && !terms.empty())
+        sum = integer_literal(std::exchange(constant, 0));
     for (auto it = terms.begin(); it != terms.end(); ++it)
         if (it != first) print(*it);
-    if (constant != 0 || sum.empty()) append(sum, constant < 0 && !sum.empty(), integer_literal(sum.empty() ? constant : magnitude(constant)));
+    if (constant != 0 || sum.empty())
+        append(sum, constant < 0 && !sum.empty(), integer_literal(sum.empty() ? constant : magnitude(constant)));
     return sum;
 }
 
@@ -77,13 +80,15 @@ std::string affine_text(std::vector<AffineTerm> terms, std::int64_t constant) {
     // One digit, or digits that overlap too much to mean anything.
     const bool single = terms.size() == 1 && (split.unit < 2 || constant % split.unit != 0 || constant == 0);
     if (split.unit < 2 || split.score > 40 || single) return flat_text(terms, constant);
-    // The constant goes to both: rounded down where the digit stays one, else to nearest: x * 8 + i - 1 and (x - 1) * 8 + i.
+    // The constant goes to both: rounded down where the digit stays one, else to nearest: x * 8 + i - 1 and (x - 1) * 8
+    // + i.
     std::int64_t quotient = constant / split.unit, rest = constant % split.unit;
     if (rest < 0) --quotient, rest += split.unit;
     if (rest > split.unit - split.digit && rest > split.unit / 2) ++quotient, rest -= split.unit;
     std::vector<AffineTerm> upper(terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(split.at));
     for (AffineTerm& term : upper) term.coefficient /= split.unit;
-    const std::string high = in_parentheses(affine_text(std::move(upper), quotient)) + " * " + integer_literal(split.unit);
+    const std::string high =
+        in_parentheses(affine_text(std::move(upper), quotient)) + " * " + integer_literal(split.unit);
     std::string sum = high;
     for (const AffineTerm& term : std::span(terms).subspan(split.at)) {
         const std::int64_t factor = magnitude(term.coefficient);

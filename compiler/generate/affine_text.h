@@ -11,8 +11,8 @@ namespace hlo2cpp {
 
 struct AffineTerm {
     std::int64_t coefficient = 1;
-    std::string text;             // a name
-    std::int64_t high = 0;          // the number of its values, less one
+    std::string text;      // a name
+    std::int64_t high = 0; // the number of its values, less one
 };
 
 // Never empty; an expression, no atom.

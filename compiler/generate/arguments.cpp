@@ -24,12 +24,14 @@ public:
         for (std::size_t p = 0; p < program_.module.parameter_shapes.size(); ++p) {
             const Instruction& parameter = entry[entry.parameters[p]];
             // Frameworks give parameters the name of the variable; a path names a place in the program.
-            const bool variable = !parameter.metadata.op_name.empty() && parameter.metadata.op_name.find('/') == std::string::npos;
+            const bool variable =
+                !parameter.metadata.op_name.empty() && parameter.metadata.op_name.find('/') == std::string::npos;
             add_parameter(p, variable ? parameter.metadata.op_name : parameter.name);
         }
         std::vector<Shape> leaves;
         for_each_leaf(program_.module.result_shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
-        check_internal(leaves.size() == program_.schedule.results.size(), "the schedule does not have one value a result");
+        check_internal(leaves.size() == program_.schedule.results.size(),
+                       "the schedule does not have one value a result");
         for (std::size_t i = 0; i < leaves.size(); ++i) add_result(leaves, i);
         return std::move(arguments_);
     }

@@ -10,15 +10,17 @@
 namespace hlo2cpp {
 
 struct Argument {
-    std::string name;  // a C identifier, different from all others in capitals too
-    Shape shape;       // with its layout
+    std::string name; // a C identifier, different from all others in capitals too
+    Shape shape;      // with its layout
     bool result = false;
-    bool written = false; // of a parameter: donated, a result is written there
-    bool state = false;   // no argument of the entry: a member of the context's state
-    LiteralPtr initial;   // of state: row-major, null is zeros
-    std::int64_t leaf = 0;   // of the parameters, or of the results
-    std::string note;        // for the comment: parameter number, name in the module
-    std::string type() const { return std::string(written || result ? "" : "const ") + std::string(info(shape.type).memory_type) + "*"; }
+    bool written = false;  // of a parameter: donated, a result is written there
+    bool state = false;    // no argument of the entry: a member of the context's state
+    LiteralPtr initial;    // of state: row-major, null is zeros
+    std::int64_t leaf = 0; // of the parameters, or of the results
+    std::string note;      // for the comment: parameter number, name in the module
+    std::string type() const {
+        return std::string(written || result ? "" : "const ") + std::string(info(shape.type).memory_type) + "*";
+    }
 };
 
 // No name is one of `reserved`. State is among them, at its place among the parameters.

@@ -19,7 +19,8 @@ std::string padded(std::string text, std::size_t width) {
     return text;
 }
 
-std::int64_t region_work(const Program& program, RegionId region, std::vector<std::pair<RegionId, std::int64_t>>& inner) {
+std::int64_t region_work(const Program& program, RegionId region,
+                         std::vector<std::pair<RegionId, std::int64_t>>& inner) {
     std::int64_t sum = 0;
     for (const StepNode& node : program.schedule[region].steps) {
         if (const KernelId* kernel = std::get_if<KernelId>(&node)) sum += program.kernels[*kernel].multiply_adds;
@@ -37,7 +38,8 @@ std::int64_t region_work(const Program& program, RegionId region, std::vector<st
 std::string map_row(const Program& program, std::int32_t position) {
     const std::int64_t total = std::max<std::int64_t>(program.plan.arena_bytes, 1);
     const auto column = [&](std::int64_t offset) {
-        return static_cast<std::size_t>(static_cast<double>(offset) / static_cast<double>(total) * static_cast<double>(kMapColumns));
+        return static_cast<std::size_t>(static_cast<double>(offset) / static_cast<double>(total) *
+                                        static_cast<double>(kMapColumns));
     };
     std::string row(static_cast<std::size_t>(kMapColumns), ' ');
     for (const ArenaBuffer& buffer : program.plan.buffers) {
@@ -76,8 +78,10 @@ std::string figures_text(const Figures& figures) {
     const std::string state = figures.state_bytes > 0 ? ", " + std::to_string(figures.state_bytes) + " of state" : "";
     return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", width) +
            "flash   " + counted(figures.weights_bytes, "byte", "bytes") + " of weights\n" +
-           padded("    stack   about " + counted(figures.stack_bytes, "byte", "bytes") + (figures.stack_checked ? ", GCC checks" : ""), width) + "work    " +
-           counted(figures.multiply_adds, "multiply-add", "multiply-adds");
+           padded("    stack   about " + counted(figures.stack_bytes, "byte", "bytes") +
+                      (figures.stack_checked ? ", GCC checks" : ""),
+                  width) +
+           "work    " + counted(figures.multiply_adds, "multiply-add", "multiply-adds");
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {
@@ -90,9 +94,12 @@ std::string argument_table(const std::vector<Argument>& arguments) {
     std::string text;
     for (const Argument& argument : arguments) {
         const std::string size = std::to_string(memory_bytes(argument.shape));
-        text += "    " + padded(argument.name, name) + "   " + (argument.result ? "out  " : argument.written ? "inout" : "in   ") +
-                "   " + padded(to_string(argument.shape, true), shape) + "   " + std::string(bytes - size.size(), ' ') + size +
-                " bytes   " + argument.note + "\n";
+        text += "    " + padded(argument.name, name) + "   " +
+                (argument.result    ? "out  "
+                 : argument.written ? "inout"
+                                    : "in   ") +
+                "   " + padded(to_string(argument.shape, true), shape) + "   " + std::string(bytes - size.size(), ' ') +
+                size + " bytes   " + argument.note + "\n";
     }
     return text.empty() ? "    no arguments\n" : text;
 }
@@ -100,7 +107,8 @@ std::string argument_table(const std::vector<Argument>& arguments) {
 std::string argument_promises(const Program& program, const std::vector<Argument>& arguments) {
     std::string text;
     if (!arguments.empty())
-        text = "Arguments are aligned to " + program.prefix + "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
+        text = "Arguments are aligned to " + program.prefix +
+               "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
                "\"inout\" holds a result afterwards. ";
     if (!program.options.state.empty())
         text += "Not reentrant: the state is one for the program.";
@@ -114,8 +122,9 @@ std::string arena_map(const Program& program, const std::vector<StepLine>& steps
     std::string text = counted(static_cast<std::int64_t>(steps.size()), "step", "steps") + ", " +
                        counted(plan.arena_bytes, "byte", "bytes") + " of arena";
     if (plan.arena_bytes > 0)
-        text += plan.arena_bytes == plan.max_live_bytes ? ", as many as are alive at once" :
-                " (" + std::to_string(plan.max_live_bytes) + " are alive at once)";
+        text += plan.arena_bytes == plan.max_live_bytes
+                    ? ", as many as are alive at once"
+                    : " (" + std::to_string(plan.max_live_bytes) + " are alive at once)";
     if (!program.schedule.order.empty()) text += "; order: " + comment_text(program.schedule.order);
     text += steps.size() <= kMostSteps && plan.arena_bytes > 0 ? ". What lives in it while each step runs:\n\n" : "\n";
     if (steps.size() > kMostSteps || plan.arena_bytes == 0) return text;
@@ -124,7 +133,9 @@ std::string arena_map(const Program& program, const std::vector<StepLine>& steps
         width = std::max(width, std::min<std::size_t>(step.name.size() + 2 * static_cast<std::size_t>(step.depth), 28));
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const std::string name = std::string(2 * static_cast<std::size_t>(steps[i].depth), ' ') + steps[i].name;
-        text += padded("    " + padded(std::to_string(i), 4) + padded(name.substr(0, 28), width) + "   " + map_row(program, steps[i].position), 0);
+        text += padded("    " + padded(std::to_string(i), 4) + padded(name.substr(0, 28), width) + "   " +
+                           map_row(program, steps[i].position),
+                       0);
         text += "\n";
     }
     return text;

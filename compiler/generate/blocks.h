@@ -1,6 +1,6 @@
-// The blocks of C++ that are open while code is printed, outermost first. A statement can be added to any open block: it
-// then stands in front of the inner blocks, which reach the text of the block around them when they are closed. So a value
-// that does not change in a loop is computed in front of it.
+// The blocks of C++ that are open while code is printed, outermost first. A statement can be added to any open block:
+// it then stands in front of the inner blocks, which reach the text of the block around them when they are closed. So a
+// value that does not change in a loop is computed in front of it.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ namespace hlo2cpp {
 inline constexpr const char* kRolled = "@ROLLED";
 
 struct Block {
-    std::string header; // "for (...) {"; empty with an empty footer: no braces, no indentation
-    std::string footer; // "}"; empty where the header of the next block closes this one
-    bool loop = false;  // runs several times
-    bool guard = false; // may not run: what it protects must not leave it
+    std::string header;      // "for (...) {"; empty with an empty footer: no braces, no indentation
+    std::string footer;      // "}"; empty where the header of the next block closes this one
+    bool loop = false;       // runs several times
+    bool guard = false;      // may not run: what it protects must not leave it
     std::string pragma = {}; // a line directly in front of the header
 
     std::vector<std::string> lines = {};
@@ -28,14 +28,17 @@ struct Block {
 
 class Blocks {
 public:
-    // The outermost block has no header. `keep_rolled`: compilers shall not make several copies of a loop's body, for which
-    // a machine without vectors has no registers.
+    // The outermost block has no header. `keep_rolled`: compilers shall not make several copies of a loop's body, for
+    // which a machine without vectors has no registers.
     explicit Blocks(bool keep_rolled = false) : open_(1), keep_rolled_(keep_rolled) {}
     void open(Block block) { open_.push_back(std::move(block)); }
     void open_plain() { open_.emplace_back(); }
     // `unroll`: how often the compiler is asked to write the body out; 0: as it likes.
     void open_loop(std::string header, bool guard = false, std::int64_t unroll = 0) {
-        open(Block{.header = std::move(header), .footer = "}", .loop = true, .guard = guard,
+        open(Block{.header = std::move(header),
+                   .footer = "}",
+                   .loop = true,
+                   .guard = guard,
                    .pragma = unroll > 0 ? "#pragma GCC unroll " + std::to_string(unroll) : ""});
     }
     void open_if(const std::string& condition) {

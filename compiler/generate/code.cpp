@@ -34,7 +34,9 @@ std::string argument_list(const std::vector<Argument>& arguments, std::string fi
 }
 
 bool holds_word(std::string_view text, std::string_view word) {
-    const auto part = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || (c >= 'A' && c <= 'Z'); };
+    const auto part = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || (c >= 'A' && c <= 'Z');
+    };
     for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
         const std::size_t end = at + word.size();
         if ((at == 0 || !part(text[at - 1])) && (end == text.size() || !part(text[end]))) return true;
@@ -55,7 +57,8 @@ std::string typedefs(const Program& program, std::string_view code) {
     for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i) {
         const auto type = static_cast<ElementType>(i);
         if (holds_word(code, memory_alias(type)))
-            text += "typedef " + std::string(info(type).memory_type) + " " + program.prefix + "_MAY_ALIAS " + memory_alias(type) + ";\n";
+            text += "typedef " + std::string(info(type).memory_type) + " " + program.prefix + "_MAY_ALIAS " +
+                    memory_alias(type) + ";\n";
     }
     return text.empty() ? "" : "// Elements in the arena, whose bytes other steps use as other types.\n" + text + "\n";
 }
@@ -68,13 +71,14 @@ std::string vector_typedefs(const Program& program, std::string_view code) {
     std::string text;
     for (const auto& [type, lanes] : types) {
         const std::string name = vector_type_name(type, lanes), bytes = std::to_string(lanes * byte_size(type));
-        text += "typedef " + std::string(info(type).value_type) + " " + name + " __attribute__((vector_size(" + bytes + "), aligned(" +
-                std::to_string(byte_size(type)) + "), may_alias));\n";
+        text += "typedef " + std::string(info(type).value_type) + " " + name + " __attribute__((vector_size(" + bytes +
+                "), aligned(" + std::to_string(byte_size(type)) + "), may_alias));\n";
         if (holds_word(code, name + "_at"))
-            text += "static inline const " + name + "* " + name + "_at(const void* elements) {\n    return static_cast<const " + name +
-                    "*>(elements);\n}\n";
+            text += "static inline const " + name + "* " + name +
+                    "_at(const void* elements) {\n    return static_cast<const " + name + "*>(elements);\n}\n";
         if (holds_word(code, name + "_to"))
-            text += "static inline " + name + "* " + name + "_to(void* elements) {\n    return static_cast<" + name + "*>(elements);\n}\n";
+            text += "static inline " + name + "* " + name + "_to(void* elements) {\n    return static_cast<" + name +
+                    "*>(elements);\n}\n";
     }
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
 }
@@ -100,11 +104,13 @@ public:
         std::int64_t alignment = 1;
         for (const Argument& argument : arguments_) {
             if (argument.state) continue;
-            elements += "#define " + prefix + "_" + upper_case(argument.name) + "_ELEMENTS " + std::to_string(memory_shape(argument.shape).elements()) + "\n";
+            elements += "#define " + prefix + "_" + upper_case(argument.name) + "_ELEMENTS " +
+                        std::to_string(memory_shape(argument.shape).elements()) + "\n";
             alignment = std::max(alignment, byte_size(argument.shape.type));
         }
         const std::string trace =
-            program_.options.trace ? fill_template("trace.tmpl", {{"name", program_.options.name}, {"prefix", prefix}}) : "";
+            program_.options.trace ? fill_template("trace.tmpl", {{"name", program_.options.name}, {"prefix", prefix}})
+                                   : "";
         TemplateValues values = common();
         values.insert({{"prefix", prefix},
                        {"figures", figures_text(figures_)},
@@ -147,7 +153,8 @@ public:
              {"target_check", target_check()},
              {"macros", macros(aliases)},
              {"declarations", aliases + vector_typedefs(program_, code) + runtime.helpers + weights_text()},
-             {"steps", (run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n") + reset},
+             {"steps",
+              (run_.functions.empty() ? "" : run_.functions.substr(0, run_.functions.size() - 1) + "\n") + reset},
              {"run_signature",
               wrap_code("int run(" + parameter_list(arguments_, own_parameters(body), used) + ") noexcept {")},
              {"run_body", body},
@@ -182,7 +189,8 @@ private:
         if (!program.options.state.empty())
             for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
         for (const std::string& helper : runtime_names()) globals.reserve(helper);
-        for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i) globals.reserve(memory_alias(static_cast<ElementType>(i)));
+        for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i)
+            globals.reserve(memory_alias(static_cast<ElementType>(i)));
         return globals;
     }
 
@@ -229,7 +237,8 @@ private:
 
     std::string more_codes() const {
         std::string text;
-        if (program_.options.poison) text += ", " + program_.prefix + "_POISONED = 2 /* a step wrote where it must not */";
+        if (program_.options.poison)
+            text += ", " + program_.prefix + "_POISONED = 2 /* a step wrote where it must not */";
         if (state_.any()) text += ", " + program_.prefix + "_NO_STATE = 3";
         return text;
     }
@@ -241,11 +250,14 @@ private:
         const std::string parameters = parameter_list(arguments_, "", all);
         return {{"name", options.name},
                 {"version", HLO2CPP_VERSION},
-                {"module", comment_text(program_.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
+                {"module",
+                 comment_text(program_.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
                 {"command", "hlo2cpp compile " + comment_text(options.module_file) +
                                 (options.command_line.empty() ? "" : " " + comment_text(options.command_line))},
-                {"run_entry", wrap_code("int " + options.name + "_run(" + (parameters.empty() ? "void" : parameters) + ")")},
-                {"run_in_entry", wrap_code("int " + options.name + "_run_in(" + parameter_list(arguments_, options.name + "_context* context", all) + ")")}};
+                {"run_entry",
+                 wrap_code("int " + options.name + "_run(" + (parameters.empty() ? "void" : parameters) + ")")},
+                {"run_in_entry", wrap_code("int " + options.name + "_run_in(" +
+                                           parameter_list(arguments_, options.name + "_context* context", all) + ")")}};
     }
 
     std::string summary() const {
@@ -270,11 +282,14 @@ private:
         const std::string& prefix = program_.prefix;
         std::string text;
         if (weights_.bytes() > 0)
-            text += fill_template("place_macro.tmpl", {{"macro", prefix + "_WEIGHTS"}, {"what", "constants are"}, {"section", ".qspi"}});
+            text += fill_template("place_macro.tmpl",
+                                  {{"macro", prefix + "_WEIGHTS"}, {"what", "constants are"}, {"section", ".qspi"}});
         if (has_arena())
-            text += fill_template("place_macro.tmpl", {{"macro", prefix + "_ARENA"}, {"what", "the arena is"}, {"section", ".dtcm"}});
+            text += fill_template("place_macro.tmpl",
+                                  {{"macro", prefix + "_ARENA"}, {"what", "the arena is"}, {"section", ".dtcm"}});
         if (!run_.functions.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix + "_STEP"}});
-        if (checks_stack()) text += fill_template("stack_check.tmpl", {{"bytes", std::to_string(figures_.stack_bytes)}});
+        if (checks_stack())
+            text += fill_template("stack_check.tmpl", {{"bytes", std::to_string(figures_.stack_bytes)}});
         if (holds_word(run_.functions, prefix + "_ROLLED"))
             text += fill_template("rolled_macro.tmpl", {{"macro", prefix + "_ROLLED"}});
         if (state_.any())
@@ -291,15 +306,18 @@ private:
         const Target& target = program_.nests.target;
         std::string text;
         if (!target.required_macro.empty())
-            text += fill_template("target_check.tmpl", {{"macro", target.required_macro}, {"target", target.name}, {"flags", target.compiler_flags}});
-        if (program_.options.deterministic) text += (text.empty() ? "" : "\n") + fill_template("deterministic.tmpl", {});
+            text += fill_template(
+                "target_check.tmpl",
+                {{"macro", target.required_macro}, {"target", target.name}, {"flags", target.compiler_flags}});
+        if (program_.options.deterministic)
+            text += (text.empty() ? "" : "\n") + fill_template("deterministic.tmpl", {});
         return text;
     }
 
     std::string static_arena() const {
         if (!has_arena()) return "";
-        return "\n" + wrap_code("alignas(" + program_.prefix +
-                                "_ARENA_ALIGNMENT) " + program_.prefix + "_ARENA unsigned char static_arena[" + program_.prefix + "_ARENA_BYTES];");
+        return "\n" + wrap_code("alignas(" + program_.prefix + "_ARENA_ALIGNMENT) " + program_.prefix +
+                                "_ARENA unsigned char static_arena[" + program_.prefix + "_ARENA_BYTES];");
     }
 
     const Program& program_;

@@ -37,8 +37,8 @@ struct TracePoint {
 };
 
 struct Code {
-    std::string header; // NAME.h
-    std::string source; // NAME.cpp
+    std::string header;             // NAME.h
+    std::string source;             // NAME.cpp
     std::int64_t weights_bytes = 0; // constants in flash
     std::int64_t stack_bytes = 0;   // an estimate for the entry's call tree, without libm
     std::int64_t state_bytes = 0;   // of the arrays that are kept from call to call

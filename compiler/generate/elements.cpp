@@ -14,8 +14,8 @@ std::string memory_from_value(ElementType type, const std::string& value) {
     return is_narrow_float(type) ? std::string(info(type).name) + "_bits(" + value + ")" : value;
 }
 
-std::string clamp_index_text(ElementType type, const std::string& index_type, const std::string& value, std::int64_t low,
-                             std::int64_t high) {
+std::string clamp_index_text(ElementType type, const std::string& index_type, const std::string& value,
+                             std::int64_t low, std::int64_t high) {
     // Types whose values all fit the helper's parameter.
     const bool narrow = info(type).bits < 32 || type == ElementType::S32;
     const char* from = type == ElementType::U64 ? "u64" : narrow ? "s32" : "s64";

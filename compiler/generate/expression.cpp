@@ -12,10 +12,12 @@
 
 namespace hlo2cpp {
 
-Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges, std::vector<ExprId> roots,
-                 bool wide_index, bool canonical_nans, PointerName pointer, Names& names, Blocks& blocks)
-    : kernel_(kernel), values_(values), ranges_(ranges), roots_(std::move(roots)), facts_(std::in_place, kernel, values, std::move(ranges)),
-      uses_(kernel, *facts_, roots_), wide_index_(wide_index), canonical_nans_(canonical_nans), pointer_(std::move(pointer)), names_(names), blocks_(blocks),
+Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
+                 std::vector<ExprId> roots, bool wide_index, bool canonical_nans, PointerName pointer, Names& names,
+                 Blocks& blocks)
+    : kernel_(kernel), values_(values), ranges_(ranges), roots_(std::move(roots)),
+      facts_(std::in_place, kernel, values, std::move(ranges)), uses_(kernel, *facts_, roots_), wide_index_(wide_index),
+      canonical_nans_(canonical_nans), pointer_(std::move(pointer)), names_(names), blocks_(blocks),
       base_(blocks.top()), dimensions_(ranges_.size()) {}
 
 void Emitter::set_range(std::int64_t dim, Range range) {
@@ -32,7 +34,8 @@ void Emitter::bind_accumulators(std::vector<std::string> names) {
 std::size_t Emitter::place(const Dependence& dependence, bool shared) const {
     std::size_t depth = dependence.accumulator ? std::max(base_, accumulator_depth_) : base_;
     for (std::size_t d = 0; d < dimensions_.size(); ++d)
-        if ((dependence.dims & dimension_bit(static_cast<std::int64_t>(d))) != 0) depth = std::max(depth, dimensions_[d].depth);
+        if ((dependence.dims & dimension_bit(static_cast<std::int64_t>(d))) != 0)
+            depth = std::max(depth, dimensions_[d].depth);
     for (std::size_t i = blocks_.top(); dependence.unsafe && i > depth; --i)
         if (blocks_[i].guard) depth = i;
     if (shared) return depth;
@@ -60,7 +63,8 @@ void Emitter::store(const Output& output, const std::string& text) {
     if (is_variable) return blocks_.line(pointer_(output.value, true) + " = " + text + ";");
     const std::string element = pointer_(output.value, true) + "[" + index(output.index) + "]";
     const char* canonical = type == ElementType::F64 ? "canonical_f64(" : "canonical_f32(";
-    blocks_.line(element + " = " + memory_from_value(type, needs_canonical_nan(output) ? canonical + text + ")" : text) + ";");
+    blocks_.line(element + " = " +
+                 memory_from_value(type, needs_canonical_nan(output) ? canonical + text + ")" : text) + ";");
 }
 
 bool Emitter::needs_canonical_nan(const Output& output) const {
@@ -78,10 +82,12 @@ bool Emitter::needs_canonical_nan(const Output& output) const {
     return false;
 }
 
-// An element that is only moved keeps its bits; a pred may be any number but 0 in the caller's memory, and is not moved.
+// An element that is only moved keeps its bits; a pred may be any number but 0 in the caller's memory, and is not
+// moved.
 void Emitter::store(const Output& output) {
     const Expr& expr = kernel_.exprs[facts_->resolve(output.expr)];
-    bool moved = expr.kind == ExprKind::Load && is_narrow_float(expr.type) && expr.type == values_[output.value.index()].type;
+    bool moved =
+        expr.kind == ExprKind::Load && is_narrow_float(expr.type) && expr.type == values_[output.value.index()].type;
     for_each_dynamic(kernel_.space, expr.index, [&](ExprId) { moved = false; });
     if (!moved) return store(output, expression(output.expr));
     const std::string to = pointer_(output.value, true) + "[" + index(output.index) + "]";
@@ -101,7 +107,8 @@ std::string Emitter::text_of(ExprId id) const {
     const Expr& expr = kernel_.exprs[id];
     if (expr.kind == ExprKind::Constant) return value_literal(expr.type, expr.bits.data());
     if (expr.kind == ExprKind::Accumulator) {
-        check_internal(static_cast<std::size_t>(expr.slot) < accumulators_.size(), "an accumulator is used outside its reduction");
+        check_internal(static_cast<std::size_t>(expr.slot) < accumulators_.size(),
+                       "an accumulator is used outside its reduction");
         return accumulators_[static_cast<std::size_t>(expr.slot)];
     }
     for (std::size_t i = blocks_.top() + 1; i-- > 0;)
@@ -131,7 +138,8 @@ std::vector<ExprId> Emitter::needed(ExprId root) {
             inner.pop_back();
             for_each_dynamic(kernel_.space, operand.index, add);
             for (const Condition& condition : operand.conditions) for_each_dynamic(kernel_.space, condition.index, add);
-            if (operand.kind == ExprKind::Guard) inner.insert(inner.end(), operand.operands.begin(), operand.operands.end());
+            if (operand.kind == ExprKind::Guard)
+                inner.insert(inner.end(), operand.operands.begin(), operand.operands.end());
         }
     }
     std::sort(found.begin(), found.end());
@@ -186,7 +194,9 @@ bool Emitter::used_once_by(ExprId user, ExprId operand) const {
     std::vector<std::string> operands;
     for (const ExprId id : expr.operands) {
         const ExprId resolved = facts_->resolve(id);
-        operands.push_back(resolved == operand ? "operand_" : kernel_.exprs[resolved].kind == ExprKind::Constant ? text_of(resolved) : "x");
+        operands.push_back(resolved == operand                                  ? "operand_"
+                           : kernel_.exprs[resolved].kind == ExprKind::Constant ? text_of(resolved)
+                                                                                : "x");
     }
     const std::string text = printed_apply(expr, operands);
     const std::size_t first = text.find("operand_");
@@ -196,16 +206,20 @@ bool Emitter::used_once_by(ExprId user, ExprId operand) const {
 std::string Emitter::printed(ExprId id) {
     const Expr& expr = kernel_.exprs[id];
     switch (expr.kind) {
-    case ExprKind::Load: return printed_load(expr);
-    case ExprKind::IndexValue: return printed_index_value(expr);
-    case ExprKind::Guard: return printed_select(expr);
+    case ExprKind::Load:
+        return printed_load(expr);
+    case ExprKind::IndexValue:
+        return printed_index_value(expr);
+    case ExprKind::Guard:
+        return printed_select(expr);
     case ExprKind::Apply: {
         std::vector<std::string> operands;
         for (const ExprId operand : expr.operands) operands.push_back(shown_bits(expr, operand));
         return printed_apply(expr, operands);
     }
     case ExprKind::Constant:
-    case ExprKind::Accumulator: break;
+    case ExprKind::Accumulator:
+        break;
     }
     return text_of(id);
 }
@@ -215,7 +229,8 @@ std::string Emitter::shown_bits(const Expr& user, ExprId operand) const {
     const std::string text = text_of(operand);
     const Expr& expr = kernel_.exprs[facts_->resolve(operand)];
     const bool shows = user.total_order || definition_of(user.opcode)->shows_bits;
-    const bool moved = expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant || (expr.kind == ExprKind::Accumulator && kernel_.sort);
+    const bool moved = expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant ||
+                       (expr.kind == ExprKind::Accumulator && kernel_.sort);
     const bool computed = !moved && is_float(expr.type);
     if (!canonical_nans_ || !shows || !computed) return text;
     return (expr.type == ElementType::F64 ? "canonical_f64(" : "canonical_f32(") + text + ")";
@@ -302,7 +317,8 @@ std::string Emitter::wanted_name(const Expr& expr) const {
     return expr.name.empty() ? "v" : expr.name;
 }
 
-std::string Emitter::define(std::size_t depth, const std::string& type, std::string_view wanted, const std::string& text) {
+std::string Emitter::define(std::size_t depth, const std::string& type, std::string_view wanted,
+                            const std::string& text) {
     std::string name = names_.unique(wanted);
     blocks_[depth].lines.push_back("const " + type + " " + name + " = " + text + ";");
     return name;

@@ -1,7 +1,8 @@
-// Prints the expressions of a kernel at a point: where each dimension has a text, and the state of the reduction has names.
+// Prints the expressions of a kernel at a point: where each dimension has a text, and the state of the reduction has
+// names.
 //
-// Each expression becomes `const T name = ...;` in the outermost block where all that it depends on is known, or stands in
-// its only user's text where it is short. What is computed in a block is known in it and in the blocks inside.
+// Each expression becomes `const T name = ...;` in the outermost block where all that it depends on is known, or stands
+// in its only user's text where it is short. What is computed in a block is known in it and in the blocks inside.
 #pragma once
 
 #include <functional>
@@ -28,13 +29,14 @@ struct DimensionText {
 
 class Emitter {
 public:
-    // `roots`: all expressions that will be asked for. `canonical_nans`: a NaN that is computed is stored as the same bits on
-    // every machine.
-    Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges, std::vector<ExprId> roots,
-            bool wide_index, bool canonical_nans, PointerName pointer, Names& names, Blocks& blocks);
+    // `roots`: all expressions that will be asked for. `canonical_nans`: a NaN that is computed is stored as the same
+    // bits on every machine.
+    Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
+            std::vector<ExprId> roots, bool wide_index, bool canonical_nans, PointerName pointer, Names& names,
+            Blocks& blocks);
 
-    // What is known at the point. Where a dimension is bound again, a block must be opened first: values that depend on it
-    // are remembered in the block that they were computed in.
+    // What is known at the point. Where a dimension is bound again, a block must be opened first: values that depend on
+    // it are remembered in the block that they were computed in.
     void bind(std::int64_t dim, DimensionText text) { dimensions_[static_cast<std::size_t>(dim)] = std::move(text); }
     // Limits a dimension further, or widens it again.
     void set_range(std::int64_t dim, Range range);
@@ -52,7 +54,8 @@ public:
     // The statement that writes an element of an output: the value `text`, or what the output's expression is.
     void store(const Output& output, const std::string& text);
     void store(const Output& output);
-    // Whether what is stored there must be made canonical: machines have NaNs of different bits, where no element is moved.
+    // Whether what is stored there must be made canonical: machines have NaNs of different bits, where no element is
+    // moved.
     bool needs_canonical_nan(const Output& output) const;
 
     const Facts& facts() const { return *facts_; }

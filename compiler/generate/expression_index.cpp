@@ -17,7 +17,8 @@ Interval Emitter::range(const Index& index) const {
     Index rest = index.constant;
     for (const Index::Product& product : index.products) {
         const Term& term = kernel_.space[product.term];
-        const bool is_number = term.kind == TermKind::Dimension && dimensions_[static_cast<std::size_t>(term.dimension)].name.empty();
+        const bool is_number =
+            term.kind == TermKind::Dimension && dimensions_[static_cast<std::size_t>(term.dimension)].name.empty();
         if (is_number)
             rest.constant += dimensions_[static_cast<std::size_t>(term.dimension)].offset * product.coefficient;
         else
@@ -79,7 +80,8 @@ std::string Emitter::term(TermId id) {
         if (facts_->range(term.argument).low >= 0)
             text = in_parentheses(argument) + (quotient ? " / " : " % ") + divisor;
         else
-            text = std::string(quotient ? "floor_divide" : "floor_modulo") + index_suffix() + "(" + argument + ", " + divisor + ")";
+            text = std::string(quotient ? "floor_divide" : "floor_modulo") + index_suffix() + "(" + argument + ", " +
+                   divisor + ")";
         wanted = quotient ? "q" : "r";
     }
     const std::string name = define(depth, index_type(), wanted, text);

@@ -10,8 +10,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kMany = 9;       // unsafe loads that are not looked at one by one
-constexpr int kMaxSelects = 3; // choices inside each other in one expression
+constexpr std::size_t kMany = 9; // unsafe loads that are not looked at one by one
+constexpr int kMaxSelects = 3;   // choices inside each other in one expression
 
 Interval range_of(const Index& index, const std::vector<Interval>& terms) {
     Interval sum = {index.constant, index.constant};
@@ -40,7 +40,8 @@ Facts::Facts(const Kernel& kernel, const std::vector<Value>& values, std::vector
             range = {box.begin, std::max(box.begin, box.end - 1)};
         } else if (term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo) {
             const Interval argument = range_of(term.argument, term_ranges_);
-            const std::int64_t low = floor_divide(argument.low, term.divisor), high = floor_divide(argument.high, term.divisor);
+            const std::int64_t low = floor_divide(argument.low, term.divisor),
+                               high = floor_divide(argument.high, term.divisor);
             if (term.kind == TermKind::FloorDivide)
                 range = {low, high};
             else if (low == high)
@@ -86,7 +87,8 @@ std::optional<bool> Facts::decided(const Condition& condition) const {
     return std::nullopt;
 }
 
-// The load's range is that of its index; where that holds a multiple of a condition's index, the condition limits that part.
+// The load's range is that of its index; where that holds a multiple of a condition's index, the condition limits that
+// part.
 bool Facts::inside_array(const Expr& load, std::span<const Condition> known) const {
     const std::int64_t elements = values_[load.value.index()].elements();
     Index rest = load.index;
@@ -129,7 +131,8 @@ void Facts::add_expr(ExprId id) {
     if (expr.kind == ExprKind::Accumulator) exprs_[id.index()].accumulator = true;
     if (expr.kind == ExprKind::Load || expr.kind == ExprKind::IndexValue) add_index(expr.index);
     if (expr.kind == ExprKind::Load && !inside_array(expr, {})) unsafe.push_back(id);
-    const bool changes = expr.kind == ExprKind::Load && std::ranges::find(kernel_.outputs, expr.value, &Output::value) != kernel_.outputs.end();
+    const bool changes = expr.kind == ExprKind::Load &&
+                         std::ranges::find(kernel_.outputs, expr.value, &Output::value) != kernel_.outputs.end();
     for (std::size_t d = 0; changes && d < kernel_.dims.size(); ++d) // other points write it
         exprs_[id.index()].dims |= dimension_bit(static_cast<std::int64_t>(d));
     for (const ExprId operand : expr.operands) {
@@ -156,7 +159,8 @@ void Facts::add_guard(ExprId id) {
     exprs_[id.index()] |= exprs_[outside.index()];
     const Loads& protected_loads = unsafe_[inside.index()];
     for (const ExprId load : protected_loads)
-        if (protected_loads.size() >= kMany || !inside_array(kernel_.exprs[load], expr.conditions)) unsafe.push_back(load);
+        if (protected_loads.size() >= kMany || !inside_array(kernel_.exprs[load], expr.conditions))
+            unsafe.push_back(load);
     unsafe.insert(unsafe.end(), unsafe_[outside.index()].begin(), unsafe_[outside.index()].end());
     if (unsafe.size() > kMany) unsafe.resize(kMany);
     exprs_[id.index()].unsafe = !unsafe.empty();
@@ -184,17 +188,21 @@ bool Facts::prints_in_line(ExprId operand, int depth) const {
     const Expr& expr = kernel_.exprs[operand];
     switch (expr.kind) {
     case ExprKind::Constant:
-    case ExprKind::Accumulator: return true;
-    case ExprKind::IndexValue: return !exprs_[operand.index()].unsafe;
+    case ExprKind::Accumulator:
+        return true;
+    case ExprKind::IndexValue:
+        return !exprs_[operand.index()].unsafe;
     case ExprKind::Load: {
         bool simple = true;
-        for_each_dynamic(kernel_.space, expr.index, [&](ExprId value) { simple = simple && !exprs_[value.index()].unsafe; });
+        for_each_dynamic(kernel_.space, expr.index,
+                         [&](ExprId value) { simple = simple && !exprs_[value.index()].unsafe; });
         return simple;
     }
     case ExprKind::Guard:
-        return choice(operand) == Choice::Select && depth < kMaxSelects && prints_in_line(expr.operands[0], depth + 1) &&
-               prints_in_line(expr.operands[1], depth + 1);
-    case ExprKind::Apply: return false;
+        return choice(operand) == Choice::Select && depth < kMaxSelects &&
+               prints_in_line(expr.operands[0], depth + 1) && prints_in_line(expr.operands[1], depth + 1);
+    case ExprKind::Apply:
+        return false;
     }
     return false;
 }
@@ -244,14 +252,18 @@ bool needs_wide_index(const Kernel& kernel) {
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
         const Expr& expr = kernel.exprs[ExprId(i)];
         if (too_wide(expr.index)) return true;
-        if (std::ranges::any_of(expr.conditions, [&](const Condition& c) { return too_wide(c.index - Index(c.low)); })) return true;
+        if (std::ranges::any_of(expr.conditions, [&](const Condition& c) { return too_wide(c.index - Index(c.low)); }))
+            return true;
     }
-    if (kernel.reduction && std::ranges::any_of(kernel.reduction->conditions,
-                                                [&](const Condition& c) { return too_wide(c.index); }))
+    if (kernel.reduction &&
+        std::ranges::any_of(kernel.reduction->conditions, [&](const Condition& c) { return too_wide(c.index); }))
         return true;
-    if (std::ranges::any_of(kernel.conditions, [&](const Condition& c) { return too_wide(c.index - Index(c.low)); })) return true;
-    const std::int64_t line = kernel.sort ? 4 * kernel.sort->size * kernel.sort->stride : 0; // the widths of merges double
-    return std::ranges::any_of(kernel.outputs, [&](const Output& output) { return too_wide(output.index + Index(line)); });
+    if (std::ranges::any_of(kernel.conditions, [&](const Condition& c) { return too_wide(c.index - Index(c.low)); }))
+        return true;
+    const std::int64_t line =
+        kernel.sort ? 4 * kernel.sort->size * kernel.sort->stride : 0; // the widths of merges double
+    return std::ranges::any_of(kernel.outputs,
+                               [&](const Output& output) { return too_wide(output.index + Index(line)); });
 }
 
 } // namespace hlo2cpp

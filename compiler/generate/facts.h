@@ -25,13 +25,16 @@ struct Dependence {
     }
 };
 
-inline std::uint64_t dimension_bit(std::int64_t dim) { return std::uint64_t{1} << (dim < 63 ? dim : 63); }
+inline std::uint64_t dimension_bit(std::int64_t dim) {
+    return std::uint64_t{1} << (dim < 63 ? dim : 63);
+}
 
 // How a Guard is printed.
 enum class Choice : std::uint8_t {
-    Inside, Outside, // decided: one operand stands for it
-    Select,          // c ? a : b, of constants, elements and such choices
-    Branch,          // if and else
+    Inside,
+    Outside, // decided: one operand stands for it
+    Select,  // c ? a : b, of constants, elements and such choices
+    Branch,  // if and else
 };
 
 class Facts {
@@ -84,12 +87,12 @@ private:
 };
 
 // Calls visit(ExprId) for the run-time values in an index.
-template <typename Visit>
-void for_each_dynamic(const IndexSpace& space, const Index& index, Visit&& visit) {
+template <typename Visit> void for_each_dynamic(const IndexSpace& space, const Index& index, Visit&& visit) {
     for (const Index::Product& product : index.products) {
         const Term& term = space[product.term];
         if (term.kind == TermKind::Dynamic) visit(term.value);
-        if (term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo) for_each_dynamic(space, term.argument, visit);
+        if (term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo)
+            for_each_dynamic(space, term.argument, visit);
     }
 }
 

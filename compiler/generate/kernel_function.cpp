@@ -28,7 +28,8 @@ public:
         if (scratch.valid()) add_name(scratch);
         for (std::size_t i = 0; i < kernel.space.term_count(); ++i) {
             const Term& term = kernel.space[TermId(i)];
-            if (term.kind == TermKind::Variable) variable_names_[term.variable] = names_.unique(program_[term.variable].name);
+            if (term.kind == TermKind::Variable)
+                variable_names_[term.variable] = names_.unique(program_[term.variable].name);
         }
     }
 
@@ -37,7 +38,8 @@ public:
         if (location.place == Place::Constant) return weights_.array(program_[value].literal, program_[value].name);
         if (location.place == Place::Counter) return variable(value);
         check_internal(location.place != Place::Nowhere, "a step uses a value that has no place");
-        auto known = std::ranges::find(pointers_, location, [&](const PointerParameter& p) { return program_.plan[p.value]; });
+        auto known =
+            std::ranges::find(pointers_, location, [&](const PointerParameter& p) { return program_.plan[p.value]; });
         if (known == pointers_.end()) {
             pointers_.push_back({.value = value, .name = name_at(location)});
             known = pointers_.end() - 1;
@@ -52,7 +54,8 @@ public:
     std::vector<PointerParameter> finish(std::vector<std::string>& lines) {
         std::vector<std::string> views;
         for (const View& view : views_) {
-            const std::string type = std::string(view.written ? "" : "const ") + memory_alias(program_[view.value].type) + "*";
+            const std::string type =
+                std::string(view.written ? "" : "const ") + memory_alias(program_[view.value].type) + "*";
             const std::string memory = view.written ? "void*" : "const void*";
             views.push_back(type + " const " + view.name + " = static_cast<" + type + ">(static_cast<" + memory + ">(" +
                             pointers_[view.pointer].name + "));");
@@ -109,7 +112,8 @@ private:
         auto known = std::ranges::find_if(
             views_, [&](const View& v) { return v.pointer == number && program_[v.value].type == type; });
         if (known == views_.end()) {
-            views_.push_back({.pointer = number, .value = value, .name = view_names_.at({key_of(program_.plan[value]), type})});
+            views_.push_back(
+                {.pointer = number, .value = value, .name = view_names_.at({key_of(program_.plan[value]), type})});
             known = views_.end() - 1;
         }
         known->written = known->written || written;
@@ -135,7 +139,7 @@ private:
     const Program& program_;
     Weights& weights_;
     Names& names_;
-    std::map<Key, std::string> chosen_; // names of the pointers
+    std::map<Key, std::string> chosen_;                             // names of the pointers
     std::map<std::pair<Key, ElementType>, std::string> view_names_; // of the same bytes as elements of a type
     std::map<ValueId, std::string> variable_names_;
     std::vector<Location> outputs_;
@@ -164,8 +168,8 @@ bool has_work(const Program& program, KernelId id) {
     return !program.nests.nests[id.index()].pieces.empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
 
-std::vector<std::string> kernel_lines(const Program& program, KernelId id, const PointerName& pointer, Weights& weights, Names& names,
-                                      const Part& part) {
+std::vector<std::string> kernel_lines(const Program& program, KernelId id, const PointerName& pointer, Weights& weights,
+                                      Names& names, const Part& part) {
     const Kernel& kernel = program.kernels[id];
     const PackedName packed = [&](const Packing& packing) {
         if (packing.literal == nullptr) return pointer(program.schedule.scratch[id.index()], true);
@@ -204,11 +208,13 @@ std::vector<Part> parts_of(const Program& program, KernelId id) {
     const std::vector<Piece>& pieces = program.nests.nests[id.index()].pieces;
     if (std::ranges::none_of(pieces, [](const Piece& piece) { return piece.tile.tiled(); })) return {Part{}};
     std::vector<Part> parts;
-    for (std::size_t i = 0; i < pieces.size(); ++i) parts.push_back({i, i + 1, pieces.size() > 1 ? box_text(pieces[i]) : ""});
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+        parts.push_back({i, i + 1, pieces.size() > 1 ? box_text(pieces[i]) : ""});
     return parts;
 }
 
-KernelFunction kernel_function(const Program& program, KernelId id, Weights& weights, const Names& globals, const Part& part) {
+KernelFunction kernel_function(const Program& program, KernelId id, Weights& weights, const Names& globals,
+                               const Part& part) {
     Names names(&globals);
     Pointers pointers(program, program.kernels[id], program.schedule.scratch[id.index()], weights, names);
     KernelFunction function;

@@ -11,8 +11,7 @@
 namespace hlo2cpp {
 namespace {
 
-template <typename T>
-T read(const std::byte* element) {
+template <typename T> T read(const std::byte* element) {
     T value;
     std::memcpy(&value, element, sizeof value);
     return value;
@@ -24,8 +23,7 @@ std::string hexadecimal(std::uint64_t value) {
     return "0x" + std::string(text, end);
 }
 
-template <typename Float>
-std::string shortest(Float value) {
+template <typename Float> std::string shortest(Float value) {
     char text[64];
     std::string number(text, std::to_chars(text, text + sizeof text, value).ptr);
     if (number.find_first_of(".e") == number.npos) number += ".0";
@@ -46,14 +44,22 @@ std::string unsigned_literal(std::uint64_t value) {
 
 std::string integer_element(ElementType type, const std::byte* element) {
     switch (byte_size(type) * (is_signed(type) ? 1 : -1)) {
-    case 1: return integer_literal(read<std::int8_t>(element));
-    case 2: return integer_literal(read<std::int16_t>(element));
-    case 4: return integer_literal(read<std::int32_t>(element));
-    case 8: return integer_literal(read<std::int64_t>(element));
-    case -1: return unsigned_literal(read<std::uint8_t>(element));
-    case -2: return unsigned_literal(read<std::uint16_t>(element));
-    case -4: return unsigned_literal(read<std::uint32_t>(element));
-    default: return unsigned_literal(read<std::uint64_t>(element));
+    case 1:
+        return integer_literal(read<std::int8_t>(element));
+    case 2:
+        return integer_literal(read<std::int16_t>(element));
+    case 4:
+        return integer_literal(read<std::int32_t>(element));
+    case 8:
+        return integer_literal(read<std::int64_t>(element));
+    case -1:
+        return unsigned_literal(read<std::uint8_t>(element));
+    case -2:
+        return unsigned_literal(read<std::uint16_t>(element));
+    case -4:
+        return unsigned_literal(read<std::uint32_t>(element));
+    default:
+        return unsigned_literal(read<std::uint64_t>(element));
     }
 }
 
@@ -99,7 +105,8 @@ std::string integer_literal(std::int64_t value) {
 std::string memory_literal(ElementType type, const std::byte* element) {
     if (type == ElementType::F32) return float_literal(read<float>(element));
     if (type == ElementType::F64) return double_literal(read<double>(element));
-    if (type == ElementType::C64) return "{" + float_literal(read<float>(element)) + ", " + float_literal(read<float>(element + 4)) + "}";
+    if (type == ElementType::C64)
+        return "{" + float_literal(read<float>(element)) + ", " + float_literal(read<float>(element + 4)) + "}";
     if (type == ElementType::C128)
         return "{" + double_literal(read<double>(element)) + ", " + double_literal(read<double>(element + 8)) + "}";
     if (is_integer(type)) return integer_element(type, element);
@@ -112,7 +119,8 @@ std::string value_literal(ElementType type, const std::byte* element) {
     if (type == ElementType::BF16)
         return float_literal(std::bit_cast<float>(static_cast<std::uint32_t>(read<std::uint16_t>(element)) << 16));
     if (type == ElementType::F16) return float_literal(half_value(read<std::uint16_t>(element)));
-    if (is_narrow_float(type)) return "f32_from_" + std::string(info(type).name) + "(" + memory_literal(type, element) + ")";
+    if (is_narrow_float(type))
+        return "f32_from_" + std::string(info(type).name) + "(" + memory_literal(type, element) + ")";
     if (is_complex(type)) return std::string(info(type).value_type) + memory_literal(type, element);
     return memory_literal(type, element);
 }

@@ -29,14 +29,17 @@ void print_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitt
         const std::size_t outside = blocks.top();
         for (const std::int64_t d : packing.batch_dims) open_loop(emitter, d, emitter.facts().range(d));
         const std::string width = integer_literal(lanes.width);
-        blocks.open_loop("for (" + emitter.index_type() + " " + first + " = " + integer_literal(lanes.range.begin) + "; " + first + " < " +
-                         integer_literal(lanes.range.end) + "; " + first + " += " + width + ") {");
-        blocks.open_loop("for (" + emitter.index_type() + " " + lane + " = 0; " + lane + " < " + width + "; ++" + lane + ") {");
+        blocks.open_loop("for (" + emitter.index_type() + " " + first + " = " + integer_literal(lanes.range.begin) +
+                         "; " + first + " < " + integer_literal(lanes.range.end) + "; " + first + " += " + width +
+                         ") {");
+        blocks.open_loop("for (" + emitter.index_type() + " " + lane + " = 0; " + lane + " < " + width + "; ++" + lane +
+                         ") {");
         emitter.bind(lane_dim, {.name = "(" + first + " + " + lane + ")", .depth = blocks.top()});
         for (const std::int64_t d : packing.reduction_dims) open_loop(emitter, d, emitter.facts().range(d));
         const std::string value = emitter.expression(packing.load);
         const std::string offset = emitter.index(packed_offset(emitter.kernel(), packing, lane_dim, lanes.width));
-        blocks.line(scratch + "[" + first + " * " + integer_literal(packing.depth) + " + " + offset + " + " + lane + "] = " + value + ";");
+        blocks.line(scratch + "[" + first + " * " + integer_literal(packing.depth) + " + " + offset + " + " + lane +
+                    "] = " + value + ";");
         while (blocks.top() > outside) blocks.close();
     }
 }

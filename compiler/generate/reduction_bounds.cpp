@@ -91,7 +91,8 @@ std::string text_of(Emitter& emitter, const std::vector<Bound>& bounds, std::int
 
 } // namespace
 
-LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& conditions, std::int64_t dim, const Range& range) {
+LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& conditions, std::int64_t dim,
+                          const Range& range) {
     LoopBounds loop;
     Bounds bounds;
     for (const Condition& condition : conditions)

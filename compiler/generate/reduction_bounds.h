@@ -19,6 +19,7 @@ struct LoopBounds {
 };
 
 // For a loop over `range` of the dimension, the innermost one that the conditions depend on.
-LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& conditions, std::int64_t dim, const Range& range);
+LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& conditions, std::int64_t dim,
+                          const Range& range);
 
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
-// The loops of a reduction. Points that a condition excludes are left out by the bounds of a loop where that can be, else by
-// a test.
+// The loops of a reduction. Points that a condition excludes are left out by the bounds of a loop where that can be,
+// else by a test.
 #include <algorithm>
 
 #include "generate/reduction_bounds.h"
@@ -15,7 +15,8 @@ struct Level {
 
 class ReductionLoops {
 public:
-    ReductionLoops(Emitter& emitter, const Piece& piece, const std::function<void()>& body) : emitter_(emitter), body_(body) {
+    ReductionLoops(Emitter& emitter, const Piece& piece, const std::function<void()>& body)
+        : emitter_(emitter), body_(body) {
         for (const ReductionLoop& loop : piece.reduction)
             for (const std::int64_t dim : loop.dims) levels_.push_back({.dim = dim, .unrolled = loop.unrolled});
         // A condition belongs to the innermost loop that it depends on; number 0 is in front of all loops.
@@ -72,8 +73,8 @@ private:
         if (bounds.clipped && bounds.numbers) return print_part(number, range, *bounds.numbers);
         if (bounds.clipped) {
             const std::string name = emitter_.names().unique("k" + std::to_string(number));
-            blocks.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " + bounds.end +
-                                 "; ++" + name + ") {",
+            blocks.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " +
+                                 bounds.end + "; ++" + name + ") {",
                              true);
             emitter_.bind(dim, {.name = name, .depth = blocks.top()});
         } else {

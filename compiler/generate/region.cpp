@@ -39,7 +39,8 @@ std::string provenance_comment(const std::vector<std::string>& origins, const st
     return text.empty() ? "" : "//   " + wrap(text, 112, "//   ") + "\n";
 }
 
-RegionPrinter::RegionPrinter(const Program& program, const std::vector<Argument>& arguments, Weights& weights, Names& globals)
+RegionPrinter::RegionPrinter(const Program& program, const std::vector<Argument>& arguments, Weights& weights,
+                             Names& globals)
     : program_(program), arguments_(arguments), weights_(weights), globals_(globals), names_(&globals) {
     for (const Argument& argument : arguments) names_.reserve(argument.name);
     buffer_of_.resize(program.schedule.values.size());
@@ -47,7 +48,8 @@ RegionPrinter::RegionPrinter(const Program& program, const std::vector<Argument>
         for (const ValueId value : program.plan.buffers[buffer].values) buffer_of_[value.index()] = buffer;
     const std::vector<Position> order = depth_first(program.schedule);
     for (std::size_t i = 0; i < order.size(); ++i)
-        positions_.try_emplace({order[i].region.value, order[i].step, static_cast<int>(order[i].part)}, static_cast<std::int32_t>(i));
+        positions_.try_emplace({order[i].region.value, order[i].step, static_cast<int>(order[i].part)},
+                               static_cast<std::int32_t>(i));
 }
 
 std::int32_t RegionPrinter::position_of(RegionId region, std::size_t step, Position::Part part) const {
@@ -58,7 +60,8 @@ void RegionPrinter::print() {
     print_region(program_.schedule.entry, 0);
     lines = std::move(bindings_);
     for (std::string& line : blocks_.take_lines()) lines.push_back(std::move(line));
-    entry_stack_bytes = stack_bytes_of(entry_features(program_.nests.target, arguments_.size() + 1, step_parameters_, lines));
+    entry_stack_bytes =
+        stack_bytes_of(entry_features(program_.nests.target, arguments_.size() + 1, step_parameters_, lines));
 }
 
 void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
@@ -78,9 +81,12 @@ void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
 
 void RegionPrinter::print_kernel(KernelId id, const Position& position) {
     if (!has_work(program_, id)) return;
-    const std::int32_t number = position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Step);
+    const std::int32_t number =
+        position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Step);
     const std::vector<Range> dead = program_.options.poison ? dead_bytes(number) : std::vector<Range>{};
-    const auto bytes = [](const Range& range) { return "(arena + " + std::to_string(range.begin) + ", " + std::to_string(range.size()) + ")"; };
+    const auto bytes = [](const Range& range) {
+        return "(arena + " + std::to_string(range.begin) + ", " + std::to_string(range.size()) + ")";
+    };
     for (const Range& range : dead) blocks_.line("poison_bytes" + bytes(range) + ";");
     const Kernel& kernel = program_.kernels[id];
     if (is_statement(kernel)) {
@@ -90,7 +96,8 @@ void RegionPrinter::print_kernel(KernelId id, const Position& position) {
         print_function(id, number);
         steps.back().depth = position.depth;
     }
-    for (const Range& range : dead) blocks_.line("if (!still_poisoned" + bytes(range) + ") return " + program_.prefix + "_POISONED;");
+    for (const Range& range : dead)
+        blocks_.line("if (!still_poisoned" + bytes(range) + ") return " + program_.prefix + "_POISONED;");
     const std::string step = steps.back().name;
     for (const Output& output : kernel.outputs) trace({step, position.region, id, output.value});
 }
@@ -101,7 +108,8 @@ std::vector<std::string> RegionPrinter::statements_of(KernelId id) {
     for (const Output& output : kernel.outputs) pointer(output.value, true);
     for (const ValueId value : loaded_values(kernel)) pointer(value, false);
     Names local(&names_);
-    return kernel_lines(program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, weights_, local);
+    return kernel_lines(
+        program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, weights_, local);
 }
 
 void RegionPrinter::print_inline(KernelId id) {
@@ -116,7 +124,8 @@ void RegionPrinter::print_inline(KernelId id) {
 }
 
 // A variable that the statements set.
-void RegionPrinter::print_decision(ValueId decision, const std::vector<std::string>& statements, const std::string& comment) {
+void RegionPrinter::print_decision(ValueId decision, const std::vector<std::string>& statements,
+                                   const std::string& comment) {
     const std::string type(info(program_[decision].type).value_type);
     if (statements.size() == 1) return blocks_.line("const " + type + " " + statements[0] + " " + comment);
     blocks_.line(type + " " + pointer(decision, true) + ";");
@@ -133,7 +142,8 @@ void RegionPrinter::print_function(KernelId id, std::int32_t position) {
         // No argument or pointer of `run` may hide it.
         const std::string function = names_.unique(kernel.name + (i == 0 ? "" : "_part" + std::to_string(i + 1)));
         if (i == 0) name = function;
-        print_part(id, parts[i], function, i == 0 ? step_comment(kernel, parts[i].box) : "// " + name + " goes on: " + parts[i].box + "\n");
+        print_part(id, parts[i], function,
+                   i == 0 ? step_comment(kernel, parts[i].box) : "// " + name + " goes on: " + parts[i].box + "\n");
     }
     steps.push_back({position, 0, name, kernel.formula});
 }
@@ -143,8 +153,10 @@ std::string RegionPrinter::step_comment(const Kernel& kernel, const std::string&
     for (const Output& output : kernel.outputs)
         shapes += ", " + to_string(Shape::array(program_[output.value].type, program_[output.value].dims));
     const std::string formula = kernel.formula.empty() ? "" : ": " + comment_text(kernel.formula, 400);
-    return "// " + wrap("Step " + std::to_string(steps.size()) + shapes + (box.empty() ? "" : ", here " + box) + formula, 112, "//     ") + "\n" +
-           provenance_comment(kernel.origins, kernel.metadata);
+    return "// " +
+           wrap("Step " + std::to_string(steps.size()) + shapes + (box.empty() ? "" : ", here " + box) + formula, 112,
+                "//     ") +
+           "\n" + provenance_comment(kernel.origins, kernel.metadata);
 }
 
 void RegionPrinter::print_part(KernelId id, const Part& part, const std::string& name, const std::string& comment) {
@@ -159,27 +171,31 @@ void RegionPrinter::print_part(KernelId id, const Part& part, const std::string&
     }
     for (const PointerParameter& parameter : function.parameters) {
         const std::string separator = parameters.empty() ? "" : ", ";
-        parameters += separator + (parameter.written ? "" : "const ") + element_type_at(program_, parameter.value) + "* " +
-                      (parameter.alone ? "__restrict " : "") + parameter.name;
+        parameters += separator + (parameter.written ? "" : "const ") + element_type_at(program_, parameter.value) +
+                      "* " + (parameter.alone ? "__restrict " : "") + parameter.name;
         arguments += separator + pointer(parameter.value, parameter.written);
     }
     functions += fill_template("step.tmpl", {{"comment", without_final_newline(comment)},
-                                             {"signature", wrap_code(program_.prefix + "_STEP void " + name + "(" + parameters + ") noexcept {")},
+                                             {"signature", wrap_code(program_.prefix + "_STEP void " + name + "(" +
+                                                                     parameters + ") noexcept {")},
                                              {"body", join_lines(function.lines)}});
     functions += "\n";
-    step_stack_bytes = std::max(step_stack_bytes, stack_bytes_of(step_features(program_.nests.target, parameters, function.lines)));
+    step_stack_bytes =
+        std::max(step_stack_bytes, stack_bytes_of(step_features(program_.nests.target, parameters, function.lines)));
     step_parameters_ = std::max(step_parameters_, function.variables.size() + function.parameters.size());
     blocks_.line(name + "(" + arguments + ");");
 }
 
 void RegionPrinter::print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata) {
-    for (const std::string& line : split_lines(provenance_comment(origins, metadata))) blocks_.line("// " + line.substr(5));
+    for (const std::string& line : split_lines(provenance_comment(origins, metadata)))
+        blocks_.line("// " + line.substr(5));
 }
 
 void RegionPrinter::print_while(const While& loop, const Position& position) {
     const std::vector<std::string> origins = loop.origins.empty() ? std::vector<std::string>{loop.name} : loop.origins;
     print_provenance(origins, loop.metadata);
-    const std::int32_t number = position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
+    const std::int32_t number =
+        position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
     steps.push_back({number, position.depth, identifier(loop.name),
                      loop.trip_count >= 0 ? std::to_string(loop.trip_count) + " times" : "while its condition holds"});
     if (loop.trip_count == 1) return print_region(loop.body, position.depth + 1);
@@ -203,9 +219,11 @@ bool RegionPrinter::open_while(const While& loop, const Position& position) {
     const Kernel& kernel = program_.kernels[*id];
     const std::vector<std::string> statements = statements_of(*id);
     if (kernel.outputs[0].value != loop.predicate || statements.size() != 1) return false;
-    steps.push_back({position_of(loop.condition, 0, Position::Part::Step), position.depth + 1, identifier(kernel.name), kernel.formula});
+    steps.push_back({position_of(loop.condition, 0, Position::Part::Step), position.depth + 1, identifier(kernel.name),
+                     kernel.formula});
     const std::size_t assigned = (pointer(loop.predicate, true) + " = ").size();
-    blocks_.open_loop("while (" + statements[0].substr(assigned, statements[0].size() - assigned - 1) + ") { " + statement_comment(kernel));
+    blocks_.open_loop("while (" + statements[0].substr(assigned, statements[0].size() - assigned - 1) + ") { " +
+                      statement_comment(kernel));
     return true;
 }
 
@@ -217,16 +235,20 @@ void RegionPrinter::open_counted(const While& loop) {
     const std::int64_t step = loop.step, last = step > 0 ? variable.counts.range.high : variable.counts.range.low;
     const std::string test = step > 0 ? " < " + integer_literal(last + 1) : " >= " + integer_literal(last);
     const std::string sign = step > 0 ? "+" : "-", distance = integer_literal(step > 0 ? step : -step);
-    blocks_.open_loop("for (" + std::string(info(variable.type).value_type) + " " + name + " = " + integer_literal(loop.first) + "; " + name +
-                      test + "; " + (distance == "1" ? sign + sign + name : name + " " + sign + "= " + distance) + ") {");
+    blocks_.open_loop("for (" + std::string(info(variable.type).value_type) + " " + name + " = " +
+                      integer_literal(loop.first) + "; " + name + test + "; " +
+                      (distance == "1" ? sign + sign + name : name + " " + sign + "= " + distance) + ") {");
 }
 
 void RegionPrinter::print_conditional(const Conditional& conditional, const Position& position) {
-    const std::vector<std::string> origins = conditional.origins.empty() ? std::vector<std::string>{conditional.name} : conditional.origins;
+    const std::vector<std::string> origins =
+        conditional.origins.empty() ? std::vector<std::string>{conditional.name} : conditional.origins;
     print_provenance(origins, conditional.metadata);
-    const std::int32_t number = position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
+    const std::int32_t number =
+        position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
     const std::size_t count = conditional.branches.size();
-    steps.push_back({number, position.depth, identifier(conditional.name), "one of " + std::to_string(count) + " branches"});
+    steps.push_back(
+        {number, position.depth, identifier(conditional.name), "one of " + std::to_string(count) + " branches"});
     const std::string selector = element(conditional.selector);
     std::vector<std::vector<std::string>> bodies;
     for (const Conditional::Branch& branch : conditional.branches) {
@@ -237,7 +259,11 @@ void RegionPrinter::print_conditional(const Conditional& conditional, const Posi
     if (count > 2)
         print_switch(selector, bodies);
     else
-        print_if(in_parentheses(selector), program_[conditional.selector].type != ElementType::Pred ? " == 0" : is_local(conditional.selector) ? "" : " != 0", bodies);
+        print_if(in_parentheses(selector),
+                 program_[conditional.selector].type != ElementType::Pred ? " == 0"
+                 : is_local(conditional.selector)                         ? ""
+                                                                          : " != 0",
+                 bodies);
 }
 
 // Outside [0, count) it is the last branch.
@@ -253,7 +279,8 @@ void RegionPrinter::print_switch(const std::string& selector, const std::vector<
     blocks_.close();
 }
 
-void RegionPrinter::print_if(const std::string& selector, const std::string& is_first, const std::vector<std::vector<std::string>>& bodies) {
+void RegionPrinter::print_if(const std::string& selector, const std::string& is_first,
+                             const std::vector<std::vector<std::string>>& bodies) {
     const auto body = [&](std::string header, std::string footer, const std::vector<std::string>& text) {
         blocks_.open(Block{.header = std::move(header), .footer = std::move(footer)});
         for (const std::string& line : text) blocks_.line(line);
@@ -281,10 +308,12 @@ void RegionPrinter::print_copy(const Copy& copy, RegionId region) {
         print_pred_copy(copy);
     } else if (elements == 1 && !is_complex(from.type)) {
         const bool constant = program_.plan[copy.from].place == Place::Constant;
-        blocks_.line(to + "[0] = " + (constant ? memory_literal(from.type, from.literal->bytes.data()) : element(copy.from)) + ";");
+        blocks_.line(to + "[0] = " +
+                     (constant ? memory_literal(from.type, from.literal->bytes.data()) : element(copy.from)) + ";");
     } else {
         // Both may be in the arena, at places that overlap.
-        const bool arena = program_.plan[copy.from].place == Place::Arena && program_.plan[copy.to].place == Place::Arena;
+        const bool arena =
+            program_.plan[copy.from].place == Place::Arena && program_.plan[copy.to].place == Place::Arena;
         const std::int64_t distance = program_.plan[copy.to].offset - program_.plan[copy.from].offset;
         const bool overlap = arena && std::max(distance, -distance) < from.bytes();
         blocks_.line(std::string(overlap ? "memmove(" : "memcpy(") + to + ", " + pointer(copy.from, false) + ", " +
@@ -312,7 +341,8 @@ std::string RegionPrinter::element(ValueId value) {
 
 std::string RegionPrinter::counter(const Value& value) const {
     const Counting& counts = value.counts;
-    const std::string text = affine_text({{.coefficient = counts.factor, .text = variables_.at(counts.variable)}}, counts.offset);
+    const std::string text =
+        affine_text({{.coefficient = counts.factor, .text = variables_.at(counts.variable)}}, counts.offset);
     const bool same = program_[counts.variable].type == value.type;
     return same ? text : "static_cast<" + std::string(info(value.type).memory_type) + ">(" + text + ")";
 }
@@ -321,13 +351,15 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
     const Location& location = program_.plan[value];
     const std::string type = element_type_at(program_, value);
     switch (location.place) {
-    case Place::Counter: return variables_.at(value);
+    case Place::Counter:
+        return variables_.at(value);
     case Place::Local: {
         std::string& name = variables_[value];
         if (name.empty()) name = names_.unique(program_[value].name);
         return name;
     }
-    case Place::Constant: return weights_.array(program_[value].literal, program_[value].name);
+    case Place::Constant:
+        return weights_.array(program_[value].literal, program_[value].name);
     case Place::Parameter:
     case Place::Result:
         for (const Argument& argument : arguments_) {
@@ -349,7 +381,8 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
         }
         return name;
     }
-    case Place::Nowhere: break;
+    case Place::Nowhere:
+        break;
     }
     throw InternalError("a step uses a value that has no place");
 }
@@ -358,7 +391,8 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
 std::vector<Range> RegionPrinter::dead_bytes(std::int32_t position) const {
     std::vector<Range> alive, dead;
     for (const ArenaBuffer& buffer : program_.plan.buffers)
-        if (buffer.first <= position && position <= buffer.last) alive.push_back({buffer.offset, buffer.offset + buffer.size});
+        if (buffer.first <= position && position <= buffer.last)
+            alive.push_back({buffer.offset, buffer.offset + buffer.size});
     std::ranges::sort(alive, {}, &Range::begin);
     alive.push_back({program_.plan.arena_bytes, program_.plan.arena_bytes});
     std::int64_t done = 0;
@@ -373,8 +407,8 @@ void RegionPrinter::trace(const TracePoint& point) {
     const Value& value = program_[point.value];
     if (!program_.options.trace || program_.plan[point.value].place == Place::Nowhere || value.elements() == 0) return;
     blocks_.line(program_.prefix + "_TRACE(" + std::to_string(trace_points.size()) + ", \"" + point.step + "\", \"" +
-                 std::string(info(value.type).name) + "\", " + (is_local(point.value) ? "&" : "") + pointer(point.value, false) + ", " +
-                 std::to_string(value.elements()) + ");");
+                 std::string(info(value.type).name) + "\", " + (is_local(point.value) ? "&" : "") +
+                 pointer(point.value, false) + ", " + std::to_string(value.elements()) + ");");
     trace_points.push_back(point);
 }
 

@@ -27,8 +27,8 @@ public:
     RegionPrinter(const Program& program, const std::vector<Argument>& arguments, Weights& weights, Names& globals);
     void print();
 
-    std::string functions;           // one after the other
-    std::vector<std::string> lines;  // of the body of `run`, pointers first
+    std::string functions;          // one after the other
+    std::vector<std::string> lines; // of the body of `run`, pointers first
     std::vector<StepLine> steps;
     std::set<std::string> used_arguments;
     std::vector<TracePoint> trace_points;
@@ -50,7 +50,8 @@ private:
     // `bodies`: the lines of each branch.
     void print_switch(const std::string& selector, const std::vector<std::vector<std::string>>& bodies);
     // `is_first`: what the selector is compared with where the first branch runs; empty: it is a bool.
-    void print_if(const std::string& selector, const std::string& is_first, const std::vector<std::vector<std::string>>& bodies);
+    void print_if(const std::string& selector, const std::string& is_first,
+                  const std::vector<std::vector<std::string>>& bodies);
     void print_copy(const Copy& copy, RegionId region);
     void print_pred_copy(const Copy& copy);
     void print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);

@@ -19,12 +19,11 @@ struct Helper {
 struct Library {
     std::vector<Helper> helpers;
     std::map<std::string, std::vector<std::size_t>, std::less<>> by_name; // overloads share a name
-    std::vector<std::vector<std::string>> includes;                      // of each file
+    std::vector<std::vector<std::string>> includes;                       // of each file
 };
 
 // Calls visit(word) for each identifier and number outside // comments.
-template <typename Visit>
-void for_each_word(std::string_view code, Visit&& visit) {
+template <typename Visit> void for_each_word(std::string_view code, Visit&& visit) {
     for (std::size_t i = 0; i < code.size();) {
         if (code.compare(i, 2, "//") == 0) {
             i = std::min(code.find('\n', i), code.size());

@@ -49,7 +49,8 @@ std::vector<std::string> print_initial_state(Emitter& emitter) {
     for (const ExprId initial : kernel.reduction->initial) {
         const std::string text = emitter.expression(initial);
         names.push_back(emitter.names().unique("acc"));
-        emitter.blocks().line(std::string(info(kernel.exprs[initial].type).value_type) + " " + names.back() + " = " + text + ";");
+        emitter.blocks().line(std::string(info(kernel.exprs[initial].type).value_type) + " " + names.back() + " = " +
+                              text + ";");
     }
     return names;
 }
@@ -95,8 +96,8 @@ void open_loop(Emitter& emitter, std::int64_t dim, const Range& range, std::int6
     if (range.size() == 1) return emitter.bind(dim, {.offset = range.begin});
     const std::string name = emitter.names().unique(dimension_name(emitter.kernel(), dim));
     const std::string next = step == 1 ? "++" + name : name + " += " + std::to_string(step);
-    emitter.blocks().open_loop("for (" + emitter.index_type() + " " + name + " = " + std::to_string(range.begin) + "; " + name +
-                               " < " + std::to_string(range.end) + "; " + next + ") {");
+    emitter.blocks().open_loop("for (" + emitter.index_type() + " " + name + " = " + std::to_string(range.begin) +
+                               "; " + name + " < " + std::to_string(range.end) + "; " + next + ") {");
     emitter.bind(dim, {.name = name, .depth = emitter.blocks().top()});
 }
 

@@ -6,8 +6,8 @@
 
 namespace hlo2cpp {
 
-// Prints the loops of the piece, and what the kernel does at each point. The emitter's ranges are the piece's box, then all
-// points of the reduction.
+// Prints the loops of the piece, and what the kernel does at each point. The emitter's ranges are the piece's box, then
+// all points of the reduction.
 void print_scalar_piece(Emitter& emitter, const Piece& piece);
 
 // The expressions that a kernel's nest asks its emitter for.

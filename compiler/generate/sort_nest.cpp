@@ -32,7 +32,8 @@ public:
         blocks.open_plain();
         for (std::size_t d = 0; d < piece.box.size(); ++d)
             emitter_.bind(static_cast<std::int64_t>(d), {.offset = piece.box[d].begin});
-        for (const Loop& loop : piece.loops) open_loop(emitter_, loop.dim, piece.box[static_cast<std::size_t>(loop.dim)]);
+        for (const Loop& loop : piece.loops)
+            open_loop(emitter_, loop.dim, piece.box[static_cast<std::size_t>(loop.dim)]);
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             columns_[i].element = name("element", i);
             const std::string first = emitter_.index(kernel.outputs[i].index),
@@ -54,7 +55,8 @@ private:
         if (sort_.stride == 1) return line + "[" + number + "]";
         return line + "[" + in_parentheses(number) + " * " + integer_literal(sort_.stride) + "]";
     }
-    void open_for(const std::string& counter, const std::string& from, const std::string& test, const std::string& step) {
+    void open_for(const std::string& counter, const std::string& from, const std::string& test,
+                  const std::string& step) {
         emitter_.blocks().open_loop("for (" + type_ + " " + counter + " = " + from + "; " + test + "; " + step + ") {");
     }
 
@@ -93,8 +95,8 @@ private:
                     names.unique((slot % 2 == 0 ? "a" : "b") + (columns_.size() == 1 ? "" : std::to_string(slot / 2)));
                 if (is_pred(column.type) || is_narrow_float(column.type)) {
                     parameter = names.unique(values[slot] + "_bits");
-                    conversions.push_back("const " + std::string(info(column.type).value_type) + " " + values[slot] + " = " +
-                                          value_from_memory(column.type, parameter) + ";");
+                    conversions.push_back("const " + std::string(info(column.type).value_type) + " " + values[slot] +
+                                          " = " + value_from_memory(column.type, parameter) + ";");
                 }
             }
             parameters += (parameters.empty() ? "" : ", ") + std::string(info(column.type).memory_type) +
@@ -103,8 +105,8 @@ private:
         blocks.line("// Whether one belongs in front of the other.");
         blocks.open(Block{.header = "const auto " + before_ + " = [](" + parameters + ") noexcept {", .footer = "};"});
         for (const std::string& conversion : conversions) blocks.line(conversion);
-        Emitter inside(emitter_.kernel(), program_.schedule.values, all_ranges(emitter_.kernel()), {sort_.before}, false,
-                       program_.options.deterministic, pointer_, names, blocks);
+        Emitter inside(emitter_.kernel(), program_.schedule.values, all_ranges(emitter_.kernel()), {sort_.before},
+                       false, program_.options.deterministic, pointer_, names, blocks);
         inside.bind_accumulators(values);
         const std::string text = inside.expression(sort_.before);
         blocks.line("return " + text + ";");
@@ -154,7 +156,8 @@ private:
         const std::string test = before([](const Column& column) { return column.element; },
                                         [&](const Column& column) { return at(column.line, to + " - 1"); });
         blocks.open_loop("for (; " + to + " > " + begin + " && " + test + "; --" + to + ") {");
-        for (const Column& column : columns_) blocks.line(at(column.line, to) + " = " + at(column.line, to + " - 1") + ";");
+        for (const Column& column : columns_)
+            blocks.line(at(column.line, to) + " = " + at(column.line, to + " - 1") + ";");
         blocks.close();
         for (const Column& column : columns_) blocks.line(at(column.line, to) + " = " + column.element + ";");
         blocks.close();
@@ -166,8 +169,10 @@ private:
 
     void print_merges() {
         Blocks& blocks = emitter_.blocks();
-        const std::string width = unique("width"), begin = unique("first"), middle = unique("middle"), end = unique("last");
-        const std::string k = unique("n"), to = unique("place"), left = unique("next_left"), right = unique("next_right");
+        const std::string width = unique("width"), begin = unique("first"), middle = unique("middle"),
+                          end = unique("last");
+        const std::string k = unique("n"), to = unique("place"), left = unique("next_left"),
+                          right = unique("next_right");
         blocks.line("// Neighbours become one: the left one steps aside and comes back in order with the right one.");
         open_for(width, integer_literal(nest_.sort->run), width + " < " + size_, width + " *= 2");
         open_for(begin, "0", begin + " + " + width + " < " + size_, begin + " += 2 * " + width);
@@ -196,7 +201,8 @@ private:
         blocks.line("++" + right + ";");
         blocks.close();
         blocks.open(Block{.header = "} else {", .footer = "}", .guard = true});
-        for (const Column& column : columns_) blocks.line(at(column.line, to) + " = " + column.left + "[" + left + "];");
+        for (const Column& column : columns_)
+            blocks.line(at(column.line, to) + " = " + column.left + "[" + left + "];");
         blocks.line("++" + left + ";");
         for (int i = 0; i < 4; ++i) blocks.close();
     }

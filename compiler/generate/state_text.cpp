@@ -27,7 +27,8 @@ bool all_zero(const Literal& literal) {
 StateText::StateText(const Program& program, const std::vector<Argument>& arguments, Weights& weights, bool has_arena)
     : program_(program), has_arena_(has_arena) {
     std::ranges::copy_if(arguments, std::back_inserter(arrays_), &Argument::state);
-    std::ranges::stable_sort(arrays_, std::greater(), [](const Argument& array) { return byte_size(array.shape.type); });
+    std::ranges::stable_sort(arrays_, std::greater(),
+                             [](const Argument& array) { return byte_size(array.shape.type); });
     for (const Argument& array : arrays_) {
         const bool zeros = array.initial == nullptr || all_zero(*array.initial);
         initial_.push_back(zeros ? "" : weights.array(array.initial, "initial " + array.name));
@@ -71,9 +72,10 @@ std::string StateText::functions() const {
     if (!any()) return "";
     const std::string& name = program_.options.name;
     const std::string first =
-        starts_as_zeros() ? "Before the first call it is zeros, like all static memory, so that " + name +
-                                "_reset is only needed to go back to them."
-                          : "Nothing is copied into it at start: call " + name + "_reset before the first " + name + "_run.";
+        starts_as_zeros()
+            ? "Before the first call it is zeros, like all static memory, so that " + name +
+                  "_reset is only needed to go back to them."
+            : "Nothing is copied into it at start: call " + name + "_reset before the first " + name + "_run.";
     return fill_template(
         "state_functions.tmpl",
         {{"name", name},

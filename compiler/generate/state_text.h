@@ -23,15 +23,15 @@ public:
     std::string member() const;    // of the context
     std::string functions() const; // declarations
     // Of the source.
-    std::string reset() const;          // sets every array, inside the namespace
-    std::string static_object() const;  // the state that NAME_run works on
-    std::string definitions() const;    // of `functions`
+    std::string reset() const;         // sets every array, inside the namespace
+    std::string static_object() const; // the state that NAME_run works on
+    std::string definitions() const;   // of `functions`
 
 private:
     bool starts_as_zeros() const;
 
     const Program& program_;
-    std::vector<Argument> arrays_; // the strictest alignment first, so that no compiler puts gaps between them
+    std::vector<Argument> arrays_;     // the strictest alignment first, so that no compiler puts gaps between them
     std::vector<std::string> initial_; // the names of their constants; empty: zeros
     bool has_arena_;
 };

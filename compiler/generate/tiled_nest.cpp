@@ -16,8 +16,10 @@ void TiledPrinter::print() {
     reduce(0);
     if (!test.empty()) blocks_.close();
     if (tile_.chains > 1) add_chains();
-    if (tile_.lane_reduces) combine_lanes();
-    else store();
+    if (tile_.lane_reduces)
+        combine_lanes();
+    else
+        store();
     blocks_.close();
     for (; opened > 0; --opened) blocks_.close();
 }
@@ -52,8 +54,8 @@ void TiledPrinter::rebind_base(std::int64_t dim) {
 }
 
 const std::string& TiledPrinter::open_unrolled(const std::string& name, std::int64_t begin, std::int64_t end) {
-    blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + integer_literal(begin) + "; " + name + " < " +
-                          integer_literal(end) + "; ++" + name + ") {",
+    blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + integer_literal(begin) + "; " + name +
+                          " < " + integer_literal(end) + "; ++" + name + ") {",
                       false, std::max<std::int64_t>(end - begin, 1));
     return name;
 }
@@ -66,8 +68,8 @@ const std::string& TiledPrinter::open_tile_loop(const std::string& name, std::in
 
 void TiledPrinter::open_for(const std::string& name, const LoopBounds& bounds, std::int64_t step, std::int64_t unroll) {
     const std::string next = step == 1 ? "++" + name : name + " += " + std::to_string(step);
-    blocks_.open(Block{.header = "for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " +
-                                 bounds.end + "; " + next + ") {",
+    blocks_.open(Block{.header = "for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name +
+                                 " < " + bounds.end + "; " + next + ") {",
                        .footer = "}",
                        .loop = true,
                        .guard = bounds.clipped,
@@ -100,7 +102,8 @@ std::string TiledPrinter::tile_comment() const {
     if (tile_.chains > 1) add(std::to_string(tile_.chains) + " partial sums");
     if (tile_.rows > 1) add(std::to_string(tile_.rows) + " points of dimension " + std::to_string(tile_.row_dim));
     if (tile_.vectors > 1)
-        add(std::to_string(tile_.vectors) + (tile_.lanes > 1 ? " vectors" : " points") + " of dimension " + std::to_string(tile_.lane_dim));
+        add(std::to_string(tile_.vectors) + (tile_.lanes > 1 ? " vectors" : " points") + " of dimension " +
+            std::to_string(tile_.lane_dim));
     return text;
 }
 
@@ -110,7 +113,8 @@ std::string TiledPrinter::splat(const std::string& scalar) const {
     return scalar == "0.0f" || scalar == "0.0" ? zeros : scalar + " - " + zeros;
 }
 
-void print_tiled_piece(const LoopNest& nest, const Piece& piece, Emitter& emitter, const PointerName& pointer, const PackedName& packed) {
+void print_tiled_piece(const LoopNest& nest, const Piece& piece, Emitter& emitter, const PointerName& pointer,
+                       const PackedName& packed) {
     TiledPrinter(nest, piece, emitter, pointer, packed).print();
 }
 

@@ -1,5 +1,5 @@
-// The printer behind tiled_nest.h. Its functions stand in tiled_nest.cpp (loops and registers), tiled_reduction.cpp (the
-// reduction), tiled_vectors.cpp (expressions of vectors) and tiled_store.cpp (what follows the reduction).
+// The printer behind tiled_nest.h. Its functions stand in tiled_nest.cpp (loops and registers), tiled_reduction.cpp
+// (the reduction), tiled_vectors.cpp (expressions of vectors) and tiled_store.cpp (what follows the reduction).
 #pragma once
 
 #include <map>
@@ -24,14 +24,17 @@ struct Run {
 
 class TiledPrinter {
 public:
-    TiledPrinter(const LoopNest& nest, const Piece& piece, Emitter& emitter, const PointerName& pointer, const PackedName& packed)
-        : nest_(nest), piece_(piece), tile_(piece.tile), emitter_(emitter), blocks_(emitter.blocks()), kernel_(emitter.kernel()),
-          reduction_(*kernel_.reduction), pointer_(pointer), packed_(packed), parallel_(static_cast<std::int64_t>(kernel_.dims.size())) {
+    TiledPrinter(const LoopNest& nest, const Piece& piece, Emitter& emitter, const PointerName& pointer,
+                 const PackedName& packed)
+        : nest_(nest), piece_(piece), tile_(piece.tile), emitter_(emitter), blocks_(emitter.blocks()),
+          kernel_(emitter.kernel()), reduction_(*kernel_.reduction), pointer_(pointer), packed_(packed),
+          parallel_(static_cast<std::int64_t>(kernel_.dims.size())) {
         type_ = kernel_.exprs[reduction_.initial[0]].type;
         scalar_type_ = std::string(info(type_).value_type);
         vector_type_ = tile_.lanes > 1 ? vector_type_name(type_, tile_.lanes) : scalar_type_;
         Names& names = emitter.names();
-        row_ = names.unique("r"), column_ = names.unique("v"), chain_ = names.unique("c"), step_ = names.unique("k"), lane_ = names.unique("lane");
+        row_ = names.unique("r"), column_ = names.unique("v"), chain_ = names.unique("c"), step_ = names.unique("k"),
+        lane_ = names.unique("lane");
     }
 
     void print();
@@ -44,8 +47,7 @@ private:
 
     // ---- loops over the tile, unrolled by pragma but for a store that takes many instructions
     // Runs `body` with the row dimension bound to each row of the tile.
-    template <typename Body>
-    void for_rows(const Range& rows, Body&& body) {
+    template <typename Body> void for_rows(const Range& rows, Body&& body) {
         if (tile_.row_dim < 0 || tile_.rows == 1) return body("0");
         const std::string r = open_tile_loop(row_, rows.begin, rows.end);
         bind_offset(tile_.row_dim, r);
@@ -54,8 +56,7 @@ private:
         rebind_base(tile_.row_dim);
     }
 
-    template <typename Body>
-    void for_vectors(Body&& body) {
+    template <typename Body> void for_vectors(Body&& body) {
         if (tile_.vectors == 1) return body("0");
         const std::string v = open_tile_loop(column_, 0, tile_.vectors);
         if (tile_.lanes == 1) bind_offset(tile_.lane_dim, v);
@@ -78,8 +79,7 @@ private:
 
     std::string accumulator(const std::string& chain, const std::string& r, const std::string& v) const;
 
-    template <typename Body>
-    void for_chains(std::int64_t begin, Body&& body) {
+    template <typename Body> void for_chains(std::int64_t begin, Body&& body) {
         if (tile_.chains == 1) return body("0");
         const std::string c = open_unrolled(chain_, begin, tile_.chains);
         body(c);
@@ -103,7 +103,8 @@ private:
     // Conditions that no reduction dimension, and no row or lane of the tile, has a part in.
     std::vector<Condition> conditions_of_the_point() const;
 
-    // Conditions on the dimension that the box does not decide and no tap did; the last dimension they depend on has them.
+    // Conditions on the dimension that the box does not decide and no tap did; the last dimension they depend on has
+    // them.
     std::vector<Condition> open_conditions(std::int64_t dim) const;
 
     // The taps of a border: each value of an unrolled dimension with the rows that it is valid for.
@@ -128,7 +129,8 @@ private:
 
     void combine(const std::string& target, const std::string& v);
 
-    std::string apply_text(const Expr& expr, const std::vector<ElementType>& types, const std::vector<std::string>& operands) const;
+    std::string apply_text(const Expr& expr, const std::vector<ElementType>& types,
+                           const std::vector<std::string>& operands) const;
 
     // ---- expressions in vector form
     const Packing* packing_of(ExprId load) const;
@@ -182,7 +184,8 @@ private:
     // ---- lanes along the reduction
     void print_lane_run(std::int64_t dim, std::int64_t steps);
 
-    // The lanes of each row become one value, pairwise; then the steps that fill no vector follow, and the result is stored.
+    // The lanes of each row become one value, pairwise; then the steps that fill no vector follow, and the result is
+    // stored.
     void combine_lanes();
 
     void print_tail(const std::string& result);
@@ -204,7 +207,7 @@ private:
     std::map<std::int64_t, std::string> names_of_dims_;
     std::map<std::int64_t, std::int64_t> taps_; // the taps chosen so far
     std::map<ExprId, std::string> vectors_;     // named in the innermost block
-    bool rolled_ = false; // loops over the tile stay loops
+    bool rolled_ = false;                       // loops over the tile stay loops
     Range tail_;
 };
 

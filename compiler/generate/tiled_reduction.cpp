@@ -26,7 +26,8 @@ std::string TiledPrinter::open_reduction_loop(const ReductionLoop& loop) {
         steps *= size_of_dim(kernel_, d);
         if (d != dim) emitter_.bind(d, {.depth = blocks_.top()});
     }
-    const LoopBounds bounds = clipped_bounds(emitter_, loop.dims.size() == 1 ? open_conditions(dim) : std::vector<Condition>{}, dim, {0, steps});
+    const LoopBounds bounds = clipped_bounds(
+        emitter_, loop.dims.size() == 1 ? open_conditions(dim) : std::vector<Condition>{}, dim, {0, steps});
     const std::string name = emitter_.names().unique("k" + std::to_string(dim - parallel_));
     open_for(name, bounds, 1);
     if (tile_.lanes == 1) blocks_[blocks_.top()].pragma = kRolled; // a tile of scalars leaves few registers
@@ -38,7 +39,8 @@ std::vector<Condition> TiledPrinter::conditions_of_the_point() const {
     std::vector<Condition> open;
     for (const Condition& condition : reduction_.conditions) {
         bool inside = tile_.row_dim >= 0 && kernel_.space.depends_on(condition.index, tile_.row_dim);
-        for (std::int64_t d = parallel_; d < kernel_.space.dimensions(); ++d) inside = inside || kernel_.space.depends_on(condition.index, d);
+        for (std::int64_t d = parallel_; d < kernel_.space.dimensions(); ++d)
+            inside = inside || kernel_.space.depends_on(condition.index, d);
         if (!inside && !always_holds(kernel_, piece_.box, condition)) open.push_back(condition);
     }
     return open;
@@ -49,7 +51,8 @@ std::vector<Condition> TiledPrinter::open_conditions(std::int64_t dim) const {
     for (const Condition& condition : reduction_.conditions) {
         if (always_holds(kernel_, piece_.box, condition) || !kernel_.space.depends_on(condition.index, dim)) continue;
         bool later = false;
-        for (std::int64_t d = dim + 1; d < kernel_.space.dimensions(); ++d) later = later || kernel_.space.depends_on(condition.index, d);
+        for (std::int64_t d = dim + 1; d < kernel_.space.dimensions(); ++d)
+            later = later || kernel_.space.depends_on(condition.index, d);
         if (!later) open.push_back(condition);
     }
     return open;
@@ -63,18 +66,23 @@ void TiledPrinter::reduce_taps(std::size_t level) {
         taps_[dim] = tap;
         const Range rows = rows_of_taps();
         if (rows.size() <= 0) continue;
-        const bool joins = !runs.empty() && runs.back().rows == rows && runs.back().first_tap + runs.back().taps == tap &&
-                           taps_join(level);
-        if (joins) ++runs.back().taps;
-        else runs.push_back({rows, tap, 1});
+        const bool joins = !runs.empty() && runs.back().rows == rows &&
+                           runs.back().first_tap + runs.back().taps == tap && taps_join(level);
+        if (joins)
+            ++runs.back().taps;
+        else
+            runs.push_back({rows, tap, 1});
     }
     for (const Run& run : runs) {
         taps_[dim] = run.first_tap;
         blocks_.open_plain();
         emitter_.bind(dim, {.offset = run.first_tap, .depth = blocks_.top()});
-        if (level + 1 == piece_.reduction.size()) print_tap_loop(run, dim);
-        else if (level + 2 == piece_.reduction.size()) print_run(run, dim);
-        else reduce(level + 1);
+        if (level + 1 == piece_.reduction.size())
+            print_tap_loop(run, dim);
+        else if (level + 2 == piece_.reduction.size())
+            print_run(run, dim);
+        else
+            reduce(level + 1);
         blocks_.close();
     }
     taps_.erase(dim);
@@ -125,7 +133,8 @@ bool TiledPrinter::taps_join(std::size_t level) const {
     const std::vector<ExprId> loads = loads_of(kernel_, *reduction_.term);
     return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
         const Index& index = kernel_.exprs[load].index;
-        return packing_of(load) != nullptr || kernel_.space.coefficient(index, tap) == size_of_dim(kernel_, inner) * kernel_.space.coefficient(index, inner);
+        return packing_of(load) != nullptr || kernel_.space.coefficient(index, tap) ==
+                                                  size_of_dim(kernel_, inner) * kernel_.space.coefficient(index, inner);
     });
 }
 
@@ -138,14 +147,18 @@ void TiledPrinter::print_run(const Run& run, std::int64_t tap_dim) {
         if (d != dim) emitter_.bind(d, {.depth = blocks_.top()});
     }
     if (tile_.lane_reduces) return print_lane_run(dim, steps);
-    const LoopBounds bounds = clipped_bounds(emitter_, loop.dims.size() == 1 && run.taps == 1 ? open_conditions(dim) : std::vector<Condition>{}, dim, {0, steps});
+    const LoopBounds bounds = clipped_bounds(
+        emitter_, loop.dims.size() == 1 && run.taps == 1 ? open_conditions(dim) : std::vector<Condition>{}, dim,
+        {0, steps});
     const std::string& name = step_;
     // A tile of scalars has enough to do in one step; Clang would make many of it, and find no registers.
     const bool enough = tile_.lanes == 1 && tile_.rows * tile_.vectors >= kFullTile;
     if (bounds.numbers) steps = bounds.numbers->size();
     const std::int64_t unroll = steps <= kUnrolledSteps && (!bounds.clipped || bounds.numbers) ? steps : enough ? 1 : 0;
     const std::string step = tile_.chains == 1 ? "++" + name : name + " += " + std::to_string(tile_.chains);
-    blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " + bounds.end + "; " + step + ") {", bounds.clipped, unroll);
+    blocks_.open_loop("for (" + emitter_.index_type() + " " + name + " = " + bounds.begin + "; " + name + " < " +
+                          bounds.end + "; " + step + ") {",
+                      bounds.clipped, unroll);
     emitter_.bind(dim, {.name = name, .depth = blocks_.top()});
     if (tile_.chains == 1) {
         update(run.rows, "0");
@@ -187,7 +200,8 @@ void TiledPrinter::combine(const std::string& target, const std::string& v) {
     blocks_.line(target + " = " + apply_text(combined, {type_, type_}, {target, text}) + ";");
 }
 
-std::string TiledPrinter::apply_text(const Expr& expr, const std::vector<ElementType>& types, const std::vector<std::string>& operands) const {
+std::string TiledPrinter::apply_text(const Expr& expr, const std::vector<ElementType>& types,
+                                     const std::vector<std::string>& operands) const {
     const OpDefinition* op = definition_of(expr.opcode);
     const PrintContext context{.expr = expr, .types = types, .operands = operands};
     return tile_.lanes > 1 ? op->print_vector(context) : op->print(context);

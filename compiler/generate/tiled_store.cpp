@@ -33,7 +33,9 @@ bool TiledPrinter::epilogue_is_vector() const {
         if (expr.type != type_) return false;
         if (expr.kind == ExprKind::Accumulator) continue;
         if (expr.kind == ExprKind::Load) {
-            if (!affine_in(kernel_.space, expr.index, tile_.lane_dim) || kernel_.space.coefficient(expr.index, tile_.lane_dim) != 1) return false;
+            if (!affine_in(kernel_.space, expr.index, tile_.lane_dim) ||
+                kernel_.space.coefficient(expr.index, tile_.lane_dim) != 1)
+                return false;
             continue;
         }
         if (expr.kind != ExprKind::Apply || definition_of(expr.opcode)->print_vector == nullptr) return false;
@@ -54,12 +56,14 @@ void TiledPrinter::store_vectors() {
             blocks_.open_plain();
             vectors_.clear();
             current_ = accumulator("0", r, v);
-            const std::string at = vector_type_ + "_to(" + plus(pointer_(output.value, true), emitter_.index(output.index)) + ")[" + v + "]";
+            const std::string at = vector_type_ + "_to(" +
+                                   plus(pointer_(output.value, true), emitter_.index(output.index)) + ")[" + v + "]";
             std::string text = vector_text(output.expr, v);
             if (!has_lanes(output.expr)) text = splat(text);
             if (emitter_.needs_canonical_nan(output)) {
                 const std::string value = is_atom(text) ? text : define(output.expr, text);
-                text = value + " == " + value + " ? " + value + " : " + (type_ == ElementType::F64 ? "__builtin_nan(\"\")" : "__builtin_nanf(\"\")");
+                text = value + " == " + value + " ? " + value + " : " +
+                       (type_ == ElementType::F64 ? "__builtin_nan(\"\")" : "__builtin_nanf(\"\")");
             }
             blocks_.line(at + " = " + text + ";");
             vectors_.clear();
@@ -77,7 +81,8 @@ bool TiledPrinter::epilogue_is_long() const {
         if (!emitter_.facts().of(id).accumulator || !seen.insert(id).second) continue;
         const Expr& expr = kernel_.exprs[id];
         if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
-            definition_of(expr.opcode)->print_vector == nullptr) return true;
+            definition_of(expr.opcode)->print_vector == nullptr)
+            return true;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return false;
@@ -140,7 +145,8 @@ void TiledPrinter::print_lane_run(std::int64_t dim, std::int64_t steps) {
     for_chains(0, [&](const std::string& c) {
         if (tile_.chains > 1) {
             const std::string point = emitter_.names().unique("kc");
-            blocks_.line("const " + emitter_.index_type() + " " + point + " = " + name + " + " + c + " * " + std::to_string(tile_.lanes) + ";");
+            blocks_.line("const " + emitter_.index_type() + " " + point + " = " + name + " + " + c + " * " +
+                         std::to_string(tile_.lanes) + ";");
             emitter_.bind(dim, {.name = point, .depth = blocks_.top()});
         }
         update({0, tile_.rows}, c);
@@ -159,7 +165,8 @@ void TiledPrinter::combine_lanes() {
         blocks_.line(vector_type_ + "_to(" + lanes + ")[0] = " + accumulator("0", r, "0") + ";");
         for (std::int64_t half = tile_.lanes / 2; half > 0; half /= 2) {
             const std::string& lane = open_unrolled(lane_, 0, half);
-            const std::string low = lanes + "[" + lane + "]", high = lanes + "[" + lane + " + " + std::to_string(half) + "]";
+            const std::string low = lanes + "[" + lane + "]",
+                              high = lanes + "[" + lane + " + " + std::to_string(half) + "]";
             const std::vector<std::string> operands = {low, high};
             blocks_.line(low + " = " + op->print({.expr = combined, .types = types, .operands = operands}) + ";");
             blocks_.close();
@@ -180,7 +187,9 @@ void TiledPrinter::print_tail(const std::string& result) {
     open_for(name, {integer_literal(tail_.begin), integer_literal(tail_.end)}, 1);
     emitter_.bind(tile_.lane_dim, {.name = name, .depth = blocks_.top()});
     const std::vector<std::string> operands = {result, emitter_.atom(*reduction_.term)};
-    blocks_.line(result + " = " + definition_of(reduction_.combiner)->print({.expr = combined, .types = types, .operands = operands}) + ";");
+    blocks_.line(result + " = " +
+                 definition_of(reduction_.combiner)->print({.expr = combined, .types = types, .operands = operands}) +
+                 ";");
     blocks_.close();
 }
 

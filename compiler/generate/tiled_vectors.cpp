@@ -41,7 +41,8 @@ std::string TiledPrinter::vector_text(ExprId id, const std::string& v) {
 }
 
 bool TiledPrinter::needs_vector_operands(Opcode opcode) {
-    return opcode != Opcode::Add && opcode != Opcode::Subtract && opcode != Opcode::Multiply && opcode != Opcode::Divide;
+    return opcode != Opcode::Add && opcode != Opcode::Subtract && opcode != Opcode::Multiply &&
+           opcode != Opcode::Divide;
 }
 
 std::string TiledPrinter::atom_of(ExprId id, const std::string& v) {
@@ -56,8 +57,10 @@ std::string TiledPrinter::vector_variable(ExprId id, const std::string& v) {
     const auto known = vectors_.find(id);
     if (known != vectors_.end()) return known->second;
     std::string text = vector_text(id, v);
-    if (tile_.lanes > 1 && !has_lanes(id)) text = splat(text);
-    else if (kernel_.exprs[id].kind == ExprKind::Accumulator) return text;
+    if (tile_.lanes > 1 && !has_lanes(id))
+        text = splat(text);
+    else if (kernel_.exprs[id].kind == ExprKind::Accumulator)
+        return text;
     return define(id, text);
 }
 
@@ -73,12 +76,14 @@ std::string TiledPrinter::plus(const std::string& pointer, const std::string& of
 }
 
 std::string TiledPrinter::vector_load(const Expr& load, const std::string& v) {
-    return vector_type_ + "_at(" + plus(pointer_(load.value, false), emitter_.index(load.index)) + ")" + (tile_.vectors > 1 ? "[" + v + "]" : "[0]");
+    return vector_type_ + "_at(" + plus(pointer_(load.value, false), emitter_.index(load.index)) + ")" +
+           (tile_.vectors > 1 ? "[" + v + "]" : "[0]");
 }
 
 std::string TiledPrinter::packed_text(const Packing& packing, const std::string& v) {
     const std::int64_t width = tile_.lanes * tile_.vectors;
-    const Index offset = kernel_.space.dimension(tile_.lane_dim) * packing.depth + packed_offset(kernel_, packing, tile_.lane_dim, width);
+    const Index offset = kernel_.space.dimension(tile_.lane_dim) * packing.depth +
+                         packed_offset(kernel_, packing, tile_.lane_dim, width);
     const bool rebound = tile_.lanes == 1 && tile_.vectors > 1; // the lane dimension stands for one column now
     if (rebound) rebind_base(tile_.lane_dim);
     const std::string text = emitter_.index(offset);

@@ -52,7 +52,8 @@ std::string Weights::array(const LiteralPtr& literal, const std::string& name) {
         const auto [begin, end] = by_hash_.equal_range(hash);
         const auto same = std::find_if(begin, end, [&](const auto& entry) {
             const Literal& other = *arrays_[entry.second].literal;
-            return info(other.shape.type).memory_type == info(literal->shape.type).memory_type && other.bytes == literal->bytes;
+            return info(other.shape.type).memory_type == info(literal->shape.type).memory_type &&
+                   other.bytes == literal->bytes;
         });
         if (same != end) {
             known->second = same->second;

@@ -13,7 +13,8 @@ namespace hlo2cpp {
 
 class Weights {
 public:
-    // `macro` is in front of each array, to place it. Up to `most` names are added to `globals`, none of them in `avoid`.
+    // `macro` is in front of each array, to place it. Up to `most` names are added to `globals`, none of them in
+    // `avoid`.
     Weights(std::string macro, std::size_t most, const Names& avoid, Names& globals);
     // The name of the array that holds the literal; printed because it is asked for.
     std::string array(const LiteralPtr& literal, const std::string& name);

@@ -137,7 +137,8 @@ bool is_identity(const std::vector<std::int64_t>& permutation) {
     return true;
 }
 
-std::vector<std::int64_t> permuted(const std::vector<std::int64_t>& dims, const std::vector<std::int64_t>& permutation) {
+std::vector<std::int64_t> permuted(const std::vector<std::int64_t>& dims,
+                                   const std::vector<std::int64_t>& permutation) {
     std::vector<std::int64_t> result;
     result.reserve(permutation.size());
     for (std::int64_t d : permutation) result.push_back(dims[static_cast<std::size_t>(d)]);

@@ -23,7 +23,8 @@ public:
     InstructionId constant(LiteralPtr literal);
     InstructionId reshape(InstructionId operand, std::vector<std::int64_t> dims);
     InstructionId transpose(InstructionId operand, std::vector<std::int64_t> permutation);
-    InstructionId broadcast(InstructionId operand, std::vector<std::int64_t> dims, std::vector<std::int64_t> dimensions);
+    InstructionId broadcast(InstructionId operand, std::vector<std::int64_t> dims,
+                            std::vector<std::int64_t> dimensions);
     InstructionId get_tuple_element(InstructionId operand, std::size_t index);
     InstructionId tuple(std::vector<InstructionId> elements);
 
@@ -45,8 +46,7 @@ private:
 
 // Rebuilds a computation from its own instructions: `visit(builder, instruction)` sees each in order, operands already
 // ids of the builder, and returns what stands for it from now on: `builder.add(std::move(instruction))` keeps it.
-template <typename Visit>
-void rebuild(Computation& computation, Visit&& visit) {
+template <typename Visit> void rebuild(Computation& computation, Visit&& visit) {
     ComputationBuilder builder(std::move(computation.name), computation.instructions.size());
     std::vector<InstructionId> now(computation.instructions.size());
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -60,8 +60,7 @@ void rebuild(Computation& computation, Visit&& visit) {
 
 // Changes a computation in place: `visit(instruction)` sees each in order, operands already replaced, and returns what
 // stands for it from now on, or an invalid id: itself. What is replaced stays behind unused.
-template <typename Visit>
-void replace_in_order(Computation& computation, Visit&& visit) {
+template <typename Visit> void replace_in_order(Computation& computation, Visit&& visit) {
     std::vector<InstructionId> now(computation.instructions.size());
     for (std::size_t i = 0; i < now.size(); ++i) {
         Instruction& instruction = computation.instructions[i];

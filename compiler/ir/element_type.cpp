@@ -6,7 +6,8 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::array kTypes = {
-#define ELEMENT_TYPE(name, hlo, proto, bits, kind, memory, value) ElementTypeInfo{hlo, proto, bits, TypeKind::kind, memory, value},
+#define ELEMENT_TYPE(name, hlo, proto, bits, kind, memory, value)                                                      \
+    ElementTypeInfo{hlo, proto, bits, TypeKind::kind, memory, value},
 #include "ir/types.def"
 };
 

@@ -15,9 +15,9 @@ enum class ElementType : std::uint8_t {
 enum class TypeKind : std::uint8_t { Pred, Signed, Unsigned, Float, Complex, None };
 
 struct ElementTypeInfo {
-    std::string_view name;       // as HLO text spells it
-    int proto_number;            // PrimitiveType of the protos
-    int bits;                    // of a value; 0 for token, tuple and opaque
+    std::string_view name; // as HLO text spells it
+    int proto_number;      // PrimitiveType of the protos
+    int bits;              // of a value; 0 for token, tuple and opaque
     TypeKind kind;
     std::string_view memory_type; // C type of an element in memory
     std::string_view value_type;  // C type of a value in an expression
@@ -27,16 +27,34 @@ const ElementTypeInfo& info(ElementType type);
 std::optional<ElementType> element_type_from_name(std::string_view name);
 std::optional<ElementType> element_type_from_proto(int number);
 
-inline bool is_pred(ElementType t) { return info(t).kind == TypeKind::Pred; }
-inline bool is_signed(ElementType t) { return info(t).kind == TypeKind::Signed; }
-inline bool is_unsigned(ElementType t) { return info(t).kind == TypeKind::Unsigned; }
-inline bool is_integer(ElementType t) { return is_signed(t) || is_unsigned(t); }
-inline bool is_float(ElementType t) { return info(t).kind == TypeKind::Float; }
-inline bool is_complex(ElementType t) { return info(t).kind == TypeKind::Complex; }
-inline bool is_array_type(ElementType t) { return info(t).kind != TypeKind::None; }
+inline bool is_pred(ElementType t) {
+    return info(t).kind == TypeKind::Pred;
+}
+inline bool is_signed(ElementType t) {
+    return info(t).kind == TypeKind::Signed;
+}
+inline bool is_unsigned(ElementType t) {
+    return info(t).kind == TypeKind::Unsigned;
+}
+inline bool is_integer(ElementType t) {
+    return is_signed(t) || is_unsigned(t);
+}
+inline bool is_float(ElementType t) {
+    return info(t).kind == TypeKind::Float;
+}
+inline bool is_complex(ElementType t) {
+    return info(t).kind == TypeKind::Complex;
+}
+inline bool is_array_type(ElementType t) {
+    return info(t).kind != TypeKind::None;
+}
 // A float narrower than 32 bits, computed in f32 and rounded after every op.
-inline bool is_narrow_float(ElementType t) { return is_float(t) && info(t).bits < 32; }
+inline bool is_narrow_float(ElementType t) {
+    return is_float(t) && info(t).bits < 32;
+}
 // Bytes of one element in memory: whole bytes, also for 2- and 4-bit types.
-inline std::int64_t byte_size(ElementType t) { return info(t).bits < 8 ? 1 : info(t).bits / 8; }
+inline std::int64_t byte_size(ElementType t) {
+    return info(t).bits < 8 ? 1 : info(t).bits / 8;
+}
 
 } // namespace hlo2cpp

@@ -9,11 +9,11 @@
 namespace hlo2cpp {
 
 enum class FloatSpecials : std::uint8_t {
-    Ieee,       // the highest exponent: infinities and NaNs
-    NanOnly,    // all ones: NaN; no infinities ("fn")
+    Ieee,        // the highest exponent: infinities and NaNs
+    NanOnly,     // all ones: NaN; no infinities ("fn")
     NegativeNan, // the pattern of -0: NaN; neither infinities nor -0 ("fnuz")
     ExponentNan, // no sign, no mantissa, no zero; all ones: NaN (f8e8m0fnu)
-    None,       // finite values only
+    None,        // finite values only
 };
 
 struct FloatFormat {
@@ -28,8 +28,9 @@ struct FloatFormat {
 FloatFormat float_format(ElementType type); // of a type with is_float
 
 double decode_float(ElementType type, std::uint64_t bits);
-// The pattern nearest to `value`, ties to even. Nothing where the type cannot hold it: a finite value that rounds beyond the largest
-// one, an infinity or a NaN that the type does not have. A NaN is the quiet one without payload, with the sign of `value` if it can.
+// The pattern nearest to `value`, ties to even. Nothing where the type cannot hold it: a finite value that rounds
+// beyond the largest one, an infinity or a NaN that the type does not have. A NaN is the quiet one without payload,
+// with the sign of `value` if it can.
 std::optional<std::uint64_t> encode_float(ElementType type, double value);
 
 } // namespace hlo2cpp

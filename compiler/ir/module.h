@@ -1,4 +1,5 @@
-// The module: computations of instructions. The readers make it, `lower` makes a simpler one, nobody changes one in place.
+// The module: computations of instructions. The readers make it, `lower` makes a simpler one, nobody changes one in
+// place.
 #pragma once
 
 #include <memory>

@@ -22,7 +22,8 @@ std::string_view name_of(Opcode opcode) {
 std::optional<Opcode> opcode_from_name(std::string_view name) {
     static const auto by_name = [] {
         std::unordered_map<std::string_view, Opcode> map;
-        for (std::size_t i = 0; i < kNames.size() && !kNames[i].empty(); ++i) map.emplace(kNames[i], static_cast<Opcode>(i));
+        for (std::size_t i = 0; i < kNames.size() && !kNames[i].empty(); ++i)
+            map.emplace(kNames[i], static_cast<Opcode>(i));
         return map;
     }();
     const auto found = by_name.find(name);

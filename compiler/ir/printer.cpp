@@ -16,8 +16,7 @@ std::string list(const std::vector<std::int64_t>& values) {
     return "{" + text + "}";
 }
 
-template <typename T>
-std::string number(T value) {
+template <typename T> std::string number(T value) {
     char buffer[40];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
     return {buffer, end};
@@ -77,8 +76,9 @@ void add_literal(const Literal& literal, std::int64_t max_elements, std::string&
 std::string window_text(const Window& window) {
     std::string text;
     for (const WindowDimension& d : window) {
-        text += (text.empty() ? "" : ", ") + ("size=" + std::to_string(d.size)) + " stride=" + std::to_string(d.stride) +
-                " pad=" + std::to_string(d.padding_low) + "_" + std::to_string(d.padding_high);
+        text += (text.empty() ? "" : ", ") + ("size=" + std::to_string(d.size)) +
+                " stride=" + std::to_string(d.stride) + " pad=" + std::to_string(d.padding_low) + "_" +
+                std::to_string(d.padding_high);
         if (d.base_dilation != 1) text += " lhs_dilate=" + std::to_string(d.base_dilation);
         if (d.window_dilation != 1) text += " rhs_dilate=" + std::to_string(d.window_dilation);
         if (d.reversal) text += " rhs_reversal";
@@ -87,8 +87,10 @@ std::string window_text(const Window& window) {
 }
 
 std::string convolution_text(const ConvolutionDimensions& c) {
-    const auto labels = [](std::int64_t first, char a, std::int64_t second, char b, const std::vector<std::int64_t>& spatial) {
-        return std::string(1, a) + "=" + std::to_string(first) + " " + b + "=" + std::to_string(second) + " spatial=" + list(spatial);
+    const auto labels = [](std::int64_t first, char a, std::int64_t second, char b,
+                           const std::vector<std::int64_t>& spatial) {
+        return std::string(1, a) + "=" + std::to_string(first) + " " + b + "=" + std::to_string(second) +
+               " spatial=" + list(spatial);
     };
     return "{" + labels(c.input_batch, 'b', c.input_feature, 'f', c.input_spatial) + ", " +
            labels(c.kernel_input_feature, 'i', c.kernel_output_feature, 'o', c.kernel_spatial) + ", " +
@@ -103,7 +105,8 @@ std::string gather_text(const GatherDimensions& g) {
 }
 
 std::string scatter_text(const ScatterDimensions& s) {
-    return "{update_window_dims=" + list(s.update_window_dims) + " inserted_window_dims=" + list(s.inserted_window_dims) +
+    return "{update_window_dims=" + list(s.update_window_dims) +
+           " inserted_window_dims=" + list(s.inserted_window_dims) +
            " scatter_dims_to_operand_dims=" + list(s.scatter_dims_to_operand_dims) +
            " input_batching_dims=" + list(s.input_batching_dims) +
            " scatter_indices_batching_dims=" + list(s.scatter_indices_batching_dims) +
@@ -115,20 +118,24 @@ std::string attributes_text(const Attributes& a) {
     static constexpr const char* kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
     const Attributes none;
     std::string text;
-    const auto add = [&](const char* name, const std::string& value) { text += std::string(", ") + name + "=" + value; };
+    const auto add = [&](const char* name, const std::string& value) {
+        text += std::string(", ") + name + "=" + value;
+    };
     const auto add_number = [&](const char* name, std::int64_t value, std::int64_t usual) {
         if (value != usual) add(name, std::to_string(value));
     };
     if (!a.dimensions.empty()) add("dimensions", list(a.dimensions));
     if (!a.window.empty()) add("window", window_text(a.window));
     if (a.dot)
-        add("dot", "{lhs_contracting=" + list(a.dot->lhs_contracting) + " rhs_contracting=" + list(a.dot->rhs_contracting) +
-                       " lhs_batch=" + list(a.dot->lhs_batch) + " rhs_batch=" + list(a.dot->rhs_batch) + "}");
+        add("dot", "{lhs_contracting=" + list(a.dot->lhs_contracting) +
+                       " rhs_contracting=" + list(a.dot->rhs_contracting) + " lhs_batch=" + list(a.dot->lhs_batch) +
+                       " rhs_batch=" + list(a.dot->rhs_batch) + "}");
     if (a.convolution) add("dim_labels", convolution_text(*a.convolution));
     if (a.gather) add("gather", gather_text(*a.gather));
     if (a.scatter) add("scatter", scatter_text(*a.scatter));
     for (const SliceDimension& d : a.slice)
-        add("slice", "[" + std::to_string(d.start) + ":" + std::to_string(d.limit) + ":" + std::to_string(d.stride) + "]");
+        add("slice",
+            "[" + std::to_string(d.start) + ":" + std::to_string(d.limit) + ":" + std::to_string(d.stride) + "]");
     for (const PaddingDimension& d : a.padding)
         add("padding", std::to_string(d.low) + "_" + std::to_string(d.high) + "_" + std::to_string(d.interior));
     if (!a.slice_sizes.empty()) add("slice_sizes", list(a.slice_sizes));
@@ -143,7 +150,8 @@ std::string attributes_text(const Attributes& a) {
     add_number("exponent_bits", a.exponent_bits, none.exponent_bits);
     add_number("mantissa_bits", a.mantissa_bits, none.mantissa_bits);
     add_number("known_trip_count", a.known_trip_count, none.known_trip_count);
-    if (!a.custom_call_target.empty()) add("custom_call_target", "\"" + printable(a.custom_call_target, SIZE_MAX) + "\"");
+    if (!a.custom_call_target.empty())
+        add("custom_call_target", "\"" + printable(a.custom_call_target, SIZE_MAX) + "\"");
     if (!a.custom_call_opaque.empty()) add("opaque", "\"" + printable(a.custom_call_opaque, SIZE_MAX) + "\"");
     return text;
 }
@@ -161,34 +169,39 @@ std::string shape_text(const Shape& shape) {
     return text;
 }
 
-void add_instruction(const Module& module, const Computation& computation, InstructionId id, const PrintOptions& options,
-                     std::string& text) {
+void add_instruction(const Module& module, const Computation& computation, InstructionId id,
+                     const PrintOptions& options, std::string& text) {
     const Instruction& i = computation[id];
     text += id == computation.root ? "  ROOT " : "  ";
     text += printable(i.name, kNameLimit) + " = " + shape_text(i.shape) + " " + std::string(name_of(i.opcode)) + "(";
     const auto add_names = [&](const std::vector<InstructionId>& ids) {
-        for (std::size_t k = 0; k < ids.size(); ++k) text += (k == 0 ? "" : ", ") + printable(computation[ids[k]].name, kNameLimit);
+        for (std::size_t k = 0; k < ids.size(); ++k)
+            text += (k == 0 ? "" : ", ") + printable(computation[ids[k]].name, kNameLimit);
     };
     add_names(i.operands);
     if (i.opcode == Opcode::Parameter) text += std::to_string(i.attributes.parameter_number);
     if (i.literal) add_literal(*i.literal, options.max_elements, text);
     text += ")" + attributes_text(i.attributes);
     for (std::size_t k = 0; k < i.called.size(); ++k)
-        text += (k == 0 ? ", calls={" : ", ") + printable(module[i.called[k]].name, kNameLimit) + (k + 1 == i.called.size() ? "}" : "");
+        text += (k == 0 ? ", calls={" : ", ") + printable(module[i.called[k]].name, kNameLimit) +
+                (k + 1 == i.called.size() ? "}" : "");
     if (!i.control_predecessors.empty()) {
         text += ", control-predecessors={";
         add_names(i.control_predecessors);
         text += "}";
     }
     for (std::size_t k = 0; k < i.origins.size(); ++k)
-        text += (k == 0 ? ", origins={" : ", ") + printable(i.origins[k], kNameLimit) + (k + 1 == i.origins.size() ? "}" : "");
+        text += (k == 0 ? ", origins={" : ", ") + printable(i.origins[k], kNameLimit) +
+                (k + 1 == i.origins.size() ? "}" : "");
     const std::string origin = options.metadata ? describe_origin(i.metadata) : "";
     text += origin.empty() ? "\n" : "  // " + origin + "\n";
 }
 
-void add_computation(const Module& module, const Computation& computation, const PrintOptions& options, std::string& text) {
+void add_computation(const Module& module, const Computation& computation, const PrintOptions& options,
+                     std::string& text) {
     text += printable(computation.name, kNameLimit) + " {\n";
-    for (std::size_t i = 0; i < computation.instructions.size(); ++i) add_instruction(module, computation, InstructionId(i), options, text);
+    for (std::size_t i = 0; i < computation.instructions.size(); ++i)
+        add_instruction(module, computation, InstructionId(i), options, text);
     text += "}\n";
 }
 

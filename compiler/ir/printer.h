@@ -1,4 +1,5 @@
-// A module as text, to look at and to compare: like HLO text, but with every attribute that the IR holds and nothing else.
+// A module as text, to look at and to compare: like HLO text, but with every attribute that the IR holds and nothing
+// else.
 #pragma once
 
 #include <string>

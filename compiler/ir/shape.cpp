@@ -74,7 +74,8 @@ std::vector<std::int64_t> layout_strides(const Shape& shape) {
 Shape memory_shape(const Shape& array) {
     Shape memory = Shape::array(array.type, {});
     const std::vector<std::int64_t> order = array.minor_to_major();
-    for (std::size_t i = order.size(); i-- > 0;) memory.dims.push_back(dims_in_memory(array)[static_cast<std::size_t>(order[i])]);
+    for (std::size_t i = order.size(); i-- > 0;)
+        memory.dims.push_back(dims_in_memory(array)[static_cast<std::size_t>(order[i])]);
     return memory;
 }
 
@@ -102,7 +103,8 @@ std::string to_string(const Shape& shape, bool with_layout) {
     text += "[";
     for (std::size_t i = 0; i < shape.dims.size(); ++i) {
         const bool dynamic = i < shape.dynamic.size() && shape.dynamic[i];
-        text += (i == 0 ? "" : ",") + std::string(dynamic ? "<=" : "") + (shape.dims[i] < 0 ? "?" : std::to_string(shape.dims[i]));
+        text += (i == 0 ? "" : ",") + std::string(dynamic ? "<=" : "") +
+                (shape.dims[i] < 0 ? "?" : std::to_string(shape.dims[i]));
     }
     text += "]";
     if (with_layout && !shape.dims.empty()) {

@@ -17,8 +17,8 @@ enum class LayoutPadding : std::uint8_t { Zero, One, Lowest, Highest };
 
 struct Layout {
     std::vector<std::int64_t> minor_to_major; // a permutation of the dimensions, fastest first; empty: row-major
-    // Files of before 2019: the size in memory of each dimension, none smaller than its own; empty: as large. The elements
-    // come first in each dimension.
+    // Files of before 2019: the size in memory of each dimension, none smaller than its own; empty: as large. The
+    // elements come first in each dimension.
     std::vector<std::int64_t> padded_dims;
     LayoutPadding padding = LayoutPadding::Zero;
     std::vector<std::int64_t> tiles; // of each tile its rank and its sizes; nothing after `lower` keeps them
@@ -28,8 +28,8 @@ struct Layout {
 
 struct Shape {
     ElementType type = ElementType::Tuple;
-    std::vector<std::int64_t> dims;  // sizes, or bounds of dynamic dimensions; -1 is unbounded
-    std::vector<bool> dynamic;       // empty: all static
+    std::vector<std::int64_t> dims; // sizes, or bounds of dynamic dimensions; -1 is unbounded
+    std::vector<bool> dynamic;      // empty: all static
     Layout layout;
     std::vector<Shape> tuple; // the elements of a tuple; the array of a buffer
 
@@ -44,7 +44,7 @@ struct Shape {
     bool is_scalar() const { return is_array() && dims.empty(); }
     std::size_t rank() const { return dims.size(); }
     bool is_dynamic() const; // in any dimension, of any element
-    bool row_major() const; // and not padded
+    bool row_major() const;  // and not padded
     // Number of elements of an array (1 for a scalar); readers made sure that it and the bytes fit in an int64.
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }
@@ -58,7 +58,9 @@ std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dim
 std::vector<std::int64_t> layout_strides(const Shape& shape);
 // The array that its memory is: row-major, the slowest dimension first, with the padding.
 Shape memory_shape(const Shape& array);
-inline std::int64_t memory_bytes(const Shape& array) { return memory_shape(array).bytes(); }
+inline std::int64_t memory_bytes(const Shape& array) {
+    return memory_shape(array).bytes();
+}
 // "padded to [3,5] with zeros", or nothing.
 std::string padding_text(const Shape& array);
 
@@ -68,8 +70,7 @@ bool same_shape(const Shape& a, const Shape& b);
 std::string to_string(const Shape& shape, bool with_layout = false);
 
 // Calls visit(leaf) for every array of the shape, depth first; tokens and empty tuples have no leaf.
-template <typename Visit>
-void for_each_leaf(const Shape& shape, Visit&& visit) {
+template <typename Visit> void for_each_leaf(const Shape& shape, Visit&& visit) {
     if (shape.is_array()) visit(shape);
     for (const Shape& element : shape.tuple) for_each_leaf(element, visit);
 }

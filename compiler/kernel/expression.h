@@ -32,10 +32,10 @@ struct Expr {
     ElementType type = ElementType::F32;
     std::vector<ExprId> operands; // Apply, Guard
 
-    std::vector<std::byte> bits; // Constant: one element as Literal stores it
-    ValueId value;               // Load
-    Index index;                 // Load, IndexValue
-    Opcode opcode = Opcode::Add; // Apply
+    std::vector<std::byte> bits;                             // Constant: one element as Literal stores it
+    ValueId value;                                           // Load
+    Index index;                                             // Load, IndexValue
+    Opcode opcode = Opcode::Add;                             // Apply
     ComparisonDirection direction = ComparisonDirection::Eq; // Apply of compare
     bool total_order = false;                                // Apply of compare
     std::int64_t exponent_bits = 0, mantissa_bits = 0;       // Apply of reduce-precision

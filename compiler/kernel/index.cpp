@@ -45,7 +45,8 @@ Index operator*(const Index& a, std::int64_t factor) {
 
 TermId IndexSpace::intern(Term term) {
     const std::tuple<int, std::int64_t, std::int64_t> key = {static_cast<int>(term.kind), term.divisor,
-                                                             term.argument.constant + 31 * term.value.value + term.variable.value};
+                                                             term.argument.constant + 31 * term.value.value +
+                                                                 term.variable.value};
     const auto [begin, end] = lookup_.equal_range(key);
     for (auto it = begin; it != end; ++it)
         if (terms_[it->second.index()] == term) return it->second;
@@ -58,7 +59,8 @@ TermId IndexSpace::intern(Term term) {
 std::int64_t IndexSpace::add_dimension(std::int64_t size) {
     const std::int64_t number = dimensions();
     dimension_terms_.push_back(TermId(terms_.size()));
-    terms_.push_back({.kind = TermKind::Dimension, .dimension = number, .range = {0, std::max<std::int64_t>(size - 1, 0)}});
+    terms_.push_back(
+        {.kind = TermKind::Dimension, .dimension = number, .range = {0, std::max<std::int64_t>(size - 1, 0)}});
     return number;
 }
 
@@ -94,12 +96,14 @@ Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
             rest.products.push_back(product);
     }
     const Interval interval = range(rest);
-    const std::int64_t low = hlo2cpp::floor_divide(interval.low, divisor), high = hlo2cpp::floor_divide(interval.high, divisor);
+    const std::int64_t low = hlo2cpp::floor_divide(interval.low, divisor),
+                       high = hlo2cpp::floor_divide(interval.high, divisor);
     if (low == high) return quotient + Index(low);
     // floor(floor(x / a) / b) = floor(x / (a * b))
     if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
         const Term& term = terms_[rest.products[0].term.index()];
-        if (term.kind == TermKind::FloorDivide) return quotient + floor_divide(Index(term.argument), term.divisor * divisor);
+        if (term.kind == TermKind::FloorDivide)
+            return quotient + floor_divide(Index(term.argument), term.divisor * divisor);
     }
     // All coefficients share a factor with the divisor: floor((g*x + c) / (g*m)) = floor((x + floor(c / g)) / m).
     std::int64_t common = divisor;
@@ -110,7 +114,8 @@ Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
     }
     if (common > 1) {
         Index reduced = hlo2cpp::floor_divide(rest.constant, common);
-        for (const Index::Product& product : rest.products) reduced.products.push_back({product.term, product.coefficient / common});
+        for (const Index::Product& product : rest.products)
+            reduced.products.push_back({product.term, product.coefficient / common});
         return quotient + floor_divide(reduced, divisor / common);
     }
     const TermId term =
@@ -127,7 +132,8 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
         if (product.coefficient % divisor != 0) rest.products.push_back(product);
     }
     const Interval interval = range(rest);
-    const std::int64_t low = hlo2cpp::floor_divide(interval.low, divisor), high = hlo2cpp::floor_divide(interval.high, divisor);
+    const std::int64_t low = hlo2cpp::floor_divide(interval.low, divisor),
+                       high = hlo2cpp::floor_divide(interval.high, divisor);
     if (low == high) return rest - Index(low * divisor);
     if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
         const Term& term = terms_[rest.products[0].term.index()];
@@ -149,11 +155,12 @@ Index IndexSpace::recombine(Index index) {
             const Index quotient = floor_divide(term.argument, term.divisor) * (product.coefficient * term.divisor);
             const Index rest = index - quotient;
             // The quotient is in the sum if taking it away leaves none of its terms.
-            const bool whole = !quotient.is_constant() &&
-                               std::none_of(quotient.products.begin(), quotient.products.end(), [&](const Index::Product& q) {
-                                   return std::any_of(rest.products.begin(), rest.products.end(),
-                                                      [&](const Index::Product& r) { return r.term == q.term; });
-                               });
+            const bool whole =
+                !quotient.is_constant() &&
+                std::none_of(quotient.products.begin(), quotient.products.end(), [&](const Index::Product& q) {
+                    return std::any_of(rest.products.begin(), rest.products.end(),
+                                       [&](const Index::Product& r) { return r.term == q.term; });
+                });
             if (!whole) continue;
             Index remainder;
             remainder.products = {product};
@@ -190,11 +197,14 @@ bool IndexSpace::depends_on(const Index& index, std::int64_t dimension) const {
     return std::any_of(index.products.begin(), index.products.end(), [&](const Index::Product& product) {
         const Term& term = terms_[product.term.index()];
         switch (term.kind) {
-        case TermKind::Dimension: return term.dimension == dimension;
+        case TermKind::Dimension:
+            return term.dimension == dimension;
         case TermKind::FloorDivide:
-        case TermKind::Modulo: return depends_on(term.argument, dimension);
+        case TermKind::Modulo:
+            return depends_on(term.argument, dimension);
         case TermKind::Variable:
-        case TermKind::Dynamic: return false;
+        case TermKind::Dynamic:
+            return false;
         }
         return false;
     });
@@ -207,11 +217,21 @@ std::string IndexSpace::print(const Index& index) const {
         if (!text.empty()) text += " + ";
         if (product.coefficient != 1) text += std::to_string(product.coefficient) + "*";
         switch (term.kind) {
-        case TermKind::Dimension: text += "d" + std::to_string(term.dimension); break;
-        case TermKind::FloorDivide: text += "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")"; break;
-        case TermKind::Modulo: text += "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")"; break;
-        case TermKind::Variable: text += "%" + std::to_string(term.variable.value); break;
-        case TermKind::Dynamic: text += "clamp(e" + std::to_string(term.value.value) + ")"; break;
+        case TermKind::Dimension:
+            text += "d" + std::to_string(term.dimension);
+            break;
+        case TermKind::FloorDivide:
+            text += "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")";
+            break;
+        case TermKind::Modulo:
+            text += "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")";
+            break;
+        case TermKind::Variable:
+            text += "%" + std::to_string(term.variable.value);
+            break;
+        case TermKind::Dynamic:
+            text += "clamp(e" + std::to_string(term.value.value) + ")";
+            break;
         }
     }
     if (text.empty()) return std::to_string(index.constant);
@@ -231,7 +251,8 @@ std::vector<Index> delinearize(IndexSpace& space, const Index& linear, const std
     std::int64_t stride = 1;
     for (std::size_t i = dims.size(); i-- > 0;) {
         const Index quotient = space.floor_divide(linear, stride);
-        const std::int64_t size = std::max<std::int64_t>(dims[i], 1); // of an array without elements nothing is computed
+        const std::int64_t size =
+            std::max<std::int64_t>(dims[i], 1); // of an array without elements nothing is computed
         index[i] = i == 0 ? quotient : space.modulo(quotient, size);
         stride *= size;
     }

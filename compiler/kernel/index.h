@@ -1,9 +1,9 @@
 // Integer expressions over the dimensions of a kernel: what loads, stores and bounds are made of.
 //
-// An index is a sum: constant + coefficient * term + ... . A term is a dimension of the kernel, the floor quotient or the
-// remainder of another index by a positive constant (from reshapes, dilations), the variable of a loop around the kernel, or
-// a value known only at run time (a dynamic index, clamped). Sums are kept canonical, so equal indices compare equal and
-// strides can be read off.
+// An index is a sum: constant + coefficient * term + ... . A term is a dimension of the kernel, the floor quotient or
+// the remainder of another index by a positive constant (from reshapes, dilations), the variable of a loop around the
+// kernel, or a value known only at run time (a dynamic index, clamped). Sums are kept canonical, so equal indices
+// compare equal and strides can be read off.
 //
 // Running example: element [d0, d1] of the transpose of an f32[4,6] is element `6*d1 + d0` of the array in memory.
 #pragma once
@@ -83,12 +83,14 @@ public:
 
     // Coefficient of a dimension in the sum itself (not inside quotients and remainders).
     std::int64_t coefficient(const Index& index, std::int64_t dimension) const;
-    // Whether the dimension appears anywhere in the index, inside other terms too (a Dynamic term's value is not looked into).
+    // Whether the dimension appears anywhere in the index, inside other terms too (a Dynamic term's value is not looked
+    // into).
     bool depends_on(const Index& index, std::int64_t dimension) const;
-    // The index with every dimension d replaced by replacement[d], which are indices of `target`. Dynamic terms go through
-    // `value_map(ExprId) -> ExprId`.
+    // The index with every dimension d replaced by replacement[d], which are indices of `target`. Dynamic terms go
+    // through `value_map(ExprId) -> ExprId`.
     template <typename ValueMap>
-    Index substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target, ValueMap&& value_map) const;
+    Index substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target,
+                     ValueMap&& value_map) const;
 
     std::string print(const Index& index) const; // for dumps: "4*d1 + d0 + 3"
 
@@ -107,15 +109,21 @@ Index IndexSpace::substitute(const Index& index, const std::vector<Index>& repla
         const Term term = terms_[product.term.index()]; // by value: `target` may be this space
         Index part;
         switch (term.kind) {
-        case TermKind::Dimension: part = replacement[static_cast<std::size_t>(term.dimension)]; break;
+        case TermKind::Dimension:
+            part = replacement[static_cast<std::size_t>(term.dimension)];
+            break;
         case TermKind::FloorDivide:
             part = target.floor_divide(substitute(term.argument, replacement, target, value_map), term.divisor);
             break;
         case TermKind::Modulo:
             part = target.modulo(substitute(term.argument, replacement, target, value_map), term.divisor);
             break;
-        case TermKind::Variable: part = target.variable(term.variable, term.range); break;
-        case TermKind::Dynamic: part = target.dynamic(value_map(term.value), term.range.low, term.range.high); break;
+        case TermKind::Variable:
+            part = target.variable(term.variable, term.range);
+            break;
+        case TermKind::Dynamic:
+            part = target.dynamic(value_map(term.value), term.range.low, term.range.high);
+            break;
         }
         result = result + part * product.coefficient;
     }

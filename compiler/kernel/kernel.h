@@ -9,8 +9,8 @@
 //         if all conditions hold:
 //             for each output: output.value[output.index] = output.expr
 //
-// Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction; and
-// scatter, whose expressions load the element that they change. A sort is a kernel whose points are lines.
+// Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction;
+// and scatter, whose expressions load the element that they change. A sort is a kernel whose points are lines.
 #pragma once
 
 #include <optional>
@@ -22,8 +22,8 @@
 
 namespace hlo2cpp {
 
-// An array in memory, row-major; which bytes it gets is decided by `buffers`. Or a scalar that counts the rounds of a loop
-// around its readers, and is in no memory.
+// An array in memory, row-major; which bytes it gets is decided by `buffers`. Or a scalar that counts the rounds of a
+// loop around its readers, and is in no memory.
 enum class ValueKind : std::uint8_t {
     Parameter, // leaf `leaf` of the entry's parameters; written only where a donated result is
     Constant,  // `literal`, in flash
@@ -54,10 +54,10 @@ struct Value {
 };
 
 struct Reduction {
-    std::vector<std::int64_t> dims; // sizes; dimension numbers follow those of the kernel's `dims`
+    std::vector<std::int64_t> dims;    // sizes; dimension numbers follow those of the kernel's `dims`
     std::vector<Condition> conditions; // points outside are skipped, they never meet the combiner
-    std::vector<ExprId> initial;  // one a slot; no loads of reduction dimensions
-    std::vector<ExprId> combined; // the next state of each slot: of Accumulator expressions and elements
+    std::vector<ExprId> initial;       // one a slot; no loads of reduction dimensions
+    std::vector<ExprId> combined;      // the next state of each slot: of Accumulator expressions and elements
     // What a single slot adds up: combined == accumulator + term. Unset where the combiner is anything else.
     // (A dot's term is a product.) `combiner` is then Add; for a plain maximum, minimum, ... of one term likewise.
     std::optional<ExprId> term;
@@ -81,13 +81,14 @@ struct Output {
 struct Sort {
     std::int64_t size = 0;
     std::int64_t stride = 1;
-    ExprId before; // pred: of two elements a and b of each output, Accumulator expressions: 2k is a of output k, 2k + 1 is b
+    ExprId before; // pred: of two elements a and b of each output, Accumulator expressions: 2k is a of output k, 2k + 1
+                   // is b
 };
 
 using KernelId = Id<struct KernelTag>;
 
 struct Kernel {
-    std::string name; // of its last instruction, any bytes
+    std::string name;               // of its last instruction, any bytes
     std::vector<std::int64_t> dims; // sizes of the parallel dimensions
     IndexSpace space;               // the parallel dimensions, then those of the reduction
     ExprGraph exprs;
@@ -96,21 +97,22 @@ struct Kernel {
     std::vector<Output> outputs;
     std::optional<Sort> sort;
     bool in_order = false; // points follow each other in row-major order: several of them may write one element
-    std::vector<std::string> origins;     // names of the HLO instructions it computes
-    std::vector<Metadata> metadata;       // of those that have one, each different one once
-    std::string formula;                  // for the comment above the step: "max(dot + b, 0)"; may be empty
+    std::vector<std::string> origins; // names of the HLO instructions it computes
+    std::vector<Metadata> metadata;   // of those that have one, each different one once
+    std::string formula;              // for the comment above the step: "max(dot + b, 0)"; may be empty
     std::int64_t multiply_adds = 0;
 };
 
 using RegionId = Id<struct RegionTag>;
 
-// What only counts the rounds is not carried: it is a Counter. One buffer holds each carried value: `initial` is copied into it,
-// condition and body read it, and what the body computes (`next`) is written to it at the end of each round, all at once.
+// What only counts the rounds is not carried: it is a Counter. One buffer holds each carried value: `initial` is copied
+// into it, condition and body read it, and what the body computes (`next`) is written to it at the end of each round,
+// all at once.
 struct While {
     struct Carried {
-        ValueId value;   // what condition, body and everything after the loop read
+        ValueId value; // what condition, body and everything after the loop read
         ValueId initial;
-        ValueId next;    // == value where the body hands it on
+        ValueId next;         // == value where the body hands it on
         std::size_t leaf = 0; // of the instruction
     };
     std::vector<Carried> carried;

@@ -122,11 +122,11 @@ struct PrintStep {
     }
     std::string operator()(const While& loop) const {
         std::string text = "while " + printable(loop.name, kNameLimit) + ": condition region " +
-                           std::to_string(loop.condition.value) + " gives " + print_ref(loop.predicate) + ", body region " +
-                           std::to_string(loop.body.value) + ", carried";
+                           std::to_string(loop.condition.value) + " gives " + print_ref(loop.predicate) +
+                           ", body region " + std::to_string(loop.body.value) + ", carried";
         for (const While::Carried& carried : loop.carried)
-            text +=
-                " " + print_ref(carried.value) + " (" + print_ref(carried.initial) + ", " + print_ref(carried.next) + ")";
+            text += " " + print_ref(carried.value) + " (" + print_ref(carried.initial) + ", " +
+                    print_ref(carried.next) + ")";
         return text + (loop.trip_count < 0 ? "" : ", " + std::to_string(loop.trip_count) + " rounds");
     }
     std::string operator()(const Conditional& conditional) const {
@@ -180,17 +180,21 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
         const Expr& expr = kernel.exprs[ExprId(i)];
         text += indent + "  " + expr_ref(ExprId(i)) + ": " + std::string(info(expr.type).name) + " = " +
-                print_expr(kernel, ExprId(i)) + (expr.name.empty() ? "" : "  // " + printable(expr.name, kNameLimit)) + "\n";
+                print_expr(kernel, ExprId(i)) + (expr.name.empty() ? "" : "  // " + printable(expr.name, kNameLimit)) +
+                "\n";
     }
     if (kernel.in_order) text += indent + "in this order\n";
     if (!kernel.conditions.empty()) text += indent + "where " + print_conditions(kernel, kernel.conditions) + "\n";
     for (const Output& output : kernel.outputs) {
-        text += indent + print_ref(output.value) + "[" + kernel.space.print(output.index) + "] = " + expr_ref(output.expr) + "\n";
-        if (output.updates.valid()) text += indent + "  the other elements are those of " + print_ref(output.updates) + "\n";
+        text += indent + print_ref(output.value) + "[" + kernel.space.print(output.index) +
+                "] = " + expr_ref(output.expr) + "\n";
+        if (output.updates.valid())
+            text += indent + "  the other elements are those of " + print_ref(output.updates) + "\n";
     }
     if (kernel.sort)
-        text += indent + "sort " + std::to_string(kernel.sort->size) + " elements by " + std::to_string(kernel.sort->stride) +
-                " from each of them, before is " + expr_ref(kernel.sort->before) + "\n";
+        text += indent + "sort " + std::to_string(kernel.sort->size) + " elements by " +
+                std::to_string(kernel.sort->stride) + " from each of them, before is " + expr_ref(kernel.sort->before) +
+                "\n";
     return text;
 }
 

@@ -127,7 +127,8 @@ bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, Val
     for (const UsedLoad& load : loads) {
         const Expr& expr = kernel.exprs[load.expr];
         if (expr.value != operand) continue;
-        if (kernel.in_order || load.in_reduction || load.in_index || expr.index != kernel.outputs[output].index) return false;
+        if (kernel.in_order || load.in_reduction || load.in_index || expr.index != kernel.outputs[output].index)
+            return false;
         if (load.last_output > static_cast<std::int32_t>(output)) return false; // stored before it is loaded
     }
     return true;

@@ -20,9 +20,9 @@ struct UsedLoad {
 // All of them, each once, in order of first use.
 std::vector<UsedLoad> used_loads(const Kernel& kernel);
 
-// Whether the output may have the bytes of an operand that nobody needs afterwards: each point of the kernel loads only the
-// element that it writes itself, before it writes. Sizes of values and elements are for the caller to compare; `loads` are
-// those of the kernel.
+// Whether the output may have the bytes of an operand that nobody needs afterwards: each point of the kernel loads only
+// the element that it writes itself, before it writes. Sizes of values and elements are for the caller to compare;
+// `loads` are those of the kernel.
 bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ValueId operand, std::size_t output);
 
 } // namespace hlo2cpp

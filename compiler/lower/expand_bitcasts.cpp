@@ -1,5 +1,5 @@
-// bitcast from layout A to layout B = transpose to the physical order of A, reshape, transpose from the physical order of B;
-// one to another type is a bitcast-convert before that
+// bitcast from layout A to layout B = transpose to the physical order of A, reshape, transpose from the physical order
+// of B; one to another type is a bitcast-convert before that
 #include <algorithm>
 
 #include "ir/builder.h"

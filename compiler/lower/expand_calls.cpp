@@ -1,5 +1,5 @@
-// What reduce, map and the like call is computed inside a kernel, where it is a tree of scalar expressions. Where it holds a
-// loop, a conditional, a reduction, ... the op becomes a loop that calls it.
+// What reduce, map and the like call is computed inside a kernel, where it is a tree of scalar expressions. Where it
+// holds a loop, a conditional, a reduction, ... the op becomes a loop that calls it.
 #include <algorithm>
 
 #include "lower/pass.h"
@@ -18,7 +18,8 @@ bool is_varied_constant(const Instruction& instruction) {
 // `simple`: of the computations that it calls.
 bool is_scalar_expression(const Instruction& instruction, const std::vector<bool>& simple) {
     if (is_varied_constant(instruction)) return false; // an array in memory
-    const bool calls_simple = std::all_of(instruction.called.begin(), instruction.called.end(), [&](ComputationId id) { return simple[id.index()]; });
+    const bool calls_simple = std::all_of(instruction.called.begin(), instruction.called.end(),
+                                          [&](ComputationId id) { return simple[id.index()]; });
     const OpDefinition& op = *definition_of(instruction.opcode);
     const bool is_structure = instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Constant ||
                               instruction.opcode == Opcode::Tuple;
@@ -26,16 +27,18 @@ bool is_scalar_expression(const Instruction& instruction, const std::vector<bool
 }
 
 [[noreturn]] void refuse(const Computation& computation, const Instruction& instruction) {
-    throw InputError(Diagnostic{.message = "its computation holds a loop, a conditional, a reduction or an array, which is not supported "
-                                           "here: use arithmetic on scalars alone in it",
-                                .instruction = describe(computation, instruction),
-                                .op_name = describe_origin(instruction.metadata),
-                                .place = instruction.place});
+    throw InputError(Diagnostic{
+        .message = "its computation holds a loop, a conditional, a reduction or an array, which is not supported "
+                   "here: use arithmetic on scalars alone in it",
+        .instruction = describe(computation, instruction),
+        .op_name = describe_origin(instruction.metadata),
+        .place = instruction.place});
 }
 
 bool needs_loop(const Instruction& instruction, const std::vector<bool>& simple) {
     if (has_regions(instruction) || definition_of(instruction.opcode)->inlined) return false;
-    return std::any_of(instruction.called.begin(), instruction.called.end(), [&](ComputationId id) { return !simple[id.index()]; });
+    return std::any_of(instruction.called.begin(), instruction.called.end(),
+                       [&](ComputationId id) { return !simple[id.index()]; });
 }
 
 } // namespace
@@ -47,7 +50,8 @@ bool expand_calls(Module& module) {
     for (const ComputationId id : callees_first(module)) {
         Computation& computation = module[id];
         const std::vector<Instruction>& all = computation.instructions;
-        simple[id.index()] = std::all_of(all.begin(), all.end(), [&](const Instruction& i) { return is_scalar_expression(i, simple); });
+        simple[id.index()] =
+            std::all_of(all.begin(), all.end(), [&](const Instruction& i) { return is_scalar_expression(i, simple); });
         if (std::none_of(all.begin(), all.end(), [&](const Instruction& i) { return needs_loop(i, simple); })) continue;
         changed = true;
         rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {

@@ -8,7 +8,9 @@
 namespace hlo2cpp {
 namespace {
 
-bool expands(const Instruction& instruction) { return definition_of(instruction.opcode)->expand != nullptr; }
+bool expands(const Instruction& instruction) {
+    return definition_of(instruction.opcode)->expand != nullptr;
+}
 
 } // namespace
 

@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kSmall = 64;                         // elements
+constexpr std::int64_t kSmall = 64;                          // elements
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 25; // of a result: bounds the compiler's time and memory
 
 class Planner {
@@ -79,7 +79,8 @@ private:
         const auto known = [&](InstructionId id) { return constant_[id.index()] || can_spell_out(id, elements); };
         if (elements > kMaxElements) return false;
         if (!std::all_of(instruction.operands.begin(), instruction.operands.end(), known)) return false;
-        if (instruction.opcode == Opcode::Broadcast && elements > at(instruction.operands[0]).shape.elements()) return false;
+        if (instruction.opcode == Opcode::Broadcast && elements > at(instruction.operands[0]).shape.elements())
+            return false;
         if (is_small(instruction)) return true;
         const std::size_t payer = largest_operand(instruction).index();
         return constant_[payer] && !needed_[payer] && demand_[payer] <= computation_.instructions[payer].shape.bytes();
@@ -95,9 +96,9 @@ private:
 
     const Computation& computation_;
     std::vector<Fold> fold_;
-    std::vector<bool> constant_; // a constant, or will be
-    std::vector<bool> splat_;    // a scalar constant or a broadcast of one, or will be
-    std::vector<bool> hopeful_;  // computed from constants alone
+    std::vector<bool> constant_;       // a constant, or will be
+    std::vector<bool> splat_;          // a scalar constant or a broadcast of one, or will be
+    std::vector<bool> hopeful_;        // computed from constants alone
     std::vector<std::int64_t> demand_; // bytes
     std::vector<bool> needed_;
 };
@@ -110,6 +111,8 @@ bool can_fold(const Instruction& instruction) {
     return (definition->exact && definition->evaluate != nullptr) || foldable_function(instruction) != nullptr;
 }
 
-std::vector<Fold> plan_folding(const Computation& computation) { return Planner(computation).run(); }
+std::vector<Fold> plan_folding(const Computation& computation) {
+    return Planner(computation).run();
+}
 
 } // namespace hlo2cpp

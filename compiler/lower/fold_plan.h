@@ -1,8 +1,8 @@
 // Which instructions of a computation constant folding computes.
 //
-// What is folded takes flash, so a large result must replace an array that is no smaller and that nothing else needs; small
-// ones are always folded. A broadcast of a scalar takes no flash: it is never spelled out, but as an operand of what is
-// folded.
+// What is folded takes flash, so a large result must replace an array that is no smaller and that nothing else needs;
+// small ones are always folded. A broadcast of a scalar takes no flash: it is never spelled out, but as an operand of
+// what is folded.
 #pragma once
 
 #include <vector>

@@ -1,10 +1,10 @@
-// What a while's body computes from values that never change is computed once, in front of the loop, and handed in as one
-// more value that the loop only hands on:
+// What a while's body computes from values that never change is computed once, in front of the loop, and handed in as
+// one more value that the loop only hands on:
 //
 //     while (x, w) { y = dot(w, w); x = x + y }    becomes    y = dot(w, w); while (x, w, y) { x = x + y }
 //
-// Only where that saves work: sums, products, sorts, slow functions. What only moves data stays in the body, where it is
-// part of its readers; so does an array that would be large beside what the loop keeps anyway.
+// Only where that saves work: sums, products, sorts, slow functions. What only moves data stays in the body, where it
+// is part of its readers; so does an array that would be large beside what the loop keeps anyway.
 #include <algorithm>
 
 #include "ir/builder.h"
@@ -60,10 +60,12 @@ private:
             return;
         }
         const std::vector<InstructionId>& operands = instruction.operands;
-        invariant_[i] = !has_regions(instruction) && InstructionId(i) != body_.root &&
-                        std::all_of(operands.begin(), operands.end(), [&](InstructionId o) { return invariant_[o.index()]; });
-        heavy_[i] = invariant_[i] && (definition_of(instruction.opcode)->cost >= Cost::Division ||
-                                      std::any_of(operands.begin(), operands.end(), [&](InstructionId o) { return heavy_[o.index()]; }));
+        invariant_[i] =
+            !has_regions(instruction) && InstructionId(i) != body_.root &&
+            std::all_of(operands.begin(), operands.end(), [&](InstructionId o) { return invariant_[o.index()]; });
+        heavy_[i] = invariant_[i] &&
+                    (definition_of(instruction.opcode)->cost >= Cost::Division ||
+                     std::any_of(operands.begin(), operands.end(), [&](InstructionId o) { return heavy_[o.index()]; }));
     }
 
     // Beside the bytes that are hoisted already.
@@ -80,11 +82,12 @@ private:
 
     const Computation& body_;
     std::vector<bool> invariant_, heavy_; // by instruction
-    std::int64_t state_bytes_ = 0; // of what changes from round to round
+    std::int64_t state_bytes_ = 0;        // of what changes from round to round
 };
 
 // Copies of `roots` and of all that they are made of, in front of the loop whose operands are `arguments`.
-std::vector<InstructionId> copy_outside(ComputationBuilder& builder, const Computation& body, const std::vector<InstructionId>& arguments,
+std::vector<InstructionId> copy_outside(ComputationBuilder& builder, const Computation& body,
+                                        const std::vector<InstructionId>& arguments,
                                         const std::vector<InstructionId>& roots) {
     std::vector<bool> needed(body.instructions.size());
     for (const InstructionId root : roots) needed[root.index()] = true;
@@ -96,8 +99,9 @@ std::vector<InstructionId> copy_outside(ComputationBuilder& builder, const Compu
         if (!needed[i]) continue;
         Instruction copy = body.instructions[i];
         for (InstructionId& operand : copy.operands) operand = outside[operand.index()];
-        outside[i] = copy.opcode == Opcode::Parameter ? arguments[static_cast<std::size_t>(copy.attributes.parameter_number)]
-                                                      : builder.add(std::move(copy));
+        outside[i] = copy.opcode == Opcode::Parameter
+                         ? arguments[static_cast<std::size_t>(copy.attributes.parameter_number)]
+                         : builder.add(std::move(copy));
     }
     std::vector<InstructionId> copies;
     for (const InstructionId root : roots) copies.push_back(outside[root.index()]);
@@ -106,7 +110,8 @@ std::vector<InstructionId> copy_outside(ComputationBuilder& builder, const Compu
 
 // Gives the region one more parameter for each of `sources`, instructions of the loop's body. In the body itself the
 // parameters stand for them, and are handed on.
-void add_parameters(Computation& region, const std::vector<Instruction>& sources, const std::vector<InstructionId>& replaced) {
+void add_parameters(Computation& region, const std::vector<Instruction>& sources,
+                    const std::vector<InstructionId>& replaced) {
     const std::size_t first = region.parameters.size(), root = region.root.index();
     std::vector<InstructionId> added;
     std::size_t seen = 0;
@@ -149,7 +154,8 @@ bool hoist_invariant(Module& module) {
     bool changed = false;
     for (const ComputationId id : callees_first(module)) { // out of inner loops first, then further out
         const std::vector<Instruction>& all = module[id].instructions;
-        if (std::none_of(all.begin(), all.end(), [](const Instruction& i) { return i.opcode == Opcode::While; })) continue;
+        if (std::none_of(all.begin(), all.end(), [](const Instruction& i) { return i.opcode == Opcode::While; }))
+            continue;
         rebuild(module[id], [&](ComputationBuilder& builder, Instruction& instruction) {
             if (instruction.opcode == Opcode::While) changed = hoist_from(module, builder, instruction) || changed;
             return builder.add(std::move(instruction));

@@ -59,13 +59,15 @@ public:
 
     // The results of the conditional, whose operands are the builder's.
     std::vector<InstructionId> run(const Instruction& conditional) {
-        if (const auto branch = known_branch(builder_.computation(), conditional)) return results_of(conditional, *branch);
+        if (const auto branch = known_branch(builder_.computation(), conditional))
+            return results_of(conditional, *branch);
         const std::size_t count = conditional.called.size();
         std::vector<InstructionId> results = results_of(conditional, count - 1);
         for (std::size_t branch = count - 1; branch-- > 0;) {
             const std::vector<InstructionId> own = results_of(conditional, branch);
             const InstructionId taken = is_taken(conditional, branch);
-            for (std::size_t i = 0; i < results.size(); ++i) results[i] = select(conditional, taken, own[i], results[i]);
+            for (std::size_t i = 0; i < results.size(); ++i)
+                results[i] = select(conditional, taken, own[i], results[i]);
         }
         return results;
     }
@@ -79,7 +81,8 @@ private:
         for (std::size_t i = 0; i < now.size(); ++i) {
             Instruction instruction = branch.instructions[i];
             if (instruction.opcode == Opcode::Parameter) {
-                now[i] = conditional.operands[first + static_cast<std::size_t>(instruction.attributes.parameter_number)];
+                now[i] =
+                    conditional.operands[first + static_cast<std::size_t>(instruction.attributes.parameter_number)];
             } else if (InstructionId(i) != branch.root) {
                 for (InstructionId& operand : instruction.operands) operand = now[operand.index()];
                 now[i] = builder_.add(std::move(instruction));
@@ -97,7 +100,8 @@ private:
         Tensor number(Shape::scalar(ElementType::S32));
         number.integers()(0) = static_cast<std::int64_t>(branch);
         const InstructionId constant = builder_.constant(std::make_shared<const Literal>(to_literal(number)));
-        const InstructionId equal = builder_.apply(Opcode::Compare, Shape::scalar(ElementType::Pred), {selector, constant});
+        const InstructionId equal =
+            builder_.apply(Opcode::Compare, Shape::scalar(ElementType::Pred), {selector, constant});
         builder_[equal].attributes.direction = ComparisonDirection::Eq;
         return equal;
     }
@@ -120,7 +124,8 @@ bool inline_in(Module& module, ComputationId id) {
     rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
         if (instruction.opcode == Opcode::GetTupleElement) {
             const auto found = results.find(instruction.operands[0]);
-            if (found != results.end()) return found->second[static_cast<std::size_t>(instruction.attributes.tuple_index)];
+            if (found != results.end())
+                return found->second[static_cast<std::size_t>(instruction.attributes.tuple_index)];
         }
         if (!can_inline(module, builder.computation(), instruction)) return builder.add(std::move(instruction));
         std::vector<InstructionId> inlined = Inliner(module, builder).run(instruction);

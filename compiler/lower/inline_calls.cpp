@@ -1,7 +1,7 @@
 // call(arguments) = fusion(arguments) = the instructions of what is called, with arguments for parameters.
 //
-// Every computation that remains is made afresh from the source: the entry, the regions of every while and conditional, and scalar
-// computations (of reduce and the like), which stay shared.
+// Every computation that remains is made afresh from the source: the entry, the regions of every while and conditional,
+// and scalar computations (of reduce and the like), which stay shared.
 #include <deque>
 #include <string>
 
@@ -17,7 +17,9 @@ namespace {
 
 constexpr std::int64_t kMaxInstructions = std::int64_t{1} << 20; // about 1 KB each
 
-bool is_inlined(const Instruction& instruction) { return definition_of(instruction.opcode)->inlined; }
+bool is_inlined(const Instruction& instruction) {
+    return definition_of(instruction.opcode)->inlined;
+}
 
 // Refuses modules whose calls, nested and repeated, stand for more instructions than fit.
 void check_expanded_size(const Module& module) {
@@ -123,7 +125,7 @@ private:
     }
 
     const Module& source_;
-    std::vector<ComputationId> shared_; // by source id
+    std::vector<ComputationId> shared_;  // by source id
     std::deque<ComputationId> requests_; // sources of the computations to make, in order of their new ids
     std::vector<Computation> made_;
 };

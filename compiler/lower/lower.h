@@ -2,25 +2,29 @@
 //
 // What it promises of the module that it returns:
 //   - calls are gone (inlined); nothing unused is left;
-//   - tuples are gone but for two uses: an op with several results (while, conditional, variadic reduce and reduce-window) has a
-//     flat tuple of arrays as its shape, which only get-tuple-element reads; and the root of the entry, of a while's body, of
-//     a branch and of a variadic computation is a flat `tuple` of its result leaves;
+//   - tuples are gone but for two uses: an op with several results (while, conditional, variadic reduce and
+//   reduce-window) has a
+//     flat tuple of arrays as its shape, which only get-tuple-element reads; and the root of the entry, of a while's
+//     body, of a branch and of a variadic computation is a flat `tuple` of its result leaves;
 //   - a while has one operand a carried leaf, and its condition and body, which belong to it alone, have that many
 //     parameters; the entry has one parameter a leaf;
-//   - a conditional's operands are the selector, one a leaf that branch 0 reads, one a leaf that branch 1 reads, and so on;
-//     each branch, which belongs to it alone, has as many parameters as it reads leaves (`ops/regions.h`); its results are
-//     those that something reads;
+//   - a conditional's operands are the selector, one a leaf that branch 0 reads, one a leaf that branch 1 reads, and so
+//   on;
+//     each branch, which belongs to it alone, has as many parameters as it reads leaves (`ops/regions.h`); its results
+//     are those that something reads;
 //   - a conditional whose selector is constant is gone, and so is one of a few cheap scalars, which became selects;
 //   - every array is row-major: a parameter or result with another layout became the row-major array that its memory
 //     is, with a transpose (and a slice or pad, where the layout is padded), a bitcast a reshape between transposes.
 //     `parameter_shapes`, `result_shape` and `aliases` of the module stay as they were;
-//   - computations called by reduce and the like are scalar expressions (parameters, ops with elements that reduce nothing, a
+//   - computations called by reduce and the like are scalar expressions (parameters, ops with elements that reduce
+//   nothing, a
 //     root); an op that called anything else (a loop, a reduction, ...) is a while whose body holds that;
 //   - ops that stand for others (`expand`: batch-norm-training, ...) are gone;
 //   - exact operations on constants are folded where the result is not larger than what it replaces; equal constants
 //     share one literal in the whole module;
 //   - a constant that a while only hands on, or that a branch reads, is a constant inside the regions;
-//   - costly work on values that a loop never changes stands in front of it, where the result is small beside its state;
+//   - costly work on values that a loop never changes stands in front of it, where the result is small beside its
+//   state;
 //   - computations come after those they call, and each instruction names its origins.
 #pragma once
 

@@ -49,7 +49,8 @@ void Checker::ids() const {
             if (!operand.valid() || operand.index() >= i) // cannot be described
                 broken("an operand of instruction " + printable(instruction.name, 80) + " does not come before it");
         for (ComputationId callee : instruction.called)
-            check(callee.valid() && callee.index() < module.computations.size(), instruction, "a called one is missing");
+            check(callee.valid() && callee.index() < module.computations.size(), instruction,
+                  "a called one is missing");
     }
 }
 
@@ -79,7 +80,8 @@ void Checker::shapes() const {
         check(definition != nullptr, instruction, "an op is not supported");
         try {
             const Shape inferred = definition->infer({module, computation, instruction});
-            if (!same_shape(inferred, instruction.shape)) broken(instruction, "the shape should be " + to_string(inferred));
+            if (!same_shape(inferred, instruction.shape))
+                broken(instruction, "the shape should be " + to_string(inferred));
         } catch (const InputError& error) {
             broken(instruction, error.diagnostic.message);
         }
@@ -107,11 +109,14 @@ void Checker::form(const Instruction& instruction, bool is_root) const {
     check(!has_layout(instruction.shape), instruction, "an array has a layout");
     check(instruction.control_predecessors.empty(), instruction, "a control dependency is left");
     check(!instruction.origins.empty(), instruction, "it is not known where an instruction comes from");
-    check(instruction.opcode != Opcode::Constant || instruction.literal != nullptr, instruction, "a constant has no value");
+    check(instruction.opcode != Opcode::Constant || instruction.literal != nullptr, instruction,
+          "a constant has no value");
     if (instruction.opcode == Opcode::Tuple) check(is_root, instruction, "a tuple is not the root");
-    if (instruction.opcode == Opcode::Parameter) check(instruction.shape.is_array(), instruction, "a parameter is no array");
+    if (instruction.opcode == Opcode::Parameter)
+        check(instruction.shape.is_array(), instruction, "a parameter is no array");
     if (instruction.shape.is_tuple()) {
-        for (const Shape& element : instruction.shape.tuple) check(element.is_array(), instruction, "a tuple is not flat");
+        for (const Shape& element : instruction.shape.tuple)
+            check(element.is_array(), instruction, "a tuple is not flat");
         check(!is_root || instruction.opcode == Opcode::Tuple, instruction, "the root is no tuple of its leaves");
     } else {
         check(instruction.shape.is_array(), instruction, "a token is left");

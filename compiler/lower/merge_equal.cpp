@@ -1,5 +1,5 @@
-// Common subexpressions: of instructions with equal opcode, operands and attributes the first stands for all. Equal literals
-// become one object in the whole module; equal computations of reduce and the like become one too.
+// Common subexpressions: of instructions with equal opcode, operands and attributes the first stands for all. Equal
+// literals become one object in the whole module; equal computations of reduce and the like become one too.
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
@@ -20,7 +20,9 @@ std::string_view bytes_of(const Literal& literal) {
     return {static_cast<const char*>(static_cast<const void*>(literal.bytes.data())), literal.bytes.size()};
 }
 
-void mix(std::size_t& hash, std::size_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15U; }
+void mix(std::size_t& hash, std::size_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
+}
 
 void mix_all(std::size_t& hash, const std::vector<std::int64_t>& values) {
     for (const std::int64_t value : values) mix(hash, static_cast<std::size_t>(value));
@@ -43,7 +45,8 @@ std::size_t instruction_hash(const Instruction& instruction) {
     mix_all(hash, attributes.dimensions);
     mix_all(hash, attributes.slice_sizes);
     for (const SliceDimension& slice : attributes.slice) mix_all(hash, {slice.start, slice.limit, slice.stride});
-    for (const PaddingDimension& padding : attributes.padding) mix_all(hash, {padding.low, padding.high, padding.interior});
+    for (const PaddingDimension& padding : attributes.padding)
+        mix_all(hash, {padding.low, padding.high, padding.interior});
     for (const WindowDimension& w : attributes.window) mix_all(hash, {w.size, w.stride, w.padding_low, w.padding_high});
     mix(hash, static_cast<std::size_t>(attributes.tuple_index));
     mix(hash, attributes.direction ? 1 + static_cast<std::size_t>(*attributes.direction) : 0);
@@ -65,7 +68,8 @@ public:
         mix_shape(hash, literal->shape);
         for (auto [at, end] = by_hash_.equal_range(hash); at != end; ++at) {
             const Literal& known = *at->second;
-            if (same_shape(known.shape, literal->shape) && known.bytes == literal->bytes) return pooled->second = at->second;
+            if (same_shape(known.shape, literal->shape) && known.bytes == literal->bytes)
+                return pooled->second = at->second;
         }
         by_hash_.emplace(hash, literal);
         return literal;
@@ -100,7 +104,8 @@ bool merge_in(Computation& computation) {
 // Of equal computations that others only call, the first stands for all.
 class ComputationPool {
 public:
-    explicit ComputationPool(const Module& module) : module_(module), is_region_(region_computations(module)), pooled_(module.computations.size()) {}
+    explicit ComputationPool(const Module& module)
+        : module_(module), is_region_(region_computations(module)), pooled_(module.computations.size()) {}
 
     ComputationId shared(ComputationId id) const { return pooled_[id.index()]; }
 
@@ -126,7 +131,8 @@ private:
 
     static bool equal(const Computation& a, const Computation& b) {
         return a.root == b.root && a.parameters == b.parameters &&
-               std::equal(a.instructions.begin(), a.instructions.end(), b.instructions.begin(), b.instructions.end(), equal_instructions);
+               std::equal(a.instructions.begin(), a.instructions.end(), b.instructions.begin(), b.instructions.end(),
+                          equal_instructions);
     }
 
     const Module& module_;

@@ -27,7 +27,8 @@ bool expand_calls(Module& module);
 // Parameters and results of the entry become row-major arrays of permuted sizes, with transposes inside.
 bool permute_boundary(Module& module);
 
-// What a while or conditional only passes through is read where it comes from; a constant operand moves into its regions.
+// What a while or conditional only passes through is read where it comes from; a constant operand moves into its
+// regions.
 bool sink_constants(Module& module);
 // A constant of equal elements becomes a broadcast of one.
 bool shrink_constants(Module& module);

@@ -1,10 +1,11 @@
-// A parameter with a layout = transpose(slice of the row-major array that its memory is); a result = pad(transpose) of it.
+// A parameter with a layout = transpose(slice of the row-major array that its memory is); a result = pad(transpose) of
+// it.
 #include <algorithm>
 #include <cmath>
 
 #include "evaluate/tensor.h"
-#include "ir/float_format.h"
 #include "ir/builder.h"
+#include "ir/float_format.h"
 #include "lower/pass.h"
 #include "support/diagnostics.h"
 
@@ -76,7 +77,8 @@ InstructionId with_padding(ComputationBuilder& builder, InstructionId array, con
     return id;
 }
 
-InstructionId transposed(ComputationBuilder& builder, InstructionId operand, const std::vector<std::int64_t>& permutation) {
+InstructionId transposed(ComputationBuilder& builder, InstructionId operand,
+                         const std::vector<std::int64_t>& permutation) {
     return is_identity(permutation) ? operand : builder.transpose(operand, permutation);
 }
 
@@ -86,7 +88,8 @@ InstructionId from_physical(ComputationBuilder& builder, Instruction& parameter,
     builder.stand_for(parameter);
     parameter.shape.dims = memory_shape(boundary).dims;
     const InstructionId memory = builder.add(std::move(parameter));
-    return transposed(builder, without_padding(builder, memory, permuted(boundary.dims, order)), inverse_permutation(order));
+    return transposed(builder, without_padding(builder, memory, permuted(boundary.dims, order)),
+                      inverse_permutation(order));
 }
 
 InstructionId to_physical(ComputationBuilder& builder, Instruction& root, const std::vector<Shape>& boundary) {

@@ -1,6 +1,6 @@
-// What is live: the entry's root, and what a live instruction reads. A value carried by a while is live if its result is, if
-// the condition reads it, or if the body needs it for another live one; a result of a conditional if it is read, and then what
-// every branch gives for it.
+// What is live: the entry's root, and what a live instruction reads. A value carried by a while is live if its result
+// is, if the condition reads it, or if the body needs it for another live one; a result of a conditional if it is read,
+// and then what every branch gives for it.
 #include <algorithm>
 
 #include "ir/builder.h"
@@ -19,7 +19,8 @@ struct Place {
 class Liveness {
 public:
     explicit Liveness(const Module& module)
-        : module_(module), live_(module.computations.size()), owner_(module.computations.size()), results_(module.computations.size()) {
+        : module_(module), live_(module.computations.size()), owner_(module.computations.size()),
+          results_(module.computations.size()) {
         for (ComputationId id : callees_first(module)) enter(id);
         for (ComputationId id : callees_first(module))
             if (!owner_[id.index()].instruction.valid()) mark_boundary(id);
@@ -74,7 +75,8 @@ private:
     void mark_operand(const Place& owner_place, ComputationId region, std::size_t parameter) {
         const Instruction& owner = module_[owner_place.computation][owner_place.instruction];
         if (owner.opcode == Opcode::While) return mark_carried(owner_place, parameter);
-        const auto number = static_cast<std::size_t>(std::find(owner.called.begin(), owner.called.end(), region) - owner.called.begin());
+        const auto number = static_cast<std::size_t>(std::find(owner.called.begin(), owner.called.end(), region) -
+                                                     owner.called.begin());
         mark(owner_place.computation, owner.operands[first_operand_of_region(module_, owner, number) + parameter]);
     }
 
@@ -106,7 +108,8 @@ private:
         const Instruction& instruction = computation[place.instruction];
         const Place& owner = owner_[place.computation.index()];
         if (has_regions(instruction)) {
-            for (ComputationId region : instruction.called) mark(region, module_[region].root); // of a tuple not yet the elements
+            for (ComputationId region : instruction.called)
+                mark(region, module_[region].root); // of a tuple not yet the elements
             if (instruction.opcode == Opcode::Conditional) mark(place.computation, instruction.operands[0]);
             return;
         }
@@ -114,7 +117,8 @@ private:
             const bool is_condition = !is_result_region(owner, place.computation);
             if (!is_condition && place.instruction == computation.root) return;
             if (instruction.opcode == Opcode::Parameter)
-                mark_operand(owner, place.computation, static_cast<std::size_t>(instruction.attributes.parameter_number));
+                mark_operand(owner, place.computation,
+                             static_cast<std::size_t>(instruction.attributes.parameter_number));
         }
         for (InstructionId operand : instruction.operands) mark(place.computation, operand);
         if (instruction.opcode != Opcode::GetTupleElement) return;
@@ -124,14 +128,13 @@ private:
     }
 
     const Module& module_;
-    std::vector<std::vector<bool>> live_; // by computation and instruction
-    std::vector<Place> owner_;            // of a region: its while or conditional
+    std::vector<std::vector<bool>> live_;    // by computation and instruction
+    std::vector<Place> owner_;               // of a region: its while or conditional
     std::vector<std::vector<bool>> results_; // of a branch
     std::vector<Place> pending_;
 };
 
-template <typename T>
-void keep_only(std::vector<T>& values, const std::vector<bool>& keep) {
+template <typename T> void keep_only(std::vector<T>& values, const std::vector<bool>& keep) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!keep[i]) continue;
@@ -241,12 +244,15 @@ private:
     Module& module_;
     Liveness liveness_;
     std::vector<Kept> regions_; // by computation
-    std::vector<std::vector<std::int64_t>> numbers_ = std::vector<std::vector<std::int64_t>>(regions_.size()); // of results
+    std::vector<std::vector<std::int64_t>> numbers_ =
+        std::vector<std::vector<std::int64_t>>(regions_.size()); // of results
     bool changed_ = false;
 };
 
 } // namespace
 
-bool remove_dead(Module& module) { return Sweep(module).run(); }
+bool remove_dead(Module& module) {
+    return Sweep(module).run();
+}
 
 } // namespace hlo2cpp

@@ -20,7 +20,8 @@ InstructionId shrink(ComputationBuilder& builder, const Instruction& constant) {
     Literal scalar = Literal::zeros(Shape::scalar(constant.shape.type));
     std::copy_n(constant.literal->bytes.begin(), scalar.bytes.size(), scalar.bytes.begin());
     builder.stand_for(constant);
-    return builder.broadcast(builder.constant(std::make_shared<const Literal>(std::move(scalar))), constant.shape.dims, {});
+    return builder.broadcast(builder.constant(std::make_shared<const Literal>(std::move(scalar))), constant.shape.dims,
+                             {});
 }
 
 } // namespace

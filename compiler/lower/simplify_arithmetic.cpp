@@ -1,5 +1,5 @@
-// Rules about values. All are exact for every operand, also for NaN, infinities and zeros of either sign: so x + 0 stays
-// (for -0 it is +0), x + -0 and x - 0 do not.
+// Rules about values. All are exact for every operand, also for NaN, infinities and zeros of either sign: so x + 0
+// stays (for -0 it is +0), x + -0 and x - 0 do not.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -50,7 +50,9 @@ bool is_number(const Rewrite& r, std::size_t i, double real, std::int64_t intege
     return value == real && std::signbit(value) == std::signbit(real);
 }
 
-Outcome keep_other(const Rewrite& r, std::size_t neutral) { return Outcome::replace(r.instruction.operands[1 - neutral]); }
+Outcome keep_other(const Rewrite& r, std::size_t neutral) {
+    return Outcome::replace(r.instruction.operands[1 - neutral]);
+}
 
 // x + -0 = x; of integers x + 0 = x
 Outcome add_nothing(const Rewrite& r) {
@@ -60,7 +62,9 @@ Outcome add_nothing(const Rewrite& r) {
 }
 
 // x - 0 = x
-Outcome subtract_nothing(const Rewrite& r) { return is_number(r, 1, 0.0, 0) ? keep_other(r, 1) : Outcome{}; }
+Outcome subtract_nothing(const Rewrite& r) {
+    return is_number(r, 1, 0.0, 0) ? keep_other(r, 1) : Outcome{};
+}
 
 // x * 1 = x
 Outcome multiply_by_one(const Rewrite& r) {
@@ -70,7 +74,9 @@ Outcome multiply_by_one(const Rewrite& r) {
 }
 
 // x / 1 = x
-Outcome divide_by_one(const Rewrite& r) { return is_number(r, 1, 1.0, 1) ? keep_other(r, 1) : Outcome{}; }
+Outcome divide_by_one(const Rewrite& r) {
+    return is_number(r, 1, 1.0, 1) ? keep_other(r, 1) : Outcome{};
+}
 
 // maximum(x, -inf) = x and minimum(x, inf) = x, also for NaN
 Outcome extremum_of_infinity(const Rewrite& r) {
@@ -88,8 +94,11 @@ Outcome logic_with_known(const Rewrite& r) {
     for (std::size_t i : {1U, 0U}) {
         const Literal* known = splat_of(r.computation, r.instruction.operands[i]);
         if (known == nullptr) continue;
-        const auto is_byte = [&](std::byte value) { return std::all_of(known->bytes.begin(), known->bytes.end(), [&](std::byte b) { return b == value; }); };
-        const bool none = is_byte(std::byte{0}), all = is_byte(is_pred(known->shape.type) ? std::byte{1} : std::byte{0xff});
+        const auto is_byte = [&](std::byte value) {
+            return std::all_of(known->bytes.begin(), known->bytes.end(), [&](std::byte b) { return b == value; });
+        };
+        const bool none = is_byte(std::byte{0}),
+                   all = is_byte(is_pred(known->shape.type) ? std::byte{1} : std::byte{0xff});
         if (is_and ? all : none) return keep_other(r, i);
         if (is_and ? none : all) return Outcome::replace(r.instruction.operands[i]);
     }
@@ -99,7 +108,9 @@ Outcome logic_with_known(const Rewrite& r) {
 // x == true and x != false are x; x == false and x != true are not x
 Outcome compare_with_known(const Rewrite& r) {
     const auto direction = r.instruction.attributes.direction;
-    if (!is_pred(r.operand(0).shape.type) || (direction != ComparisonDirection::Eq && direction != ComparisonDirection::Ne)) return {};
+    if (!is_pred(r.operand(0).shape.type) ||
+        (direction != ComparisonDirection::Eq && direction != ComparisonDirection::Ne))
+        return {};
     for (std::size_t i : {1U, 0U}) {
         const Literal* known = splat_of(r.computation, r.instruction.operands[i]);
         if (known == nullptr) continue;
@@ -126,7 +137,8 @@ Outcome drop_convert(const Rewrite& r) {
     return same ? Outcome::replace(r.instruction.operands[0]) : Outcome{};
 }
 
-// Whether every number of `from` is the same number in `to`, of the same kind: so that a conversion further on cannot tell.
+// Whether every number of `from` is the same number in `to`, of the same kind: so that a conversion further on cannot
+// tell.
 bool widens(ElementType from, ElementType to) {
     if (is_pred(from)) return is_integer(to);
     if (is_signed(from)) return is_signed(to) && info(to).bits > info(from).bits;
@@ -145,22 +157,16 @@ Outcome convert_of_widening(const Rewrite& r) {
 }
 
 constexpr Rule kRules[] = {
-    {Opcode::Add, add_nothing},
-    {Opcode::Subtract, subtract_nothing},
-    {Opcode::Multiply, multiply_by_one},
-    {Opcode::Divide, divide_by_one},
-    {Opcode::Maximum, extremum_of_infinity},
-    {Opcode::Minimum, extremum_of_infinity},
-    {Opcode::And, logic_with_known},
-    {Opcode::Or, logic_with_known},
-    {Opcode::Compare, compare_with_known},
-    {Opcode::Select, select_known},
-    {Opcode::Convert, drop_convert},
-    {Opcode::Convert, convert_of_widening},
+    {Opcode::Add, add_nothing},      {Opcode::Subtract, subtract_nothing},    {Opcode::Multiply, multiply_by_one},
+    {Opcode::Divide, divide_by_one}, {Opcode::Maximum, extremum_of_infinity}, {Opcode::Minimum, extremum_of_infinity},
+    {Opcode::And, logic_with_known}, {Opcode::Or, logic_with_known},          {Opcode::Compare, compare_with_known},
+    {Opcode::Select, select_known},  {Opcode::Convert, drop_convert},         {Opcode::Convert, convert_of_widening},
 };
 
 } // namespace
 
-std::span<const Rule> arithmetic_rules() { return kRules; }
+std::span<const Rule> arithmetic_rules() {
+    return kRules;
+}
 
 } // namespace hlo2cpp

@@ -7,10 +7,14 @@
 namespace hlo2cpp {
 namespace {
 
-bool same_sizes(const Rewrite& r) { return r.operand(0).shape.dims == r.instruction.shape.dims; }
+bool same_sizes(const Rewrite& r) {
+    return r.operand(0).shape.dims == r.instruction.shape.dims;
+}
 
 // copy(x) = x
-Outcome drop_copy(const Rewrite& r) { return Outcome::replace(r.instruction.operands[0]); }
+Outcome drop_copy(const Rewrite& r) {
+    return Outcome::replace(r.instruction.operands[0]);
+}
 
 // reshape(x) to its own sizes = x
 Outcome drop_reshape(const Rewrite& r) {
@@ -206,6 +210,8 @@ constexpr Rule kRules[] = {
 
 } // namespace
 
-std::span<const Rule> movement_rules() { return kRules; }
+std::span<const Rule> movement_rules() {
+    return kRules;
+}
 
 } // namespace hlo2cpp

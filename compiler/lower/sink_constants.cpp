@@ -1,6 +1,6 @@
-// A value that a while's body or every branch of a conditional hands on unchanged keeps its initial value: get-tuple-element
-// of it is the operand. An operand that a region may not replace, and that is a constant (or a broadcast of a scalar one), is
-// repeated inside the region. The literal itself is shared.
+// A value that a while's body or every branch of a conditional hands on unchanged keeps its initial value:
+// get-tuple-element of it is the operand. An operand that a region may not replace, and that is a constant (or a
+// broadcast of a scalar one), is repeated inside the region. The literal itself is shared.
 #include <algorithm>
 
 #include "ir/builder.h"
@@ -25,10 +25,12 @@ bool is_equal_constant(const Instruction& a, const Instruction& b) {
 
 // The operand of `owner` that region `number` hands on as this result, or none.
 // (`outside` is the computation that the owner is in.)
-InstructionId handed_on(const Module& module, const Computation& outside, const Instruction& owner, std::size_t number, std::size_t leaf) {
+InstructionId handed_on(const Module& module, const Computation& outside, const Instruction& owner, std::size_t number,
+                        std::size_t leaf) {
     const Computation& region = module[owner.called[number]];
     const Instruction& result = region[region[region.root].operands[leaf]];
-    if (owner.opcode == Opcode::While && result.opcode == Opcode::Constant && is_equal_constant(outside[owner.operands[leaf]], result))
+    if (owner.opcode == Opcode::While && result.opcode == Opcode::Constant &&
+        is_equal_constant(outside[owner.operands[leaf]], result))
         return owner.operands[leaf];
     if (result.opcode != Opcode::Parameter) return {};
     const auto parameter = static_cast<std::size_t>(result.attributes.parameter_number);
@@ -48,7 +50,8 @@ InstructionId unchanged(const Module& module, const Computation& outside, const 
     return value;
 }
 
-InstructionId bypass(const Module& module, const Computation& outside, const Instruction& get, const Instruction& owner) {
+InstructionId bypass(const Module& module, const Computation& outside, const Instruction& get,
+                     const Instruction& owner) {
     if (get.opcode != Opcode::GetTupleElement || !has_regions(owner)) return {};
     return unchanged(module, outside, owner, static_cast<std::size_t>(get.attributes.tuple_index));
 }
@@ -72,7 +75,8 @@ InstructionId repeat(ComputationBuilder& builder, const Computation& outside, co
 
 // In region `number` of `owner`: what reads a parameter of `sinks` (one flag a parameter) reads a copy of the operand
 // instead. A while's body goes on handing the parameter on.
-bool sink_into(Module& module, const Computation& outside, const Instruction& owner, std::size_t number, std::vector<bool> sinks) {
+bool sink_into(Module& module, const Computation& outside, const Instruction& owner, std::size_t number,
+               std::vector<bool> sinks) {
     Computation& region = module[owner.called[number]];
     const std::size_t first = first_operand_of_region(module, owner, number);
     const bool is_body = owner.opcode == Opcode::While && region_gives_results(owner, number);
@@ -91,7 +95,8 @@ bool sink_into(Module& module, const Computation& outside, const Instruction& ow
         if (instruction.opcode != Opcode::Parameter) return builder.add(std::move(instruction));
         const auto parameter = static_cast<std::size_t>(instruction.attributes.parameter_number);
         parameters[parameter] = builder.add(std::move(instruction));
-        return sinks[parameter] ? repeat(builder, outside, outside[owner.operands[first + parameter]]) : parameters[parameter];
+        return sinks[parameter] ? repeat(builder, outside, outside[owner.operands[first + parameter]])
+                                : parameters[parameter];
     });
     return true;
 }
@@ -125,7 +130,8 @@ bool bypass_regions(Module& module, ComputationId id) {
     });
     if (!any) return false;
     rebuild(module[id], [&](ComputationBuilder& builder, Instruction& i) {
-        const InstructionId initial = bypass(module, builder.computation(), i, first_operand(std::as_const(builder), i));
+        const InstructionId initial =
+            bypass(module, builder.computation(), i, first_operand(std::as_const(builder), i));
         return initial.valid() ? initial : builder.add(std::move(i));
     });
     return true;
@@ -136,7 +142,8 @@ bool bypass_regions(Module& module, ComputationId id) {
 bool sink_constants(Module& module) {
     bool changed = false;
     const std::vector<ComputationId> order = callees_first(module);
-    // Inner regions first: what they hand on, outer ones may hand on too. Then outer ones first: their constants sink further.
+    // Inner regions first: what they hand on, outer ones may hand on too. Then outer ones first: their constants sink
+    // further.
     for (ComputationId id : order) changed |= bypass_regions(module, id);
     for (auto id = order.rbegin(); id != order.rend(); ++id) changed |= sink_into_regions(module, *id);
     return changed;

@@ -25,7 +25,8 @@ public:
     Computation run() {
         wide_.name = computation_.name;
         for (const Instruction& instruction : computation_.instructions) now_.push_back(add(instruction));
-        for (const InstructionId parameter : computation_.parameters) wide_.parameters.push_back(now_[parameter.index()]);
+        for (const InstructionId parameter : computation_.parameters)
+            wide_.parameters.push_back(now_[parameter.index()]);
         wide_.root = now_[computation_.root.index()];
         return std::move(wide_);
     }

@@ -5,8 +5,8 @@
 
 namespace hlo2cpp {
 
-// The computation with f32 in place of every narrower float: what reductions of 16- and 8-bit floats run, rounding once at
-// their end.
+// The computation with f32 in place of every narrower float: what reductions of 16- and 8-bit floats run, rounding once
+// at their end.
 Computation widen(const Computation& computation);
 
 } // namespace hlo2cpp

@@ -4,18 +4,17 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kAdd = {
-    .operands = 2,
-    .kinds = kAnything,
-    .integer =
-        [](ElementType type, const std::int64_t* x) {
-            return is_pred(type) ? x[0] | x[1] : as_signed(as_unsigned(x[0]) + as_unsigned(x[1]));
-        },
-    .real = [](const double* x) { return x[0] + x[1]; },
-    .complex = [](const Complex* x) { return x[0] + x[1]; },
-    .infix = "+",
-    .pred_infix = "||",
-    .helper = "add"};
+constexpr Formula kAdd = {.operands = 2,
+                          .kinds = kAnything,
+                          .integer =
+                              [](ElementType type, const std::int64_t* x) {
+                                  return is_pred(type) ? x[0] | x[1] : as_signed(as_unsigned(x[0]) + as_unsigned(x[1]));
+                              },
+                          .real = [](const double* x) { return x[0] + x[1]; },
+                          .complex = [](const Complex* x) { return x[0] + x[1]; },
+                          .infix = "+",
+                          .pred_infix = "||",
+                          .helper = "add"};
 
 std::optional<Index> sum(IndexSpace&, std::span<const Index> x) {
     return x[0] + x[1];

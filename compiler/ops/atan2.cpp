@@ -6,16 +6,15 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kAtan2 = {
-    .operands = 2,
-    .kinds = kFloat | kComplex,
-    .real = [](const double* x) { return std::atan2(x[0], x[1]); },
-    .complex =
-        [](const Complex* x) {
-            const Complex i(0, 1);
-            return -i * std::log((x[1] + i * x[0]) / std::sqrt(x[1] * x[1] + x[0] * x[0]));
-        },
-    .helper = "atan2"};
+constexpr Formula kAtan2 = {.operands = 2,
+                            .kinds = kFloat | kComplex,
+                            .real = [](const double* x) { return std::atan2(x[0], x[1]); },
+                            .complex =
+                                [](const Complex* x) {
+                                    const Complex i(0, 1);
+                                    return -i * std::log((x[1] + i * x[0]) / std::sqrt(x[1] * x[1] + x[0] * x[0]));
+                                },
+                            .helper = "atan2"};
 
 } // namespace
 

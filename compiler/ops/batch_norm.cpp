@@ -12,12 +12,12 @@ Shape check_features(const InferContext& context) {
     return Shape::array(operand.type, {operand.dims[static_cast<std::size_t>(feature)]});
 }
 
-void require_features(const InferContext& context, std::span<const std::size_t> operands, std::span<const char* const> names,
-                      const Shape& features) {
+void require_features(const InferContext& context, std::span<const std::size_t> operands,
+                      std::span<const char* const> names, const Shape& features) {
     for (std::size_t i = 0; i < operands.size(); ++i)
         if (!same_shape(context.array_operand(operands[i]), features))
-            context.fail(std::string(names[i]) + " must be one number a feature of " + to_string(context.operand(0)) + ", " +
-                         to_string(features) + ", found " + to_string(context.operand(operands[i])));
+            context.fail(std::string(names[i]) + " must be one number a feature of " + to_string(context.operand(0)) +
+                         ", " + to_string(features) + ", found " + to_string(context.operand(operands[i])));
 }
 
 ElementType batch_norm_type(ElementType type) {

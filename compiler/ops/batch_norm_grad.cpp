@@ -1,5 +1,6 @@
-// batch-norm-grad gives (grad_operand, grad_scale, grad_offset) for operand x, scale, mean, variance and grad_output g: of each
-// feature f, over the n indices i whose part along the feature dimension is f, with r[f] = 1 / sqrt(variance[f] + epsilon),
+// batch-norm-grad gives (grad_operand, grad_scale, grad_offset) for operand x, scale, mean, variance and grad_output g:
+// of each feature f, over the n indices i whose part along the feature dimension is f, with r[f] = 1 / sqrt(variance[f]
+// + epsilon),
 //     grad_offset[f] = sum of g[i]               grad_scale[f] = sum of g[i] * (x[i] - mean[f]) * r[f]
 //     grad_operand[i] = scale[f] * r[f] * (g[i] - grad_offset[f] / n - (x[i] - mean[f]) * r[f] * grad_scale[f] / n)
 // narrow floats in f32, each result rounded once
@@ -27,10 +28,13 @@ Shape infer(const InferContext& context) {
 
 Tensor evaluate(const EvaluateContext& context) {
     const std::vector<std::int64_t>& dims = context.operand(0).shape.dims;
-    const ElementType type = context.wide ? batch_norm_type(context.operand(0).shape.type) : context.operand(0).shape.type;
+    const ElementType type =
+        context.wide ? batch_norm_type(context.operand(0).shape.type) : context.operand(0).shape.type;
     const auto feature = static_cast<std::size_t>(context.attributes().feature_index);
-    const Tensor::Reals &x = context.operand(0).reals(), &g = context.operand(4).reals(), &mean = context.operand(2).reals();
-    const Tensor::Reals rate = 1 / (context.operand(3).reals() + static_cast<double>(context.attributes().epsilon)).sqrt();
+    const Tensor::Reals &x = context.operand(0).reals(), &g = context.operand(4).reals(),
+                        &mean = context.operand(2).reals();
+    const Tensor::Reals rate =
+        1 / (context.operand(3).reals() + static_cast<double>(context.attributes().epsilon)).sqrt();
     Tensor::Reals scale_sum = Tensor::Reals::Zero(mean.size()), offset_sum = scale_sum;
     double count = 1;
     for (std::size_t d = 0; d < dims.size(); ++d) count *= d == feature ? 1 : static_cast<double>(dims[d]);
@@ -45,7 +49,8 @@ Tensor evaluate(const EvaluateContext& context) {
     element = 0;
     for_each_index(dims, [&](const std::vector<std::int64_t>& index) {
         const std::int64_t f = index[feature];
-        const double centered = g(element) - offset_sum(f) / count - (x(element) - mean(f)) * rate(f) * scale_sum(f) / count;
+        const double centered =
+            g(element) - offset_sum(f) / count - (x(element) - mean(f)) * rate(f) * scale_sum(f) / count;
         result.tuple[0].reals()(element++) = round_to(type, context.operand(1).reals()(f) * rate(f) * centered);
     });
     for (std::int64_t f = 0; f < mean.size(); ++f) {
@@ -66,7 +71,8 @@ InstructionId expand(Expansion& e) {
     const auto spread = [&](InstructionId vector) { return e.spread(vector, full, feature); };
     const InstructionId n = e.number(features, count);
     const InstructionId epsilon = e.number(features, static_cast<double>(e.attributes().epsilon));
-    const InstructionId deviation = e.unary(Opcode::Sqrt, e.binary(Opcode::Add, e.convert(type, e.operand(3)), epsilon));
+    const InstructionId deviation =
+        e.unary(Opcode::Sqrt, e.binary(Opcode::Add, e.convert(type, e.operand(3)), epsilon));
     const InstructionId centered = e.binary(Opcode::Subtract, x, spread(e.convert(type, e.operand(2))));
     const InstructionId grad_offset = e.sum_to(g, feature);
     const InstructionId product = e.sum_to(e.binary(Opcode::Multiply, g, centered), feature);
@@ -74,7 +80,8 @@ InstructionId expand(Expansion& e) {
     const InstructionId mean_offset = e.binary(Opcode::Divide, grad_offset, n);
     const InstructionId slope = e.binary(Opcode::Divide, e.binary(Opcode::Divide, grad_scale, deviation), n);
     const InstructionId straight = e.binary(Opcode::Subtract, g, spread(mean_offset));
-    const InstructionId rest = e.binary(Opcode::Subtract, straight, e.binary(Opcode::Multiply, centered, spread(slope)));
+    const InstructionId rest =
+        e.binary(Opcode::Subtract, straight, e.binary(Opcode::Multiply, centered, spread(slope)));
     const InstructionId factor = e.binary(Opcode::Divide, e.convert(type, e.operand(1)), deviation);
     const InstructionId grad_operand = e.binary(Opcode::Multiply, rest, spread(factor));
     return e.tuple({e.convert(result, grad_operand), e.convert(result, grad_scale), e.convert(result, grad_offset)});
@@ -82,6 +89,7 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_batch_norm_grad = {.infer = infer, .evaluate = evaluate, .expand = expand, .cost = Cost::Expensive};
+const OpDefinition op_batch_norm_grad = {
+    .infer = infer, .evaluate = evaluate, .expand = expand, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

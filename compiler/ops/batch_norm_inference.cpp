@@ -1,5 +1,5 @@
-// batch-norm-inference: result[i] = (operand[i] - mean[f]) * (scale[f] / sqrt(variance[f] + epsilon)) + offset[f], where f is
-// the part of i along the feature dimension; narrow floats in f32, rounded once
+// batch-norm-inference: result[i] = (operand[i] - mean[f]) * (scale[f] / sqrt(variance[f] + epsilon)) + offset[f],
+// where f is the part of i along the feature dimension; narrow floats in f32, rounded once
 #include <array>
 #include <cmath>
 
@@ -21,12 +21,14 @@ Shape infer(const InferContext& context) {
     for (std::size_t i = 1; i < kNames.size(); ++i)
         if (!same_shape(context.array_operand(i), Shape::array(operand.type, {features})))
             context.fail(std::string(kNames[i]) + " must be one number a feature of " + to_string(operand) + ", " +
-                         to_string(Shape::array(operand.type, {features})) + ", found " + to_string(context.operand(i)));
+                         to_string(Shape::array(operand.type, {features})) + ", found " +
+                         to_string(context.operand(i)));
     return inferred_array(context, operand.type, operand.dims);
 }
 
 Tensor evaluate(const EvaluateContext& context) {
-    const ElementType type = context.wide && is_narrow_float(context.shape().type) ? ElementType::F32 : context.shape().type;
+    const ElementType type =
+        context.wide && is_narrow_float(context.shape().type) ? ElementType::F32 : context.shape().type;
     const double epsilon = static_cast<double>(context.attributes().epsilon);
     const auto feature = static_cast<std::size_t>(context.attributes().feature_index);
     const Tensor::Reals& scale = context.operand(1).reals();
@@ -38,7 +40,8 @@ Tensor evaluate(const EvaluateContext& context) {
     for_each_index(context.shape().dims, [&](const std::vector<std::int64_t>& index) {
         const std::int64_t f = index[feature];
         const double x = context.operand(0).reals()(element);
-        result.reals()(element++) = round_to(type, (x - mean(f)) * (scale(f) / std::sqrt(variance(f) + epsilon)) + offset(f));
+        result.reals()(element++) =
+            round_to(type, (x - mean(f)) * (scale(f) / std::sqrt(variance(f) + epsilon)) + offset(f));
     });
     return result;
 }
@@ -46,7 +49,9 @@ Tensor evaluate(const EvaluateContext& context) {
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
     const ElementType result = builder.shape().type, type = is_narrow_float(result) ? ElementType::F32 : result;
     const ElementIndex feature = {index[static_cast<std::size_t>(builder.attributes().feature_index)]};
-    const auto operand = [&](std::size_t i) { return builder.convert(type, builder.operand(i, i == 0 ? index : feature)); };
+    const auto operand = [&](std::size_t i) {
+        return builder.convert(type, builder.operand(i, i == 0 ? index : feature));
+    };
     const ExprId epsilon = builder.constant(type, static_cast<double>(builder.attributes().epsilon));
     const ExprId deviation =
         builder.apply(Opcode::Sqrt, type, {builder.apply(Opcode::Add, type, {operand(4), epsilon})});

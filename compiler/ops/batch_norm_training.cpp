@@ -1,5 +1,5 @@
-// batch-norm-training gives (output, mean, variance): of each feature f, over all indices i whose part along the feature
-// dimension is f,
+// batch-norm-training gives (output, mean, variance): of each feature f, over all indices i whose part along the
+// feature dimension is f,
 //     mean[f] = sum of operand[i] / n            variance[f] = sum of (operand[i] - mean[f])^2 / n
 //     output[i] = (operand[i] - mean[f]) * (scale[f] / sqrt(variance[f] + epsilon)) + offset[f]
 // narrow floats in f32, each result rounded once
@@ -35,7 +35,9 @@ Moments moments(const Tensor& operand, std::size_t feature) {
     double count = 1;
     for (std::size_t d = 0; d < dims.size(); ++d) count *= d == feature ? 1 : static_cast<double>(dims[d]);
     std::int64_t element = 0;
-    for_each_index(dims, [&](const std::vector<std::int64_t>& index) { result.mean(index[feature]) += operand.reals()(element++); });
+    for_each_index(dims, [&](const std::vector<std::int64_t>& index) {
+        result.mean(index[feature]) += operand.reals()(element++);
+    });
     result.mean /= count;
     element = 0;
     for_each_index(dims, [&](const std::vector<std::int64_t>& index) {
@@ -92,6 +94,7 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_batch_norm_training = {.infer = infer, .evaluate = evaluate, .expand = expand, .cost = Cost::Expensive};
+const OpDefinition op_batch_norm_training = {
+    .infer = infer, .evaluate = evaluate, .expand = expand, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -36,13 +36,15 @@ Shape physical(const Shape& shape) {
 Tensor evaluate(const EvaluateContext& context) {
     const Shape& to = context.shape();
     Tensor source = with_bits_of(context.take(0), to.type);
-    // Logical order to memory order: dimension i of the physical shape is dimension order[rank - 1 - i] of the logical one.
+    // Logical order to memory order: dimension i of the physical shape is dimension order[rank - 1 - i] of the logical
+    // one.
     Tensor memory;
     const Shape& operand = context.computation[context.instruction.operands[0]].shape;
     if (operand.row_major()) {
         memory = std::move(source);
     } else {
-        const std::vector<std::int64_t> logical = row_major_strides(source.shape.dims), order = operand.minor_to_major();
+        const std::vector<std::int64_t> logical = row_major_strides(source.shape.dims),
+                                        order = operand.minor_to_major();
         std::vector<std::int64_t> strides;
         for (std::size_t i = order.size(); i-- > 0;) strides.push_back(logical[static_cast<std::size_t>(order[i])]);
         Shape memory_order = physical(operand);
@@ -56,8 +58,12 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_bitcast = {
-    .infer = infer, .evaluate = evaluate, .element = reshape_element, .cost = Cost::Free, .access = Access::Renamed,
-    .declares_shape = true, .exact = true};
+const OpDefinition op_bitcast = {.infer = infer,
+                                 .evaluate = evaluate,
+                                 .element = reshape_element,
+                                 .cost = Cost::Free,
+                                 .access = Access::Renamed,
+                                 .declares_shape = true,
+                                 .exact = true};
 
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
-// bitcast-convert: the same bits as elements of another type. Where that is narrower, each element becomes a row of them,
-// the lowest bits first; where it is wider, each row becomes one element.
+// bitcast-convert: the same bits as elements of another type. Where that is narrower, each element becomes a row of
+// them, the lowest bits first; where it is wider, each row becomes one element.
 #include <cstring>
 
 #include "ops/bitcast_convert.h"
@@ -107,13 +107,15 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     const ElementType from = builder.operand_shape(0).type, to = builder.shape().type;
     const int from_bits = info(from).bits, to_bits = info(to).bits;
     if (from_bits == to_bits) return {same_width(builder, to, builder.operand(0, index))};
-    const ElementType narrow = unsigned_of(std::min(from_bits, to_bits)), wide = unsigned_of(std::max(from_bits, to_bits));
+    const ElementType narrow = unsigned_of(std::min(from_bits, to_bits)),
+                      wide = unsigned_of(std::max(from_bits, to_bits));
     if (from_bits > to_bits) {
         const ElementIndex whole(index.begin(), index.end() - 1);
         const ExprId bits = same_width(builder, wide, builder.operand(0, whole));
         const ExprId places = builder.index_value(wide, index.back() * to_bits);
         const ExprId moved = builder.apply(Opcode::ShiftRightLogical, wide, {bits, places});
-        const ExprId low = is_pred(narrow) ? builder.apply(Opcode::And, wide, {moved, builder.constant(wide, 1)}) : moved;
+        const ExprId low =
+            is_pred(narrow) ? builder.apply(Opcode::And, wide, {moved, builder.constant(wide, 1)}) : moved;
         return {same_width(builder, to, builder.convert(narrow, low))};
     }
     ExprId bits;
@@ -147,8 +149,12 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_bitcast_convert = {
-    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .shows_bits = true, .declares_shape = true,
-    .exact = true};
+const OpDefinition op_bitcast_convert = {.infer = infer,
+                                         .evaluate = evaluate,
+                                         .element = element,
+                                         .print = print,
+                                         .shows_bits = true,
+                                         .declares_shape = true,
+                                         .exact = true};
 
 } // namespace hlo2cpp

@@ -15,8 +15,9 @@ Shape infer(const InferContext& context) {
     require_dimensions(context, "dimensions", dimensions, result);
     for (std::size_t i = 0; i < dimensions.size(); ++i)
         if (operand.dims[i] != result.dims[static_cast<std::size_t>(dimensions[i])])
-            context.fail("dimension " + std::to_string(i) + " of the operand " + to_string(operand) + " becomes dimension " +
-                         std::to_string(dimensions[i]) + " of the result " + to_string(result) + ", which has another size");
+            context.fail("dimension " + std::to_string(i) + " of the operand " + to_string(operand) +
+                         " becomes dimension " + std::to_string(dimensions[i]) + " of the result " + to_string(result) +
+                         ", which has another size");
     return inferred_array(context, operand.type, result.dims);
 }
 
@@ -37,7 +38,12 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_broadcast = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved, .declares_shape = true, .exact = true};
+const OpDefinition op_broadcast = {.infer = infer,
+                                   .evaluate = evaluate,
+                                   .element = element,
+                                   .cost = Cost::Free,
+                                   .access = Access::Moved,
+                                   .declares_shape = true,
+                                   .exact = true};
 
 } // namespace hlo2cpp

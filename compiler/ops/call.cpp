@@ -1,4 +1,5 @@
-// call: the result of a computation applied to the operands. The evaluator runs calls itself, so that they may nest deeply.
+// call: the result of a computation applied to the operands. The evaluator runs calls itself, so that they may nest
+// deeply.
 #include "ops/call.h"
 
 namespace hlo2cpp {
@@ -12,8 +13,8 @@ Shape infer_call(const InferContext& context) {
                      std::to_string(context.operand_count()) + " operands");
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (!same_shape(computation[parameters[i]].shape, context.operand(i)))
-            context.fail("operand " + std::to_string(i) + ", " + to_string(context.operand(i)) + ", does not fit parameter " +
-                         to_string(computation[parameters[i]].shape) + " of " + name);
+            context.fail("operand " + std::to_string(i) + ", " + to_string(context.operand(i)) +
+                         ", does not fit parameter " + to_string(computation[parameters[i]].shape) + " of " + name);
     return computation[computation.root].shape;
 }
 

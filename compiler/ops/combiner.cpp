@@ -17,8 +17,7 @@ bool is_simple(Opcode opcode) {
 }
 
 // Whether the operands of a binary op are these two, in either order.
-template <typename Id>
-bool is_both(const std::vector<Id>& operands, const std::vector<Id>& two) {
+template <typename Id> bool is_both(const std::vector<Id>& operands, const std::vector<Id>& two) {
     return operands == two || operands == std::vector<Id>{two[1], two[0]};
 }
 
@@ -58,29 +57,36 @@ std::size_t check_fold(const InferContext& context) {
     const Computation& computation = context.called(0);
     const std::string name = "its computation " + printable(computation.name, 80);
     if (computation.parameters.size() != count)
-        context.fail(name + " must take " + std::to_string(count) + " parameters, an accumulator and an element for each array, "
-                     "but takes " + std::to_string(computation.parameters.size()));
+        context.fail(name + " must take " + std::to_string(count) +
+                     " parameters, an accumulator and an element for each array, "
+                     "but takes " +
+                     std::to_string(computation.parameters.size()));
     const Shape& root = computation[computation.root].shape;
     if (arrays > 1 ? !root.is_tuple() || root.tuple.size() != arrays : !root.is_scalar())
-        context.fail(name + " must give " + (arrays > 1 ? "a tuple of " + std::to_string(arrays) + " scalars" : "a scalar") +
-                     ", but gives " + to_string(root));
+        context.fail(name + " must give " +
+                     (arrays > 1 ? "a tuple of " + std::to_string(arrays) + " scalars" : "a scalar") + ", but gives " +
+                     to_string(root));
     for (std::size_t i = 0; i < arrays; ++i) {
         const Shape& array = context.array_operand(i);
         const Shape& initial = context.array_operand(arrays + i);
         const Shape& accumulator = computation[computation.parameters[i]].shape;
         const Shape& element = computation[computation.parameters[arrays + i]].shape;
         if (array.dims != context.operand(0).dims)
-            context.fail("its arrays must have equal sizes, found " + to_string(context.operand(0)) + " and " + to_string(array));
+            context.fail("its arrays must have equal sizes, found " + to_string(context.operand(0)) + " and " +
+                         to_string(array));
         const bool one_type = same_shape(accumulator, element) && same_shape(accumulator, result_of(computation, i));
         if (!accumulator.is_scalar() || !one_type)
-            context.fail(name + " must take an accumulator and an element of one type and give the next accumulator, but takes " +
-                         to_string(accumulator) + " and " + to_string(element) + " and gives " +
-                         to_string(result_of(computation, i)));
+            context.fail(
+                name +
+                " must take an accumulator and an element of one type and give the next accumulator, but takes " +
+                to_string(accumulator) + " and " + to_string(element) + " and gives " +
+                to_string(result_of(computation, i)));
         if (!initial.is_scalar() || !compatible(initial.type, accumulator.type))
-            context.fail("initial value " + to_string(initial) + " does not fit the accumulator " + to_string(accumulator) +
-                         " of " + name);
+            context.fail("initial value " + to_string(initial) + " does not fit the accumulator " +
+                         to_string(accumulator) + " of " + name);
         if (!compatible(array.type, element.type))
-            context.fail("elements of " + to_string(array) + " do not fit the parameter " + to_string(element) + " of " + name);
+            context.fail("elements of " + to_string(array) + " do not fit the parameter " + to_string(element) +
+                         " of " + name);
     }
     return arrays;
 }
@@ -88,13 +94,16 @@ std::size_t check_fold(const InferContext& context) {
 Shape fold_shape(const InferContext& context, std::size_t arrays, const std::vector<std::int64_t>& dims) {
     if (arrays == 1) return inferred_array(context, result_of(context.called(0), 0).type, dims);
     std::vector<Shape> results;
-    for (std::size_t i = 0; i < arrays; ++i) results.push_back(inferred_array(context, result_of(context.called(0), i).type, dims));
+    for (std::size_t i = 0; i < arrays; ++i)
+        results.push_back(inferred_array(context, result_of(context.called(0), i).type, dims));
     return Shape::tuple_of(std::move(results));
 }
 
 std::vector<ExprId> close_fold(ElementBuilder& builder, const ElementIndex& index, std::vector<Condition> conditions) {
     const std::size_t arrays = builder.operand_count() / 2;
-    const auto result_type = [&](std::size_t i) { return arrays > 1 ? builder.shape().tuple[i].type : builder.shape().type; };
+    const auto result_type = [&](std::size_t i) {
+        return arrays > 1 ? builder.shape().tuple[i].type : builder.shape().type;
+    };
     Reduction reduction;
     std::vector<ExprId> arguments;
     for (std::size_t i = 0; i < arrays; ++i) {
@@ -110,7 +119,8 @@ std::vector<ExprId> close_fold(ElementBuilder& builder, const ElementIndex& inde
         reduction.combined = builder.inline_call(0, arguments, folds_wide(builder.shape()));
         reduction.conditions = std::move(conditions);
         const Expr& combined = builder.exprs()[reduction.combined[0]];
-        if (arrays == 1 && combined.kind == ExprKind::Apply && is_simple(combined.opcode) && is_both(combined.operands, arguments)) {
+        if (arrays == 1 && combined.kind == ExprKind::Apply && is_simple(combined.opcode) &&
+            is_both(combined.operands, arguments)) {
             reduction.term = arguments[1];
             reduction.combiner = combined.opcode;
         }

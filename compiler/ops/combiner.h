@@ -21,15 +21,18 @@ bool folds_wide(const Shape& result);
 // The op, where the computation is one associative and commutative op of its two parameters.
 std::optional<Opcode> simple_combiner(const Computation& computation);
 
-// Operands are arrays of equal sizes, then as many scalars, the initial values; the computation fits them. Returns the number
-// of arrays.
+// Operands are arrays of equal sizes, then as many scalars, the initial values; the computation fits them. Returns the
+// number of arrays.
 std::size_t check_fold(const InferContext& context);
 // Arrays of these sizes with the types that the computation gives; a tuple where there are several.
 Shape fold_shape(const InferContext& context, std::size_t arrays, const std::vector<std::int64_t>& dims);
 
-// For one result index: sets `offsets`, the elements that are folded in this order, each counted from the offset returned.
-using ElementsOf = std::function<std::int64_t(const std::vector<std::int64_t>& index, std::vector<std::int64_t>& offsets)>;
-Tensor evaluate_fold(const EvaluateContext& context, const std::vector<std::int64_t>& dims, const ElementsOf& elements_of);
+// For one result index: sets `offsets`, the elements that are folded in this order, each counted from the offset
+// returned.
+using ElementsOf =
+    std::function<std::int64_t(const std::vector<std::int64_t>& index, std::vector<std::int64_t>& offsets)>;
+Tensor evaluate_fold(const EvaluateContext& context, const std::vector<std::int64_t>& dims,
+                     const ElementsOf& elements_of);
 
 // Ends the builder's reduction, which folds the operands' elements at `index` where the conditions hold.
 std::vector<ExprId> close_fold(ElementBuilder& builder, const ElementIndex& index, std::vector<Condition> conditions);

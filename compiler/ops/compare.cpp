@@ -1,4 +1,5 @@
-// compare: a EQ|NE|LT|LE|GT|GE b, pred. Floats as IEEE says, or in total order: -NaN < -inf < ... < -0 < +0 < ... < NaN.
+// compare: a EQ|NE|LT|LE|GT|GE b, pred. Floats as IEEE says, or in total order: -NaN < -inf < ... < -0 < +0 < ... <
+// NaN.
 #include "ops/elementwise.h"
 
 #include <bit>
@@ -24,15 +25,20 @@ Shape infer(const InferContext& context) {
     return shape;
 }
 
-template <typename T>
-bool holds(ComparisonDirection direction, T a, T b) {
+template <typename T> bool holds(ComparisonDirection direction, T a, T b) {
     switch (direction) {
-    case ComparisonDirection::Eq: return a == b;
-    case ComparisonDirection::Ne: return a != b;
-    case ComparisonDirection::Ge: return a >= b;
-    case ComparisonDirection::Gt: return a > b;
-    case ComparisonDirection::Le: return a <= b;
-    case ComparisonDirection::Lt: return a < b;
+    case ComparisonDirection::Eq:
+        return a == b;
+    case ComparisonDirection::Ne:
+        return a != b;
+    case ComparisonDirection::Ge:
+        return a >= b;
+    case ComparisonDirection::Gt:
+        return a > b;
+    case ComparisonDirection::Le:
+        return a <= b;
+    case ComparisonDirection::Lt:
+        return a < b;
     }
     return false;
 }
@@ -78,12 +84,18 @@ std::optional<bool> decided(ComparisonDirection direction, const Interval& a, co
     };
     const auto inverted = [](std::optional<bool> x) { return x ? std::optional(!*x) : std::nullopt; };
     switch (direction) {
-    case ComparisonDirection::Eq: return equals();
-    case ComparisonDirection::Ne: return inverted(equals());
-    case ComparisonDirection::Lt: return less(a, b);
-    case ComparisonDirection::Ge: return inverted(less(a, b));
-    case ComparisonDirection::Gt: return less(b, a);
-    case ComparisonDirection::Le: return inverted(less(b, a));
+    case ComparisonDirection::Eq:
+        return equals();
+    case ComparisonDirection::Ne:
+        return inverted(equals());
+    case ComparisonDirection::Lt:
+        return less(a, b);
+    case ComparisonDirection::Ge:
+        return inverted(less(a, b));
+    case ComparisonDirection::Gt:
+        return less(b, a);
+    case ComparisonDirection::Le:
+        return inverted(less(b, a));
     }
     return {};
 }
@@ -94,19 +106,26 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     };
     const std::optional<Index> a = operand(0), b = operand(1);
     if (!a || !b) return element_of_operands(builder, index);
-    const std::optional<bool> answer = decided(*builder.attributes().direction, builder.space().range(*a), builder.space().range(*b));
+    const std::optional<bool> answer =
+        decided(*builder.attributes().direction, builder.space().range(*a), builder.space().range(*b));
     if (!answer) return element_of_operands(builder, index);
     return {builder.constant(ElementType::Pred, *answer ? 1 : 0)};
 }
 
 const char* infix(ComparisonDirection direction) {
     switch (direction) {
-    case ComparisonDirection::Eq: return " == ";
-    case ComparisonDirection::Ne: return " != ";
-    case ComparisonDirection::Ge: return " >= ";
-    case ComparisonDirection::Gt: return " > ";
-    case ComparisonDirection::Le: return " <= ";
-    case ComparisonDirection::Lt: return " < ";
+    case ComparisonDirection::Eq:
+        return " == ";
+    case ComparisonDirection::Ne:
+        return " != ";
+    case ComparisonDirection::Ge:
+        return " >= ";
+    case ComparisonDirection::Gt:
+        return " > ";
+    case ComparisonDirection::Le:
+        return " <= ";
+    case ComparisonDirection::Lt:
+        return " < ";
     }
     return "";
 }
@@ -114,12 +133,18 @@ const char* infix(ComparisonDirection direction) {
 // In terms of what a compiler does not warn of where one of them is a literal.
 std::string print_pred(ComparisonDirection direction, const std::string& a, const std::string& b) {
     switch (direction) {
-    case ComparisonDirection::Eq: return a + " == " + b;
-    case ComparisonDirection::Ne: return a + " != " + b;
-    case ComparisonDirection::Ge: return a + " || !" + b;
-    case ComparisonDirection::Gt: return a + " && !" + b;
-    case ComparisonDirection::Le: return "!" + a + " || " + b;
-    case ComparisonDirection::Lt: return "!" + a + " && " + b;
+    case ComparisonDirection::Eq:
+        return a + " == " + b;
+    case ComparisonDirection::Ne:
+        return a + " != " + b;
+    case ComparisonDirection::Ge:
+        return a + " || !" + b;
+    case ComparisonDirection::Gt:
+        return a + " && !" + b;
+    case ComparisonDirection::Le:
+        return "!" + a + " || " + b;
+    case ComparisonDirection::Lt:
+        return "!" + a + " && " + b;
     }
     return {};
 }

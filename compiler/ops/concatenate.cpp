@@ -13,8 +13,8 @@ std::size_t concatenated_dimension(const Attributes& attributes) {
 
 Shape infer(const InferContext& context) {
     context.require(context.operand_count() > 0, "it needs at least one operand");
-    context.require(context.attributes().dimensions.size() == 1, "dimensions must name one dimension, found " +
-                                                                     list_of(context.attributes().dimensions));
+    context.require(context.attributes().dimensions.size() == 1,
+                    "dimensions must name one dimension, found " + list_of(context.attributes().dimensions));
     const Shape& first = context.array_operand(0);
     require_dimensions(context, "dimensions", context.attributes().dimensions, first);
     const std::size_t d = concatenated_dimension(context.attributes());
@@ -25,7 +25,8 @@ Shape infer(const InferContext& context) {
         if (expected.size() == dims.size()) expected[d] = first.dims[d];
         if (operand.type != first.type || expected != first.dims)
             context.fail("operand " + std::to_string(i) + ", " + to_string(operand) + ", does not fit the first, " +
-                         to_string(first) + ": types and all sizes but that of dimension " + std::to_string(d) + " must agree");
+                         to_string(first) + ": types and all sizes but that of dimension " + std::to_string(d) +
+                         " must agree");
         const auto sum = checked_add(dims[d], operand.dims[d]);
         if (!sum) context.fail("the size of dimension " + std::to_string(d) + " of the result is more than 2^63");
         dims[d] = *sum;
@@ -67,7 +68,11 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_concatenate = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Chosen, .exact = true};
+const OpDefinition op_concatenate = {.infer = infer,
+                                     .evaluate = evaluate,
+                                     .element = element,
+                                     .cost = Cost::Free,
+                                     .access = Access::Chosen,
+                                     .exact = true};
 
 } // namespace hlo2cpp

@@ -1,6 +1,6 @@
-// conditional(selector, a0, a1, ...): branch_i(ai). A pred selector has two branches, and true takes the first; an s32 one is
-// the branch's number, and outside of them the last branch runs. A branch takes one operand, or after `lower` one an array,
-// the operands of branch 0 before those of branch 1, and gives a tuple.
+// conditional(selector, a0, a1, ...): branch_i(ai). A pred selector has two branches, and true takes the first; an s32
+// one is the branch's number, and outside of them the last branch runs. A branch takes one operand, or after `lower`
+// one an array, the operands of branch 0 before those of branch 1, and gives a tuple.
 #include "evaluate/tensor.h"
 #include "ops/op.h"
 #include "ops/regions.h"
@@ -28,7 +28,8 @@ std::size_t check_branch(const InferContext& context, std::size_t number, std::s
         if (first + i >= context.operand_count())
             context.fail(name + " takes " + to_string(parameter) + ", but there is no operand for it");
         if (!same_shape(parameter, context.operand(first + i)))
-            context.fail(name + " takes " + to_string(parameter) + ", but its operand is " + to_string(context.operand(first + i)));
+            context.fail(name + " takes " + to_string(parameter) + ", but its operand is " +
+                         to_string(context.operand(first + i)));
     }
     return branch.parameters.size();
 }
@@ -64,12 +65,14 @@ Tensor evaluate(const EvaluateContext& context) {
     const std::size_t first = first_operand_of_region(context.module, context.instruction, taken);
     const ComputationId branch = context.instruction.called[taken];
     std::vector<Tensor> arguments;
-    for (std::size_t i = 0; i < context.module[branch].parameters.size(); ++i) arguments.push_back(context.take(first + i));
+    for (std::size_t i = 0; i < context.module[branch].parameters.size(); ++i)
+        arguments.push_back(context.take(first + i));
     return context.call_with(branch, arguments, context.wide);
 }
 
 } // namespace
 
-const OpDefinition op_conditional = {.infer = infer, .evaluate = evaluate, .cost = Cost::Expensive, .has_regions = true};
+const OpDefinition op_conditional = {
+    .infer = infer, .evaluate = evaluate, .cost = Cost::Expensive, .has_regions = true};
 
 } // namespace hlo2cpp

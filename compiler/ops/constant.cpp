@@ -9,7 +9,8 @@ bool holds_all_elements(const Literal& literal) {
     if (literal.shape.is_tuple()) {
         if (literal.tuple.size() != literal.shape.tuple.size()) return false;
         for (std::size_t i = 0; i < literal.tuple.size(); ++i)
-            if (!same_shape(literal.tuple[i].shape, literal.shape.tuple[i]) || !holds_all_elements(literal.tuple[i])) return false;
+            if (!same_shape(literal.tuple[i].shape, literal.shape.tuple[i]) || !holds_all_elements(literal.tuple[i]))
+                return false;
         return true;
     }
     return literal.shape.is_array() && literal.bytes.size() == static_cast<std::size_t>(literal.shape.bytes());
@@ -19,7 +20,8 @@ Shape infer(const InferContext& context) {
     context.require_operands(0);
     const Literal* literal = context.instruction.literal.get();
     if (literal == nullptr) context.fail("it has no value");
-    if (!holds_all_elements(*literal)) context.fail("its value does not have the elements of " + to_string(literal->shape));
+    if (!holds_all_elements(*literal))
+        context.fail("its value does not have the elements of " + to_string(literal->shape));
     return literal->shape;
 }
 
@@ -31,6 +33,7 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_constant = {.infer = infer, .evaluate = evaluate, .cost = Cost::Free, .declares_shape = true, .exact = true};
+const OpDefinition op_constant = {
+    .infer = infer, .evaluate = evaluate, .cost = Cost::Free, .declares_shape = true, .exact = true};
 
 } // namespace hlo2cpp

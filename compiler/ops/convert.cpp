@@ -1,6 +1,6 @@
 // convert: x in another element type. Integers wrap; floats round to nearest even; a float becomes an integer towards
-// zero, saturating, NaN 0; pred is x != 0; of a complex number the real part counts. An integer reaches a narrow float by
-// way of f32.
+// zero, saturating, NaN 0; pred is x != 0; of a complex number the real part counts. An integer reaches a narrow float
+// by way of f32.
 #include "ops/elementwise.h"
 
 #include <cmath>
@@ -93,7 +93,8 @@ ElementType value_float(ElementType type) {
 std::string print_to_float(ElementType from, ElementType to, const std::string& x) {
     if (is_pred(from)) return x + (to == ElementType::F64 ? " ? 1.0 : 0.0" : " ? 1.0f : 0.0f");
     const bool same_c_type = is_float(from) && value_float(from) == value_float(to);
-    if (is_narrow_float(to) && from == ElementType::F64) return "round_" + name(to) + "_from_f64(" + x + ")"; // rounds once
+    if (is_narrow_float(to) && from == ElementType::F64)
+        return "round_" + name(to) + "_from_f64(" + x + ")"; // rounds once
     const std::string value = same_c_type ? x : cast_text(to, x);
     const bool exact = is_integer(from) && info(from).bits <= 8 && (to == ElementType::BF16 || to == ElementType::F16);
     return exact ? value : round_text(to, value);
@@ -113,8 +114,14 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_convert = {
-    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .index = same_index, .cost = Cost::Conversion,
-    .elementwise = true, .declares_shape = true, .exact = true};
+const OpDefinition op_convert = {.infer = infer,
+                                 .evaluate = evaluate,
+                                 .element = element,
+                                 .print = print,
+                                 .index = same_index,
+                                 .cost = Cost::Conversion,
+                                 .elementwise = true,
+                                 .declares_shape = true,
+                                 .exact = true};
 
 } // namespace hlo2cpp

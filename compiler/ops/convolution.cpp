@@ -1,7 +1,7 @@
 // convolution: result[n, o, p...] = sum over k... and i of input[n, i, e(p, k)...] * kernel[k..., i, o], where e is the
-// element that the window sees (window.h) and dim_labels say which dimension is which. With feature groups, the input features
-// and the output features fall into that many parts, each computed from its own; with batch groups, the batches and output
-// features do. A reversed window reads its kernel backwards.
+// element that the window sees (window.h) and dim_labels say which dimension is which. With feature groups, the input
+// features and the output features fall into that many parts, each computed from its own; with batch groups, the
+// batches and output features do. A reversed window reads its kernel backwards.
 #include <algorithm>
 
 #include "ops/infer_checks.h"
@@ -17,7 +17,8 @@ std::size_t at(std::int64_t dimension) {
     return static_cast<std::size_t>(dimension);
 }
 
-// Batch, spatial dimensions and features of an input (or output); spatial dimensions, input and output features of a kernel.
+// Batch, spatial dimensions and features of an input (or output); spatial dimensions, input and output features of a
+// kernel.
 std::vector<std::int64_t> order_of(std::int64_t batch, std::vector<std::int64_t> spatial, std::int64_t feature) {
     spatial.insert(spatial.begin(), batch);
     spatial.push_back(feature);
@@ -41,17 +42,19 @@ void check_dimension_numbers(const InferContext& context, const ConvolutionDimen
     };
     check("input", order_of(c.input_batch, c.input_spatial, c.input_feature), context.array_operand(0));
     check("kernel", kernel_order(c), context.array_operand(1));
-    check("input, which the result has too", order_of(c.output_batch, c.output_spatial, c.output_feature), context.operand(0));
+    check("input, which the result has too", order_of(c.output_batch, c.output_spatial, c.output_feature),
+          context.operand(0));
 }
 
 void check_groups(const InferContext& context, const ConvolutionDimensions& c) {
     const Shape& input = context.operand(0);
     const Shape& kernel = context.operand(1);
-    const std::int64_t features = context.attributes().feature_group_count, batches = context.attributes().batch_group_count;
+    const std::int64_t features = context.attributes().feature_group_count,
+                       batches = context.attributes().batch_group_count;
     const std::string shapes = " (input " + to_string(input) + ", kernel " + to_string(kernel) + ")";
     if (features < 1 || batches < 1 || (features > 1 && batches > 1))
-        context.fail("feature_group_count " + std::to_string(features) + " and batch_group_count " + std::to_string(batches) +
-                     " must be positive, and one of them 1");
+        context.fail("feature_group_count " + std::to_string(features) + " and batch_group_count " +
+                     std::to_string(batches) + " must be positive, and one of them 1");
     const std::int64_t input_features = input.dims[at(c.input_feature)],
                        kernel_features = kernel.dims[at(c.kernel_input_feature)],
                        output_features = kernel.dims[at(c.kernel_output_feature)];
@@ -59,8 +62,8 @@ void check_groups(const InferContext& context, const ConvolutionDimensions& c) {
         context.fail("input features " + std::to_string(input_features) + " must be feature_group_count " +
                      std::to_string(features) + " times the kernel's " + std::to_string(kernel_features) + shapes);
     if (output_features % features != 0)
-        context.fail("output features " + std::to_string(output_features) + " must be divisible by feature_group_count " +
-                     std::to_string(features) + shapes);
+        context.fail("output features " + std::to_string(output_features) +
+                     " must be divisible by feature_group_count " + std::to_string(features) + shapes);
     if (output_features % batches != 0 || input.dims[at(c.input_batch)] % batches != 0)
         context.fail("output features " + std::to_string(output_features) + " and batches " +
                      std::to_string(input.dims[at(c.input_batch)]) + " must be divisible by batch_group_count " +
@@ -82,9 +85,9 @@ Shape infer(const InferContext& context) {
     for (std::size_t d = 0; d < c.input_spatial.size(); ++d) {
         const std::int64_t kernel_size = kernel.dims[at(c.kernel_spatial[d])];
         if (kernel_size != context.attributes().window[d].size)
-            context.fail("window size " + std::to_string(context.attributes().window[d].size) + " of spatial dimension " +
-                         std::to_string(d) + " is not that of the kernel " + to_string(kernel) + ", " +
-                         std::to_string(kernel_size));
+            context.fail("window size " + std::to_string(context.attributes().window[d].size) +
+                         " of spatial dimension " + std::to_string(d) + " is not that of the kernel " +
+                         to_string(kernel) + ", " + std::to_string(kernel_size));
         dims[at(c.output_spatial[d])] = window_places(context, d, input.dims[at(c.input_spatial[d])]);
     }
     return inferred_array(context, context.instruction.shape.type, std::move(dims));
@@ -198,12 +201,17 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
         kernel_index[at(c.kernel_spatial[d])] = w.reversal ? Index(w.size - 1) - points[d] : points[d];
     }
     if (never_hold(space, conditions)) return close_empty_sum(builder);
-    return close_product_sum(builder, builder.operand(0, input_index), builder.operand(1, kernel_index), std::move(conditions));
+    return close_product_sum(builder, builder.operand(0, input_index), builder.operand(1, kernel_index),
+                             std::move(conditions));
 }
 
 } // namespace
 
-const OpDefinition op_convolution = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Expensive, .reduces = true, .rereads = true};
+const OpDefinition op_convolution = {.infer = infer,
+                                     .evaluate = evaluate,
+                                     .element = element,
+                                     .cost = Cost::Expensive,
+                                     .reduces = true,
+                                     .rereads = true};
 
 } // namespace hlo2cpp

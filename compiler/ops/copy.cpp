@@ -20,8 +20,12 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_copy = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Renamed,
-    .elementwise = true, .exact = true};
+const OpDefinition op_copy = {.infer = infer,
+                              .evaluate = evaluate,
+                              .element = element,
+                              .cost = Cost::Free,
+                              .access = Access::Renamed,
+                              .elementwise = true,
+                              .exact = true};
 
 } // namespace hlo2cpp

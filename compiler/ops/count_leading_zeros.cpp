@@ -6,14 +6,13 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kCountLeadingZeros = {
-    .kinds = kIntegers,
-    .integer =
-        [](ElementType type, const std::int64_t* x) {
-            const int unused = 64 - info(type).bits;
-            return std::int64_t{std::countl_zero(low_bits(type, x[0])) - unused};
-        },
-    .helper = "clz"};
+constexpr Formula kCountLeadingZeros = {.kinds = kIntegers,
+                                        .integer =
+                                            [](ElementType type, const std::int64_t* x) {
+                                                const int unused = 64 - info(type).bits;
+                                                return std::int64_t{std::countl_zero(low_bits(type, x[0])) - unused};
+                                            },
+                                        .helper = "clz"};
 
 } // namespace
 

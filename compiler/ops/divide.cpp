@@ -10,14 +10,13 @@ std::int64_t quotient(ElementType type, const std::int64_t* x) {
     return x[1] == -1 ? as_signed(0 - as_unsigned(x[0])) : x[0] / x[1];
 }
 
-constexpr Formula kDivide = {
-    .operands = 2,
-    .kinds = kNumbers,
-    .integer = quotient,
-    .real = [](const double* x) { return x[0] / x[1]; },
-    .complex = [](const Complex* x) { return x[0] / x[1]; },
-    .infix = "/",
-    .helper = "divide"};
+constexpr Formula kDivide = {.operands = 2,
+                             .kinds = kNumbers,
+                             .integer = quotient,
+                             .real = [](const double* x) { return x[0] / x[1]; },
+                             .complex = [](const Complex* x) { return x[0] / x[1]; },
+                             .infix = "/",
+                             .helper = "divide"};
 
 std::optional<Index> index_quotient(IndexSpace& space, std::span<const Index> x) {
     if (!x[1].is_constant() || x[1].constant <= 0 || space.range(x[0]).low < 0) return {};

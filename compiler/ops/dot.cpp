@@ -1,5 +1,6 @@
-// dot: result[b..., m..., n...] = sum over k... of lhs[b..., m..., k...] * rhs[b..., n..., k...], where dimension numbers say
-// which dimensions of the operands are batch (b) and contracted (k), in any order; the others follow in theirs
+// dot: result[b..., m..., n...] = sum over k... of lhs[b..., m..., k...] * rhs[b..., n..., k...], where dimension
+// numbers say which dimensions of the operands are batch (b) and contracted (k), in any order; the others follow in
+// theirs
 #include <algorithm>
 
 #include <Eigen/Dense>
@@ -35,9 +36,10 @@ void require_same_sizes(const InferContext& context, const char* what, const std
         context.fail(std::string(what) + " dimensions " + list_of(lhs) + " and " + list_of(rhs) + shapes +
                      " differ in number");
     for (std::size_t i = 0; i < lhs.size(); ++i)
-        if (context.operand(0).dims[static_cast<std::size_t>(lhs[i])] != context.operand(1).dims[static_cast<std::size_t>(rhs[i])])
-            context.fail(std::string(what) + " dimensions " + std::to_string(lhs[i]) + " and " + std::to_string(rhs[i]) +
-                         shapes + " differ in size");
+        if (context.operand(0).dims[static_cast<std::size_t>(lhs[i])] !=
+            context.operand(1).dims[static_cast<std::size_t>(rhs[i])])
+            context.fail(std::string(what) + " dimensions " + std::to_string(lhs[i]) + " and " +
+                         std::to_string(rhs[i]) + shapes + " differ in size");
 }
 
 Shape infer(const InferContext& context) {
@@ -46,8 +48,10 @@ Shape infer(const InferContext& context) {
     const Shape& rhs = context.array_operand(1);
     context.require(context.attributes().dot.has_value(), "it has no dot dimension numbers");
     const DotDimensions& dot = *context.attributes().dot;
-    require_dimensions(context, "lhs_batch_dims and lhs_contracting_dims", joined(dot.lhs_batch, dot.lhs_contracting), lhs);
-    require_dimensions(context, "rhs_batch_dims and rhs_contracting_dims", joined(dot.rhs_batch, dot.rhs_contracting), rhs);
+    require_dimensions(context, "lhs_batch_dims and lhs_contracting_dims", joined(dot.lhs_batch, dot.lhs_contracting),
+                       lhs);
+    require_dimensions(context, "rhs_batch_dims and rhs_contracting_dims", joined(dot.rhs_batch, dot.rhs_contracting),
+                       rhs);
     require_same_sizes(context, "batch", dot.lhs_batch, dot.rhs_batch);
     require_same_sizes(context, "contracting", dot.lhs_contracting, dot.rhs_contracting);
     require_product_types(context);
@@ -92,10 +96,10 @@ Tensor evaluate(const EvaluateContext& context) {
     const ElementType type = accumulate_type(context.shape().type, lhs.type, rhs.type);
     return with_sum_type(type, [&](auto zero) {
         using T = decltype(zero);
-        const Elements<T> a =
-            elements_as<T>(type, transposed(context.operand(0), joined(dot.lhs_batch, joined(rows, dot.lhs_contracting))));
-        const Elements<T> b =
-            elements_as<T>(type, transposed(context.operand(1), joined(dot.rhs_batch, joined(dot.rhs_contracting, columns))));
+        const Elements<T> a = elements_as<T>(
+            type, transposed(context.operand(0), joined(dot.lhs_batch, joined(rows, dot.lhs_contracting))));
+        const Elements<T> b = elements_as<T>(
+            type, transposed(context.operand(1), joined(dot.rhs_batch, joined(dot.rhs_contracting, columns))));
         Elements<T> sums = Elements<T>::Zero(context.shape().elements());
         for (std::int64_t batch = 0; batch < batches; ++batch)
             multiply_matrices(a.data() + batch * m * k, b.data() + batch * k * n, sums.data() + batch * m * n, m, k, n);
@@ -131,7 +135,11 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_dot = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Expensive, .reduces = true, .rereads = true};
+const OpDefinition op_dot = {.infer = infer,
+                             .evaluate = evaluate,
+                             .element = element,
+                             .cost = Cost::Expensive,
+                             .reduces = true,
+                             .rereads = true};
 
 } // namespace hlo2cpp

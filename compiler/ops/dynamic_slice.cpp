@@ -31,7 +31,8 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     ElementIndex operand_index;
     for (std::size_t d = 0; d < index.size(); ++d) {
         const std::int64_t high = builder.operand_shape(0).dims[d] - builder.shape().dims[d];
-        operand_index.push_back(index[d] + (high == 0 ? Index(0) : start_index(builder, builder.operand(d + 1, {}), high)));
+        operand_index.push_back(index[d] +
+                                (high == 0 ? Index(0) : start_index(builder, builder.operand(d + 1, {}), high)));
     }
     return {builder.operand(0, operand_index)};
 }

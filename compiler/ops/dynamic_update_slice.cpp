@@ -1,5 +1,5 @@
-// dynamic-update-slice: result[i] = update[i - s] where that is inside the update, else operand[i]; starts s clamped so that
-// the update fits
+// dynamic-update-slice: result[i] = update[i - s] where that is inside the update, else operand[i]; starts s clamped so
+// that the update fits
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/start_index.h"
@@ -37,7 +37,8 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     ElementIndex update_index;
     for (std::size_t d = 0; d < index.size(); ++d) {
         const std::int64_t high = builder.shape().dims[d] - update.dims[d];
-        update_index.push_back(index[d] - (high == 0 ? Index(0) : start_index(builder, builder.operand(d + 2, {}), high)));
+        update_index.push_back(index[d] -
+                               (high == 0 ? Index(0) : start_index(builder, builder.operand(d + 2, {}), high)));
         conditions.push_back({.index = update_index.back(), .low = 0, .high = update.dims[d]});
     }
     return {builder.guard(std::move(conditions), builder.operand(1, update_index), operand)};
@@ -56,7 +57,11 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_dynamic_update_slice = {
-    .infer = infer, .evaluate = evaluate, .element = element, .update = update, .access = Access::Chosen, .exact = true};
+const OpDefinition op_dynamic_update_slice = {.infer = infer,
+                                              .evaluate = evaluate,
+                                              .element = element,
+                                              .update = update,
+                                              .access = Access::Chosen,
+                                              .exact = true};
 
 } // namespace hlo2cpp

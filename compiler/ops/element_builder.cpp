@@ -28,8 +28,8 @@ bool holds(ElementType type, const Interval& range) {
     return wrap_to(type, range.low) == range.low && wrap_to(type, range.high) == range.high;
 }
 
-// Whether quotients and remainders stand at most `levels` deep inside each other, and each of few parts: their parts are walked
-// one by one, and read by people.
+// Whether quotients and remainders stand at most `levels` deep inside each other, and each of few parts: their parts
+// are walked one by one, and read by people.
 bool is_shallow(const IndexSpace& space, const Index& index, int levels) {
     constexpr std::size_t kMostParts = 8;
     if (index.products.size() > kMostParts) return false;
@@ -41,7 +41,8 @@ bool is_shallow(const IndexSpace& space, const Index& index, int levels) {
 }
 
 // What the op makes of integers that are indices, as an index.
-std::optional<Index> index_of(ElementBuilder& builder, Opcode opcode, ElementType type, std::span<const ExprId> operands) {
+std::optional<Index> index_of(ElementBuilder& builder, Opcode opcode, ElementType type,
+                              std::span<const ExprId> operands) {
     const OpDefinition* op = definition_of(opcode);
     if (!is_integer(type) || op == nullptr || op->index == nullptr) return {};
     std::vector<Index> indices;
@@ -52,7 +53,9 @@ std::optional<Index> index_of(ElementBuilder& builder, Opcode opcode, ElementTyp
     }
     const std::optional<Index> index = op->index(builder.space(), indices);
     constexpr int kLevels = 3;
-    if (!index || !is_small(builder.space(), *index) || !is_shallow(builder.space(), *index, kLevels) || !holds(type, builder.space().range(*index))) return {};
+    if (!index || !is_small(builder.space(), *index) || !is_shallow(builder.space(), *index, kLevels) ||
+        !holds(type, builder.space().range(*index)))
+        return {};
     return index;
 }
 
@@ -86,11 +89,19 @@ ExprId ElementBuilder::constant(ElementType type, double value) {
 ExprId ElementBuilder::apply(Opcode opcode, ElementType type, std::vector<ExprId> operands) {
     if (const std::optional<Index> index = index_of(*this, opcode, type, operands))
         return index_value(type, *index, instruction().name);
-    return exprs().add({.kind = ExprKind::Apply, .type = type, .operands = std::move(operands), .opcode = opcode, .name = instruction().name});
+    return exprs().add({.kind = ExprKind::Apply,
+                        .type = type,
+                        .operands = std::move(operands),
+                        .opcode = opcode,
+                        .name = instruction().name});
 }
 
 ExprId ElementBuilder::compare(ComparisonDirection direction, ExprId a, ExprId b) {
-    return exprs().add({.kind = ExprKind::Apply, .type = ElementType::Pred, .operands = {a, b}, .opcode = Opcode::Compare, .direction = direction});
+    return exprs().add({.kind = ExprKind::Apply,
+                        .type = ElementType::Pred,
+                        .operands = {a, b},
+                        .opcode = Opcode::Compare,
+                        .direction = direction});
 }
 
 ExprId ElementBuilder::convert(ElementType type, ExprId value) {
@@ -121,7 +132,8 @@ ExprId ElementBuilder::guard(std::vector<Condition> conditions, ExprId inside, E
     }
     if (conditions.empty() || inside == outside) return inside;
     const ElementType type = exprs()[inside].type;
-    return exprs().add({.kind = ExprKind::Guard, .type = type, .operands = {inside, outside}, .conditions = std::move(conditions)});
+    return exprs().add(
+        {.kind = ExprKind::Guard, .type = type, .operands = {inside, outside}, .conditions = std::move(conditions)});
 }
 
 ExprId ElementBuilder::accumulator(std::size_t slot, ElementType type) {

@@ -21,10 +21,10 @@ const Formula& formula_of(Opcode opcode) {
 
 std::string list_of_kinds(unsigned kinds) {
     static constexpr std::array<std::pair<unsigned, std::string_view>, 5> kNames = {{{kPred, "pred"},
-                                                                                    {kSigned, "signed integers"},
-                                                                                    {kUnsigned, "unsigned integers"},
-                                                                                    {kFloat, "floating point"},
-                                                                                    {kComplex, "complex numbers"}}};
+                                                                                     {kSigned, "signed integers"},
+                                                                                     {kUnsigned, "unsigned integers"},
+                                                                                     {kFloat, "floating point"},
+                                                                                     {kComplex, "complex numbers"}}};
     std::string text;
     for (const auto& [kind, name] : kNames)
         if ((kinds & kind) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
@@ -53,12 +53,18 @@ void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply)
 
 unsigned kind_of(ElementType type) {
     switch (info(type).kind) {
-    case TypeKind::Pred: return kPred;
-    case TypeKind::Signed: return kSigned;
-    case TypeKind::Unsigned: return kUnsigned;
-    case TypeKind::Float: return kFloat;
-    case TypeKind::Complex: return kComplex;
-    case TypeKind::None: return 0;
+    case TypeKind::Pred:
+        return kPred;
+    case TypeKind::Signed:
+        return kSigned;
+    case TypeKind::Unsigned:
+        return kUnsigned;
+    case TypeKind::Float:
+        return kFloat;
+    case TypeKind::Complex:
+        return kComplex;
+    case TypeKind::None:
+        return 0;
     }
     return 0;
 }
@@ -67,15 +73,16 @@ void require_kind(const InferContext& context, std::size_t operand, unsigned kin
     const Shape& shape = context.array_operand(operand);
     if ((kind_of(shape.type) & kinds) == 0)
         context.fail(std::string(name_of(context.instruction.opcode)) + " of " + to_string(shape) +
-                     " does not exist: operand " + std::to_string(operand) + " must be one of: " + list_of_kinds(kinds));
+                     " does not exist: operand " + std::to_string(operand) +
+                     " must be one of: " + list_of_kinds(kinds));
 }
 
 void require_same_sizes(const InferContext& context, std::size_t a, std::size_t b) {
     const Shape& x = context.array_operand(a);
     const Shape& y = context.array_operand(b);
     if (x.dims != y.dims)
-        context.fail("operands " + std::to_string(a) + " and " + std::to_string(b) + " must have the same sizes, found " +
-                     to_string(x) + " and " + to_string(y));
+        context.fail("operands " + std::to_string(a) + " and " + std::to_string(b) +
+                     " must have the same sizes, found " + to_string(x) + " and " + to_string(y));
 }
 
 Shape shape_like(const Shape& operand, ElementType type) {
@@ -109,7 +116,8 @@ Tensor evaluate_elementwise(const EvaluateContext& context) {
     if (is_float(type))
         for_each_element(context, result.reals(), [&](const double* x) { return round_to(type, formula.real(x)); });
     else if (is_complex(type))
-        for_each_element(context, result.complexes(), [&](const Complex* x) { return round_to(type, formula.complex(x)); });
+        for_each_element(context, result.complexes(),
+                         [&](const Complex* x) { return round_to(type, formula.complex(x)); });
     else
         for_each_element(context, result.integers(),
                          [&](const std::int64_t* x) { return wrap_to(type, formula.integer(type, x)); });
@@ -121,8 +129,10 @@ std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIn
     for (std::size_t i = 0; i < builder.operand_count(); ++i)
         operands.push_back(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
     const Opcode opcode = builder.instruction().opcode;
-    if (definition_of(opcode)->index != nullptr) return {builder.apply(opcode, builder.shape().type, std::move(operands))};
-    Expr expr = {.kind = ExprKind::Apply, .type = builder.shape().type, .operands = std::move(operands), .opcode = opcode};
+    if (definition_of(opcode)->index != nullptr)
+        return {builder.apply(opcode, builder.shape().type, std::move(operands))};
+    Expr expr = {
+        .kind = ExprKind::Apply, .type = builder.shape().type, .operands = std::move(operands), .opcode = opcode};
     expr.direction = builder.attributes().direction.value_or(ComparisonDirection::Eq);
     expr.total_order = builder.attributes().total_order;
     expr.name = builder.instruction().name;
@@ -166,8 +176,8 @@ std::string print_elementwise(const PrintContext& context) {
     }
     const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
     const std::string_view helper = formula.float_helper.empty() ? formula.helper : formula.float_helper;
-    const std::string value = formula.infix.empty() ? helper_call(helper, computed, context.operands)
-                                                    : print_vector_infix(context);
+    const std::string value =
+        formula.infix.empty() ? helper_call(helper, computed, context.operands) : print_vector_infix(context);
     const bool exact = formula.closed && (type == ElementType::F16 || type == ElementType::BF16);
     return exact ? value : round_text(type, value);
 }

@@ -28,14 +28,14 @@ using RealFormula = double (*)(const double* x);
 using ComplexFormula = Complex (*)(const Complex* x);
 
 struct Formula {
-    std::size_t operands = 1; // all of the result's type
-    unsigned kinds = 0;       // what types are legal
+    std::size_t operands = 1;         // all of the result's type
+    unsigned kinds = 0;               // what types are legal
     IntegerFormula integer = nullptr; // null where `kinds` has none of them
     RealFormula real = nullptr;
     ComplexFormula complex = nullptr;
-    std::string_view infix = {};      // of floats: "+"; empty: a call of a helper
-    std::string_view pred_infix = {}; // of pred: "||"
-    std::string_view helper = {};     // "add": add_s32 for integers, and add_f32 where there is no infix
+    std::string_view infix = {};        // of floats: "+"; empty: a call of a helper
+    std::string_view pred_infix = {};   // of pred: "||"
+    std::string_view helper = {};       // "add": add_s32 for integers, and add_f32 where there is no infix
     std::string_view float_helper = {}; // where floats have another name for it
     // The result of f16 or bf16 operands is such a number itself, and needs no rounding.
     bool closed = false;
@@ -62,7 +62,8 @@ constexpr OpDefinition elementwise(const Formula& formula, OpDefinition definiti
 
 // A function of floats (and complex numbers) that a helper computes.
 constexpr Formula math_function(std::string_view helper, RealFormula real, ComplexFormula complex = nullptr) {
-    return {.kinds = complex == nullptr ? kFloat : kFloat | kComplex, .real = real, .complex = complex, .helper = helper};
+    return {
+        .kinds = complex == nullptr ? kFloat : kFloat | kComplex, .real = real, .complex = complex, .helper = helper};
 }
 
 // Checks of `infer`.
@@ -76,17 +77,25 @@ Shape shape_like(const Shape& operand, ElementType type);
 ElementType rounded_type(const EvaluateContext& context, ElementType type);
 
 // Pieces of C++.
-std::string helper_call(std::string_view helper, ElementType type, std::span<const std::string> operands); // "add_s8(a, b)"
-std::string round_text(ElementType type, const std::string& value); // "round_bf16(value)"; of f32 and f64 the value alone
-std::string cast_text(ElementType type, const std::string& value);  // "static_cast<int8_t>(value)"
-std::string negated_text(const std::string& atom);                  // "-x", also of a negative literal
-inline const char* zero_text(ElementType type) { return type == ElementType::F64 ? "0.0" : "0.0f"; }
+std::string helper_call(std::string_view helper, ElementType type,
+                        std::span<const std::string> operands); // "add_s8(a, b)"
+std::string round_text(ElementType type,
+                       const std::string& value); // "round_bf16(value)"; of f32 and f64 the value alone
+std::string cast_text(ElementType type, const std::string& value); // "static_cast<int8_t>(value)"
+std::string negated_text(const std::string& atom);                 // "-x", also of a negative literal
+inline const char* zero_text(ElementType type) {
+    return type == ElementType::F64 ? "0.0" : "0.0f";
+}
 // The number that an atom of generated code spells, or NaN where it is a name.
 double literal_value(std::string_view atom);
 
 // Integers in the evaluator: int64 that hold s*, u* or pred; arithmetic that wraps.
-inline std::uint64_t as_unsigned(std::int64_t x) { return static_cast<std::uint64_t>(x); }
-inline std::int64_t as_signed(std::uint64_t x) { return static_cast<std::int64_t>(x); }
+inline std::uint64_t as_unsigned(std::int64_t x) {
+    return static_cast<std::uint64_t>(x);
+}
+inline std::int64_t as_signed(std::uint64_t x) {
+    return static_cast<std::int64_t>(x);
+}
 inline bool is_less(ElementType type, std::int64_t a, std::int64_t b) {
     return is_signed(type) ? a < b : as_unsigned(a) < as_unsigned(b);
 }

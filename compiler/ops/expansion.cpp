@@ -54,9 +54,11 @@ InstructionId Expansion::spread(InstructionId vector, const Shape& shape, std::i
 InstructionId Expansion::sum_to(InstructionId array, std::int64_t dimension) {
     const Shape shape = shape_of(array);
     const std::int64_t kept = shape.dims[static_cast<std::size_t>(dimension)];
-    const InstructionId sum = builder_.apply(Opcode::Reduce, Shape::array(shape.type, {kept}), {array, number(Shape::scalar(shape.type), 0)});
+    const InstructionId sum =
+        builder_.apply(Opcode::Reduce, Shape::array(shape.type, {kept}), {array, number(Shape::scalar(shape.type), 0)});
     for (std::size_t d = 0; d < shape.rank(); ++d)
-        if (static_cast<std::int64_t>(d) != dimension) builder_[sum].attributes.dimensions.push_back(static_cast<std::int64_t>(d));
+        if (static_cast<std::int64_t>(d) != dimension)
+            builder_[sum].attributes.dimensions.push_back(static_cast<std::int64_t>(d));
     builder_[sum].called = {computations_.add(addition(shape.type))};
     return sum;
 }

@@ -26,7 +26,8 @@ class Expansion {
 public:
     using Values = std::vector<InstructionId>;
     // Builds one round: the next state, from the number of the round, the state, and what the loop only reads.
-    using Round = std::function<Values(Expansion& inside, InstructionId number, const Values& state, const Values& read)>;
+    using Round =
+        std::function<Values(Expansion& inside, InstructionId number, const Values& state, const Values& read)>;
 
     // `instruction` is the one to replace; its operands are ids of the builder.
     Expansion(ComputationBuilder& builder, const Instruction& instruction, AddedComputations& computations)
@@ -47,7 +48,7 @@ public:
     InstructionId unary(Opcode opcode, InstructionId a);
     InstructionId binary(Opcode opcode, InstructionId a, InstructionId b); // of equal shapes
     InstructionId convert(ElementType type, InstructionId a);              // itself where it is of that type
-    InstructionId number(const Shape& shape, double value);                // all elements are the value, rounded to the type
+    InstructionId number(const Shape& shape, double value); // all elements are the value, rounded to the type
     // `vector`, of one number an index of dimension `dimension`, repeated along the others.
     InstructionId spread(InstructionId vector, const Shape& shape, std::int64_t dimension);
     // The sums over all dimensions but `dimension`.

@@ -59,7 +59,8 @@ InstructionId Expansion::element(InstructionId array, const Values& start) {
     if (shape.rank() == 0) return array;
     Values operands = {array};
     operands.insert(operands.end(), start.begin(), start.end());
-    const InstructionId slice = builder_.apply(Opcode::DynamicSlice, Shape::array(shape.type, one), std::move(operands));
+    const InstructionId slice =
+        builder_.apply(Opcode::DynamicSlice, Shape::array(shape.type, one), std::move(operands));
     builder_[slice].attributes.slice_sizes = one;
     return builder_.reshape(slice, {});
 }
@@ -80,7 +81,8 @@ Expansion::Values Expansion::call(ComputationId id, const Values& arguments) {
 }
 
 Expansion::Values Expansion::loop(std::int64_t rounds, Values state, Values read, const Round& round) {
-    const Shape counter = Shape::scalar(rounds < std::numeric_limits<std::int32_t>::max() ? ElementType::S32 : ElementType::S64);
+    const Shape counter =
+        Shape::scalar(rounds < std::numeric_limits<std::int32_t>::max() ? ElementType::S32 : ElementType::S64);
     const std::size_t count = state.size();
     Values operands = {number(counter, 0)};
     operands.insert(operands.end(), state.begin(), state.end());
@@ -93,8 +95,8 @@ Expansion::Values Expansion::loop(std::int64_t rounds, Values state, Values read
         parameters.push_back(body.parameter(shape_of(operand)));
     }
     Expansion test(condition, instruction_, computations_), inside(body, instruction_, computations_);
-    const InstructionId holds =
-        test.compare(ComparisonDirection::Lt, InstructionId(std::size_t{0}), test.number(counter, static_cast<double>(rounds)));
+    const InstructionId holds = test.compare(ComparisonDirection::Lt, InstructionId(std::size_t{0}),
+                                             test.number(counter, static_cast<double>(rounds)));
     const auto first_read = parameters.begin() + 1 + static_cast<std::ptrdiff_t>(count);
     Values next = round(inside, parameters[0], {parameters.begin() + 1, first_read}, {first_read, parameters.end()});
     next.insert(next.begin(), inside.binary(Opcode::Add, parameters[0], inside.number(counter, 1)));

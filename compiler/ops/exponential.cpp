@@ -6,8 +6,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kExponential = math_function("exp", [](const double* x) { return std::exp(x[0]); },
-                                               [](const Complex* x) { return std::exp(x[0]); });
+constexpr Formula kExponential = math_function(
+    "exp", [](const double* x) { return std::exp(x[0]); }, [](const Complex* x) { return std::exp(x[0]); });
 
 } // namespace
 

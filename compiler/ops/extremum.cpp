@@ -44,7 +44,8 @@ std::string print_minimum(ElementType type, const std::string& a, const std::str
     if (is_number(b)) return against_constant(a, b, ">", is_zero(b, false));
     if (is_number(a)) return against_constant(b, a, ">", is_zero(a, false));
     const std::string a_wins = "((" + a + " < " + b + ") | (" + a + " != " + a + "))";
-    return a_wins + " ? " + a + " : (" + both_zero(type, a, b) + " ? -(" + negated_text(a) + " - " + b + ") : " + b + ")";
+    return a_wins + " ? " + a + " : (" + both_zero(type, a, b) + " ? -(" + negated_text(a) + " - " + b + ") : " + b +
+           ")";
 }
 
 } // namespace hlo2cpp

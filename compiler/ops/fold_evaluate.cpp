@@ -24,8 +24,7 @@ bool less(ElementType type, std::int64_t a, std::int64_t b) {
 }
 
 // Calls run(combine) with the op as a function of two numbers; sums and products of floats are left in double.
-template <typename Run>
-void with_op(Opcode opcode, ElementType type, Tensor::Integers&, Run&& run) {
+template <typename Run> void with_op(Opcode opcode, ElementType type, Tensor::Integers&, Run&& run) {
     using Number = std::int64_t;
     const auto bits = [](Number a) { return static_cast<std::uint64_t>(a); };
     if (opcode == Opcode::Add && is_pred(type)) return run([](Number a, Number b) { return a | b; });
@@ -38,23 +37,20 @@ void with_op(Opcode opcode, ElementType type, Tensor::Integers&, Run&& run) {
     return run([](Number a, Number b) { return a ^ b; });
 }
 
-template <typename Run>
-void with_op(Opcode opcode, ElementType, Tensor::Reals&, Run&& run) {
+template <typename Run> void with_op(Opcode opcode, ElementType, Tensor::Reals&, Run&& run) {
     if (opcode == Opcode::Add) return run([](double a, double b) { return a + b; });
     if (opcode == Opcode::Multiply) return run([](double a, double b) { return a * b; });
     if (opcode == Opcode::Maximum) return run([](double a, double b) { return larger(a, b); });
     return run([](double a, double b) { return -larger(-a, -b); });
 }
 
-template <typename Run>
-void with_op(Opcode opcode, ElementType, Tensor::Complexes&, Run&& run) {
+template <typename Run> void with_op(Opcode opcode, ElementType, Tensor::Complexes&, Run&& run) {
     using Number = std::complex<double>;
     if (opcode == Opcode::Add) return run([](const Number& a, const Number& b) { return a + b; });
     return run([](const Number& a, const Number& b) { return a * b; });
 }
 
-template <typename Number>
-Number fitted(ElementType type, const Number& value) {
+template <typename Number> Number fitted(ElementType type, const Number& value) {
     if constexpr (std::is_same_v<Number, std::int64_t>)
         return wrap_to(type, value);
     else
@@ -86,7 +82,11 @@ Tensor fold_simple(const EvaluateContext& context, Opcode opcode, const Elements
 
 // Rounds every element to the type of the tensor (or wraps it).
 void fit(Tensor& tensor) {
-    std::visit([&](auto& data) { for (auto& value : data) value = fitted(tensor.shape.type, value); }, tensor.data);
+    std::visit(
+        [&](auto& data) {
+            for (auto& value : data) value = fitted(tensor.shape.type, value);
+        },
+        tensor.data);
 }
 
 // The first element of `source` becomes that of a scalar of the folded type.
@@ -95,7 +95,8 @@ void set_scalar(Tensor& scalar, const Tensor& source, std::int64_t element) {
     if (source.shape.type != scalar.shape.type) fit(scalar);
 }
 
-std::vector<Tensor> fold_one(const EvaluateContext& context, const std::vector<std::int64_t>& offsets, std::int64_t base) {
+std::vector<Tensor> fold_one(const EvaluateContext& context, const std::vector<std::int64_t>& offsets,
+                             std::int64_t base) {
     const std::size_t arrays = context.operands.size() / 2;
     const Computation& computation = context.module[context.instruction.called[0]];
     std::vector<Tensor> scalars; // accumulators, then elements
@@ -119,7 +120,8 @@ std::vector<Tensor> fold_one(const EvaluateContext& context, const std::vector<s
 
 } // namespace
 
-Tensor evaluate_fold(const EvaluateContext& context, const std::vector<std::int64_t>& dims, const ElementsOf& elements_of) {
+Tensor evaluate_fold(const EvaluateContext& context, const std::vector<std::int64_t>& dims,
+                     const ElementsOf& elements_of) {
     const std::size_t arrays = context.operands.size() / 2;
     const auto simple = simple_combiner(context.module[context.instruction.called[0]]);
     const bool one_type = context.operand(0).shape.type == context.shape().type;
@@ -130,7 +132,8 @@ Tensor evaluate_fold(const EvaluateContext& context, const std::vector<std::int6
     for_each_index(dims, [&](const std::vector<std::int64_t>& index) {
         const std::int64_t base = elements_of(index, offsets);
         const std::vector<Tensor> folded = fold_one(context, offsets, base);
-        for (std::size_t i = 0; i < arrays; ++i) (arrays == 1 ? result : result.tuple[i]).copy_element(element, folded[i], 0);
+        for (std::size_t i = 0; i < arrays; ++i)
+            (arrays == 1 ? result : result.tuple[i]).copy_element(element, folded[i], 0);
         ++element;
     });
     if (arrays == 1)

@@ -36,7 +36,8 @@ Fold fold_of(Expansion& e) {
 
 Values initial_values(Expansion& e, const Fold& fold) {
     Values values;
-    for (std::size_t i = 0; i < fold.arrays; ++i) values.push_back(e.convert(fold.folded[i], e.operand(fold.arrays + i)));
+    for (std::size_t i = 0; i < fold.arrays; ++i)
+        values.push_back(e.convert(fold.folded[i], e.operand(fold.arrays + i)));
     return values;
 }
 
@@ -48,7 +49,8 @@ InstructionId results_of(Expansion& e, const Fold& fold, const Values& values) {
 
 // Folds the elements of the arrays at `start` into the accumulators.
 Values combined(Expansion& e, const Fold& fold, Values accumulators, const Values& arrays, const Values& start) {
-    for (std::size_t i = 0; i < fold.arrays; ++i) accumulators.push_back(e.convert(fold.folded[i], e.element(arrays[i], start)));
+    for (std::size_t i = 0; i < fold.arrays; ++i)
+        accumulators.push_back(e.convert(fold.folded[i], e.element(arrays[i], start)));
     return e.call(fold.combine, accumulators);
 }
 
@@ -56,7 +58,8 @@ Values combined(Expansion& e, const Fold& fold, Values accumulators, const Value
 Values untouched(Expansion& e, const Fold& fold) {
     Values results;
     for (std::size_t i = 0; i < fold.arrays; ++i)
-        results.push_back(e.broadcast(e.convert(fold.results[i], e.operand(fold.arrays + i)), {product(fold.result.dims)}));
+        results.push_back(
+            e.broadcast(e.convert(fold.results[i], e.operand(fold.arrays + i)), {product(fold.result.dims)}));
     return results;
 }
 
@@ -66,17 +69,23 @@ Values for_all_places(Expansion& e, const Fold& fold, const Values& read,
                       const std::function<Values(Expansion&, InstructionId place, const Values& read)>& fold_one) {
     const std::int64_t places = product(fold.result.dims);
     if (places == 0) return untouched(e, fold);
-    return e.loop(places, untouched(e, fold), read, [&](Expansion& inside, InstructionId place, const Values& state, const Values& outside) {
-        const Values values = fold_one(inside, place, outside);
-        Values next;
-        for (std::size_t i = 0; i < fold.arrays; ++i)
-            next.push_back(inside.with_element(state[i], {place}, inside.convert(fold.results[i], values[i])));
-        return next;
-    });
+    return e.loop(places, untouched(e, fold), read,
+                  [&](Expansion& inside, InstructionId place, const Values& state, const Values& outside) {
+                      const Values values = fold_one(inside, place, outside);
+                      Values next;
+                      for (std::size_t i = 0; i < fold.arrays; ++i)
+                          next.push_back(
+                              inside.with_element(state[i], {place}, inside.convert(fold.results[i], values[i])));
+                      return next;
+                  });
 }
 
-Values first(const Values& values, std::size_t count) { return {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count)}; }
-Values behind(const Values& values, std::size_t count) { return {values.begin() + static_cast<std::ptrdiff_t>(count), values.end()}; }
+Values first(const Values& values, std::size_t count) {
+    return {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+Values behind(const Values& values, std::size_t count) {
+    return {values.begin() + static_cast<std::ptrdiff_t>(count), values.end()};
+}
 
 } // namespace
 
@@ -93,7 +102,8 @@ InstructionId reduce_loop(Expansion& e) {
     std::int64_t points = 1;
     for (const std::int64_t d : e.attributes().dimensions) points *= dims[static_cast<std::size_t>(d)];
     Values read = initial_values(e, fold);
-    for (std::size_t i = 0; i < fold.arrays; ++i) read.push_back(e.reshape(e.transpose(e.operand(i), order), {places, points}));
+    for (std::size_t i = 0; i < fold.arrays; ++i)
+        read.push_back(e.reshape(e.transpose(e.operand(i), order), {places, points}));
     const auto fold_one = [&](Expansion& inside, InstructionId place, const Values& outside) {
         Values arrays = behind(outside, fold.arrays);
         if (points == 0) return first(outside, fold.arrays);
@@ -129,13 +139,16 @@ InstructionId reduce_window_loop(Expansion& e) {
     const auto fold_point = [&](Expansion& round, InstructionId point, const Values& state, const Values& given) {
         const Shape type = Shape::scalar(ElementType::S64);
         const auto number = [&](std::int64_t value) { return round.number(type, static_cast<double>(value)); };
-        const InstructionId place = round.convert(ElementType::S64, given.back()), k = round.convert(ElementType::S64, point);
+        const InstructionId place = round.convert(ElementType::S64, given.back()),
+                            k = round.convert(ElementType::S64, point);
         InstructionId inside_array = round.number(Shape::scalar(ElementType::Pred), 1);
         Values start;
         for (std::size_t d = 0; d < dims.size(); ++d) {
             const WindowDimension& w = window[d];
-            const InstructionId from_place = round.binary(Opcode::Multiply, part(round, place, fold.result.dims, d), number(w.stride));
-            const InstructionId from_point = round.binary(Opcode::Multiply, part(round, k, sizes, d), number(w.window_dilation));
+            const InstructionId from_place =
+                round.binary(Opcode::Multiply, part(round, place, fold.result.dims, d), number(w.stride));
+            const InstructionId from_point =
+                round.binary(Opcode::Multiply, part(round, k, sizes, d), number(w.window_dilation));
             const InstructionId sum = round.binary(Opcode::Add, from_place, from_point);
             const InstructionId position = round.binary(Opcode::Subtract, sum, number(w.padding_low));
             const InstructionId base = number(w.base_dilation), index = round.binary(Opcode::Divide, position, base);
@@ -156,11 +169,12 @@ InstructionId reduce_window_loop(Expansion& e) {
                             behind(values, 2 * fold.arrays));
         });
     };
-    return results_of(e, fold, for_all_places(e, fold, read, [&](Expansion& inside, InstructionId place, const Values& outside) {
-        Values given = behind(outside, fold.arrays);
-        given.push_back(place);
-        return inside.loop(points, first(outside, fold.arrays), given, fold_point);
-    }));
+    return results_of(e, fold,
+                      for_all_places(e, fold, read, [&](Expansion& inside, InstructionId place, const Values& outside) {
+                          Values given = behind(outside, fold.arrays);
+                          given.push_back(place);
+                          return inside.loop(points, first(outside, fold.arrays), given, fold_point);
+                      }));
 }
 
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
-// gather: result[i] = operand[start + offset], where `offset` are the parts of i that offset_dims names and the others name
-// a vector in the indices, which start_index_map scatters into `start`; clamped so that the whole slice fits
+// gather: result[i] = operand[start + offset], where `offset` are the parts of i that offset_dims names and the others
+// name a vector in the indices, which start_index_map scatters into `start`; clamped so that the whole slice fits
 #include <algorithm>
 
 #include "ops/index_vectors.h"
@@ -45,8 +45,8 @@ Shape infer(const InferContext& context) {
 
     const std::vector<std::size_t> window = window_dimensions(vectors, operand.rank());
     if (g.offset_dims.size() != window.size())
-        context.fail("offset_dims=" + list_of(g.offset_dims) + " must have one entry a dimension of " + to_string(operand) +
-                     " that is neither collapsed nor batching, " + std::to_string(window.size()));
+        context.fail("offset_dims=" + list_of(g.offset_dims) + " must have one entry a dimension of " +
+                     to_string(operand) + " that is neither collapsed nor batching, " + std::to_string(window.size()));
     const std::vector<std::int64_t> numbers = vector_sizes(vectors, indices);
     Shape result = Shape::array(operand.type, context.instruction.shape.dims);
     result.dims.resize(window.size() + numbers.size());

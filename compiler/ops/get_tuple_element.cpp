@@ -11,8 +11,8 @@ Shape infer(const InferContext& context) {
     const std::int64_t index = context.attributes().tuple_index;
     if (!operand.is_tuple()) context.fail("its operand must be a tuple, found " + to_string(operand));
     if (index < 0 || index >= static_cast<std::int64_t>(operand.tuple.size()))
-        context.fail("index=" + std::to_string(index) + " is no element of the tuple " + to_string(operand) + ", which has " +
-                     std::to_string(operand.tuple.size()));
+        context.fail("index=" + std::to_string(index) + " is no element of the tuple " + to_string(operand) +
+                     ", which has " + std::to_string(operand.tuple.size()));
     return operand.tuple[static_cast<std::size_t>(index)];
 }
 

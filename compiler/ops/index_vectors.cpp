@@ -17,7 +17,8 @@ void require_disjoint(const InferContext& context, const NamedDimensions& a, con
             context.fail("dimension " + std::to_string(dimension) + " is in both " + a.name + " and " + b.name);
 }
 
-void check_batching(const InferContext& context, const IndexVectors& vectors, const Shape& operand, const Shape& indices) {
+void check_batching(const InferContext& context, const IndexVectors& vectors, const Shape& operand,
+                    const Shape& indices) {
     const NamedDimensions &of_operand = vectors.operand_batching, &of_indices = vectors.indices_batching;
     require_dimensions(context, of_indices.name, of_indices.list, indices);
     if (contains(of_indices.list, vectors.vector_dim))
@@ -27,8 +28,8 @@ void check_batching(const InferContext& context, const IndexVectors& vectors, co
     for (std::size_t i = 0; i < of_operand.list.size(); ++i)
         if (operand.dims[static_cast<std::size_t>(of_operand.list[i])] !=
             indices.dims[static_cast<std::size_t>(of_indices.list[i])])
-            context.fail("batching dimension " + std::to_string(of_operand.list[i]) + " of " + to_string(operand) + " and " +
-                         std::to_string(of_indices.list[i]) + " of the indices " + to_string(indices) +
+            context.fail("batching dimension " + std::to_string(of_operand.list[i]) + " of " + to_string(operand) +
+                         " and " + std::to_string(of_indices.list[i]) + " of the indices " + to_string(indices) +
                          " have different sizes");
 }
 
@@ -46,10 +47,11 @@ void check_index_vectors(const InferContext& context, const IndexVectors& vector
     if (vectors.vector_dim < 0 || vectors.vector_dim > rank)
         context.fail("index_vector_dim " + std::to_string(vectors.vector_dim) + " is no dimension of the indices " +
                      to_string(indices) + ", nor the one after the last");
-    const std::int64_t length = vectors.vector_dim == rank ? 1 : indices.dims[static_cast<std::size_t>(vectors.vector_dim)];
+    const std::int64_t length =
+        vectors.vector_dim == rank ? 1 : indices.dims[static_cast<std::size_t>(vectors.vector_dim)];
     if (length != static_cast<std::int64_t>(vectors.map.list.size()))
-        context.fail(text_of(vectors.map) + " must have one entry a number of an index vector, " + std::to_string(length) +
-                     " in " + to_string(indices));
+        context.fail(text_of(vectors.map) + " must have one entry a number of an index vector, " +
+                     std::to_string(length) + " in " + to_string(indices));
     check_batching(context, vectors, operand, indices);
 }
 

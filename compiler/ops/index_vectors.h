@@ -1,8 +1,8 @@
 // What gather and scatter share: arrays of index vectors, each of which says where in an operand a window starts.
 //
 //     indices   [3, 2, 5]     index_vector_dim = 1: 3 x 5 vectors of 2 numbers, each numbered by a multi-index [i, j]
-//     map       {2, 0}        number 0 of a vector is the start along dimension 2 of the operand, number 1 along dimension 0
-//     left_out  {0}           the window has size 1 along these, and no dimension of its own for them
+//     map       {2, 0}        number 0 of a vector is the start along dimension 2 of the operand, number 1 along
+//     dimension 0 left_out  {0}           the window has size 1 along these, and no dimension of its own for them
 //
 // Along a batching dimension of the operand the window starts at the vector's own index along that of the indices.
 #pragma once

@@ -14,8 +14,8 @@ std::string list_of(const std::vector<std::int64_t>& numbers) {
 
 void require_dimension(const InferContext& context, const char* attribute, std::int64_t dimension, const Shape& shape) {
     if (dimension >= 0 && dimension < static_cast<std::int64_t>(shape.rank())) return;
-    context.fail("dimension " + std::to_string(dimension) + " in " + attribute + " does not exist: " + to_string(shape) +
-                 " has rank " + std::to_string(shape.rank()));
+    context.fail("dimension " + std::to_string(dimension) + " in " + attribute +
+                 " does not exist: " + to_string(shape) + " has rank " + std::to_string(shape.rank()));
 }
 
 void require_dimensions(const InferContext& context, const char* attribute, const std::vector<std::int64_t>& dimensions,
@@ -24,8 +24,9 @@ void require_dimensions(const InferContext& context, const char* attribute, cons
     for (const std::int64_t dimension : dimensions) {
         require_dimension(context, attribute, dimension, shape);
         const auto i = static_cast<std::size_t>(dimension);
-        if (seen[i]) context.fail("dimension " + std::to_string(dimension) + " is twice in " + attribute + "=" +
-                                  list_of(dimensions));
+        if (seen[i])
+            context.fail("dimension " + std::to_string(dimension) + " is twice in " + attribute + "=" +
+                         list_of(dimensions));
         seen[i] = true;
     }
 }

@@ -67,7 +67,8 @@ Shape map(const InferContext& context) {
 Shape batch_norm(const InferContext& context) {
     const Shape& x = first_operand(context);
     const std::int64_t feature = context.attributes().feature_index;
-    context.require(feature >= 0 && feature < static_cast<std::int64_t>(x.rank()), "the operand has no dimension feature_index");
+    context.require(feature >= 0 && feature < static_cast<std::int64_t>(x.rank()),
+                    "the operand has no dimension feature_index");
     const Shape statistics = Shape::array(x.type, {x.dims[static_cast<std::size_t>(feature)]});
     return Shape::tuple_of({x, statistics, statistics});
 }

@@ -8,7 +8,8 @@ namespace {
 Shape infer(const InferContext& context) {
     context.require_operands(0);
     const Shape& shape = context.instruction.shape;
-    context.require(shape.is_array() && !is_pred(shape.type), "iota makes an array of numbers, not " + to_string(shape));
+    context.require(shape.is_array() && !is_pred(shape.type),
+                    "iota makes an array of numbers, not " + to_string(shape));
     const std::vector<std::int64_t>& dimensions = context.attributes().dimensions;
     context.require(dimensions.size() == 1, "iota needs one iota_dimension");
     if (dimensions[0] < 0 || dimensions[0] >= static_cast<std::int64_t>(shape.rank()))
@@ -39,13 +40,19 @@ Tensor evaluate(const EvaluateContext& context) {
 }
 
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
-    return {builder.index_value(builder.shape().type, index[dimension_of(builder.attributes())], builder.instruction().name)};
+    return {builder.index_value(builder.shape().type, index[dimension_of(builder.attributes())],
+                                builder.instruction().name)};
 }
 
 } // namespace
 
-const OpDefinition op_iota = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved,
-    .elementwise = true, .declares_shape = true, .exact = true};
+const OpDefinition op_iota = {.infer = infer,
+                              .evaluate = evaluate,
+                              .element = element,
+                              .cost = Cost::Free,
+                              .access = Access::Moved,
+                              .elementwise = true,
+                              .declares_shape = true,
+                              .exact = true};
 
 } // namespace hlo2cpp

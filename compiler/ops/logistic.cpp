@@ -6,8 +6,9 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kLogistic = math_function("logistic", [](const double* x) { return 1.0 / (1.0 + std::exp(-x[0])); },
-                                            [](const Complex* x) { return 1.0 / (1.0 + std::exp(-x[0])); });
+constexpr Formula kLogistic = math_function(
+    "logistic", [](const double* x) { return 1.0 / (1.0 + std::exp(-x[0])); },
+    [](const Complex* x) { return 1.0 / (1.0 + std::exp(-x[0])); });
 
 } // namespace
 

@@ -15,16 +15,17 @@ Shape infer(const InferContext& context) {
     const Computation& computation = context.called(0);
     const std::string name = "its computation " + printable(computation.name, 80);
     if (computation.parameters.size() != context.operand_count())
-        context.fail(name + " must take one scalar an operand, " + std::to_string(context.operand_count()) + ", but takes " +
-                     std::to_string(computation.parameters.size()));
+        context.fail(name + " must take one scalar an operand, " + std::to_string(context.operand_count()) +
+                     ", but takes " + std::to_string(computation.parameters.size()));
     for (std::size_t i = 0; i < context.operand_count(); ++i) {
         const Shape& operand = context.array_operand(i);
         const Shape& parameter = computation[computation.parameters[i]].shape;
         if (operand.dims != first.dims)
-            context.fail("its operands must have equal sizes, found " + to_string(first) + " and " + to_string(operand));
+            context.fail("its operands must have equal sizes, found " + to_string(first) + " and " +
+                         to_string(operand));
         if (!same_shape(parameter, Shape::scalar(operand.type)))
-            context.fail("elements of " + to_string(operand) + " do not fit the parameter " + to_string(parameter) + " of " +
-                         name);
+            context.fail("elements of " + to_string(operand) + " do not fit the parameter " + to_string(parameter) +
+                         " of " + name);
     }
     const Shape& root = computation[computation.root].shape;
     if (!root.is_scalar()) context.fail(name + " must give a scalar, but gives " + to_string(root));
@@ -58,7 +59,8 @@ InstructionId expand_call(Expansion& e) {
     Expansion::Values arrays;
     for (const InstructionId operand : e.instruction().operands) arrays.push_back(e.reshape(operand, {count}));
     const ComputationId computation = e.called(0, false);
-    const auto round = [&](Expansion& inside, InstructionId i, const Expansion::Values& state, const Expansion::Values& read) {
+    const auto round = [&](Expansion& inside, InstructionId i, const Expansion::Values& state,
+                           const Expansion::Values& read) {
         Expansion::Values arguments;
         for (const InstructionId array : read) arguments.push_back(inside.element(array, {i}));
         return Expansion::Values{inside.with_element(state[0], {i}, inside.call(computation, arguments)[0])};
@@ -68,7 +70,11 @@ InstructionId expand_call(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_map = {
-    .infer = infer, .evaluate = evaluate, .element = element, .expand_call = expand_call, .cost = Cost::Expensive, .elementwise = true};
+const OpDefinition op_map = {.infer = infer,
+                             .evaluate = evaluate,
+                             .element = element,
+                             .expand_call = expand_call,
+                             .cost = Cost::Expensive,
+                             .elementwise = true};
 
 } // namespace hlo2cpp

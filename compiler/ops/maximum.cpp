@@ -33,7 +33,8 @@ std::string print_vector(const PrintContext& context) {
 }
 
 std::string print(const PrintContext& context) {
-    return is_float(context.type()) && has_number(context.operands) ? print_vector(context) : print_elementwise(context);
+    return is_float(context.type()) && has_number(context.operands) ? print_vector(context)
+                                                                    : print_elementwise(context);
 }
 
 } // namespace

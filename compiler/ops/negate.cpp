@@ -4,12 +4,13 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kNegate = {.kinds = kNumbers,
-                             .integer = [](ElementType, const std::int64_t* x) { return as_signed(0 - as_unsigned(x[0])); },
-                             .real = [](const double* x) { return -x[0]; },
-                             .complex = [](const Complex* x) { return -x[0]; },
-                             .helper = "negate",
-                             .closed = true};
+constexpr Formula kNegate = {
+    .kinds = kNumbers,
+    .integer = [](ElementType, const std::int64_t* x) { return as_signed(0 - as_unsigned(x[0])); },
+    .real = [](const double* x) { return -x[0]; },
+    .complex = [](const Complex* x) { return -x[0]; },
+    .helper = "negate",
+    .closed = true};
 
 std::optional<Index> negated(IndexSpace&, std::span<const Index> x) {
     return Index(0) - x[0];

@@ -4,7 +4,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kNot = {.kinds = kPred | kIntegers, .integer = [](ElementType, const std::int64_t* x) { return ~x[0]; }};
+constexpr Formula kNot = {.kinds = kPred | kIntegers,
+                          .integer = [](ElementType, const std::int64_t* x) { return ~x[0]; }};
 
 std::string print(const PrintContext& context) {
     const std::string& x = context.operands[0];

@@ -29,12 +29,14 @@ void InferContext::fail(const std::string& message) const {
 }
 
 void InferContext::require_operands(std::size_t count) const {
-    require(operand_count() == count, "expected " + std::to_string(count) + " operands, found " + std::to_string(operand_count()));
+    require(operand_count() == count,
+            "expected " + std::to_string(count) + " operands, found " + std::to_string(operand_count()));
 }
 
 const Shape& InferContext::array_operand(std::size_t i) const {
     require(i < operand_count(), "operand " + std::to_string(i) + " is missing");
-    require(operand(i).is_array(), "operand " + std::to_string(i) + " must be an array, found " + to_string(operand(i)));
+    require(operand(i).is_array(),
+            "operand " + std::to_string(i) + " must be an array, found " + to_string(operand(i)));
     return operand(i);
 }
 

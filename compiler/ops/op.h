@@ -39,8 +39,8 @@ struct InferContext {
     void require(bool condition, const std::string& message) const {
         if (!condition) fail(message);
     }
-    void require_operands(std::size_t count) const;    // exactly
-    const Shape& array_operand(std::size_t i) const;   // complains unless it is an array
+    void require_operands(std::size_t count) const;  // exactly
+    const Shape& array_operand(std::size_t i) const; // complains unless it is an array
 };
 
 struct EvaluateContext {
@@ -53,7 +53,8 @@ struct EvaluateContext {
     bool wide = false; // this evaluation is inside such a call
     // The same, with arguments that the call may overwrite.
     std::function<Tensor(ComputationId, std::span<Tensor>, bool wide)> call_with;
-    // Where set, one an operand: null, or the operand itself if what the instruction uses of it is used by nobody later.
+    // Where set, one an operand: null, or the operand itself if what the instruction uses of it is used by nobody
+    // later.
     std::span<Tensor* const> dying;
 
     const Tensor& operand(std::size_t i) const { return *operands[i]; }
@@ -63,8 +64,8 @@ struct EvaluateContext {
     const Shape& shape() const { return instruction.shape; }
 };
 
-// What `element` builds with. Implemented by `fuse`, which decides whether an operand is loaded from memory or computed on
-// the spot.
+// What `element` builds with. Implemented by `fuse`, which decides whether an operand is loaded from memory or computed
+// on the spot.
 class ElementBuilder {
 public:
     virtual ~ElementBuilder() = default;
@@ -84,8 +85,8 @@ public:
     // The called computation number i of the instruction, applied to scalars: one result a leaf. With `wide`, narrow
     // floats are f32 throughout (arguments and results too).
     virtual std::vector<ExprId> inline_call(std::size_t i, const std::vector<ExprId>& arguments, bool wide) = 0;
-    // Opens the kernel's reduction; only where the instruction is the one that `fuse` gives the reduction to. Returns the
-    // indices of its dimensions.
+    // Opens the kernel's reduction; only where the instruction is the one that `fuse` gives the reduction to. Returns
+    // the indices of its dimensions.
     virtual std::vector<Index> open_reduction(const std::vector<std::int64_t>& dims) = 0;
     // Ends it. Returns Accumulator expressions, one a slot, with the result.
     virtual std::vector<ExprId> close_reduction(Reduction reduction) = 0;
@@ -97,10 +98,10 @@ public:
     std::optional<Index> as_index(ExprId value);
 
     // Shorthands.
-    ExprId constant(ElementType type, double value);           // real and integer types
+    ExprId constant(ElementType type, double value); // real and integer types
     ExprId apply(Opcode opcode, ElementType type, std::vector<ExprId> operands);
     ExprId compare(ComparisonDirection direction, ExprId a, ExprId b);
-    ExprId convert(ElementType type, ExprId value);            // itself where it is of that type
+    ExprId convert(ElementType type, ExprId value); // itself where it is of that type
     ExprId index_value(ElementType type, const Index& index, std::string name = {});
     ExprId guard(std::vector<Condition> conditions, ExprId inside, ExprId outside);
     ExprId accumulator(std::size_t slot, ElementType type);
@@ -110,14 +111,14 @@ using ElementIndex = std::vector<Index>;
 
 // What one scalar application is to be printed for.
 struct PrintContext {
-    const Expr& expr;                        // an Apply
-    std::span<const ElementType> types;      // of the operands
-    std::span<const std::string> operands;   // atoms: names or literals of C++
+    const Expr& expr;                      // an Apply
+    std::span<const ElementType> types;    // of the operands
+    std::span<const std::string> operands; // atoms: names or literals of C++
     ElementType type() const { return expr.type; }
 };
 
-// What a point of a kernel does that changes elements of arrays where they are. The results are the arrays: the op's first
-// operands, as many as there are results, or one that is filled with a scalar.
+// What a point of a kernel does that changes elements of arrays where they are. The results are the arrays: the op's
+// first operands, as many as there are results, or one that is filled with a scalar.
 struct Update {
     ElementIndex index;                     // the element of every result
     std::vector<ExprId> values;             // its new value, one a result
@@ -148,8 +149,8 @@ class Expansion;
 struct OpDefinition {
     Shape (*infer)(const InferContext&) = nullptr;
     Tensor (*evaluate)(const EvaluateContext&) = nullptr;
-    // Elements of all results (one, but for variadic ops) at a multi-index; null for ops that are no function of elements
-    // (parameter, tuple, while, ...).
+    // Elements of all results (one, but for variadic ops) at a multi-index; null for ops that are no function of
+    // elements (parameter, tuple, while, ...).
     std::vector<ExprId> (*element)(ElementBuilder&, const ElementIndex&) = nullptr;
     // How the result is made in the place of operands; beside `element`, or instead of it.
     Update (*update)(ElementBuilder&) = nullptr;
@@ -159,18 +160,20 @@ struct OpDefinition {
     std::string (*print_vector)(const PrintContext&) = nullptr;
     // The result of integers that are indices with a known range, where it is one too, or a number.
     std::optional<Index> (*index)(IndexSpace&, std::span<const Index>) = nullptr;
-    // What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its results.
+    // What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its
+    // results.
     InstructionId (*expand)(Expansion&) = nullptr;
-    // The same, but only where what it calls is more than a tree of scalar expressions: then a loop has that in its body.
+    // The same, but only where what it calls is more than a tree of scalar expressions: then a loop has that in its
+    // body.
     InstructionId (*expand_call)(Expansion&) = nullptr;
     Cost cost = Cost::Cheap;
     Access access = Access::Formula;
     bool elementwise = false; // all array operands have the result's sizes and are read at its index
     bool reduces = false;     // element() or update() opens a reduction
     bool rereads = false;     // several results need the same element
-    bool shows_bits = false;  // of its operands: they are rounded to their type even where others compute in a wider one
-    bool has_regions = false; // what it calls runs as steps of its own, see regions.h
-    bool inlined = false;     // stands for the instructions of the one computation that it calls
+    bool shows_bits = false; // of its operands: they are rounded to their type even where others compute in a wider one
+    bool has_regions = false;    // what it calls runs as steps of its own, see regions.h
+    bool inlined = false;        // stands for the instructions of the one computation that it calls
     bool declares_shape = false; // its instruction says what shape or type it has; nothing else does
     // Constant folding may compute it: integers, data movement, IEEE basic operations.
     bool exact = false;

@@ -5,9 +5,9 @@ namespace hlo2cpp {
 namespace {
 
 constexpr Formula kOr = {.operands = 2,
-                          .kinds = kPred | kIntegers,
-                          .integer = [](ElementType, const std::int64_t* x) { return x[0] | x[1]; },
-                          .pred_infix = "||"};
+                         .kinds = kPred | kIntegers,
+                         .integer = [](ElementType, const std::int64_t* x) { return x[0] | x[1]; },
+                         .pred_infix = "||"};
 
 std::string print(const PrintContext& context) {
     return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, "|");

@@ -12,20 +12,23 @@ Shape infer(const InferContext& context) {
     const Shape& operand = context.array_operand(0);
     const Shape& value = context.array_operand(1);
     if (!value.is_scalar() || value.type != operand.type)
-        context.fail("the padding value must be a scalar of the type of " + to_string(operand) + ", found " + to_string(value));
+        context.fail("the padding value must be a scalar of the type of " + to_string(operand) + ", found " +
+                     to_string(value));
     const std::vector<PaddingDimension>& padding = context.attributes().padding;
     require_rank(context, "padding", padding.size(), operand);
     std::vector<std::int64_t> dims;
     for (std::size_t i = 0; i < padding.size(); ++i) {
         const auto [low, high, interior] = padding[i];
         const std::string what = "padding " + std::to_string(low) + "_" + std::to_string(high) + "_" +
-                                 std::to_string(interior) + " of dimension " + std::to_string(i) + " of " + to_string(operand);
+                                 std::to_string(interior) + " of dimension " + std::to_string(i) + " of " +
+                                 to_string(operand);
         if (interior < 0) context.fail(what + ": interior padding must not be negative");
         std::optional<std::int64_t> size = checked_multiply(std::max<std::int64_t>(operand.dims[i] - 1, 0), interior);
         if (size) size = checked_add(*size, operand.dims[i]);
         if (size) size = checked_add(*size, low);
         if (size) size = checked_add(*size, high);
-        if (!size || *size < 0) context.fail(what + (size ? " makes its size negative" : " makes its size more than 2^63"));
+        if (!size || *size < 0)
+            context.fail(what + (size ? " makes its size negative" : " makes its size more than 2^63"));
         dims.push_back(*size);
     }
     return inferred_array(context, operand.type, std::move(dims));
@@ -76,8 +79,11 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_pad = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Chosen,
-    .exact = true};
+const OpDefinition op_pad = {.infer = infer,
+                             .evaluate = evaluate,
+                             .element = element,
+                             .cost = Cost::Free,
+                             .access = Access::Chosen,
+                             .exact = true};
 
 } // namespace hlo2cpp

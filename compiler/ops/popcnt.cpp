@@ -8,7 +8,8 @@ namespace {
 
 constexpr Formula kPopcnt = {
     .kinds = kIntegers,
-    .integer = [](ElementType type, const std::int64_t* x) { return std::int64_t{std::popcount(low_bits(type, x[0]))}; },
+    .integer = [](ElementType type,
+                  const std::int64_t* x) { return std::int64_t{std::popcount(low_bits(type, x[0]))}; },
     .helper = "popcnt"};
 
 } // namespace

@@ -20,17 +20,20 @@ void require_product_types(const InferContext& context) {
     context.require(is_array_type(result), "its result must be an array, not " + to_string(context.instruction.shape));
     for (std::size_t i = 0; i < 2; ++i) {
         const ElementType type = context.array_operand(i).type;
-        const bool fits = is_complex(result) || (is_float(result) && !is_complex(type)) || is_integer(type) || is_pred(type);
+        const bool fits =
+            is_complex(result) || (is_float(result) && !is_complex(type)) || is_integer(type) || is_pred(type);
         if (!fits || (is_pred(result) && !is_pred(type)))
             context.fail("its result of type " + std::string(info(result).name) + " cannot come from operands " +
                          to_string(context.operand(0)) + " and " + to_string(context.operand(1)));
     }
 }
 
-std::vector<ExprId> close_product_sum(ElementBuilder& builder, ExprId lhs, ExprId rhs, std::vector<Condition> conditions) {
+std::vector<ExprId> close_product_sum(ElementBuilder& builder, ExprId lhs, ExprId rhs,
+                                      std::vector<Condition> conditions) {
     const ElementType type =
         accumulate_type(builder.shape().type, builder.operand_shape(0).type, builder.operand_shape(1).type);
-    const Opcode multiply = is_pred(type) ? Opcode::And : Opcode::Multiply, add = is_pred(type) ? Opcode::Or : Opcode::Add;
+    const Opcode multiply = is_pred(type) ? Opcode::And : Opcode::Multiply,
+                 add = is_pred(type) ? Opcode::Or : Opcode::Add;
     const ExprId term = builder.apply(multiply, type, {builder.convert(type, lhs), builder.convert(type, rhs)});
     Reduction reduction;
     reduction.conditions = std::move(conditions);
@@ -49,8 +52,7 @@ std::vector<ExprId> close_empty_sum(ElementBuilder& builder) {
     return builder.close_reduction(std::move(reduction));
 }
 
-template <typename T>
-Elements<T> elements_as(ElementType type, const Tensor& tensor) {
+template <typename T> Elements<T> elements_as(ElementType type, const Tensor& tensor) {
     Elements<T> elements(tensor.elements());
     for (Eigen::Index i = 0; i < elements.size(); ++i) {
         if constexpr (std::is_same_v<T, std::uint64_t>) {
@@ -58,19 +60,20 @@ Elements<T> elements_as(ElementType type, const Tensor& tensor) {
             elements(i) = static_cast<std::uint64_t>(is_pred(type) ? std::int64_t{value != 0} : wrap_to(type, value));
         } else if constexpr (std::is_same_v<T, double>) {
             const bool is_real = is_float(tensor.shape.type);
-            elements(i) = round_to(type, is_real ? tensor.reals()(i) : as_double(tensor.shape.type, tensor.integers()(i)));
+            elements(i) =
+                round_to(type, is_real ? tensor.reals()(i) : as_double(tensor.shape.type, tensor.integers()(i)));
         } else {
             const ElementType from = tensor.shape.type;
-            elements(i) = round_to(type, is_complex(from) ? tensor.complexes()(i)
-                                         : is_float(from) ? std::complex<double>(tensor.reals()(i))
-                                                          : std::complex<double>(as_double(from, tensor.integers()(i))));
+            elements(i) =
+                round_to(type, is_complex(from) ? tensor.complexes()(i)
+                               : is_float(from) ? std::complex<double>(tensor.reals()(i))
+                                                : std::complex<double>(as_double(from, tensor.integers()(i))));
         }
     }
     return elements;
 }
 
-template <typename T>
-Tensor from_sums(const Shape& shape, const Elements<T>& sums) {
+template <typename T> Tensor from_sums(const Shape& shape, const Elements<T>& sums) {
     Tensor result(shape);
     for (Eigen::Index i = 0; i < sums.size(); ++i) {
         if constexpr (std::is_same_v<T, std::uint64_t>)

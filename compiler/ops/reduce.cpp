@@ -1,4 +1,5 @@
-// reduce: result[i...] = the fold of operand[i..., k...] over all k, in row-major order, that starts at the initial value
+// reduce: result[i...] = the fold of operand[i..., k...] over all k, in row-major order, that starts at the initial
+// value
 #include <utility>
 
 #include "ops/combiner.h"
@@ -37,12 +38,14 @@ Tensor evaluate(const EvaluateContext& context) {
         (reduced[d] ? reduced_strides : kept_strides).push_back(strides[d]);
     }
     std::vector<std::int64_t> all; // offsets of the elements of one fold
-    for_each_index(reduced_dims, [&](const std::vector<std::int64_t>& k) { all.push_back(offset_of(k, reduced_strides)); });
+    for_each_index(reduced_dims,
+                   [&](const std::vector<std::int64_t>& k) { all.push_back(offset_of(k, reduced_strides)); });
     bool set = false;
-    return evaluate_fold(context, kept_dims, [&](const std::vector<std::int64_t>& index, std::vector<std::int64_t>& offsets) {
-        if (!std::exchange(set, true)) offsets = all;
-        return offset_of(index, kept_strides);
-    });
+    return evaluate_fold(context, kept_dims,
+                         [&](const std::vector<std::int64_t>& index, std::vector<std::int64_t>& offsets) {
+                             if (!std::exchange(set, true)) offsets = all;
+                             return offset_of(index, kept_strides);
+                         });
 }
 
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
@@ -61,7 +64,11 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_reduce = {
-    .infer = infer, .evaluate = evaluate, .element = element, .expand_call = reduce_loop, .cost = Cost::Expensive, .reduces = true};
+const OpDefinition op_reduce = {.infer = infer,
+                                .evaluate = evaluate,
+                                .element = element,
+                                .expand_call = reduce_loop,
+                                .cost = Cost::Expensive,
+                                .reduces = true};
 
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
-// reduce-window: result[o...] = the fold of the elements that the window at o sees (window.h), in row-major order of its
-// points, that starts at the initial value; padding and holes are skipped
+// reduce-window: result[o...] = the fold of the elements that the window at o sees (window.h), in row-major order of
+// its points, that starts at the initial value; padding and holes are skipped
 #include "ops/combiner.h"
 #include "ops/fold_loop.h"
 #include "ops/infer_checks.h"
@@ -26,21 +26,24 @@ Tensor evaluate(const EvaluateContext& context) {
     const Shape& result = context.shape().is_tuple() ? context.shape().tuple[0] : context.shape();
     std::vector<std::vector<std::int64_t>> seen(dims.size()); // along each dimension, offsets of the elements seen
     std::vector<std::int64_t> counts(dims.size());
-    return evaluate_fold(context, result.dims, [&](const std::vector<std::int64_t>& place, std::vector<std::int64_t>& offsets) {
-        for (std::size_t d = 0; d < dims.size(); ++d) {
-            seen[d].clear();
-            for (std::int64_t k = 0; k < window[d].size; ++k)
-                if (const auto i = window_element(window[d], dims[d], place[d], k)) seen[d].push_back(*i * strides[d]);
-            counts[d] = static_cast<std::int64_t>(seen[d].size());
-        }
-        offsets.clear();
-        for_each_index(counts, [&](const std::vector<std::int64_t>& point) {
-            std::int64_t offset = 0;
-            for (std::size_t d = 0; d < point.size(); ++d) offset += seen[d][static_cast<std::size_t>(point[d])];
-            offsets.push_back(offset);
-        });
-        return std::int64_t{0};
-    });
+    return evaluate_fold(context, result.dims,
+                         [&](const std::vector<std::int64_t>& place, std::vector<std::int64_t>& offsets) {
+                             for (std::size_t d = 0; d < dims.size(); ++d) {
+                                 seen[d].clear();
+                                 for (std::int64_t k = 0; k < window[d].size; ++k)
+                                     if (const auto i = window_element(window[d], dims[d], place[d], k))
+                                         seen[d].push_back(*i * strides[d]);
+                                 counts[d] = static_cast<std::int64_t>(seen[d].size());
+                             }
+                             offsets.clear();
+                             for_each_index(counts, [&](const std::vector<std::int64_t>& point) {
+                                 std::int64_t offset = 0;
+                                 for (std::size_t d = 0; d < point.size(); ++d)
+                                     offset += seen[d][static_cast<std::size_t>(point[d])];
+                                 offsets.push_back(offset);
+                             });
+                             return std::int64_t{0};
+                         });
 }
 
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
@@ -62,8 +65,12 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_reduce_window = {
-    .infer = infer, .evaluate = evaluate, .element = element, .expand_call = reduce_window_loop, .cost = Cost::Expensive, .reduces = true,
-    .rereads = true};
+const OpDefinition op_reduce_window = {.infer = infer,
+                                       .evaluate = evaluate,
+                                       .element = element,
+                                       .expand_call = reduce_window_loop,
+                                       .cost = Cost::Expensive,
+                                       .reduces = true,
+                                       .rereads = true};
 
 } // namespace hlo2cpp

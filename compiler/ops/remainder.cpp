@@ -1,4 +1,5 @@
-// remainder: a - b * trunc(a / b), with the sign of a. Integers: x % 0 = x and MIN % -1 = 0; floats: exact, x % 0 is NaN.
+// remainder: a - b * trunc(a / b), with the sign of a. Integers: x % 0 = x and MIN % -1 = 0; floats: exact, x % 0 is
+// NaN.
 #include "ops/elementwise.h"
 
 #include <cmath>
@@ -12,14 +13,13 @@ std::int64_t rest(ElementType type, const std::int64_t* x) {
     return x[1] == -1 ? 0 : x[0] % x[1];
 }
 
-constexpr Formula kRemainder = {
-    .operands = 2,
-    .kinds = kReals,
-    .integer = rest,
-    .real = [](const double* x) { return std::fmod(x[0], x[1]); },
-    .helper = "rem",
-    .float_helper = "remainder",
-    .closed = true};
+constexpr Formula kRemainder = {.operands = 2,
+                                .kinds = kReals,
+                                .integer = rest,
+                                .real = [](const double* x) { return std::fmod(x[0], x[1]); },
+                                .helper = "rem",
+                                .float_helper = "remainder",
+                                .closed = true};
 
 std::optional<Index> index_rest(IndexSpace& space, std::span<const Index> x) {
     if (!x[1].is_constant() || x[1].constant <= 0 || space.range(x[0]).low < 0) return {};
@@ -28,6 +28,7 @@ std::optional<Index> index_rest(IndexSpace& space, std::span<const Index> x) {
 
 } // namespace
 
-const OpDefinition op_remainder = elementwise(kRemainder, {.index = index_rest, .cost = Cost::Expensive, .exact = true});
+const OpDefinition op_remainder =
+    elementwise(kRemainder, {.index = index_rest, .cost = Cost::Expensive, .exact = true});
 
 } // namespace hlo2cpp

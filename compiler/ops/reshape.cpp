@@ -1,7 +1,7 @@
 // reshape: result[i] = operand[j] where i and j are the same element in row-major order
+#include "ops/reshape.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"
-#include "ops/reshape.h"
 
 #include "evaluate/tensor.h"
 
@@ -47,8 +47,12 @@ std::vector<ExprId> reshape_element(ElementBuilder& builder, const ElementIndex&
     return {builder.operand(0, operand_index)};
 }
 
-const OpDefinition op_reshape = {
-    .infer = infer_reshape, .evaluate = evaluate, .element = reshape_element, .cost = Cost::Free,
-    .access = Access::Renamed, .declares_shape = true, .exact = true};
+const OpDefinition op_reshape = {.infer = infer_reshape,
+                                 .evaluate = evaluate,
+                                 .element = reshape_element,
+                                 .cost = Cost::Free,
+                                 .access = Access::Renamed,
+                                 .declares_shape = true,
+                                 .exact = true};
 
 } // namespace hlo2cpp

@@ -35,8 +35,11 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_reverse = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved,
-    .exact = true};
+const OpDefinition op_reverse = {.infer = infer,
+                                 .evaluate = evaluate,
+                                 .element = element,
+                                 .cost = Cost::Free,
+                                 .access = Access::Moved,
+                                 .exact = true};
 
 } // namespace hlo2cpp

@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kRoundNearestEven = {
-    .kinds = kFloat, .real = [](const double* x) { return std::nearbyint(x[0]); }, .helper = "round_even", .closed = true};
+constexpr Formula kRoundNearestEven = {.kinds = kFloat,
+                                       .real = [](const double* x) { return std::nearbyint(x[0]); },
+                                       .helper = "round_even",
+                                       .closed = true};
 
 } // namespace
 

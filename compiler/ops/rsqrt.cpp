@@ -6,8 +6,9 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kRsqrt = math_function("rsqrt", [](const double* x) { return 1.0 / std::sqrt(x[0]); },
-                                         [](const Complex* x) { return 1.0 / std::sqrt(x[0]); });
+constexpr Formula kRsqrt = math_function(
+    "rsqrt", [](const double* x) { return 1.0 / std::sqrt(x[0]); },
+    [](const Complex* x) { return 1.0 / std::sqrt(x[0]); });
 
 } // namespace
 

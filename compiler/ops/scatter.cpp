@@ -1,7 +1,7 @@
-// scatter: result = operand, but for each index vector in row-major order, and each element u of its window in the updates:
-// result[start + offset] = computation(result[start + offset], u), where scatter_dims_to_operand_dims scatters the vector
-// into `start` and update_window_dims say which parts of the update's index are `offset`. A window that does not fit into
-// the operand as a whole is left out.
+// scatter: result = operand, but for each index vector in row-major order, and each element u of its window in the
+// updates: result[start + offset] = computation(result[start + offset], u), where scatter_dims_to_operand_dims scatters
+// the vector into `start` and update_window_dims say which parts of the update's index are `offset`. A window that does
+// not fit into the operand as a whole is left out.
 #include <algorithm>
 
 #include "evaluate/tensor.h"
@@ -36,8 +36,9 @@ void check_computation(const InferContext& context, std::size_t arrays) {
                      " parameters, an element and an update for each array, " + "but takes " +
                      std::to_string(computation.parameters.size()));
     if (arrays > 1 ? !root.is_tuple() || root.tuple.size() != arrays : !root.is_array())
-        context.fail(name + " must give " + (arrays > 1 ? "a tuple of " + std::to_string(arrays) + " scalars" : "a scalar") +
-                     ", but gives " + to_string(root));
+        context.fail(name + " must give " +
+                     (arrays > 1 ? "a tuple of " + std::to_string(arrays) + " scalars" : "a scalar") + ", but gives " +
+                     to_string(root));
     for (std::size_t i = 0; i < arrays; ++i) {
         const Shape& element = computation[computation.parameters[i]].shape;
         const Shape& update = computation[computation.parameters[arrays + i]].shape;
@@ -88,8 +89,9 @@ Shape infer(const InferContext& context) {
                          " must have size " + std::to_string(expected[i]) + ", as the indices " + to_string(indices));
     for (std::size_t i = 0; i < window.size(); ++i)
         if (updates.dims[static_cast<std::size_t>(s.update_window_dims[i])] > operand.dims[window[i]])
-            context.fail("dimension " + std::to_string(s.update_window_dims[i]) + " of the updates " + to_string(updates) +
-                         " is larger than dimension " + std::to_string(window[i]) + " of " + to_string(operand));
+            context.fail("dimension " + std::to_string(s.update_window_dims[i]) + " of the updates " +
+                         to_string(updates) + " is larger than dimension " + std::to_string(window[i]) + " of " +
+                         to_string(operand));
     check_computation(context, arrays);
     std::vector<Shape> results;
     for (std::size_t i = 0; i < arrays; ++i) results.push_back(Shape::array(context.operand(i).type, operand.dims));
@@ -110,7 +112,8 @@ class Combine {
 public:
     Combine(const EvaluateContext& context, std::vector<Tensor>& results) : context_(context), results_(results) {
         const Computation& computation = context.module[context.instruction.called[0]];
-        for (const InstructionId parameter : computation.parameters) scalars_.emplace_back(computation[parameter].shape);
+        for (const InstructionId parameter : computation.parameters)
+            scalars_.emplace_back(computation[parameter].shape);
         for (const Tensor& scalar : scalars_) arguments_.push_back(&scalar);
     }
 

@@ -43,17 +43,14 @@ std::string print(const PrintContext& context) {
     const std::string &a = context.operands[1], &b = context.operands[2];
     const std::string value = context.operands[0] + " ? " + a + " : " + b;
     // A literal is an int, which makes the other one an int too.
-    const bool widened = is_integer(context.type()) && info(context.type()).bits < 32 && (is_literal(a) || is_literal(b));
+    const bool widened =
+        is_integer(context.type()) && info(context.type()).bits < 32 && (is_literal(a) || is_literal(b));
     return widened ? cast_text(context.type(), value) : value;
 }
 
 } // namespace
 
-const OpDefinition op_select = {.infer = infer,
-                                .evaluate = evaluate,
-                                .element = element,
-                                .print = print,
-                                .elementwise = true,
-                                .exact = true};
+const OpDefinition op_select = {
+    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .elementwise = true, .exact = true};
 
 } // namespace hlo2cpp

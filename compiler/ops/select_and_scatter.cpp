@@ -1,7 +1,7 @@
 // select-and-scatter: result = init everywhere, but for each place o of the window in row-major order:
-// result[p] = scatter(result[p], source[o]), where p is the element of the operand that the window at o (window.h) selects:
-// the first one it sees, until `select` of that and a later one does not hold, which then takes over. A window that sees
-// padding alone selects nothing.
+// result[p] = scatter(result[p], source[o]), where p is the element of the operand that the window at o (window.h)
+// selects: the first one it sees, until `select` of that and a later one does not hold, which then takes over. A window
+// that sees padding alone selects nothing.
 #include "evaluate/tensor.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"
@@ -19,8 +19,8 @@ void check_computation(const InferContext& context, std::size_t number, const ch
     for (const InstructionId parameter : computation.parameters)
         fits = fits && same_shape(computation[parameter].shape, element);
     if (!fits)
-        context.fail(std::string("its ") + what + " computation " + printable(computation.name, 80) + " must take two " +
-                     to_string(element) + " and give " + to_string(Shape::scalar(result)));
+        context.fail(std::string("its ") + what + " computation " + printable(computation.name, 80) +
+                     " must take two " + to_string(element) + " and give " + to_string(Shape::scalar(result)));
 }
 
 Shape infer(const InferContext& context) {
@@ -37,7 +37,8 @@ Shape infer(const InferContext& context) {
         context.fail("its source must have one element a place of the window, " +
                      to_string(Shape::array(operand.type, places)) + ", found " + to_string(source));
     if (!same_shape(init, Shape::scalar(operand.type)))
-        context.fail("its initial value must be " + to_string(Shape::scalar(operand.type)) + ", found " + to_string(init));
+        context.fail("its initial value must be " + to_string(Shape::scalar(operand.type)) + ", found " +
+                     to_string(init));
     return inferred_array(context, operand.type, operand.dims);
 }
 
@@ -60,7 +61,8 @@ std::int64_t selected(const EvaluateContext& context, const std::vector<std::int
             offset += *element * strides[d];
         }
         second.copy_element(0, operand, offset);
-        if (chosen >= 0 && context.call(context.instruction.called[0], arguments, context.wide).integers()(0) != 0) return;
+        if (chosen >= 0 && context.call(context.instruction.called[0], arguments, context.wide).integers()(0) != 0)
+            return;
         chosen = offset;
         first.copy_element(0, operand, offset);
     });

@@ -7,10 +7,8 @@ namespace {
 constexpr Formula kShiftLeft = {
     .operands = 2,
     .kinds = kIntegers,
-    .integer =
-        [](ElementType type, const std::int64_t* x) {
-            return shifts_out(type, x[1]) ? 0 : as_signed(as_unsigned(x[0]) << x[1]);
-        },
+    .integer = [](ElementType type,
+                  const std::int64_t* x) { return shifts_out(type, x[1]) ? 0 : as_signed(as_unsigned(x[0]) << x[1]); },
     .helper = "shift_left"};
 
 } // namespace

@@ -1,5 +1,5 @@
-// shift-right-arithmetic: the bits of a moved b places down, copies of the top bit above; only those where b is negative
-// or at least the width
+// shift-right-arithmetic: the bits of a moved b places down, copies of the top bit above; only those where b is
+// negative or at least the width
 #include "ops/elementwise.h"
 
 namespace hlo2cpp {

@@ -4,14 +4,14 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kShiftRightLogical = {
-    .operands = 2,
-    .kinds = kIntegers,
-    .integer =
-        [](ElementType type, const std::int64_t* x) {
-            return shifts_out(type, x[1]) ? 0 : as_signed(low_bits(type, x[0]) >> x[1]);
-        },
-    .helper = "shift_right_logical"};
+constexpr Formula kShiftRightLogical = {.operands = 2,
+                                        .kinds = kIntegers,
+                                        .integer =
+                                            [](ElementType type, const std::int64_t* x) {
+                                                return shifts_out(type, x[1]) ? 0
+                                                                              : as_signed(low_bits(type, x[0]) >> x[1]);
+                                            },
+                                        .helper = "shift_right_logical"};
 
 } // namespace
 

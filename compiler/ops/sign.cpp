@@ -7,7 +7,9 @@ namespace {
 constexpr Formula kSign = {
     .kinds = kSigned | kFloat | kComplex,
     .integer = [](ElementType, const std::int64_t* x) { return std::int64_t{x[0] > 0} - std::int64_t{x[0] < 0}; },
-    .real = [](const double* x) { return x[0] > 0 ? 1.0 : x[0] < 0 ? -1.0 : x[0]; },
+    .real = [](const double* x) { return x[0] > 0   ? 1.0
+                                         : x[0] < 0 ? -1.0
+                                                    : x[0]; },
     .complex = [](const Complex* x) { return x[0] == Complex(0) ? x[0] : x[0] / std::abs(x[0]); },
     .helper = "sign",
     .closed = true};

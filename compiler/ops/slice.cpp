@@ -15,7 +15,8 @@ Shape infer(const InferContext& context) {
     for (std::size_t i = 0; i < slice.size(); ++i) {
         const auto [start, limit, stride] = slice[i];
         const std::string what = "slice [" + std::to_string(start) + ":" + std::to_string(limit) + ":" +
-                                 std::to_string(stride) + "] of dimension " + std::to_string(i) + " of " + to_string(operand);
+                                 std::to_string(stride) + "] of dimension " + std::to_string(i) + " of " +
+                                 to_string(operand);
         if (start < 0 || start > limit) context.fail(what + " does not start between 0 and its limit");
         if (limit > operand.dims[i]) context.fail(what + " ends beyond the dimension");
         if (stride <= 0) context.fail(what + " needs a positive stride");
@@ -37,14 +38,18 @@ Tensor evaluate(const EvaluateContext& context) {
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
     ElementIndex operand_index;
     for (std::size_t i = 0; i < index.size(); ++i)
-        operand_index.push_back(index[i] * builder.attributes().slice[i].stride + Index(builder.attributes().slice[i].start));
+        operand_index.push_back(index[i] * builder.attributes().slice[i].stride +
+                                Index(builder.attributes().slice[i].start));
     return {builder.operand(0, operand_index)};
 }
 
 } // namespace
 
-const OpDefinition op_slice = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved,
-    .exact = true};
+const OpDefinition op_slice = {.infer = infer,
+                               .evaluate = evaluate,
+                               .element = element,
+                               .cost = Cost::Free,
+                               .access = Access::Moved,
+                               .exact = true};
 
 } // namespace hlo2cpp

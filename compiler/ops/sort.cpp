@@ -24,11 +24,12 @@ Shape infer(const InferContext& context) {
     for (std::size_t i = 0; i < context.operand_count(); ++i) {
         const Shape& operand = context.array_operand(i);
         if (operand.dims != first.dims)
-            context.fail("its operands must have equal sizes, found " + to_string(first) + " and " + to_string(operand));
+            context.fail("its operands must have equal sizes, found " + to_string(first) + " and " +
+                         to_string(operand));
         for (const std::size_t k : {2 * i, 2 * i + 1})
             if (!same_shape(computation[computation.parameters[k]].shape, Shape::scalar(operand.type)))
-                context.fail("elements of " + to_string(operand) + " do not fit parameter " + std::to_string(k) + " of " +
-                             name + ", " + to_string(computation[computation.parameters[k]].shape));
+                context.fail("elements of " + to_string(operand) + " do not fit parameter " + std::to_string(k) +
+                             " of " + name + ", " + to_string(computation[computation.parameters[k]].shape));
         results.push_back(Shape::array(operand.type, operand.dims));
     }
     return results.size() > 1 ? Shape::tuple_of(std::move(results)) : results[0];

@@ -6,8 +6,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kSqrt = math_function("sqrt", [](const double* x) { return std::sqrt(x[0]); },
-                                        [](const Complex* x) { return std::sqrt(x[0]); });
+constexpr Formula kSqrt = math_function(
+    "sqrt", [](const double* x) { return std::sqrt(x[0]); }, [](const Complex* x) { return std::sqrt(x[0]); });
 
 } // namespace
 

@@ -31,7 +31,8 @@ void require_start_indices(const InferContext& context, std::size_t first, const
     for (std::size_t i = first; i < context.operand_count(); ++i) {
         const Shape& index = context.array_operand(i);
         if (!index.is_scalar() || !is_integer(index.type))
-            context.fail("start index " + std::to_string(i - first) + " must be an integer scalar, found " + to_string(index));
+            context.fail("start index " + std::to_string(i - first) + " must be an integer scalar, found " +
+                         to_string(index));
         if (index.type != context.operand(first).type)
             context.fail("start indices must have one type, found " + to_string(context.operand(first)) + " and " +
                          to_string(index));

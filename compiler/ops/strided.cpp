@@ -7,7 +7,8 @@ namespace {
 
 // Calls row(strided offset, linear offset) for the start of every run along the last dimension.
 template <typename Row>
-void for_each_row(const std::vector<std::int64_t>& dims, std::int64_t base, const std::vector<std::int64_t>& strides, Row&& row) {
+void for_each_row(const std::vector<std::int64_t>& dims, std::int64_t base, const std::vector<std::int64_t>& strides,
+                  Row&& row) {
     if (dims.empty()) return row(base, std::int64_t{0});
     const std::vector<std::int64_t> outer(dims.begin(), dims.end() - 1);
     const std::vector<std::int64_t> outer_strides(strides.begin(), strides.end() - 1);
@@ -20,10 +21,12 @@ void for_each_row(const std::vector<std::int64_t>& dims, std::int64_t base, cons
 
 } // namespace
 
-Tensor read_strided(const Shape& shape, const Tensor& source, std::int64_t base, const std::vector<std::int64_t>& strides) {
+Tensor read_strided(const Shape& shape, const Tensor& source, std::int64_t base,
+                    const std::vector<std::int64_t>& strides) {
     Tensor result(shape);
     if (result.elements() == 0) return result;
-    const std::int64_t length = shape.dims.empty() ? 1 : shape.dims.back(), stride = strides.empty() ? 1 : strides.back();
+    const std::int64_t length = shape.dims.empty() ? 1 : shape.dims.back(),
+                       stride = strides.empty() ? 1 : strides.back();
     std::visit(
         [&](auto& to) {
             const auto& from = std::get<std::decay_t<decltype(to)>>(source.data);

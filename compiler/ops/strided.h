@@ -9,7 +9,8 @@
 namespace hlo2cpp {
 
 // result[i, j, ...] = source[base + i * strides[0] + j * strides[1] + ...]
-Tensor read_strided(const Shape& shape, const Tensor& source, std::int64_t base, const std::vector<std::int64_t>& strides);
+Tensor read_strided(const Shape& shape, const Tensor& source, std::int64_t base,
+                    const std::vector<std::int64_t>& strides);
 // Dimension d of the result is dimension order[d] of the tensor.
 Tensor transposed(const Tensor& tensor, const std::vector<std::int64_t>& order);
 // target[base + i * strides[0] + j * strides[1] + ...] = source[i, j, ...]
@@ -25,8 +26,7 @@ inline bool next_index(std::vector<std::int64_t>& index, const std::vector<std::
 }
 
 // Calls visit(multi-index) for every element of an array of these sizes, in row-major order.
-template <typename Visit>
-void for_each_index(const std::vector<std::int64_t>& sizes, Visit&& visit) {
+template <typename Visit> void for_each_index(const std::vector<std::int64_t>& sizes, Visit&& visit) {
     for (const std::int64_t size : sizes)
         if (size == 0) return;
     std::vector<std::int64_t> index(sizes.size());

@@ -6,8 +6,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kTan = math_function("tan", [](const double* x) { return std::tan(x[0]); },
-                                       [](const Complex* x) { return std::tan(x[0]); });
+constexpr Formula kTan = math_function(
+    "tan", [](const double* x) { return std::tan(x[0]); }, [](const Complex* x) { return std::tan(x[0]); });
 
 } // namespace
 

@@ -32,7 +32,11 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_transpose = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Free, .access = Access::Moved, .exact = true};
+const OpDefinition op_transpose = {.infer = infer,
+                                   .evaluate = evaluate,
+                                   .element = element,
+                                   .cost = Cost::Free,
+                                   .access = Access::Moved,
+                                   .exact = true};
 
 } // namespace hlo2cpp

@@ -1,5 +1,6 @@
-// while: state = operand; while condition(state): state = body(state); the result is the state. The state is one operand, or
-// after `lower` one operand an array, with as many parameters of condition and body and a tuple of them as the result.
+// while: state = operand; while condition(state): state = body(state); the result is the state. The state is one
+// operand, or after `lower` one operand an array, with as many parameters of condition and body and a tuple of them as
+// the result.
 #include "evaluate/tensor.h"
 #include "ops/op.h"
 

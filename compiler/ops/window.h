@@ -1,5 +1,5 @@
-// Windows that move over an array, of convolution and reduce-window. Along one dimension, place o of a window sees at its
-// point k the element
+// Windows that move over an array, of convolution and reduce-window. Along one dimension, place o of a window sees at
+// its point k the element
 //
 //     (o * stride + k * window_dilation - padding_low) / base_dilation
 //

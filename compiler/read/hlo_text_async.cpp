@@ -13,14 +13,15 @@ std::optional<AsyncForm> async_form(std::string_view opcode) {
         if (!opcode.ends_with(suffix)) continue;
         const std::string_view wrapped = opcode.substr(0, opcode.size() - std::string_view(suffix).size());
         if (!opcode_from_name(wrapped)) continue;
-        return AsyncForm{
-            .wrapped = std::string(wrapped), .opcode = std::string("async") + suffix, .starts = opcode.ends_with("-start")};
+        return AsyncForm{.wrapped = std::string(wrapped),
+                         .opcode = std::string("async") + suffix,
+                         .starts = opcode.ends_with("-start")};
     }
     return std::nullopt;
 }
 
-std::unique_ptr<hlo2cpp_proto::HloComputationProto> wrap_async(const HloInstructionProto& start, const std::string& wrapped,
-                                                               OperandProtos operands) {
+std::unique_ptr<hlo2cpp_proto::HloComputationProto> wrap_async(const HloInstructionProto& start,
+                                                               const std::string& wrapped, OperandProtos operands) {
     constexpr int kResult = 1; // ((operands), result, contexts)
     if (start.shape().tuple_shapes_size() <= kResult) return nullptr;
     auto computation = std::make_unique<hlo2cpp_proto::HloComputationProto>();
@@ -37,7 +38,8 @@ std::unique_ptr<hlo2cpp_proto::HloComputationProto> wrap_async(const HloInstruct
     root.set_opcode(wrapped);
     root.set_id(computation->instructions_size());
     *root.mutable_shape() = start.shape().tuple_shapes(kResult);
-    for (int i = 0; i + 1 < computation->instructions_size(); ++i) root.add_operand_ids(computation->instructions(i).id());
+    for (int i = 0; i + 1 < computation->instructions_size(); ++i)
+        root.add_operand_ids(computation->instructions(i).id());
     computation->set_root_id(root.id());
     return computation;
 }

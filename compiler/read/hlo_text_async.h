@@ -1,4 +1,5 @@
-// The short form of async instructions in HLO text: "negate-start(x)" is an async-start of a computation that negates x.
+// The short form of async instructions in HLO text: "negate-start(x)" is an async-start of a computation that negates
+// x.
 #pragma once
 
 #include <memory>
@@ -11,7 +12,7 @@
 namespace hlo2cpp_proto {
 class HloComputationProto;
 class HloInstructionProto;
-}
+} // namespace hlo2cpp_proto
 
 namespace hlo2cpp {
 
@@ -24,8 +25,8 @@ struct AsyncForm {
 // Nothing for an opcode that stands for itself, like "copy-start".
 std::optional<AsyncForm> async_form(std::string_view opcode);
 
-// The computation that a start with these operands starts: a parameter for each, and the wrapped instruction, the last one,
-// as its root; ids from 1. Null where the shape of `start` does not say what the result is.
+// The computation that a start with these operands starts: a parameter for each, and the wrapped instruction, the last
+// one, as its root; ids from 1. Null where the shape of `start` does not say what the result is.
 std::unique_ptr<hlo2cpp_proto::HloComputationProto> wrap_async(const hlo2cpp_proto::HloInstructionProto& start,
                                                                const std::string& wrapped, OperandProtos operands);
 

@@ -86,8 +86,8 @@ LabelPlaces places_of(HloTextLexer& lexer, std::size_t position, std::string_vie
             spatial = std::max(spatial, number + 1);
         }
         if (slot == nullptr || *slot >= 0)
-            lexer.fail_at(position, "the dimension labels '" + printable(labels, 40) + "' are not " + first + ", " + second +
-                                        " and the digits from 0, each once");
+            lexer.fail_at(position, "the dimension labels '" + printable(labels, 40) + "' are not " + first + ", " +
+                                        second + " and the digits from 0, each once");
         *slot = place;
     }
     places.spatial.resize(spatial);
@@ -99,7 +99,8 @@ LabelPlaces places_of(HloTextLexer& lexer, std::size_t position, std::string_vie
 
 } // namespace
 
-int parse_enum_number(HloTextLexer& lexer, const google::protobuf::EnumDescriptor* descriptor, std::string_view prefix) {
+int parse_enum_number(HloTextLexer& lexer, const google::protobuf::EnumDescriptor* descriptor,
+                      std::string_view prefix) {
     const std::size_t position = lexer.position();
     const std::string_view word = lexer.identifier("a word");
     const std::string prefixed = std::string(prefix) + std::string(word);
@@ -130,7 +131,8 @@ void parse_window(HloTextLexer& lexer, hlo2cpp_proto::Window& window) {
         else if (name == "rhs_dilate")
             parse_window_property(lexer, window, 1, [](Dimension& d, const Values& v) { d.set_window_dilation(v[0]); });
         else if (name == "rhs_reversal")
-            parse_window_property(lexer, window, 1, [](Dimension& d, const Values& v) { d.set_window_reversal(v[0] != 0); });
+            parse_window_property(lexer, window, 1,
+                                  [](Dimension& d, const Values& v) { d.set_window_reversal(v[0] != 0); });
         else if (name == "pad")
             parse_window_property(lexer, window, 2, [](Dimension& d, const Values& v) {
                 d.set_padding_low(v[0]);
@@ -149,7 +151,8 @@ void parse_dim_labels(HloTextLexer& lexer, hlo2cpp_proto::ConvolutionDimensionNu
     if (underscore == std::string_view::npos || arrow == std::string_view::npos || underscore > arrow)
         lexer.fail_at(position, "expected dimension labels like b01f_01io->b01f");
     const LabelPlaces input = places_of(lexer, position, labels.substr(0, underscore), 'b', 'f');
-    const LabelPlaces kernel = places_of(lexer, position, labels.substr(underscore + 1, arrow - underscore - 1), 'i', 'o');
+    const LabelPlaces kernel =
+        places_of(lexer, position, labels.substr(underscore + 1, arrow - underscore - 1), 'i', 'o');
     const LabelPlaces output = places_of(lexer, position, labels.substr(arrow + 2), 'b', 'f');
     dimensions.set_input_batch_dimension(input.first);
     dimensions.set_input_feature_dimension(input.second);
@@ -265,7 +268,8 @@ void parse_operand_aliasing(HloTextLexer& lexer, hlo2cpp_proto::HloInstructionPr
         lexer.expect("(", "before the operand");
         alias.set_operand_index(lexer.integer("the number of the operand"));
         lexer.expect(",", "after the number of the operand");
-        for (std::int64_t i : lexer.integer_list("{", "}", "the index in the operand")) alias.add_operand_shape_index(i);
+        for (std::int64_t i : lexer.integer_list("{", "}", "the index in the operand"))
+            alias.add_operand_shape_index(i);
         lexer.expect(")", "after the operand");
     } while (lexer.accept(","));
     lexer.expect("}", "after the aliasing");

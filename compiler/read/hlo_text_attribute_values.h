@@ -13,13 +13,14 @@ class PrecisionConfig;
 class ResultAccuracy;
 class SparsityConfig;
 class Window;
-}
+} // namespace hlo2cpp_proto
 
 namespace hlo2cpp {
 
 // The value whose name in the proto is the word, in any case, with or without `prefix` in front: "rng_uniform" of
 // RNG_UNIFORM.
-int parse_enum_number(HloTextLexer& lexer, const google::protobuf::EnumDescriptor* descriptor, std::string_view prefix = "");
+int parse_enum_number(HloTextLexer& lexer, const google::protobuf::EnumDescriptor* descriptor,
+                      std::string_view prefix = "");
 
 template <typename Enum>
 Enum parse_enum(HloTextLexer& lexer, const google::protobuf::EnumDescriptor* descriptor, std::string_view prefix = "") {

@@ -20,8 +20,7 @@ using hlo2cpp_proto::HloInstructionProto;
 using Context = AttributeContext;
 using Parser = void (*)(Context&);
 
-template <typename Repeated>
-void fill(Context& c, Repeated* values) {
+template <typename Repeated> void fill(Context& c, Repeated* values) {
     for (std::int64_t value : c.lexer.integer_list("{", "}", "dimensions")) values->Add(value);
 }
 
@@ -118,27 +117,43 @@ void parse_domain(Context& c) {
     c.lexer.quoted("the kind of the domain");
     c.lexer.expect(",", "after the kind of the domain");
     c.lexer.expect("entry=", "in the domain");
-    parse_sharding(c.lexer, *c.instruction.mutable_domain_exit_sharding()); // XLA's proto has the two the other way round
+    parse_sharding(c.lexer,
+                   *c.instruction.mutable_domain_exit_sharding()); // XLA's proto has the two the other way round
     c.lexer.expect(",", "after the entry of the domain");
     c.lexer.expect("exit=", "in the domain");
     parse_sharding(c.lexer, *c.instruction.mutable_domain_entry_sharding());
     c.lexer.expect("}", "after the domain");
 }
 
-#define LIST(name, target) {name, [](Context& c) { fill(c, target); }}
-#define INTEGER(name, target, field) {name, [](Context& c) { target set_##field(c.lexer.integer("an integer")); }}
-#define INTEGER32(name, target, field)                                                                                      \
-    {                                                                                                                       \
-        name, [](Context& c) { target set_##field(static_cast<std::int32_t>(c.lexer.integer("an integer"))); }              \
+#define LIST(name, target)                                                                                             \
+    {                                                                                                                  \
+        name, [](Context& c) { fill(c, target); }                                                                      \
     }
-#define BOOLEAN(name, target, field) {name, [](Context& c) { target set_##field(c.lexer.boolean(name)); }}
-#define WORD(name, target, field) {name, [](Context& c) { target set_##field(text(c.lexer.identifier("a word"))); }}
-#define STRING(name, target, field) {name, [](Context& c) { target set_##field(c.lexer.quoted("a string in quotes")); }}
-#define ENUM(name, target, field, type, prefix)                                                                             \
-    {                                                                                                                       \
-        name, [](Context& c) {                                                                                              \
-            target set_##field(parse_enum<hlo2cpp_proto::type>(c.lexer, hlo2cpp_proto::type##_descriptor(), prefix));       \
-        }                                                                                                                   \
+#define INTEGER(name, target, field)                                                                                   \
+    {                                                                                                                  \
+        name, [](Context& c) { target set_##field(c.lexer.integer("an integer")); }                                    \
+    }
+#define INTEGER32(name, target, field)                                                                                 \
+    {                                                                                                                  \
+        name, [](Context& c) { target set_##field(static_cast<std::int32_t>(c.lexer.integer("an integer"))); }         \
+    }
+#define BOOLEAN(name, target, field)                                                                                   \
+    {                                                                                                                  \
+        name, [](Context& c) { target set_##field(c.lexer.boolean(name)); }                                            \
+    }
+#define WORD(name, target, field)                                                                                      \
+    {                                                                                                                  \
+        name, [](Context& c) { target set_##field(text(c.lexer.identifier("a word"))); }                               \
+    }
+#define STRING(name, target, field)                                                                                    \
+    {                                                                                                                  \
+        name, [](Context& c) { target set_##field(c.lexer.quoted("a string in quotes")); }                             \
+    }
+#define ENUM(name, target, field, type, prefix)                                                                        \
+    {                                                                                                                  \
+        name, [](Context& c) {                                                                                         \
+            target set_##field(parse_enum<hlo2cpp_proto::type>(c.lexer, hlo2cpp_proto::type##_descriptor(), prefix));  \
+        }                                                                                                              \
     }
 
 // Every attribute of every op. A computation's name is kept for later: see kComputationAttributes.
@@ -211,14 +226,16 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     ENUM("padding_type", c.instruction., padding_type, PaddingType, ""),
     ENUM("api_version", c.instruction., custom_call_api_version, CustomCallApiVersion, ""),
     ENUM("schedule", c.instruction., custom_call_schedule, CustomCallSchedule, ""),
-    ENUM("transpose_a", c.instruction.mutable_triangular_solve_options()->, transpose_a, TriangularSolveOptions::Transpose,
-         ""),
+    ENUM("transpose_a", c.instruction.mutable_triangular_solve_options()->, transpose_a,
+         TriangularSolveOptions::Transpose, ""),
     ENUM("convolution_kind", c.instruction., conv_kind, ConvolutionKind, "CONVOLUTION_KIND_"),
     {"algorithm", parse_algorithm},
-    {"operand_precision", [](Context& c) { parse_operand_precision(c.lexer, *c.instruction.mutable_precision_config()); }},
+    {"operand_precision",
+     [](Context& c) { parse_operand_precision(c.lexer, *c.instruction.mutable_precision_config()); }},
     {"result_accuracy", [](Context& c) { parse_result_accuracy(c.lexer, *c.instruction.mutable_result_accuracy()); }},
     {"window", [](Context& c) { parse_window(c.lexer, *c.instruction.mutable_window()); }},
-    {"dim_labels", [](Context& c) { parse_dim_labels(c.lexer, *c.instruction.mutable_convolution_dimension_numbers()); }},
+    {"dim_labels",
+     [](Context& c) { parse_dim_labels(c.lexer, *c.instruction.mutable_convolution_dimension_numbers()); }},
     {"slice", [](Context& c) { parse_slice(c.lexer, c.instruction); }},
     {"padding", [](Context& c) { parse_padding(c.lexer, *c.instruction.mutable_padding_config()); }},
     {"output_to_operand_aliasing", [](Context& c) { parse_operand_aliasing(c.lexer, c.instruction); }},
@@ -293,9 +310,16 @@ bool next_is_attribute(Context& c) {
 
 } // namespace
 
-const std::vector<std::string_view> kComputationAttributes = {
-    "to_apply",         "calls",             "body",                "condition",           "select", "scatter",
-    "true_computation", "false_computation", "branch_computations", "called_computations"};
+const std::vector<std::string_view> kComputationAttributes = {"to_apply",
+                                                              "calls",
+                                                              "body",
+                                                              "condition",
+                                                              "select",
+                                                              "scatter",
+                                                              "true_computation",
+                                                              "false_computation",
+                                                              "branch_computations",
+                                                              "called_computations"};
 
 std::string_view AttributeContext::opcode() const {
     return instruction.opcode();
@@ -309,7 +333,8 @@ void parse_attributes(AttributeContext& context) {
         const std::size_t position = lexer.position();
         const std::string_view name = lexer.identifier("the name of an attribute");
         lexer.expect("=", "after the attribute's name");
-        if (!seen.insert(name).second) lexer.fail_at(position, "the attribute '" + printable(name, 40) + "' is there twice");
+        if (!seen.insert(name).second)
+            lexer.fail_at(position, "the attribute '" + printable(name, 40) + "' is there twice");
         parse_attribute(context, name, position);
     }
     if (context.repeats) return;

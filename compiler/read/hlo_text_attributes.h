@@ -13,7 +13,7 @@
 namespace hlo2cpp_proto {
 class HloComputationProto;
 class HloInstructionProto;
-}
+} // namespace hlo2cpp_proto
 
 namespace hlo2cpp {
 
@@ -36,7 +36,8 @@ struct AttributeContext {
     std::size_t position; // of the opcode
     bool nested;          // an operand itself: what follows a comma may be the next operand
     bool repeats;         // attributes of another instruction, of which any may be missing
-    std::function<const hlo2cpp_proto::HloComputationProto*()> spell_out; // parses a computation's instructions in braces
+    std::function<const hlo2cpp_proto::HloComputationProto*()>
+        spell_out; // parses a computation's instructions in braces
     // By the attribute that names them: "to_apply", "body", ...
     std::map<std::string_view, std::vector<ComputationUse>> computations;
     std::vector<NameUse> control_predecessors;

@@ -11,8 +11,7 @@ namespace {
 using hlo2cpp_proto::OpSharding;
 
 // "<=[6,5]T(1,0)": the numbers from 0 up, reshaped to [6,5] and transposed.
-template <typename Proto>
-void parse_iota(HloTextLexer& lexer, Proto& proto) {
+template <typename Proto> void parse_iota(HloTextLexer& lexer, Proto& proto) {
     for (std::int64_t size : lexer.integer_list("[", "]", "the sizes of the iota")) proto.add_iota_reshape_dims(size);
     if (!lexer.accept("T")) {
         for (int i = 0; i < proto.iota_reshape_dims_size(); ++i) proto.add_iota_transpose_perm(i);
@@ -94,7 +93,8 @@ void parse_sharding(HloTextLexer& lexer, OpSharding& sharding) {
 }
 
 void parse_replica_groups(HloTextLexer& lexer, hlo2cpp_proto::HloInstructionProto& instruction) {
-    if (next_is_mesh(lexer)) return parse_mesh_replica_groups(lexer, *instruction.mutable_mesh_axes_replica_group_list());
+    if (next_is_mesh(lexer))
+        return parse_mesh_replica_groups(lexer, *instruction.mutable_mesh_axes_replica_group_list());
     if (lexer.next_is("[")) {
         auto& iota = *instruction.mutable_iota_collective_device_list();
         const std::vector<std::int64_t> sizes = lexer.integer_list("[", "]", "the sizes of the replica groups");

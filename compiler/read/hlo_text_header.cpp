@@ -40,7 +40,8 @@ void parse_aliases(HloTextLexer& lexer, HloModuleProto& module) {
         lexer.expect("(", "before the parameter");
         entry.set_parameter_number(lexer.integer("the number of a parameter"));
         lexer.expect(",", "after the number of the parameter");
-        for (std::int64_t i : lexer.integer_list("{", "}", "the index in the parameter")) entry.add_parameter_shape_index(i);
+        for (std::int64_t i : lexer.integer_list("{", "}", "the index in the parameter"))
+            entry.add_parameter_shape_index(i);
         entry.set_kind(hlo2cpp_proto::MAY_ALIAS);
         if (lexer.accept(",")) {
             const std::size_t position = lexer.position();
@@ -64,15 +65,15 @@ void parse_donors(HloTextLexer& lexer, HloModuleProto& module) {
         lexer.expect("(", "before a buffer donor");
         entry.set_parameter_number(lexer.integer("the number of a parameter"));
         lexer.expect(",", "after the number of the parameter");
-        for (std::int64_t i : lexer.integer_list("{", "}", "the index in the parameter")) entry.add_parameter_shape_index(i);
+        for (std::int64_t i : lexer.integer_list("{", "}", "the index in the parameter"))
+            entry.add_parameter_shape_index(i);
         lexer.expect(")", "after a buffer donor");
     } while (lexer.accept(","));
     lexer.expect("}", "after the buffer donors");
 }
 
 // true, or {true,false}
-template <typename Repeated>
-void parse_booleans(HloTextLexer& lexer, Repeated* values) {
+template <typename Repeated> void parse_booleans(HloTextLexer& lexer, Repeated* values) {
     if (!lexer.accept("{")) return values->Add(lexer.boolean("a module attribute"));
     while (!lexer.accept("}")) {
         values->Add(lexer.boolean("a module attribute"));
@@ -84,7 +85,8 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     {"entry_computation_layout", [](Context& c) { parse_entry_layout(c.lexer, c.module); }},
     {"input_output_alias", [](Context& c) { parse_aliases(c.lexer, c.module); }},
     {"buffer_donor", [](Context& c) { parse_donors(c.lexer, c.module); }},
-    {"frontend_attributes", [](Context& c) { parse_frontend_attributes(c.lexer, *c.module.mutable_frontend_attributes()); }},
+    {"frontend_attributes",
+     [](Context& c) { parse_frontend_attributes(c.lexer, *c.module.mutable_frontend_attributes()); }},
     {"is_scheduled", [](Context& c) { c.header.is_scheduled = c.lexer.boolean("is_scheduled"); }},
     {"replica_count", [](Context& c) { c.module.set_replica_count(c.lexer.integer("the number of replicas")); }},
     {"num_partitions", [](Context& c) { c.module.set_num_partitions(c.lexer.integer("the number of partitions")); }},
@@ -113,7 +115,8 @@ ModuleHeader parse_module_attributes(HloTextLexer& lexer, HloModuleProto& module
         const auto parser = kParsers.find(name);
         if (parser == kParsers.end())
             lexer.fail_at(position, "unknown attribute '" + printable(name, 40) + "' of the module");
-        if (!seen.insert(name).second) lexer.fail_at(position, "the attribute '" + printable(name, 40) + "' is there twice");
+        if (!seen.insert(name).second)
+            lexer.fail_at(position, "the attribute '" + printable(name, 40) + "' is there twice");
         parser->second(context);
     }
     return header;

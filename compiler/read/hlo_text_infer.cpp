@@ -54,10 +54,12 @@ Module module_around(const HloInstructionProto& instruction, OperandProtos opera
         module.computations.push_back(outline(*computation));
     }
     // As attributes have them: the condition of a loop before its body.
-    if (inferred.opcode == Opcode::While && inferred.called.size() == 2) std::swap(inferred.called[0], inferred.called[1]);
+    if (inferred.opcode == Opcode::While && inferred.called.size() == 2)
+        std::swap(inferred.called[0], inferred.called[1]);
     Computation& entry = module.computations[0];
     entry.name = "the computation";
-    for (const HloInstructionProto* operand : operands) inferred.operands.push_back(add_parameter(entry, operand->shape()));
+    for (const HloInstructionProto* operand : operands)
+        inferred.operands.push_back(add_parameter(entry, operand->shape()));
     // Ops that may give another type than their operands say so by the declared shape; without one they give the same.
     if (!operands.empty()) inferred.shape = Shape::array(entry.instructions.front().shape.type, {});
     entry.instructions.push_back(std::move(inferred));
@@ -73,7 +75,8 @@ void keep_bytes_in_place(Shape& shape, const Shape& operand, const std::vector<s
 
 bool is_shape(const ShapeProto& proto, const Shape& shape) {
     const Shape candidate = shape_from_proto(proto);
-    const bool same_layout = shape.layout.minor_to_major.empty() || candidate.minor_to_major() == shape.minor_to_major();
+    const bool same_layout =
+        shape.layout.minor_to_major.empty() || candidate.minor_to_major() == shape.minor_to_major();
     return same_shape(candidate, shape) && candidate.dynamic == shape.dynamic && same_layout;
 }
 
@@ -111,7 +114,8 @@ ShapeProto proto_of(const Shape& shape, OperandProtos operands, std::span<const 
 ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos operands,
                        std::span<const HloComputationProto* const> called) {
     const std::optional<Opcode> opcode = opcode_from_name(instruction.opcode());
-    if (!opcode) throw InputError("unknown opcode \"" + printable(instruction.opcode(), 40) + "\": it is no HLO opcode");
+    if (!opcode)
+        throw InputError("unknown opcode \"" + printable(instruction.opcode(), 40) + "\": it is no HLO opcode");
     // Of a tuple without a look at its other elements, which may be many.
     const std::int64_t index = instruction.tuple_index();
     if (*opcode == Opcode::GetTupleElement && operands.size() == 1 && index >= 0 &&

@@ -91,8 +91,8 @@ private:
     const HloInstructionProto& append(std::unique_ptr<HloInstructionProto> owned, std::size_t position) {
         HloInstructionProto& instruction = *owned;
         if (!names_.emplace(instruction.name(), &instruction).second)
-            lexer_.fail_at(position,
-                           "there is a second instruction with the name '" + instruction.name() + "' in the computation");
+            lexer_.fail_at(position, "there is a second instruction with the name '" + instruction.name() +
+                                         "' in the computation");
         computation_->mutable_instructions()->AddAllocated(owned.release());
         instruction.set_id(computation_->instructions_size());
         places_.push_back(lexer_.place_at(position));
@@ -169,7 +169,8 @@ private:
         return append(std::move(parameter), position);
     }
 
-    void parse_attributes_of(HloInstructionProto& instruction, const Operands& operands, std::size_t position, bool nested) {
+    void parse_attributes_of(HloInstructionProto& instruction, const Operands& operands, std::size_t position,
+                             bool nested) {
         const std::optional<AsyncForm> form = async_form(instruction.opcode());
         std::unique_ptr<HloComputationProto> wrapper;
         HloInstructionProto repeated; // what an update or a done says again of what is started
@@ -181,7 +182,8 @@ private:
             if (form->starts) {
                 wrapper = wrap_async(instruction, form->wrapped, operands);
                 if (wrapper == nullptr)
-                    lexer_.fail_at(position, "the shape of an async start is a tuple of operands, results and contexts");
+                    lexer_.fail_at(position,
+                                   "the shape of an async start is a tuple of operands, results and contexts");
                 described = wrapper->mutable_instructions(wrapper->instructions_size() - 1);
             }
         }
@@ -216,7 +218,8 @@ private:
         wrapper->set_execution_thread(instruction.async_execution_thread());
         for (const auto& [attribute, uses] : context.computations)
             for (const ComputationUse& use : uses)
-                if (use.spelled_out != nullptr) module_.set_thread(*use.spelled_out, instruction.async_execution_thread());
+                if (use.spelled_out != nullptr)
+                    module_.set_thread(*use.spelled_out, instruction.async_execution_thread());
         const auto count = static_cast<std::size_t>(wrapper->instructions_size());
         const HloComputationProto& added = module_.add_unnamed(
             std::move(wrapper), std::vector<TextPlace>(count, lexer_.place_at(position)), "async_wrapped");

@@ -15,7 +15,8 @@ struct ParsedInstructions {
 // { [ROOT] name = shape opcode(operands), attributes ... }
 ParsedInstructions parse_instructions(TextModule& module);
 
-// A whole text that is only an instruction, whose operands with a shape are parameters: "f32[4] add(f32[4] x, f32[4] y)".
+// A whole text that is only an instruction, whose operands with a shape are parameters: "f32[4] add(f32[4] x, f32[4]
+// y)".
 ParsedInstructions parse_single_instruction(TextModule& module);
 
 } // namespace hlo2cpp

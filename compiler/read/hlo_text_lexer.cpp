@@ -158,18 +158,27 @@ bool HloTextLexer::boolean(std::string_view what) {
 char HloTextLexer::escaped(std::size_t start) {
     const char c = text_[position_++];
     switch (c) {
-        case 'a': return '\a';
-        case 'b': return '\b';
-        case 'f': return '\f';
-        case 'n': return '\n';
-        case 'r': return '\r';
-        case 't': return '\t';
-        case 'v': return '\v';
-        case '\\':
-        case '"':
-        case '\'':
-        case '?': return c;
-        default: break;
+    case 'a':
+        return '\a';
+    case 'b':
+        return '\b';
+    case 'f':
+        return '\f';
+    case 'n':
+        return '\n';
+    case 'r':
+        return '\r';
+    case 't':
+        return '\t';
+    case 'v':
+        return '\v';
+    case '\\':
+    case '"':
+    case '\'':
+    case '?':
+        return c;
+    default:
+        break;
     }
     const bool hex = c == 'x' || c == 'X';
     if (!hex) --position_;
@@ -226,12 +235,14 @@ std::string_view HloTextLexer::balanced(std::string_view what) {
 std::string_view HloTextLexer::run_until(std::string_view ends) {
     skip_space();
     const std::size_t start = position_;
-    while (position_ < text_.size() && !is_space(text_[position_]) && ends.find(text_[position_]) == std::string_view::npos)
+    while (position_ < text_.size() && !is_space(text_[position_]) &&
+           ends.find(text_[position_]) == std::string_view::npos)
         ++position_;
     return text_.substr(start, position_ - start);
 }
 
-std::vector<std::int64_t> HloTextLexer::integer_list(std::string_view open, std::string_view close, std::string_view what) {
+std::vector<std::int64_t> HloTextLexer::integer_list(std::string_view open, std::string_view close,
+                                                     std::string_view what) {
     expect(open, "before " + std::string(what));
     std::vector<std::int64_t> values;
     if (accept(close)) return values;

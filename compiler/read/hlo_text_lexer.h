@@ -1,5 +1,6 @@
-// The words of HLO text, taken one at a time as the parser asks for them: what a word is depends on where it stands ("1x2"
-// is a window size in one place and a mistake in another), so there is no token type, but a function for each kind of word.
+// The words of HLO text, taken one at a time as the parser asks for them: what a word is depends on where it stands
+// ("1x2" is a window size in one place and a mistake in another), so there is no token type, but a function for each
+// kind of word.
 //
 // Every function skips white space and comments (/* */ and //) first. Errors are InputErrors with line and column.
 #pragma once
@@ -18,7 +19,7 @@ public:
     explicit HloTextLexer(std::string_view text) : text_(text) {}
 
     bool at_end();
-    char peek();                          // the next character; NUL at the end
+    char peek();                           // the next character; NUL at the end
     bool next_is(std::string_view symbol); // without taking it
     bool accept(std::string_view symbol);
     void expect(std::string_view symbol, std::string_view what); // `what`: "after the name of the instruction"
@@ -43,8 +44,8 @@ public:
 
     std::size_t position(); // offset in bytes of the next word
     void rewind(std::size_t position) { position_ = position; }
-    TextPlace place_at(std::size_t position); // fast near the last one asked for
-    [[noreturn]] void fail(const std::string& message);                        // at the next word
+    TextPlace place_at(std::size_t position);           // fast near the last one asked for
+    [[noreturn]] void fail(const std::string& message); // at the next word
     [[noreturn]] void fail_at(std::size_t position, const std::string& message);
     [[noreturn]] void fail_expected(std::string_view what); // "expected WHAT, but found ..."
 

@@ -49,7 +49,8 @@ public:
     }
 
 private:
-    // A scalar. An array with one number in place of all of its braces has it as its first element; the others are zero.
+    // A scalar. An array with one number in place of all of its braces has it as its first element; the others are
+    // zero.
     std::string parse_single() {
         constexpr std::int64_t kMostBytes = std::int64_t{1} << 31; // a serialized proto is smaller
         if (shape_.bytes() >= kMostBytes) lexer_.fail("the constant " + to_string(shape_) + " is larger than 2 GiB");
@@ -79,8 +80,7 @@ private:
                     " elements in dimension " + std::to_string(depth - 1) + ", but there are " + found);
     }
 
-    template <typename T>
-    void append(T value, std::size_t size) {
+    template <typename T> void append(T value, std::size_t size) {
         char buffer[sizeof(T)];
         std::memcpy(buffer, &value, sizeof(T));
         bytes_.append(buffer, size);
@@ -242,7 +242,8 @@ void parse_shaped(HloTextLexer& lexer, hlo2cpp_proto::LiteralProto& literal, int
         parse_shape(lexer, shape);
         return parse_literal(lexer, shape, literal);
     }
-    if (depth == kMaxTupleDepth) lexer.fail("the tuple is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
+    if (depth == kMaxTupleDepth)
+        lexer.fail("the tuple is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
     lexer.accept("(");
     literal.mutable_shape()->set_element_type(hlo2cpp_proto::TUPLE);
     while (!lexer.accept(")")) {

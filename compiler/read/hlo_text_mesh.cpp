@@ -29,7 +29,8 @@ void parse_device_ids(HloTextLexer& lexer, MeshProto& mesh) {
     while (lexer.accept(","));
     lexer.expect("]", "after the sizes of the iota");
     if (lexer.accept("T"))
-        for (std::int64_t dim : lexer.integer_list("(", ")", "the permutation of the iota")) iota.add_transpose_perm(dim);
+        for (std::int64_t dim : lexer.integer_list("(", ")", "the permutation of the iota"))
+            iota.add_transpose_perm(dim);
     else
         iota.add_transpose_perm(0);
     lexer.expect(")", "after the devices of the mesh");

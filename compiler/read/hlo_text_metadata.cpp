@@ -22,8 +22,7 @@ std::int32_t small_integer(HloTextLexer& lexer) {
 }
 
 // Calls entry(name) for each "name=" in braces; commas between them may be there or not.
-template <typename Entry>
-void parse_entries(HloTextLexer& lexer, std::string_view what, Entry&& entry) {
+template <typename Entry> void parse_entries(HloTextLexer& lexer, std::string_view what, Entry&& entry) {
     lexer.expect("{", "before " + std::string(what));
     while (!lexer.accept("}")) {
         const std::string_view name = lexer.identifier("a name in " + std::string(what) + ", or }");
@@ -34,8 +33,7 @@ void parse_entries(HloTextLexer& lexer, std::string_view what, Entry&& entry) {
 }
 
 // The lines of a table: "1 entry", numbered from 1.
-template <typename Entry>
-void parse_table(HloTextLexer& lexer, Entry&& entry) {
+template <typename Entry> void parse_table(HloTextLexer& lexer, Entry&& entry) {
     for (std::int64_t expected = 1; lexer.peek() >= '0' && lexer.peek() <= '9'; ++expected) {
         if (lexer.integer("the number of an entry") != expected)
             lexer.fail("expected the entry after number " + std::to_string(expected));
@@ -59,7 +57,8 @@ void parse_frame(HloTextLexer& lexer, hlo2cpp_proto::StackFrameIndexProto::Stack
     parse_entries(lexer, "a stack frame", [&](std::string_view name) {
         const std::int32_t value = small_integer(lexer);
         if (name == "file_location_id") frame.set_file_location_id(value);
-        if (name == "parent_frame_id") frame.set_parent_frame_id(value - 1); // 1-based in the text even where it is none
+        if (name == "parent_frame_id")
+            frame.set_parent_frame_id(value - 1); // 1-based in the text even where it is none
     });
 }
 
@@ -136,7 +135,8 @@ void parse_statistics(HloTextLexer& lexer, hlo2cpp_proto::StatisticsViz& statist
 void parse_stack_frames(HloTextLexer& lexer, hlo2cpp_proto::StackFrameIndexProto& frames) {
     for (;;) {
         const std::string_view table = lexer.peek_identifier();
-        if (table != "FileNames" && table != "FunctionNames" && table != "FileLocations" && table != "StackFrames") return;
+        if (table != "FileNames" && table != "FunctionNames" && table != "FileLocations" && table != "StackFrames")
+            return;
         lexer.identifier("a table");
         if (table == "FileNames")
             parse_table(lexer, [&] { frames.add_file_names(lexer.quoted("the name of a file")); });

@@ -10,7 +10,7 @@ class FrontendAttributes;
 class OpMetadata;
 class StackFrameIndexProto;
 class StatisticsViz;
-}
+} // namespace hlo2cpp_proto
 
 namespace hlo2cpp {
 

@@ -25,14 +25,14 @@ public:
     std::shared_ptr<hlo2cpp_proto::HloModuleProto> proto;
     std::vector<std::vector<TextPlace>> places; // [c][i] of instruction i of computation c
 
-    // Takes a finished computation, whose instructions have the ids 1, 2, ... in order, and gives it and them their ids in
-    // the module.
+    // Takes a finished computation, whose instructions have the ids 1, 2, ... in order, and gives it and them their ids
+    // in the module.
     const hlo2cpp_proto::HloComputationProto& add(std::unique_ptr<hlo2cpp_proto::HloComputationProto> computation,
                                                   std::vector<TextPlace> instruction_places);
     // The same for one that has no name in the text, but `name` as far as that is free.
-    const hlo2cpp_proto::HloComputationProto& add_unnamed(std::unique_ptr<hlo2cpp_proto::HloComputationProto> computation,
-                                                          std::vector<TextPlace> instruction_places,
-                                                          const std::string& name);
+    const hlo2cpp_proto::HloComputationProto&
+    add_unnamed(std::unique_ptr<hlo2cpp_proto::HloComputationProto> computation,
+                std::vector<TextPlace> instruction_places, const std::string& name);
     void set_thread(const hlo2cpp_proto::HloComputationProto& computation, const std::string& thread);
     bool has_computation(const std::string& name) const { return by_name_.contains(name); }
     const hlo2cpp_proto::HloComputationProto* find_computation(std::string_view name) const; // null: none yet

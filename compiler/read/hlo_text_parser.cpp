@@ -70,7 +70,8 @@ private:
         if (entry) lexer_.identifier("ENTRY");
         if (entry && entry_ >= 0) lexer_.fail_at(start, "there is a second ENTRY computation");
         const std::size_t position = lexer_.position();
-        const std::string name(lexer_.name(entry ? "the name of a computation" : "a computation or the end of the text"));
+        const std::string name(
+            lexer_.name(entry ? "the name of a computation" : "a computation or the end of the text"));
         hlo2cpp_proto::ProgramShapeProto signature;
         const std::size_t signature_position = lexer_.position();
         const bool has_signature = lexer_.next_is("(");

@@ -17,7 +17,8 @@ void parse_nested(HloTextLexer& lexer, ShapeProto& shape, int depth);
 
 // "(f32[4])", of a layout's physical shape or of a buffer
 void parse_parenthesized_shape(HloTextLexer& lexer, ShapeProto& shape, int depth) {
-    if (depth == kMaxTupleDepth) lexer.fail("the shape is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
+    if (depth == kMaxTupleDepth)
+        lexer.fail("the shape is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
     lexer.expect("(", "before a shape");
     parse_nested(lexer, shape, depth + 1);
     lexer.expect(")", "after the shape");
@@ -99,8 +100,8 @@ hlo2cpp_proto::PrimitiveType parenthesized_type(HloTextLexer& lexer) {
 // What follows the colon: "D(D,C)T(8,128)(2,1)L(1024)#(u32)*(u32)E(4)S(1)SC(0:3)P(f32[4])M(128)".
 void parse_layout_details(HloTextLexer& lexer, LayoutProto& layout, int depth) {
     while (!lexer.next_is("}")) {
-        if (lexer.accept("T"))
-            do parse_tile(lexer, layout);
+        if (lexer.accept("T")) do
+                parse_tile(lexer, layout);
             while (lexer.next_is("("));
         else if (lexer.accept("L"))
             layout.set_tail_padding_alignment_in_elements(parenthesized(lexer, "the padded number of elements"));
@@ -125,7 +126,8 @@ void parse_layout_details(HloTextLexer& lexer, LayoutProto& layout, int depth) {
     }
 }
 
-// The "{" after a shape opens a layout only if a number, a colon or the closing brace follows; else a computation's body.
+// The "{" after a shape opens a layout only if a number, a colon or the closing brace follows; else a computation's
+// body.
 bool next_is_layout(HloTextLexer& lexer) {
     const std::size_t start = lexer.position();
     if (!lexer.accept("{")) return false;
@@ -141,8 +143,8 @@ void parse_layout(HloTextLexer& lexer, ShapeProto& shape, int depth) {
     lexer.accept("{");
     LayoutProto& layout = *shape.mutable_layout();
     layout.set_tail_padding_alignment_in_elements(1);
-    if (!lexer.next_is(":") && !lexer.next_is("}"))
-        do layout.add_minor_to_major(lexer.integer("a dimension of the layout"));
+    if (!lexer.next_is(":") && !lexer.next_is("}")) do
+            layout.add_minor_to_major(lexer.integer("a dimension of the layout"));
         while (lexer.accept(","));
     if (lexer.accept(":")) parse_layout_details(lexer, layout, depth);
     lexer.expect("}", "after the layout");
@@ -150,7 +152,8 @@ void parse_layout(HloTextLexer& lexer, ShapeProto& shape, int depth) {
     std::vector<bool> seen(static_cast<std::size_t>(rank), false);
     for (std::int64_t dim : layout.minor_to_major()) {
         if (dim < 0 || dim >= rank || seen[static_cast<std::size_t>(dim)] || layout.minor_to_major_size() != rank)
-            lexer.fail_at(start, "the layout is no permutation of the " + std::to_string(rank) + " dimensions of its shape");
+            lexer.fail_at(start,
+                          "the layout is no permutation of the " + std::to_string(rank) + " dimensions of its shape");
         seen[static_cast<std::size_t>(dim)] = true;
     }
 }
@@ -182,7 +185,8 @@ void parse_nested(HloTextLexer& lexer, ShapeProto& shape, int depth) {
         return parse_parenthesized_shape(lexer, *shape.add_tuple_shapes(), depth);
     }
     if (!lexer.next_is("(")) return parse_array(lexer, shape, depth);
-    if (depth == kMaxTupleDepth) lexer.fail("the tuple is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
+    if (depth == kMaxTupleDepth)
+        lexer.fail("the tuple is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
     lexer.accept("(");
     shape.set_element_type(hlo2cpp_proto::TUPLE);
     if (lexer.accept(")")) return;

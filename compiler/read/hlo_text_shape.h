@@ -6,7 +6,7 @@
 namespace hlo2cpp_proto {
 class ProgramShapeProto;
 class ShapeProto;
-}
+} // namespace hlo2cpp_proto
 
 namespace hlo2cpp {
 

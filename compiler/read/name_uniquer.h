@@ -9,8 +9,8 @@
 
 namespace hlo2cpp {
 
-// XLA's own rule, so that the same text has the same names there: a number after the last dot is not part of the name, and
-// the next free one replaces it where it is taken.
+// XLA's own rule, so that the same text has the same names there: a number after the last dot is not part of the name,
+// and the next free one replaces it where it is taken.
 class NameUniquer {
 public:
     std::string unique(std::string_view wish);

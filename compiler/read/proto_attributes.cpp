@@ -13,8 +13,7 @@ namespace {
 
 using hlo2cpp_proto::HloInstructionProto;
 
-template <typename Repeated>
-std::vector<std::int64_t> list(const Repeated& values) {
+template <typename Repeated> std::vector<std::int64_t> list(const Repeated& values) {
     return {values.begin(), values.end()};
 }
 
@@ -101,14 +100,17 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.dimensions = list(proto.dimensions());
     if (proto.has_window()) a.window = window_from(proto.window());
     if (proto.has_dot_dimension_numbers()) a.dot = dot_from(proto.dot_dimension_numbers());
-    if (proto.has_convolution_dimension_numbers()) a.convolution = convolution_from(proto.convolution_dimension_numbers());
+    if (proto.has_convolution_dimension_numbers())
+        a.convolution = convolution_from(proto.convolution_dimension_numbers());
     if (proto.has_gather_dimension_numbers()) a.gather = gather_from(proto.gather_dimension_numbers());
     if (proto.has_scatter_dimension_numbers()) a.scatter = scatter_from(proto.scatter_dimension_numbers());
     for (const auto& d : proto.slice_dimensions())
         a.slice.push_back({.start = d.start(), .limit = d.limit(), .stride = d.stride()});
     for (const auto& d : proto.padding_config().dimensions())
-        a.padding.push_back({.low = d.edge_padding_low(), .high = d.edge_padding_high(), .interior = d.interior_padding()});
-    a.slice_sizes = list(proto.has_gather_dimension_numbers() ? proto.gather_slice_sizes() : proto.dynamic_slice_sizes());
+        a.padding.push_back(
+            {.low = d.edge_padding_low(), .high = d.edge_padding_high(), .interior = d.interior_padding()});
+    a.slice_sizes =
+        list(proto.has_gather_dimension_numbers() ? proto.gather_slice_sizes() : proto.dynamic_slice_sizes());
     if (!proto.comparison_direction().empty()) a.direction = direction_from(proto.comparison_direction());
     a.total_order = proto.comparison_type() == "TOTALORDER";
     if (proto.feature_group_count() != 0) a.feature_group_count = proto.feature_group_count();

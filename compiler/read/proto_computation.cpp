@@ -19,13 +19,13 @@ using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::StackFrameIndexProto;
 
 // Entry `id` of a table whose ids are 1-based; null where there is none. Metadata that refers to nothing is no error.
-template <typename Table>
-auto entry_of(const Table& table, int id) -> decltype(&table.Get(0)) {
+template <typename Table> auto entry_of(const Table& table, int id) -> decltype(&table.Get(0)) {
     return id >= 1 && id <= table.size() ? &table.Get(id - 1) : nullptr;
 }
 
 Metadata metadata_from(const hlo2cpp_proto::OpMetadata& proto, const StackFrameIndexProto& frames) {
-    Metadata metadata{.op_name = proto.op_name(), .source_file = proto.source_file(), .source_line = proto.source_line()};
+    Metadata metadata{
+        .op_name = proto.op_name(), .source_file = proto.source_file(), .source_line = proto.source_line()};
     if (!metadata.source_file.empty()) return metadata;
     const auto* frame = entry_of(frames.stack_frames(), proto.stack_frame_id());
     const auto* location = frame == nullptr ? nullptr : entry_of(frames.file_locations(), frame->file_location_id());
@@ -39,7 +39,8 @@ Metadata metadata_from(const hlo2cpp_proto::OpMetadata& proto, const StackFrameI
 
 class ComputationReader {
 public:
-    ComputationReader(const HloComputationProto& proto, const ModuleTables& tables, const std::vector<TextPlace>& places)
+    ComputationReader(const HloComputationProto& proto, const ModuleTables& tables,
+                      const std::vector<TextPlace>& places)
         : proto_(proto), tables_(tables), text_places_(places) {}
 
     Computation read() {
@@ -97,7 +98,8 @@ private:
                 needed[i].push_back(place(i, id, "the control predecessor"));
         }
         DependencyOrder result = dependency_order(needed, scheduled_order());
-        if (!result.cycle.empty()) fail(result.cycle.front(), "the instruction depends on itself: " + spell(result.cycle));
+        if (!result.cycle.empty())
+            fail(result.cycle.front(), "the instruction depends on itself: " + spell(result.cycle));
         order_ = std::move(result.order);
         position_.resize(order_.size());
         for (std::size_t i = 0; i < order_.size(); ++i) position_[order_[i]] = InstructionId(i);
@@ -145,7 +147,8 @@ private:
         if (!from.has_shape()) fail(i, "the instruction has no shape");
         to.shape = shape_from_proto(from.shape());
         for (std::int64_t id : from.operand_ids()) to.operands.push_back(position_[places_.at(id)]);
-        for (std::int64_t id : from.control_predecessor_ids()) to.control_predecessors.push_back(position_[places_.at(id)]);
+        for (std::int64_t id : from.control_predecessor_ids())
+            to.control_predecessors.push_back(position_[places_.at(id)]);
         to.called = called_by(i);
         to.attributes = attributes_from_proto(from);
         to.metadata = metadata_from(from.metadata(), tables_.frames);
@@ -158,7 +161,8 @@ private:
     std::string unique_name(const HloInstructionProto& from) {
         std::string name = from.name().empty() ? std::string(from.opcode()) : from.name();
         if (names_.insert(name).second) return name;
-        for (std::string base = name + "."; !names_.insert(name = base + std::to_string(from.id())).second;) base += "_";
+        for (std::string base = name + "."; !names_.insert(name = base + std::to_string(from.id())).second;)
+            base += "_";
         return name;
     }
 
@@ -179,7 +183,8 @@ private:
         if (!instruction(i).has_literal()) fail(i, "the constant has no literal; write the module with its constants");
         auto literal = std::make_shared<Literal>(literal_from_proto(instruction(i).literal()));
         if (!same_shape(literal->shape, shape))
-            fail(i, "the constant is declared as " + to_string(shape) + ", but its literal is " + to_string(literal->shape));
+            fail(i, "the constant is declared as " + to_string(shape) + ", but its literal is " +
+                        to_string(literal->shape));
         return literal;
     }
 

@@ -5,41 +5,41 @@
 #include "support/diagnostics.h"
 
 // Types whose elements are bytes in the proto, each with its field.
-#define FOR_EACH_BYTES_FIELD(X)                                                                                             \
-    X(S1, s1s)                                                                                                              \
-    X(S2, s2s)                                                                                                              \
-    X(S4, s4s)                                                                                                              \
-    X(S8, s8s)                                                                                                              \
-    X(S16, s16s)                                                                                                            \
-    X(U1, u1s)                                                                                                              \
-    X(U2, u2s)                                                                                                              \
-    X(U4, u4s)                                                                                                              \
-    X(U8, u8s)                                                                                                              \
-    X(U16, u16s)                                                                                                            \
-    X(F4E2M1FN, f4e2m1fns)                                                                                                  \
-    X(F6E2M3FN, f6e2m3fns)                                                                                                  \
-    X(F6E3M2FN, f6e3m2fns)                                                                                                  \
-    X(F8E3M4, f8e3m4s)                                                                                                      \
-    X(F8E4M3, f8e4m3s)                                                                                                      \
-    X(F8E4M3FN, f8e4m3fns)                                                                                                  \
-    X(F8E4M3B11FNUZ, f8e4m3b11fnuzs)                                                                                        \
-    X(F8E4M3FNUZ, f8e4m3fnuzs)                                                                                              \
-    X(F8E5M2, f8e5m2s)                                                                                                      \
-    X(F8E5M2FNUZ, f8e5m2fnuzs)                                                                                              \
-    X(F8E8M0FNU, f8e8m0fnus)                                                                                                \
-    X(BF16, bf16s)                                                                                                          \
+#define FOR_EACH_BYTES_FIELD(X)                                                                                        \
+    X(S1, s1s)                                                                                                         \
+    X(S2, s2s)                                                                                                         \
+    X(S4, s4s)                                                                                                         \
+    X(S8, s8s)                                                                                                         \
+    X(S16, s16s)                                                                                                       \
+    X(U1, u1s)                                                                                                         \
+    X(U2, u2s)                                                                                                         \
+    X(U4, u4s)                                                                                                         \
+    X(U8, u8s)                                                                                                         \
+    X(U16, u16s)                                                                                                       \
+    X(F4E2M1FN, f4e2m1fns)                                                                                             \
+    X(F6E2M3FN, f6e2m3fns)                                                                                             \
+    X(F6E3M2FN, f6e3m2fns)                                                                                             \
+    X(F8E3M4, f8e3m4s)                                                                                                 \
+    X(F8E4M3, f8e4m3s)                                                                                                 \
+    X(F8E4M3FN, f8e4m3fns)                                                                                             \
+    X(F8E4M3B11FNUZ, f8e4m3b11fnuzs)                                                                                   \
+    X(F8E4M3FNUZ, f8e4m3fnuzs)                                                                                         \
+    X(F8E5M2, f8e5m2s)                                                                                                 \
+    X(F8E5M2FNUZ, f8e5m2fnuzs)                                                                                         \
+    X(F8E8M0FNU, f8e8m0fnus)                                                                                           \
+    X(BF16, bf16s)                                                                                                     \
     X(F16, f16s)
 
 // Types whose elements are a repeated field, with the C type of an item; a complex element is two items.
-#define FOR_EACH_REPEATED_FIELD(X)                                                                                          \
-    X(Pred, preds, bool)                                                                                                    \
-    X(S32, s32s, std::int32_t)                                                                                              \
-    X(S64, s64s, std::int64_t)                                                                                              \
-    X(U32, u32s, std::uint32_t)                                                                                             \
-    X(U64, u64s, std::uint64_t)                                                                                             \
-    X(F32, f32s, float)                                                                                                     \
-    X(F64, f64s, double)                                                                                                    \
-    X(C64, c64s, float)                                                                                                     \
+#define FOR_EACH_REPEATED_FIELD(X)                                                                                     \
+    X(Pred, preds, bool)                                                                                               \
+    X(S32, s32s, std::int32_t)                                                                                         \
+    X(S64, s64s, std::int64_t)                                                                                         \
+    X(U32, u32s, std::uint32_t)                                                                                        \
+    X(U64, u64s, std::uint64_t)                                                                                        \
+    X(F32, f32s, float)                                                                                                \
+    X(F64, f64s, double)                                                                                               \
+    X(C64, c64s, float)                                                                                                \
     X(C128, c128s, double)
 
 namespace hlo2cpp {
@@ -55,17 +55,19 @@ struct ByteView {
 // The elements as they are in the proto, in the order of its layout.
 ByteView elements_of(const LiteralProto& proto, ElementType type) {
     switch (type) {
-#define BYTES_FIELD(name, field)                                                                                            \
-    case ElementType::name: return {proto.field().data(), proto.field().size()};
+#define BYTES_FIELD(name, field)                                                                                       \
+    case ElementType::name:                                                                                            \
+        return {proto.field().data(), proto.field().size()};
         FOR_EACH_BYTES_FIELD(BYTES_FIELD)
 #undef BYTES_FIELD
-#define REPEATED_FIELD(name, field, item)                                                                                   \
-    case ElementType::name:                                                                                                 \
-        return {static_cast<const char*>(static_cast<const void*>(proto.field().data())),                                   \
+#define REPEATED_FIELD(name, field, item)                                                                              \
+    case ElementType::name:                                                                                            \
+        return {static_cast<const char*>(static_cast<const void*>(proto.field().data())),                              \
                 static_cast<std::size_t>(proto.field().size()) * sizeof(item)};
         FOR_EACH_REPEATED_FIELD(REPEATED_FIELD)
 #undef REPEATED_FIELD
-        default: return {};
+    default:
+        return {};
     }
 }
 
@@ -78,8 +80,7 @@ std::byte extend(std::byte value, ElementType type) {
 }
 
 // Calls copy(row-major place, place in the layout), both in bytes, for each element.
-template <typename Copy>
-void for_each_element(const Shape& shape, Copy&& copy) {
+template <typename Copy> void for_each_element(const Shape& shape, Copy&& copy) {
     const auto size = static_cast<std::size_t>(byte_size(shape.type));
     const std::int64_t count = shape.elements();
     const std::vector<std::int64_t> strides = layout_strides(shape);
@@ -127,8 +128,8 @@ Literal read_array(const LiteralProto& proto, const Shape& shape) {
 Literal read_literal(const LiteralProto& proto, const Shape& shape) {
     if (!shape.is_tuple()) return read_array(proto, shape);
     if (shape.tuple.size() != static_cast<std::size_t>(proto.tuple_literals_size()))
-        throw InputError("the literal of shape " + to_string(shape) + " has " + std::to_string(proto.tuple_literals_size()) +
-                         " elements");
+        throw InputError("the literal of shape " + to_string(shape) + " has " +
+                         std::to_string(proto.tuple_literals_size()) + " elements");
     Literal literal;
     literal.shape = shape;
     for (int i = 0; i < proto.tuple_literals_size(); ++i) {
@@ -152,21 +153,25 @@ void set_literal_elements(LiteralProto& proto, const Shape& shape, std::string b
     if (!shape.row_major()) {
         const auto size = static_cast<std::size_t>(byte_size(shape.type));
         const std::string row_major = bytes;
-        for_each_element(shape, [&](std::size_t from, std::size_t to) { std::memcpy(&bytes[to], &row_major[from], size); });
+        for_each_element(shape,
+                         [&](std::size_t from, std::size_t to) { std::memcpy(&bytes[to], &row_major[from], size); });
     }
     switch (shape.type) {
-#define BYTES_FIELD(name, field)                                                                                            \
-    case ElementType::name: proto.set_##field(std::move(bytes)); return;
+#define BYTES_FIELD(name, field)                                                                                       \
+    case ElementType::name:                                                                                            \
+        proto.set_##field(std::move(bytes));                                                                           \
+        return;
         FOR_EACH_BYTES_FIELD(BYTES_FIELD)
 #undef BYTES_FIELD
-#define REPEATED_FIELD(name, field, item)                                                                                   \
-    case ElementType::name:                                                                                                 \
-        proto.mutable_##field()->Resize(static_cast<int>(bytes.size() / sizeof(item)), item{});                             \
-        if (!bytes.empty()) std::memcpy(proto.mutable_##field()->mutable_data(), bytes.data(), bytes.size());               \
+#define REPEATED_FIELD(name, field, item)                                                                              \
+    case ElementType::name:                                                                                            \
+        proto.mutable_##field()->Resize(static_cast<int>(bytes.size() / sizeof(item)), item{});                        \
+        if (!bytes.empty()) std::memcpy(proto.mutable_##field()->mutable_data(), bytes.data(), bytes.size());          \
         return;
         FOR_EACH_REPEATED_FIELD(REPEATED_FIELD)
 #undef REPEATED_FIELD
-        default: check_internal(false, "a literal of a type without elements");
+    default:
+        check_internal(false, "a literal of a type without elements");
     }
 }
 

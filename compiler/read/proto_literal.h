@@ -14,8 +14,8 @@ namespace hlo2cpp {
 // Throws InputError, which does not say where the literal is.
 Literal literal_from_proto(const hlo2cpp_proto::LiteralProto& proto);
 
-// The elements of an array, in row-major order and otherwise like Literal::bytes, into the field of their type and the order
-// of the shape's layout.
+// The elements of an array, in row-major order and otherwise like Literal::bytes, into the field of their type and the
+// order of the shape's layout.
 void set_literal_elements(hlo2cpp_proto::LiteralProto& proto, const Shape& shape, std::string bytes);
 
 } // namespace hlo2cpp

@@ -10,7 +10,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::min(); // the size of a dimension that has no bound
+constexpr std::int64_t kUnbounded =
+    std::numeric_limits<std::int64_t>::min(); // the size of a dimension that has no bound
 // Strides are products of the sizes too, so a dimension of size 0 does not excuse the others.
 void check_sizes(const Shape& shape) {
     std::optional<std::int64_t> product = byte_size(shape.type);
@@ -53,9 +54,11 @@ void read_padding(const hlo2cpp_proto::LayoutProto& proto, Shape& shape) {
     check_sizes(Shape::array(shape.type, padded));
     constexpr int kUnknown = 5; // whatever one likes
     const int value = proto.padding_value();
-    if (value < 0 || value > kUnknown) throw InputError("unknown padding value " + std::to_string(value) + " in a layout");
+    if (value < 0 || value > kUnknown)
+        throw InputError("unknown padding value " + std::to_string(value) + " in a layout");
     shape.layout.padded_dims = padded;
-    shape.layout.padding = value <= 1 || value == kUnknown ? LayoutPadding::Zero : static_cast<LayoutPadding>(value - 1);
+    shape.layout.padding =
+        value <= 1 || value == kUnknown ? LayoutPadding::Zero : static_cast<LayoutPadding>(value - 1);
     if (is_complex(shape.type) && shape.layout.padding > LayoutPadding::One)
         throw InputError("the layout of " + to_string(shape) +
                          " pads with the lowest or highest value, which complex numbers do "
@@ -84,7 +87,8 @@ void read_layout(const hlo2cpp_proto::LayoutProto& proto, Shape& shape) {
 }
 
 Shape read_shape(const hlo2cpp_proto::ShapeProto& proto, int depth) {
-    if (depth > kMaxTupleDepth) throw InputError("a tuple is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
+    if (depth > kMaxTupleDepth)
+        throw InputError("a tuple is nested more than " + std::to_string(kMaxTupleDepth) + " deep");
     const std::optional<ElementType> type = element_type_from_proto(proto.element_type());
     if (!type) throw InputError("unknown element type " + std::to_string(proto.element_type()) + " in a shape");
     Shape shape;

@@ -17,8 +17,8 @@ using hlo2cpp_proto::HloModuleProto;
 
 using ShapeIndex = std::vector<std::int64_t>; // a path into nested tuples
 
-// The leaves of a shape by their path; -1 for tuples and tokens, which are no leaf. The paths of parameter leaves begin with
-// the parameter's number.
+// The leaves of a shape by their path; -1 for tuples and tokens, which are no leaf. The paths of parameter leaves begin
+// with the parameter's number.
 using LeafTable = std::map<ShapeIndex, std::int64_t>;
 
 void add_leaves(const Shape& shape, ShapeIndex& path, std::int64_t& count, LeafTable& table) {
@@ -41,23 +41,26 @@ void check_opcodes(const ProtoModule& source) {
         for (int i = 0; i < computation.instructions_size(); ++i) {
             const auto& instruction = computation.instructions(i);
             if (opcode_in_file(instruction.opcode()) || !seen.insert(instruction.opcode()).second) continue;
-            unknown.push_back("\"" + printable(instruction.opcode(), 40) + "\" (of " + printable(instruction.name(), 40) +
-                              ")");
+            unknown.push_back("\"" + printable(instruction.opcode(), 40) + "\" (of " +
+                              printable(instruction.name(), 40) + ")");
             if (unknown.size() > 1) continue;
-            first.instruction = printable(instruction.name(), 80) + ", in computation " + printable(computation.name(), 80);
+            first.instruction =
+                printable(instruction.name(), 80) + ", in computation " + printable(computation.name(), 80);
             if (!source.places.empty())
                 first.place = source.places[static_cast<std::size_t>(c)][static_cast<std::size_t>(i)];
         }
     }
     if (unknown.empty()) return;
     first.message = unknown.size() == 1 ? "unknown opcode " : "unknown opcodes ";
-    for (std::size_t i = 0; i < std::min(unknown.size(), kMost); ++i) first.message += (i == 0 ? "" : ", ") + unknown[i];
+    for (std::size_t i = 0; i < std::min(unknown.size(), kMost); ++i)
+        first.message += (i == 0 ? "" : ", ") + unknown[i];
     if (unknown.size() > kMost) first.message += " and " + std::to_string(unknown.size() - kMost) + " more";
     first.message += unknown.size() == 1 ? ": it is no HLO opcode" : ": they are no HLO opcodes";
     throw InputError(first);
 }
 
-// Callees before callers, those of the entry in the order of their first call: the same from every way of writing a module.
+// Callees before callers, those of the entry in the order of their first call: the same from every way of writing a
+// module.
 void order_computations(Module& module) {
     std::vector<std::vector<std::size_t>> called(module.computations.size());
     for (std::size_t c = 0; c < called.size(); ++c)
@@ -68,9 +71,10 @@ void order_computations(Module& module) {
         const Computation& caller = module.computations[result.cycle.front()];
         const std::size_t callee = result.cycle[1 % result.cycle.size()];
         Diagnostic error{
-            .message = "computation " + printable(caller.name, 80) + " calls itself" +
-                       (result.cycle.size() > 1 ? ", by way of " + printable(module.computations[callee].name, 80) : "") +
-                       "; HLO has no recursion"};
+            .message =
+                "computation " + printable(caller.name, 80) + " calls itself" +
+                (result.cycle.size() > 1 ? ", by way of " + printable(module.computations[callee].name, 80) : "") +
+                "; HLO has no recursion"};
         for (const Instruction& instruction : caller.instructions)
             for (ComputationId id : instruction.called)
                 if (id.index() == callee && error.instruction.empty()) {
@@ -95,8 +99,8 @@ void order_computations(Module& module) {
             for (ComputationId& id : instruction.called) id = moved[id.index()];
 }
 
-// The entry's shapes, with the layouts that its caller wants where the module names them. That they are the same otherwise
-// is for the verifier.
+// The entry's shapes, with the layouts that its caller wants where the module names them. That they are the same
+// otherwise is for the verifier.
 void read_program_shape(const HloModuleProto& proto, Module& module) {
     const Computation& entry = module.entry_computation();
     for (InstructionId id : entry.parameters) module.parameter_shapes.push_back(entry[id].shape);
@@ -106,8 +110,8 @@ void read_program_shape(const HloModuleProto& proto, Module& module) {
     const auto& host = proto.host_program_shape();
     const auto declared = static_cast<std::size_t>(host.parameters_size());
     if (declared != module.parameter_shapes.size())
-        throw InputError("entry_computation_layout has " + std::to_string(declared) + " parameters, the entry computation " +
-                         std::to_string(module.parameter_shapes.size()));
+        throw InputError("entry_computation_layout has " + std::to_string(declared) +
+                         " parameters, the entry computation " + std::to_string(module.parameter_shapes.size()));
     for (std::size_t i = 0; i < declared; ++i)
         module.parameter_shapes[i] = shape_from_proto(host.parameters(static_cast<int>(i)));
     if (host.has_result()) module.result_shape = shape_from_proto(host.result());
@@ -138,11 +142,13 @@ void read_aliases(const HloModuleProto& proto, Module& module) {
     for (const auto& entry : proto.input_output_alias().entries()) {
         ShapeIndex parameter = {entry.parameter_number()};
         parameter.insert(parameter.end(), entry.parameter_shape_index().begin(), entry.parameter_shape_index().end());
-        const Alias alias{.output_leaf = leaf_of(
-                              results, {entry.output_shape_index().begin(), entry.output_shape_index().end()}, "result"),
-                          .parameter_leaf = leaf_of(parameters, parameter, "parameter"),
-                          .must = entry.kind() == hlo2cpp_proto::MUST_ALIAS};
-        if (alias.output_leaf < 0 || alias.parameter_leaf < 0) continue; // of a tuple's table of pointers, which nobody has
+        const Alias alias{
+            .output_leaf =
+                leaf_of(results, {entry.output_shape_index().begin(), entry.output_shape_index().end()}, "result"),
+            .parameter_leaf = leaf_of(parameters, parameter, "parameter"),
+            .must = entry.kind() == hlo2cpp_proto::MUST_ALIAS};
+        if (alias.output_leaf < 0 || alias.parameter_leaf < 0)
+            continue; // of a tuple's table of pointers, which nobody has
         if (!used_results.insert(alias.output_leaf).second || !used_parameters.insert(alias.parameter_leaf).second)
             throw InputError("input_output_alias names a result or a parameter twice");
         module.aliases.push_back(alias);
@@ -178,8 +184,9 @@ Module module_from_proto(const ProtoModule& source) {
     module.entry = ComputationId(entry->second);
     static const std::vector<TextPlace> kNoPlaces;
     for (int c = 0; c < proto.computations_size(); ++c)
-        module.computations.push_back(computation_from_proto(
-            proto.computations(c), tables, source.places.empty() ? kNoPlaces : source.places[static_cast<std::size_t>(c)]));
+        module.computations.push_back(
+            computation_from_proto(proto.computations(c), tables,
+                                   source.places.empty() ? kNoPlaces : source.places[static_cast<std::size_t>(c)]));
     upgrade(module);
     order_computations(module);
     read_program_shape(proto, module);

@@ -19,8 +19,8 @@ namespace {
 using google::protobuf::io::CodedInputStream;
 using hlo2cpp_proto::HloModuleProto;
 
-// Messages around a shape: module, computation, instruction, sharding and the like. A literal at every level of a tuple adds
-// none, since its own shape is as much less deep.
+// Messages around a shape: module, computation, instruction, sharding and the like. A literal at every level of a tuple
+// adds none, since its own shape is as much less deep.
 constexpr int kMaxMessageDepth = kMaxTupleDepth + 28;
 
 bool parse_proto(std::string_view bytes, HloModuleProto& module) {
@@ -30,7 +30,8 @@ bool parse_proto(std::string_view bytes, HloModuleProto& module) {
     return module.ParseFromCodedStream(&stream) && stream.ConsumedEntireMessage();
 }
 
-// XLA keeps equal payloads once, in the module, with their place there at the instructions; texts have each at its instruction.
+// XLA keeps equal payloads once, in the module, with their place there at the instructions; texts have each at its
+// instruction.
 void repeat_payloads(HloModuleProto& module) {
     std::int64_t room = std::numeric_limits<int>::max(); // no larger than a proto can be
     const auto repeat = [&](hlo2cpp_proto::Payload& payload) {

@@ -64,7 +64,8 @@ bool is_old(const Computation& computation, const Instruction& instruction) {
 class Upgrader {
 public:
     Upgrader(Module& module, ComputationId id)
-        : module_(module), old_(module[id]), builder_(old_.name, old_.instructions.size()), now_(old_.instructions.size()) {}
+        : module_(module), old_(module[id]), builder_(old_.name, old_.instructions.size()),
+          now_(old_.instructions.size()) {}
 
     Computation run() {
         for (std::size_t i = 0; i < now_.size(); ++i) {
@@ -170,7 +171,8 @@ private:
         if (shape.is_tuple()) {
             std::vector<InstructionId> elements;
             for (std::size_t i = 0; i < shape.tuple.size(); ++i)
-                elements.push_back(select(instruction, builder_.get_tuple_element(a, i), builder_.get_tuple_element(b, i)));
+                elements.push_back(
+                    select(instruction, builder_.get_tuple_element(a, i), builder_.get_tuple_element(b, i)));
             return builder_.tuple(std::move(elements));
         }
         if (!shape.is_array()) return a;

@@ -97,8 +97,8 @@ std::string steps_text(const std::vector<StepCost>& steps) {
         for (const std::string& shape : step.shapes) shapes += (shapes.empty() ? "" : ", ") + shape;
         const std::string origin = describe_origin(main_origin(step));
         const std::string indent(static_cast<std::size_t>(step.depth) * 2, ' ');
-        table.add({std::to_string(number++), indent + printable(step.name, kLongestCell), shortened(shapes, kLongestCell),
-                   with_thousands(step.bytes_live), with_thousands(step.multiply_adds),
+        table.add({std::to_string(number++), indent + printable(step.name, kLongestCell),
+                   shortened(shapes, kLongestCell), with_thousands(step.bytes_live), with_thousands(step.multiply_adds),
                    shortened(origin, 2 * kLongestCell)});
     }
     return table.empty() ? "steps: none\n" : "steps:\n" + table.text();
@@ -107,8 +107,8 @@ std::string steps_text(const std::vector<StepCost>& steps) {
 } // namespace
 
 std::string inspect_module(const Module& module, const std::string& path) {
-    return "module " + printable(module.name) + ", from " + path + "\n\narguments and results:\n" + arguments_text(module) +
-           "\n" + histogram_text(module);
+    return "module " + printable(module.name) + ", from " + path + "\n\narguments and results:\n" +
+           arguments_text(module) + "\n" + histogram_text(module);
 }
 
 std::string inspect_compiled(const ReportInput& input) {

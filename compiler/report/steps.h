@@ -16,7 +16,7 @@ struct StepCost {
     std::vector<std::string> shapes;       // of what it writes
     int depth = 0;                         // loops and conditionals that it is inside of
     std::int64_t bytes_live = 0;           // of the arena while it runs
-    std::int64_t runs = 1;          // in one call of the entry: the known trip counts around it; an unknown one counts once
+    std::int64_t runs = 1; // in one call of the entry: the known trip counts around it; an unknown one counts once
     std::int64_t multiply_adds = 0; // of all runs
 };
 

@@ -5,7 +5,8 @@
 
 namespace hlo2cpp {
 
-std::vector<Copy> one_by_one(const std::vector<Copy>& at_once, const std::function<ValueId(ValueId like)>& make_temporary) {
+std::vector<Copy> one_by_one(const std::vector<Copy>& at_once,
+                             const std::function<ValueId(ValueId like)>& make_temporary) {
     std::vector<Copy> open;
     for (const Copy& copy : at_once)
         if (copy.from != copy.to) open.push_back(copy);

@@ -122,7 +122,9 @@ private:
     }
 
     std::int64_t saved(const OrderProblem::Node& node) const {
-        const auto is_dead = [&](std::int32_t value) { return std::find(dead_.begin(), dead_.end(), value) != dead_.end(); };
+        const auto is_dead = [&](std::int32_t value) {
+            return std::find(dead_.begin(), dead_.end(), value) != dead_.end();
+        };
         std::int64_t bytes = 0;
         for (auto reuse = node.reuses.begin(); reuse != node.reuses.end(); ++reuse) {
             if (!is_dead(reuse->operand)) continue;
@@ -130,15 +132,16 @@ private:
                 return is_dead(other.operand) && (other.operand == reuse->operand || other.output == reuse->output);
             });
             if (!taken)
-                bytes +=
-                    std::min(graph_.problem.values[at(reuse->output)].size, graph_.problem.values[at(reuse->operand)].size);
+                bytes += std::min(graph_.problem.values[at(reuse->output)].size,
+                                  graph_.problem.values[at(reuse->operand)].size);
         }
         return bytes;
     }
 
     bool ready(const Word* set, std::int32_t node) const {
         const std::vector<std::int32_t>& before = graph_.before[at(node)];
-        return !has(set, node) && std::all_of(before.begin(), before.end(), [&](std::int32_t n) { return has(set, n); });
+        return !has(set, node) &&
+               std::all_of(before.begin(), before.end(), [&](std::int32_t n) { return has(set, n); });
     }
 
     void expand(std::size_t number) {

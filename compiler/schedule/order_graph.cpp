@@ -18,11 +18,11 @@ template <typename Dies> std::int64_t saved(const OrderProblem& problem, const O
     for (std::size_t i = 0; i < node.reuses.size(); ++i) {
         const OrderProblem::Reuse& reuse = node.reuses[i];
         if (!dies(reuse.operand)) continue;
-        const bool taken =
-            std::any_of(node.reuses.begin(), node.reuses.begin() + static_cast<std::ptrdiff_t>(i),
-                        [&](const OrderProblem::Reuse& other) {
-                            return dies(other.operand) && (other.operand == reuse.operand || other.output == reuse.output);
-                        });
+        const bool taken = std::any_of(node.reuses.begin(), node.reuses.begin() + static_cast<std::ptrdiff_t>(i),
+                                       [&](const OrderProblem::Reuse& other) {
+                                           return dies(other.operand) &&
+                                                  (other.operand == reuse.operand || other.output == reuse.output);
+                                       });
         if (!taken) bytes += std::min(problem.values[at(reuse.output)].size, problem.values[at(reuse.operand)].size);
     }
     return bytes;
@@ -51,7 +51,8 @@ std::vector<std::int32_t> stable_order(const OrderGraph& graph) {
 } // namespace
 
 OrderGraph::OrderGraph(const OrderProblem& p)
-    : problem(p), readers(p.values.size()), writer(p.values.size(), -1), before(p.nodes.size()), following(p.nodes.size()) {
+    : problem(p), readers(p.values.size()), writer(p.values.size(), -1), before(p.nodes.size()),
+      following(p.nodes.size()) {
     for (std::size_t n = 0; n < p.nodes.size(); ++n) {
         for (const std::int32_t value : p.nodes[n].writes) writer[at(value)] = static_cast<std::int32_t>(n);
         for (const std::int32_t value : p.nodes[n].reads) readers[at(value)].push_back(static_cast<std::int32_t>(n));

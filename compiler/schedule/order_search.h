@@ -2,8 +2,8 @@
 //
 // Running a node n, when the values L are alive:
 //
-//     during  = bytes(L) + bytes(written by n) + transient(n) - bytes of outputs in the place of an operand that dies here
-//     after   = bytes(L) + bytes(written by n) - bytes of what nobody reads any more
+//     during  = bytes(L) + bytes(written by n) + transient(n) - bytes of outputs in the place of an operand that dies
+//     here after   = bytes(L) + bytes(written by n) - bytes of what nobody reads any more
 //
 // The peak of an order is the largest `during`. All sizes are bytes.
 #pragma once
@@ -50,7 +50,8 @@ OrderResult search_order(const OrderProblem& problem, const OrderLimits& limits 
 // The parts of the search, for itself and for tests.
 
 std::int64_t peak_of(const OrderProblem& problem, const std::vector<std::int32_t>& order);
-bool is_order(const OrderProblem& problem, const std::vector<std::int32_t>& order); // each node once, after what it needs
+bool is_order(const OrderProblem& problem,
+              const std::vector<std::int32_t>& order); // each node once, after what it needs
 
 // What follows from the problem and is needed everywhere. Throws InternalError where the edges have a cycle.
 struct OrderGraph {

@@ -91,11 +91,13 @@ public:
             for (const ValueId value : access_.steps[n].reads) {
                 readers_[value].push_back(static_cast<std::int32_t>(n));
                 const auto known = numbers_.find(value); // all others are from outside
-                if (known != numbers_.end()) problem_.nodes[n].reads.push_back(static_cast<std::int32_t>(known->second));
+                if (known != numbers_.end())
+                    problem_.nodes[n].reads.push_back(static_cast<std::int32_t>(known->second));
             }
         }
         for (const ValueId value : context_.live_out)
-            if (const auto known = numbers_.find(value); known != numbers_.end()) values_[known->second].live_out = true;
+            if (const auto known = numbers_.find(value); known != numbers_.end())
+                values_[known->second].live_out = true;
         for (const ValueId value : context_.free)
             if (const auto known = numbers_.find(value); known != numbers_.end()) values_[known->second].size = 0;
         for (std::size_t n = 0; n < region_.steps.size(); ++n)
@@ -105,7 +107,9 @@ public:
         return std::move(problem_);
     }
     std::int64_t live_in_bytes() const { return live_in_bytes_; }
-    std::int64_t transient_slack() const { return transient_slack_; } // by which peaks of regions inside miss their bounds
+    std::int64_t transient_slack() const {
+        return transient_slack_;
+    } // by which peaks of regions inside miss their bounds
 
 private:
     std::size_t number(ValueId value) {
@@ -174,7 +178,8 @@ private:
         for (const Replacement& wish : context_.replacements) {
             if (!prefer(wish)) continue;
             const auto known = numbers_.find(wish.fresh);
-            if (known != numbers_.end() && kernels_[wish.old].kind == ValueKind::Parameter) values_[known->second].size = 0;
+            if (known != numbers_.end() && kernels_[wish.old].kind == ValueKind::Parameter)
+                values_[known->second].size = 0;
         }
         for (auto wish = granted.rbegin(); wish != granted.rend(); ++wish) {
             const auto old = numbers_.find(wish->old);
@@ -207,8 +212,8 @@ private:
         return true;
     }
 
-    // Steps come after what they need, so that only preferences lead back: behind the last goal and the last step that one
-    // starts from nothing need be looked at.
+    // Steps come after what they need, so that only preferences lead back: behind the last goal and the last step that
+    // one starts from nothing need be looked at.
     bool reaches_any(std::int32_t start, const std::vector<std::int32_t>& goals) {
         const std::int32_t last = std::max(*std::max_element(goals.begin(), goals.end()), last_back_);
         seen_.resize(region_.steps.size(), 0);

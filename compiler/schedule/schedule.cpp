@@ -14,7 +14,8 @@ std::vector<ValueId> aliased_parameters(const Kernels& kernels, const std::vecto
     std::vector<ValueId> parameters(kernels.results.size());
     std::unordered_set<ValueId> used;
     for (const Alias& alias : aliases) {
-        check_internal(alias.output_leaf >= 0 && alias.output_leaf < static_cast<std::int64_t>(kernels.results.size()) &&
+        check_internal(alias.output_leaf >= 0 &&
+                           alias.output_leaf < static_cast<std::int64_t>(kernels.results.size()) &&
                            alias.parameter_leaf >= 0 &&
                            alias.parameter_leaf < static_cast<std::int64_t>(kernels.parameters.size()),
                        "an alias names a leaf that does not exist");

@@ -14,7 +14,8 @@ std::string print(const Kernels& kernels, const Schedule& schedule) {
         switch (position.part) {
         case Position::Part::Step:
         case Position::Part::Begin:
-            line += print_step(schedule[position.region].steps[static_cast<std::size_t>(position.step)], kernels.kernels);
+            line +=
+                print_step(schedule[position.region].steps[static_cast<std::size_t>(position.step)], kernels.kernels);
             break;
         case Position::Part::Test:
             line += "while it holds";

@@ -1,5 +1,5 @@
-// Runs the schedule with symbols for contents: each kernel makes a new symbol, each copy hands one on, and whoever reads a
-// value must find the symbol that its definition made.
+// Runs the schedule with symbols for contents: each kernel makes a new symbol, each copy hands one on, and whoever
+// reads a value must find the symbol that its definition made.
 #include <algorithm>
 #include <map>
 
@@ -25,7 +25,8 @@ public:
         frames_.emplace_back();
         for (std::size_t v = 0; v < schedule_.values.size(); ++v) {
             const ValueKind kind = schedule_.values[v].kind;
-            if (kind == ValueKind::Parameter || kind == ValueKind::Constant || kind == ValueKind::Counter) define(ValueId(v));
+            if (kind == ValueKind::Parameter || kind == ValueKind::Constant || kind == ValueKind::Counter)
+                define(ValueId(v));
         }
         for (const Position& position : depth_first(schedule_)) {
             where_ = position;
@@ -62,7 +63,8 @@ private:
     }
     void holds(ValueId id, ValueId expected, const char* when) {
         if (!expected.valid() || defined(expected) == kNothing) fail(print_ref(expected) + " is not computed " + when);
-        if (content(id) != defined(expected)) fail(print_ref(id) + " does not hold " + print_ref(expected) + " " + when);
+        if (content(id) != defined(expected))
+            fail(print_ref(id) + " does not hold " + print_ref(expected) + " " + when);
     }
     void open(std::vector<ValueId> may_rewrite) { frames_.push_back({{}, std::move(may_rewrite)}); }
     void close() {
@@ -78,7 +80,8 @@ private:
             if (output.updates.valid()) holds(output.value, output.updates, "where a part of it is updated");
             require(defined(output.value) == kNothing, print_ref(output.value) + " is computed twice");
             const ValueKind kind = schedule_[output.value].kind;
-            require(kind == ValueKind::Temporary || kind == ValueKind::Decision, print_ref(output.value) + " is no temporary");
+            require(kind == ValueKind::Temporary || kind == ValueKind::Decision,
+                    print_ref(output.value) + " is no temporary");
         }
         for (const Output& output : kernel.outputs) define(output.value);
     }
@@ -117,7 +120,8 @@ private:
             close();
             open(carried_values);
         } else {
-            for (const While::Carried& carried : loop.carried) holds(carried.value, carried.next, "at the end of a round");
+            for (const While::Carried& carried : loop.carried)
+                holds(carried.value, carried.next, "at the end of a round");
             close();
             for (const While::Carried& carried : loop.carried) define(carried.value);
         }
@@ -153,7 +157,8 @@ private:
             require(value.kind == ValueKind::Parameter ||
                         (value.kind == ValueKind::Result && value.leaf == static_cast<std::int64_t>(leaf)),
                     print_ref(result) + " is no place for a result");
-            require(value.bytes() == kernels_[kernels_.results[leaf]].bytes(), print_ref(result) + " has the wrong size");
+            require(value.bytes() == kernels_[kernels_.results[leaf]].bytes(),
+                    print_ref(result) + " has the wrong size");
             holds(result, kernels_.results[leaf], "at the end");
         }
     }

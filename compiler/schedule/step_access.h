@@ -7,8 +7,8 @@
 
 namespace hlo2cpp {
 
-// Of a while, its initial values and all that its regions take from outside; of a conditional, its selector and all that its
-// branches take from outside.
+// Of a while, its initial values and all that its regions take from outside; of a conditional, its selector and all
+// that its branches take from outside.
 struct StepAccess {
     std::vector<ValueId> reads, writes; // each once
 };

@@ -6,7 +6,8 @@ void Diagnostics::show_text(std::string_view text) {
     for (Diagnostic& error : errors_) {
         if (error.place.column == 0 || !error.excerpt.empty()) continue;
         const std::string_view line = line_of(text, error.place);
-        if (static_cast<std::size_t>(error.place.column) <= line.size()) error.excerpt = excerpt(line, error.place.column);
+        if (static_cast<std::size_t>(error.place.column) <= line.size())
+            error.excerpt = excerpt(line, error.place.column);
     }
 }
 
@@ -22,7 +23,8 @@ std::string Diagnostics::render(const std::string& module_path, std::size_t limi
         if (!error.instruction.empty()) text += "    in  " + error.instruction + "\n";
         if (!error.op_name.empty()) text += "    from  " + error.op_name + "\n";
     }
-    if (errors_.size() > limit) text += module_path + ": error: and " + std::to_string(errors_.size() - limit) + " more\n";
+    if (errors_.size() > limit)
+        text += module_path + ": error: and " + std::to_string(errors_.size() - limit) + " more\n";
     return text;
 }
 

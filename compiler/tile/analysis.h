@@ -21,7 +21,8 @@ bool never_holds(const Kernel& kernel, const std::vector<Range>& box, const Cond
 // The load expressions that `root` is made of, each once.
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root);
 
-// The points of dimension d where the conditions hold whatever the other dimensions are: a half-open range, empty if none.
+// The points of dimension d where the conditions hold whatever the other dimensions are: a half-open range, empty if
+// none.
 Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions, std::int64_t d);
 
 } // namespace hlo2cpp

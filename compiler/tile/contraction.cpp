@@ -21,8 +21,8 @@ constexpr std::int64_t kMinReuse = 16;
 class Tiler {
 public:
     Tiler(const Kernels& kernels, const Kernel& kernel, const Target& target, const ContractionOptions& options)
-        : kernels_(kernels), kernel_(kernel), reduction_(*kernel.reduction), target_(target), options_(options), parallel_(static_cast<std::int64_t>(kernel.dims.size())),
-          loads_(loads_of(kernel, *reduction_.term)) {
+        : kernels_(kernels), kernel_(kernel), reduction_(*kernel.reduction), target_(target), options_(options),
+          parallel_(static_cast<std::int64_t>(kernel.dims.size())), loads_(loads_of(kernel, *reduction_.term)) {
         type_ = kernel.exprs[reduction_.initial[0]].type;
         lanes_ = std::max<std::int64_t>(1, target.vector_bytes / byte_size(type_));
     }
@@ -46,7 +46,8 @@ private:
                            [&](const Condition& c) { return kernel_.space.depends_on(c.index, d); });
     }
     bool loads_affine_in(std::int64_t d) const {
-        return std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) { return affine_in(kernel_.space, index(load), d); });
+        return std::all_of(loads_.begin(), loads_.end(),
+                           [&](ExprId load) { return affine_in(kernel_.space, index(load), d); });
     }
     bool conditions_affine() const {
         for (const Condition& condition : reduction_.conditions)
@@ -58,7 +59,8 @@ private:
     // Every operation of the term, and the combiner, works on vectors of the accumulator's type.
     bool term_has_vector_form() const {
         if (type_ != ElementType::F32 && type_ != ElementType::F64) return false;
-        if (loads_.empty() || !conditions_affine() || definition_of(reduction_.combiner)->print_vector == nullptr) return false;
+        if (loads_.empty() || !conditions_affine() || definition_of(reduction_.combiner)->print_vector == nullptr)
+            return false;
         std::vector<ExprId> pending = {*reduction_.term};
         for (std::size_t i = 0; i < pending.size(); ++i) { // terms are small trees
             const Expr& expr = kernel_.exprs[pending[i]];
@@ -70,7 +72,8 @@ private:
         return true;
     }
 
-    // A dimension whose neighbours lie side by side in the output and in every load that depends on it (constants are packed).
+    // A dimension whose neighbours lie side by side in the output and in every load that depends on it (constants are
+    // packed).
     std::int64_t pick_lane_dim() const {
         std::int64_t best = -1;
         for (std::int64_t d = 0; d < parallel_; ++d) {
@@ -79,9 +82,11 @@ private:
             if (!loads_affine_in(d)) continue;
             const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
                 const std::int64_t c = coefficient(load, d);
-                return c == 0 || c == 1 || lanes_ == 1 || (packable(load) && (is_constant(load) || worth_packing(load)));
+                return c == 0 || c == 1 || lanes_ == 1 ||
+                       (packable(load) && (is_constant(load) || worth_packing(load)));
             });
-            const bool used = std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
+            const bool used =
+                std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
             const bool clear = !in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4;
             if (fits && used && clear && kernel_.dims[static_cast<std::size_t>(d)] >= 2) best = d;
         }
@@ -92,16 +97,17 @@ private:
     bool packable(ExprId load) const {
         const Interval range = kernel_.space.range(index(load));
         if (range.low < 0 || range.high >= kernels_[kernel_.exprs[load].value].elements()) return false;
-        return std::all_of(index(load).products.begin(), index(load).products.end(), [&](const Index::Product& product) {
-            return kernel_.space[product.term].kind == TermKind::Dimension;
-        });
+        return std::all_of(
+            index(load).products.begin(), index(load).products.end(),
+            [&](const Index::Product& product) { return kernel_.space[product.term].kind == TermKind::Dimension; });
     }
 
     // The dimension whose points share the most loads: pixels share weights, rows share columns.
     std::int64_t pick_row_dim() const {
         std::int64_t best = -1, best_score = 0;
         for (std::int64_t d = 0; d < parallel_; ++d) {
-            if (d == lane_dim_ || !affine_in(kernel_.space, kernel_.outputs[0].index, d) || !loads_affine_in(d)) continue;
+            if (d == lane_dim_ || !affine_in(kernel_.space, kernel_.outputs[0].index, d) || !loads_affine_in(d))
+                continue;
             // A packed operand is one stream for all rows.
             const bool packed_depends = std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) {
                 return lane_dim_ >= 0 && lane_dim_ < parallel_ && coefficient(load, d) != 0 && needs_packing(load);
@@ -109,7 +115,9 @@ private:
             if (packed_depends) continue;
             std::int64_t shared = 0;
             for (const ExprId load : loads_) shared += coefficient(load, d) == 0 ? 1 : 0;
-            const std::int64_t score = (shared > 0 ? 1'000'000 : 1) * std::min<std::int64_t>(kernel_.dims[static_cast<std::size_t>(d)], 64) + d;
+            const std::int64_t score =
+                (shared > 0 ? 1'000'000 : 1) * std::min<std::int64_t>(kernel_.dims[static_cast<std::size_t>(d)], 64) +
+                d;
             if (score > best_score) best = d, best_score = score;
         }
         return best;
@@ -133,7 +141,8 @@ private:
     TermLoads count_loads() const {
         TermLoads counts;
         for (const ExprId load : loads_) {
-            const bool lane = coefficient(load, lane_dim_) != 0, row = row_dim_ >= 0 && coefficient(load, row_dim_) != 0;
+            const bool lane = coefficient(load, lane_dim_) != 0,
+                       row = row_dim_ >= 0 && coefficient(load, row_dim_) != 0;
             ++(lane && row ? counts.both : lane ? counts.lane : row ? counts.row : counts.none);
         }
         return counts;
@@ -154,9 +163,11 @@ private:
         TileSize tile;
     };
 
-    void add_segments(std::vector<LaneSegment>& segments, std::int64_t begin, std::int64_t columns, std::int64_t lanes, bool tile_rows) const {
+    void add_segments(std::vector<LaneSegment>& segments, std::int64_t begin, std::int64_t columns, std::int64_t lanes,
+                      bool tile_rows) const {
         const std::int64_t tiled_rows = tile_rows ? rows() : 1;
-        const TileSize size = best_tile(target_, count_loads(), tiled_rows, columns, innermost_depth(), lanes == 1, options_.in_order);
+        const TileSize size =
+            best_tile(target_, count_loads(), tiled_rows, columns, innermost_depth(), lanes == 1, options_.in_order);
         for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
             const std::int64_t end = begin + blocks.size * blocks.count * lanes;
             segments.push_back({{begin, end}, lanes, blocks.size, {size.rows, blocks.size, size.chains}});
@@ -170,7 +181,7 @@ private:
         std::vector<LaneSegment> segments;
         if (interior.begin > 0) segments.push_back({{0, interior.begin}, 1, 1, {}});
         std::int64_t at = interior.begin;
-        for (std::int64_t lanes = lanes_; at < interior.end; lanes = lanes > 4 ? lanes / 2 : 1) {
+        for (std::int64_t lanes = lanes_; at<interior.end; lanes = lanes> 4 ? lanes / 2 : 1) {
             const std::int64_t columns = (interior.end - at) / lanes;
             if (columns == 0) continue;
             add_segments(segments, at, columns, lanes, true);
@@ -180,7 +191,8 @@ private:
         return segments;
     }
 
-    // Row tiles in order: those whose conditions all hold (as far as the row decides) are one piece, the others one each.
+    // Row tiles in order: those whose conditions all hold (as far as the row decides) are one piece, the others one
+    // each.
     struct RowSegment {
         Range range;
         std::int64_t rows = 1;
@@ -230,13 +242,17 @@ private:
         return loops;
     }
 
-    // Whether dimensions r and r + 1 are one walk through memory in every load, with no condition left in the box on either.
+    // Whether dimensions r and r + 1 are one walk through memory in every load, with no condition left in the box on
+    // either.
     bool walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const {
         for (const Condition& c : reduction_.conditions)
-            if (!always_holds(kernel_, box, c) && (kernel_.space.depends_on(c.index, outer) || kernel_.space.depends_on(c.index, inner)))
+            if (!always_holds(kernel_, box, c) &&
+                (kernel_.space.depends_on(c.index, outer) || kernel_.space.depends_on(c.index, inner)))
                 return false;
         return std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
-            if (lane_dim_ < parallel_ && needs_packing(load) && coefficient(load, outer) != 0 && coefficient(load, inner) != 0) return true;
+            if (lane_dim_ < parallel_ && needs_packing(load) && coefficient(load, outer) != 0 &&
+                coefficient(load, inner) != 0)
+                return true;
             return affine_in(kernel_.space, index(load), outer) && affine_in(kernel_.space, index(load), inner) &&
                    coefficient(load, outer) == size_of_dim(kernel_, inner) * coefficient(load, inner);
         });
@@ -277,8 +293,12 @@ private:
             for (const RowSegment& row : row_segments(lane.tile.rows, box)) {
                 Piece piece{.box = box};
                 if (row_dim_ >= 0) piece.box[static_cast<std::size_t>(row_dim_)] = row.range;
-                piece.tile = {.row_dim = row_dim_, .rows = row.rows, .lane_dim = lane_dim_, .lanes = lane.lanes,
-                              .vectors = lane.vectors, .chains = row.border ? 1 : lane.tile.chains};
+                piece.tile = {.row_dim = row_dim_,
+                              .rows = row.rows,
+                              .lane_dim = lane_dim_,
+                              .lanes = lane.lanes,
+                              .vectors = lane.vectors,
+                              .chains = row.border ? 1 : lane.tile.chains};
                 piece.loops = loops_of(piece.tile);
                 piece.reduction = reduction_loops(piece.box, row.border);
                 nest.pieces.push_back(std::move(piece));
@@ -303,13 +323,15 @@ private:
     // No parallel dimension suits: the lanes walk along the innermost reduction dimension.
     std::optional<LoopNest> reducing_lanes() {
         lane_dim_ = kernel_.space.dimensions() - 1;
-        if (lanes_ == 1 || lane_dim_ < parallel_ || in_conditions(lane_dim_) || !loads_affine_in(lane_dim_)) return std::nullopt;
+        if (lanes_ == 1 || lane_dim_ < parallel_ || in_conditions(lane_dim_) || !loads_affine_in(lane_dim_))
+            return std::nullopt;
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
             return coefficient(load, lane_dim_) == 0 || coefficient(load, lane_dim_) == 1;
         });
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);
         if (!fits || size < lanes_ || depth() < kMinWork / 2) return std::nullopt;
-        if (reduction_.dims.size() > 1 && size % lanes_ != 0) return std::nullopt; // no steps may be left over in an outer loop
+        if (reduction_.dims.size() > 1 && size % lanes_ != 0)
+            return std::nullopt; // no steps may be left over in an outer loop
         row_dim_ = pick_row_dim();
         if (row_dim_ >= 0 && in_conditions(row_dim_)) row_dim_ = -1;
         std::int64_t lanes = lanes_;
@@ -319,7 +341,12 @@ private:
         for (const RowSegment& row : row_segments(tile.rows, whole_box(kernel_))) {
             Piece piece{.box = whole_box(kernel_)};
             if (row_dim_ >= 0) piece.box[static_cast<std::size_t>(row_dim_)] = row.range;
-            piece.tile = {.row_dim = row_dim_, .rows = row.rows, .lane_dim = lane_dim_, .lanes = lanes, .chains = tile.chains, .lane_reduces = true};
+            piece.tile = {.row_dim = row_dim_,
+                          .rows = row.rows,
+                          .lane_dim = lane_dim_,
+                          .lanes = lanes,
+                          .chains = tile.chains,
+                          .lane_reduces = true};
             piece.loops = loops_of(piece.tile);
             for (std::int64_t r = parallel_; r <= lane_dim_; ++r) piece.reduction.push_back({.dims = {r}});
             nest.pieces.push_back(std::move(piece));
@@ -350,8 +377,10 @@ std::int64_t work_of(const Kernel& kernel) {
 
 std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target,
                                          const ContractionOptions& options) {
-    if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.outputs[0].updates.valid()) return std::nullopt;
-    if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < kMinWork) return std::nullopt;
+    if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.outputs[0].updates.valid())
+        return std::nullopt;
+    if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < kMinWork)
+        return std::nullopt;
     return Tiler(kernels, kernel, target, options).run();
 }
 

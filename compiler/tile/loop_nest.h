@@ -1,7 +1,8 @@
 // Loop nests: how each kernel runs. `tile` decides, `generate` prints.
 //
-// A nest cuts the parallel dimensions of its kernel into pieces, boxes that cover each point once; bounds that the whole box
-// meets cost nothing there (that is how borders are peeled). Inside a piece some points are computed at once, in registers:
+// A nest cuts the parallel dimensions of its kernel into pieces, boxes that cover each point once; bounds that the
+// whole box meets cost nothing there (that is how borders are peeled). Inside a piece some points are computed at once,
+// in registers:
 //
 //         lane dimension ->   vectors * lanes points           rows * vectors accumulators live in registers
 //       row   [vvvv][vvvv]    (here 3 rows, 2 vectors           while the reduction runs; a term's load that
@@ -27,7 +28,8 @@ struct Range {
     friend bool operator==(const Range&, const Range&) = default;
 };
 
-// A loop over one parallel dimension, in steps of the rows or lanes of the register tile where it is one of its dimensions.
+// A loop over one parallel dimension, in steps of the rows or lanes of the register tile where it is one of its
+// dimensions.
 struct Loop {
     std::int64_t dim = 0;
     std::int64_t step = 1; // divides the size of the piece's range
@@ -39,7 +41,8 @@ struct RegisterTile {
     std::int64_t lane_dim = -1; // -1: none; a reduction dimension where `lane_reduces`
     std::int64_t lanes = 1;     // of a vector; 1: scalars
     std::int64_t vectors = 1;
-    std::int64_t chains = 1; // partial sums over the innermost reduction loop, whose size they divide, added up at the end
+    std::int64_t chains =
+        1; // partial sums over the innermost reduction loop, whose size they divide, added up at the end
     bool lane_reduces = false; // each lane holds a partial result of one point; they are combined pairwise at the end
     bool tiled() const { return rows * lanes * vectors * chains > 1; }
 };
@@ -51,16 +54,18 @@ struct ReductionLoop {
 };
 
 struct Piece {
-    std::vector<Range> box; // one range a parallel dimension
+    std::vector<Range> box;  // one range a parallel dimension
     std::vector<Loop> loops; // outermost first, each parallel dimension once; empty ranges do not occur
     RegisterTile tile;
     std::vector<ReductionLoop> reduction; // outermost first, each reduction dimension once
 };
 
-// An operand in the order in which the register tiles read it: element (n, r) of a load that depends on the lane dimension n
-// and on the reduction point r (row-major number among `depth` points, in the order of the reduction loops) is
+// An operand in the order in which the register tiles read it: element (n, r) of a load that depends on the lane
+// dimension n and on the reduction point r (row-major number among `depth` points, in the order of the reduction loops)
+// is
 //
-//     packed[batch * lane_size * depth + n0 * depth + r * width + (n - n0)]      n0: first lane of the tile of n, width: its width
+//     packed[batch * lane_size * depth + n0 * depth + r * width + (n - n0)]      n0: first lane of the tile of n,
+//     width: its width
 //
 // A constant is packed now; anything else at run time, into the scratch, before the loops.
 // Blocks of `width` lanes that are computed at once, side by side in `range`.
@@ -70,13 +75,13 @@ struct LaneBlocks {
 };
 
 struct Packing {
-    ExprId load;          // the Load expression that is replaced
-    LiteralPtr literal;   // the packed elements of a constant; null: packed at run time
+    ExprId load;                    // the Load expression that is replaced
+    LiteralPtr literal;             // the packed elements of a constant; null: packed at run time
     std::vector<LaneBlocks> blocks; // of the lane dimension, in order
     std::int64_t depth = 1;
     std::vector<std::int64_t> reduction_dims; // those that `r` numbers, outermost first
     std::vector<std::int64_t> batch_dims;     // parallel dimensions that the load depends on too, outermost first
-    std::int64_t scratch_offset = 0; // first element in the scratch, of one packed at run time
+    std::int64_t scratch_offset = 0;          // first element in the scratch, of one packed at run time
 };
 
 // Of a sort, see sort_runs.h.
@@ -90,7 +95,7 @@ struct LoopNest {
     std::vector<Piece> pieces;
     std::vector<Packing> packings;
     std::optional<SortRuns> sort;
-    std::int64_t scratch_bytes = 0; // needed while the kernel runs
+    std::int64_t scratch_bytes = 0;              // needed while the kernel runs
     ElementType scratch_type = ElementType::F32; // of its elements
 };
 

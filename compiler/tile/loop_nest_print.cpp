@@ -10,7 +10,8 @@ std::string dim(std::int64_t number) {
 
 std::string print_piece(const Piece& piece) {
     std::string text = "  piece";
-    for (const Range& range : piece.box) text += " [" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
+    for (const Range& range : piece.box)
+        text += " [" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
     text += ", loops";
     for (const Loop& loop : piece.loops)
         text += " " + dim(loop.dim) + (loop.step == 1 ? "" : "+" + std::to_string(loop.step));
@@ -21,8 +22,9 @@ std::string print_piece(const Piece& piece) {
     }
     const RegisterTile& tile = piece.tile;
     if (tile.tiled()) {
-        text += ", tile of " + std::to_string(tile.rows) + " rows" + (tile.row_dim < 0 ? "" : " of " + dim(tile.row_dim)) +
-                " x " + std::to_string(tile.vectors) + " vectors of " + std::to_string(tile.lanes) + " lanes" +
+        text += ", tile of " + std::to_string(tile.rows) + " rows" +
+                (tile.row_dim < 0 ? "" : " of " + dim(tile.row_dim)) + " x " + std::to_string(tile.vectors) +
+                " vectors of " + std::to_string(tile.lanes) + " lanes" +
                 (tile.lane_dim < 0 ? "" : " of " + dim(tile.lane_dim));
         if (tile.chains > 1) text += ", " + std::to_string(tile.chains) + " chains";
     }

@@ -22,7 +22,8 @@ void for_each_point(const Kernel& kernel, const Index& index, const std::vector<
     }
 }
 
-LiteralPtr packed_literal(const LiteralPtr& source, const Kernel& kernel, const Expr& load, std::int64_t lane_dim, const Packing& packing) {
+LiteralPtr packed_literal(const LiteralPtr& source, const Kernel& kernel, const Expr& load, std::int64_t lane_dim,
+                          const Packing& packing) {
     const std::int64_t lane_stride = kernel.space.coefficient(load.index, lane_dim);
     std::vector<std::int64_t> order; // source elements
     for_each_point(kernel, load.index, packing.batch_dims, [&](std::int64_t batch) {
@@ -48,7 +49,8 @@ LiteralPtr packed_literal(const LiteralPtr& source, const Kernel& kernel, const 
 
 } // namespace
 
-Packing pack(const Kernels& kernels, const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks) {
+Packing pack(const Kernels& kernels, const Kernel& kernel, ExprId load, std::int64_t lane_dim,
+             const std::vector<LaneBlocks>& blocks) {
     const Expr& expr = kernel.exprs[load];
     Packing packing{.load = load, .blocks = blocks};
     const auto parallel = static_cast<std::int64_t>(kernel.dims.size());

@@ -20,7 +20,8 @@ double step_cycles(const TermLoads& loads, const TileSize& tile, bool scalar) {
     return std::max({area / kPerCycle, load_count / kPerCycle, latency, 1.0});
 }
 
-double total_cycles(const TermLoads& loads, std::int64_t rows, std::int64_t columns, std::int64_t depth, const TileSize& most, bool scalar) {
+double total_cycles(const TermLoads& loads, std::int64_t rows, std::int64_t columns, std::int64_t depth,
+                    const TileSize& most, bool scalar) {
     double cycles = 0;
     for (const Blocks& row_blocks : even_blocks(rows, most.rows))
         for (const Blocks& column_blocks : even_blocks(columns, most.vectors)) {
@@ -44,8 +45,8 @@ std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most) {
     return blocks;
 }
 
-TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns, std::int64_t depth,
-                   bool scalar, bool in_order) {
+TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns,
+                   std::int64_t depth, bool scalar, bool in_order) {
     // Scalar compilers lose accumulators beyond sixteen to the stack.
     const std::int64_t budget = scalar ? std::min<std::int64_t>(target.registers, 24) : target.registers;
     const std::int64_t most_accumulators = scalar ? 16 : target.registers - 2;

@@ -19,7 +19,9 @@ struct Target {
     bool double_unit = true;        // computes f64 in hardware
     std::string required_macro;     // defined by a compiler that has these vectors; may be empty
     std::string compiler_flags;     // what `run` gives the host's compiler
-    std::int64_t buffer_limit() const { return address_bits == 32 ? (std::int64_t{1} << 31) - 1 : std::int64_t{1} << 40; }
+    std::int64_t buffer_limit() const {
+        return address_bits == 32 ? (std::int64_t{1} << 31) - 1 : std::int64_t{1} << 40;
+    }
 };
 
 // "native" is the best of the x86-64 targets (or cortex-a) that this machine can run.

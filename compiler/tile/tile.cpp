@@ -15,7 +15,8 @@ LoopNest plain_nest(const Kernel& kernel, bool small_code) {
     LoopNest nest;
     for (std::vector<Range>& box : peeled_boxes(kernel, small_code || kernel.in_order ? 1 : kMaxBoxes)) {
         Piece piece{.box = std::move(box)};
-        for (std::size_t d = 0; d < kernel.dims.size(); ++d) piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
+        for (std::size_t d = 0; d < kernel.dims.size(); ++d)
+            piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
         if (kernel.reduction)
             for (std::size_t r = 0; r < kernel.reduction->dims.size(); ++r)
                 piece.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)}});
@@ -28,7 +29,8 @@ bool has_points(const Kernel& kernel) {
     if (kernel.sort && kernel.sort->size < 2) return false; // in order as they are
     const std::vector<Range> box = whole_box(kernel);
     return std::ranges::find(kernel.dims, 0) == kernel.dims.end() &&
-           std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return never_holds(kernel, box, condition); });
+           std::ranges::none_of(kernel.conditions,
+                                [&](const Condition& condition) { return never_holds(kernel, box, condition); });
 }
 
 } // namespace
@@ -38,7 +40,8 @@ LoopNests tile(const Kernels& kernels, const Target& target, bool deterministic,
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest> tiled;
-        if (has_points(kernel)) tiled = tile_contraction(kernels, kernel, target, {.in_order = deterministic, .small_code = small_code});
+        if (has_points(kernel))
+            tiled = tile_contraction(kernels, kernel, target, {.in_order = deterministic, .small_code = small_code});
         LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel, small_code) : LoopNest{};
         if (kernel.sort && has_points(kernel)) plan_sort(kernels, kernel, nest);
         nest.kernel = KernelId(k);

@@ -1,5 +1,5 @@
-// Tiling: loop order, register tile, vectors, packed constants and peeled borders of every kernel, from its shapes and the
-// target alone. With `deterministic`, a sum adds its terms in the module's order, whatever the target. With
+// Tiling: loop order, register tile, vectors, packed constants and peeled borders of every kernel, from its shapes and
+// the target alone. With `deterministic`, a sum adds its terms in the module's order, whatever the target. With
 // `small_code`, borders are not written out: they are tested for at run time.
 #pragma once
 

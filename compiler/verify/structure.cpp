@@ -25,7 +25,8 @@ void check_computation(const Module& module, const Computation& computation, Dia
         for (const InstructionId operand : instruction.operands)
             if (!operand.valid() || operand.index() >= i) error("an operand does not come before it");
         for (const InstructionId predecessor : instruction.control_predecessors)
-            if (!predecessor.valid() || predecessor.index() >= i) error("a control predecessor does not come before it");
+            if (!predecessor.valid() || predecessor.index() >= i)
+                error("a control predecessor does not come before it");
         for (const ComputationId called : instruction.called)
             if (!exists(called, module)) error("it calls a computation that does not exist");
         if (instruction.opcode != Opcode::Parameter) continue;
@@ -82,7 +83,8 @@ private:
         check_computation(module_, computation, diagnostics_);
         stack_.push_back({.computation = id, .callees = {}});
         for (const Instruction& instruction : computation.instructions)
-            stack_.back().callees.insert(stack_.back().callees.end(), instruction.called.begin(), instruction.called.end());
+            stack_.back().callees.insert(stack_.back().callees.end(), instruction.called.begin(),
+                                         instruction.called.end());
     }
 
     const Module& module_;

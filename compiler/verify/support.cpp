@@ -65,9 +65,10 @@ void check_support(const Module& module, std::span<const ComputationId> computat
         const Computation& computation = module[id];
         for (const Instruction& instruction : computation.instructions) {
             if (definition_of(instruction.opcode) == nullptr)
-                census.count("the op " + std::string(name_of(instruction.opcode)) +
-                                 " is not supported: express it with other ops, or keep this part out of the exported function",
-                             computation, instruction);
+                census.count(
+                    "the op " + std::string(name_of(instruction.opcode)) +
+                        " is not supported: express it with other ops, or keep this part out of the exported function",
+                    computation, instruction);
             std::set<ElementType> types;
             collect_types(instruction.shape, types);
             for (const ElementType type : types)
@@ -76,10 +77,11 @@ void check_support(const Module& module, std::span<const ComputationId> computat
                                      supported_types(),
                                  computation, instruction);
             if (is_too_large(instruction.shape))
-                census.count("an array has more than 2^40 bytes, which is more than any target addresses", computation, instruction);
-            if (instruction.shape.is_dynamic())
-                census.count("dynamic dimensions are not supported: export the function with static shapes", computation,
+                census.count("an array has more than 2^40 bytes, which is more than any target addresses", computation,
                              instruction);
+            if (instruction.shape.is_dynamic())
+                census.count("dynamic dimensions are not supported: export the function with static shapes",
+                             computation, instruction);
         }
     }
     census.report(diagnostics);

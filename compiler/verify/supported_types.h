@@ -8,9 +8,10 @@
 
 namespace hlo2cpp {
 
-constexpr std::array kSupportedTypes = {ElementType::Pred, ElementType::S8,  ElementType::S16,  ElementType::S32, ElementType::S64,
-                                        ElementType::U8,   ElementType::U16, ElementType::U32,  ElementType::U64, ElementType::BF16,
-                                        ElementType::F16,  ElementType::F32, ElementType::F64};
+constexpr std::array kSupportedTypes = {ElementType::Pred, ElementType::S8,   ElementType::S16, ElementType::S32,
+                                        ElementType::S64,  ElementType::U8,   ElementType::U16, ElementType::U32,
+                                        ElementType::U64,  ElementType::BF16, ElementType::F16, ElementType::F32,
+                                        ElementType::F64};
 
 inline bool is_supported(ElementType type) {
     return std::find(kSupportedTypes.begin(), kSupportedTypes.end(), type) != kSupportedTypes.end();

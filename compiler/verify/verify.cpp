@@ -18,7 +18,8 @@ bool can_be_inferred(const Computation& computation, const Instruction& instruct
 }
 
 // Whether what the op's file infers is what the instruction declares.
-void check_shape(const Module& module, const Computation& computation, const Instruction& instruction, Diagnostics& diagnostics) {
+void check_shape(const Module& module, const Computation& computation, const Instruction& instruction,
+                 Diagnostics& diagnostics) {
     if (!can_be_inferred(computation, instruction)) return;
     try {
         const Shape inferred = definition_of(instruction.opcode)->infer({module, computation, instruction});
@@ -39,7 +40,8 @@ void check_entry(const Module& module, Diagnostics& diagnostics) {
                           ", but its entry computation gives " + to_string(root));
     if (module.parameter_shapes.size() != entry.parameters.size())
         return diagnostics.error("the module declares " + std::to_string(module.parameter_shapes.size()) +
-                                 " parameters, but its entry computation takes " + std::to_string(entry.parameters.size()));
+                                 " parameters, but its entry computation takes " +
+                                 std::to_string(entry.parameters.size()));
     for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
         const Instruction& parameter = entry[entry.parameters[i]];
         if (!same_shape(module.parameter_shapes[i], parameter.shape))
@@ -57,10 +59,12 @@ void check_nesting(const Module& module, const std::vector<ComputationId>& compu
         for (const Instruction& instruction : module[id].instructions) {
             const OpDefinition* op = definition_of(instruction.opcode);
             const int nested = op != nullptr && op->inlined ? 0 : 1;
-            for (const ComputationId called : instruction.called) deepest = std::max(deepest, depth[called.index()] + nested);
+            for (const ComputationId called : instruction.called)
+                deepest = std::max(deepest, depth[called.index()] + nested);
             if (deepest <= kMaxNesting) continue;
             return diagnostics.error(about(module[id], instruction,
-                                           "loops, conditionals and the like are nested deeper than " + std::to_string(kMaxNesting) +
+                                           "loops, conditionals and the like are nested deeper than " +
+                                               std::to_string(kMaxNesting) +
                                                ": export the function with fewer of them inside each other"));
         }
     }
@@ -73,11 +77,12 @@ std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
 }
 
 void check_aliases(const Module& module, Diagnostics& diagnostics) {
-    const std::vector<Shape> outputs = leaves_of({module.result_shape}), parameters = leaves_of(module.parameter_shapes);
+    const std::vector<Shape> outputs = leaves_of({module.result_shape}),
+                             parameters = leaves_of(module.parameter_shapes);
     std::set<std::int64_t> taken_outputs, taken_parameters;
     for (const auto& [output, parameter, must] : module.aliases) {
-        const std::string what =
-            "the alias of result " + std::to_string(output) + " with parameter " + std::to_string(parameter) + " (leaves) ";
+        const std::string what = "the alias of result " + std::to_string(output) + " with parameter " +
+                                 std::to_string(parameter) + " (leaves) ";
         const auto inside = [](std::int64_t i, const std::vector<Shape>& leaves) {
             return i >= 0 && i < static_cast<std::int64_t>(leaves.size());
         };
@@ -87,8 +92,10 @@ void check_aliases(const Module& module, Diagnostics& diagnostics) {
         }
         const Shape& a = outputs[static_cast<std::size_t>(output)];
         const Shape& b = parameters[static_cast<std::size_t>(parameter)];
-        if (!same_shape(a, b)) diagnostics.error(what + "joins different shapes, " + to_string(a) + " and " + to_string(b));
-        else if (memory_bytes(a) != memory_bytes(b)) diagnostics.error(what + "joins arrays with different padding");
+        if (!same_shape(a, b))
+            diagnostics.error(what + "joins different shapes, " + to_string(a) + " and " + to_string(b));
+        else if (memory_bytes(a) != memory_bytes(b))
+            diagnostics.error(what + "joins arrays with different padding");
         if (!taken_outputs.insert(output).second || !taken_parameters.insert(parameter).second)
             diagnostics.error(what + "names one that is aliased already");
     }

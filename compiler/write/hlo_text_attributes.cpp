@@ -42,7 +42,9 @@ public:
     }
 
 private:
-    void add(std::string_view name, const std::string& value) { text_.append(", ").append(name).append("=").append(value); }
+    void add(std::string_view name, const std::string& value) {
+        text_.append(", ").append(name).append("=").append(value);
+    }
     bool required(std::string_view name) const { return requires_attribute(opcode_, name); }
     bool begins(std::string_view prefix) const { return opcode_.starts_with(prefix); }
     void add_number(std::string_view name, std::int64_t value) {
@@ -51,8 +53,7 @@ private:
     void add_true(std::string_view name, bool value) {
         if (value) add(name, "true");
     }
-    template <typename List>
-    void add_list(std::string_view name, const List& values) {
+    template <typename List> void add_list(std::string_view name, const List& values) {
         if (!values.empty() || required(name)) add(name, number_list(values));
     }
     void add_string(std::string_view name, const std::string& value) {
@@ -68,7 +69,8 @@ private:
             add_list("dimensions", i_.dimensions());
         if (i_.window().dimensions_size() > 0 || (i_.has_window() && opcode_ == "custom-call"))
             add("window", window_text(i_.window()));
-        if (i_.has_convolution_dimension_numbers()) add("dim_labels", dim_labels_text(i_.convolution_dimension_numbers()));
+        if (i_.has_convolution_dimension_numbers())
+            add("dim_labels", dim_labels_text(i_.convolution_dimension_numbers()));
         if (!i_.slice_dimensions().empty() || required("slice")) add("slice", slice_text(i_));
         if (i_.has_padding_config()) add("padding", padding_text(i_.padding_config()));
         if (begins("collective-permute") && !i_.dynamic_slice_sizes().empty())
@@ -86,7 +88,8 @@ private:
     void add_dot() {
         const bool ragged = i_.has_ragged_dot_dimension_numbers();
         if (!ragged && !i_.has_dot_dimension_numbers()) return;
-        const auto& dot = ragged ? i_.ragged_dot_dimension_numbers().dot_dimension_numbers() : i_.dot_dimension_numbers();
+        const auto& dot =
+            ragged ? i_.ragged_dot_dimension_numbers().dot_dimension_numbers() : i_.dot_dimension_numbers();
         add_list("lhs_batch_dims", dot.lhs_batch_dimensions());
         add_list("lhs_contracting_dims", dot.lhs_contracting_dimensions());
         add_list("rhs_batch_dims", dot.rhs_batch_dimensions());
@@ -165,7 +168,8 @@ private:
         }
         if (i_.conv_kind() != hlo2cpp_proto::CONVOLUTION_KIND_UNSET) {
             constexpr std::string_view kPrefix = "CONVOLUTION_KIND_";
-            add("convolution_kind", lower_case(hlo2cpp_proto::ConvolutionKind_Name(i_.conv_kind()).substr(kPrefix.size())));
+            add("convolution_kind",
+                lower_case(hlo2cpp_proto::ConvolutionKind_Name(i_.conv_kind()).substr(kPrefix.size())));
         }
         if (i_.has_sparsity_config()) add("sparsity_config", sparsity_text(i_.sparsity_config()));
         add_accuracy();
@@ -226,13 +230,14 @@ private:
         if (!i_.source_target_pairs().empty() || required("source_target_pairs")) {
             std::string pairs;
             for (const auto& pair : i_.source_target_pairs())
-                pairs +=
-                    (pairs.empty() ? "{" : ",{") + std::to_string(pair.source()) + "," + std::to_string(pair.target()) + "}";
+                pairs += (pairs.empty() ? "{" : ",{") + std::to_string(pair.source()) + "," +
+                         std::to_string(pair.target()) + "}";
             add("source_target_pairs", "{" + pairs + "}");
         }
         if (!i_.async_execution_thread().empty()) add("async_execution_thread", quoted(i_.async_execution_thread()));
         if (i_.has_sharding()) add("sharding", sharding_text(i_.sharding()));
-        if (i_.has_domain_entry_sharding() || i_.has_domain_exit_sharding()) // XLA's proto has the two the other way round
+        if (i_.has_domain_entry_sharding() ||
+            i_.has_domain_exit_sharding()) // XLA's proto has the two the other way round
             add("domain", "{kind=\"sharding\", entry=" + sharding_text(i_.domain_exit_sharding()) +
                               ", exit=" + sharding_text(i_.domain_entry_sharding()) + "}");
         if (i_.has_parameter_replication()) {

@@ -36,7 +36,8 @@ std::string axis_text(const MeshProto& mesh, const AxisRefProto& axis) {
     const bool known = index >= 0 && index < mesh.axes_size();
     std::string text = "'" + (known ? mesh.axes(static_cast<int>(index)).name() : std::to_string(index)) + "'";
     if (!axis.has_sub_axis_info()) return text;
-    return text + ":(" + std::to_string(axis.sub_axis_info().pre_size()) + ")" + std::to_string(axis.sub_axis_info().size());
+    return text + ":(" + std::to_string(axis.sub_axis_info().pre_size()) + ")" +
+           std::to_string(axis.sub_axis_info().size());
 }
 
 std::string axes_text(const MeshProto& mesh, const AxisRefs& axes, bool closed = true) {
@@ -99,7 +100,8 @@ std::string single_text(const OpSharding& sharding) {
         text = tiled_text(sharding);
     else
         text = type_text(sharding.type());
-    if (sharding.type() == OpSharding::MAXIMAL) text += " device=" + number_list(sharding.tile_assignment_devices(), "", "");
+    if (sharding.type() == OpSharding::MAXIMAL)
+        text += " device=" + number_list(sharding.tile_assignment_devices(), "", "");
     if (sharding.is_shard_group())
         text += (sharding.shard_group_type() == OpSharding::AS ? " shard_as " : " shard_like ") +
                 std::to_string(sharding.shard_group_id());

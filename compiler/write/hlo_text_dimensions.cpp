@@ -13,7 +13,8 @@ using hlo2cpp_proto::WindowDimension;
 
 // " stride=2x1", or nothing where all are as they would be without it.
 template <typename Get>
-std::string window_property(const char* name, const hlo2cpp_proto::Window& window, const std::string& usual, Get&& get) {
+std::string window_property(const char* name, const hlo2cpp_proto::Window& window, const std::string& usual,
+                            Get&& get) {
     std::string text;
     bool any = usual.empty() && !window.dimensions().empty();
     for (const WindowDimension& d : window.dimensions()) {
@@ -25,7 +26,8 @@ std::string window_property(const char* name, const hlo2cpp_proto::Window& windo
 }
 
 template <typename Spatial>
-std::string labels(std::int64_t first, char first_label, std::int64_t second, char second_label, const Spatial& spatial) {
+std::string labels(std::int64_t first, char first_label, std::int64_t second, char second_label,
+                   const Spatial& spatial) {
     std::int64_t last = std::max(first, second);
     for (const std::int64_t place : spatial) last = std::max(last, place);
     constexpr std::int64_t kMaxRank = 64; // more is no convolution
@@ -84,10 +86,12 @@ std::string window_text(const hlo2cpp_proto::Window& window) {
 }
 
 std::string dim_labels_text(const hlo2cpp_proto::ConvolutionDimensionNumbers& d) {
-    return labels(d.input_batch_dimension(), 'b', d.input_feature_dimension(), 'f', d.input_spatial_dimensions()) + "_" +
+    return labels(d.input_batch_dimension(), 'b', d.input_feature_dimension(), 'f', d.input_spatial_dimensions()) +
+           "_" +
            labels(d.kernel_input_feature_dimension(), 'i', d.kernel_output_feature_dimension(), 'o',
                   d.kernel_spatial_dimensions()) +
-           "->" + labels(d.output_batch_dimension(), 'b', d.output_feature_dimension(), 'f', d.output_spatial_dimensions());
+           "->" +
+           labels(d.output_batch_dimension(), 'b', d.output_feature_dimension(), 'f', d.output_spatial_dimensions());
 }
 
 std::string slice_text(const HloInstructionProto& instruction) {
@@ -104,8 +108,8 @@ std::string padding_text(const hlo2cpp_proto::PaddingConfig& padding) {
     const bool interior = std::any_of(padding.dimensions().begin(), padding.dimensions().end(),
                                       [](const auto& d) { return d.interior_padding() != 0; });
     for (const auto& d : padding.dimensions()) {
-        text +=
-            (text.empty() ? "" : "x") + std::to_string(d.edge_padding_low()) + "_" + std::to_string(d.edge_padding_high());
+        text += (text.empty() ? "" : "x") + std::to_string(d.edge_padding_low()) + "_" +
+                std::to_string(d.edge_padding_high());
         if (interior) text += "_" + std::to_string(d.interior_padding());
     }
     return text;
@@ -161,7 +165,8 @@ std::vector<std::string_view> called_attributes(const HloInstructionProto& instr
     if (opcode == "custom-call") return {};
     if (opcode != "conditional") return {"to_apply"};
     const bool two = !operands.empty() && operands[0]->shape().element_type() == hlo2cpp_proto::PRED;
-    return two ? std::vector<std::string_view>{"true_computation", "false_computation"} : std::vector<std::string_view>{};
+    return two ? std::vector<std::string_view>{"true_computation", "false_computation"}
+               : std::vector<std::string_view>{};
 }
 
 } // namespace hlo2cpp

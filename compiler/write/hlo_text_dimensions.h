@@ -11,7 +11,7 @@ class HloInstructionProto;
 class PaddingConfig;
 class SparsityConfig;
 class Window;
-}
+} // namespace hlo2cpp_proto
 
 namespace hlo2cpp {
 

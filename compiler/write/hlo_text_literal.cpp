@@ -22,7 +22,8 @@ std::string nan_text(ElementType type, std::uint64_t bits, bool negative) {
     const FloatFormat format = float_format(type);
     std::string text = negative ? "-nan" : "nan";
     const std::uint64_t payload = bits & ((std::uint64_t{1} << format.mantissa_bits) - 1);
-    if (format.specials != FloatSpecials::Ieee || payload == std::uint64_t{1} << (format.mantissa_bits - 1)) return text;
+    if (format.specials != FloatSpecials::Ieee || payload == std::uint64_t{1} << (format.mantissa_bits - 1))
+        return text;
     char buffer[20];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, payload, 16).ptr;
     return text + "(0x" + std::string(buffer, end) + ")";

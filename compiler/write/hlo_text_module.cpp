@@ -21,8 +21,8 @@ using hlo2cpp_proto::HloComputationProto;
 using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::HloModuleProto;
 
-// Names as the text has them: those of the proto, but for characters that a reader would stumble over and names that are
-// there twice.
+// Names as the text has them: those of the proto, but for characters that a reader would stumble over and names that
+// are there twice.
 class Names {
 public:
     void add(std::int64_t id, const std::string& name) {
@@ -47,7 +47,8 @@ public:
             places_.emplace(computation.id(), static_cast<std::size_t>(c));
             computation_names_.add(computation.id(), computation.name());
         }
-        for (const auto& sequence : module.schedule().sequences()) schedules_.emplace(sequence.key(), &sequence.value());
+        for (const auto& sequence : module.schedule().sequences())
+            schedules_.emplace(sequence.key(), &sequence.value());
     }
 
     std::string write() {
@@ -91,8 +92,7 @@ private:
         if (!donors.empty()) add("buffer_donor", "{" + donors + " }");
     }
 
-    template <typename List>
-    void add_booleans(const char* name, const List& values) {
+    template <typename List> void add_booleans(const char* name, const List& values) {
         std::string text;
         for (const bool value : values) text += (text.empty() ? "" : ",") + std::string(value ? "true" : "false");
         if (!values.empty()) add(name, "{" + text + "}");
@@ -118,7 +118,8 @@ private:
             return module_.computations(static_cast<int>(a)).id() < module_.computations(static_cast<int>(b)).id();
         });
         DependencyOrder result = dependency_order(called, by_id);
-        check_internal(result.cycle.empty(), "a module whose computations call each other in a circle got past the reader");
+        check_internal(result.cycle.empty(),
+                       "a module whose computations call each other in a circle got past the reader");
         return std::move(result.order);
     }
 
@@ -128,13 +129,15 @@ private:
             by_id.emplace(instruction.id(), &instruction);
         const std::vector<const HloInstructionProto*> order = ordered_instructions(computation, by_id);
         instruction_names_.next_computation();
-        for (const HloInstructionProto* instruction : order) instruction_names_.add(instruction->id(), instruction->name());
+        for (const HloInstructionProto* instruction : order)
+            instruction_names_.add(instruction->id(), instruction->name());
         text_ += computation.id() == module_.entry_computation_id() ? "\nENTRY " : "\n";
         text_ += computation_names_[computation.id()] + " " + signature(computation, by_id) + " {\n";
         for (const HloInstructionProto* instruction : order)
             add_instruction(*instruction, instruction->id() == computation.root_id(), by_id);
         text_ += "}";
-        if (!computation.execution_thread().empty()) text_ += ", execution_thread=" + quoted(computation.execution_thread());
+        if (!computation.execution_thread().empty())
+            text_ += ", execution_thread=" + quoted(computation.execution_thread());
         text_ += "\n";
     }
 
@@ -185,7 +188,8 @@ private:
         for (const std::int64_t id : instruction.operand_ids()) operands.push_back(by_id.at(id));
         std::vector<std::string> called, predecessors;
         for (const std::int64_t id : instruction.called_computation_ids()) called.push_back(computation_names_[id]);
-        for (const std::int64_t id : instruction.control_predecessor_ids()) predecessors.push_back(instruction_names_[id]);
+        for (const std::int64_t id : instruction.control_predecessor_ids())
+            predecessors.push_back(instruction_names_[id]);
         text_ += root ? "  ROOT " : "  ";
         text_ += instruction_names_[instruction.id()] + " = " + shape_text(instruction.shape()) + " " +
                  instruction.opcode() + "(";

@@ -118,7 +118,8 @@ std::string stack_frames_text(const hlo2cpp_proto::StackFrameIndexProto& frames)
     }
     text += "\nStackFrames\n";
     for (int i = 0; i < frames.stack_frames_size(); ++i)
-        text += std::to_string(i + 1) + " {file_location_id=" + std::to_string(frames.stack_frames(i).file_location_id()) +
+        text += std::to_string(i + 1) +
+                " {file_location_id=" + std::to_string(frames.stack_frames(i).file_location_id()) +
                 " parent_frame_id=" + std::to_string(frames.stack_frames(i).parent_frame_id() + 1) + "}\n";
     return text;
 }

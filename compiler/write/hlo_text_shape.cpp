@@ -44,7 +44,8 @@ std::string layout_details(const hlo2cpp_proto::LayoutProto& layout) {
     if (layout.memory_space() != 0) text += parenthesized("S", layout.memory_space());
     for (int i = 0; i < layout.split_configs_size(); ++i) {
         const auto& split = layout.split_configs(i);
-        text += (i == 0 ? "SC(" : "(") + std::to_string(split.dimension()) + number_list(split.split_indices(), ":", ")");
+        text +=
+            (i == 0 ? "SC(" : "(") + std::to_string(split.dimension()) + number_list(split.split_indices(), ":", ")");
     }
     if (layout.has_physical_shape()) text += "P(" + shape_text(layout.physical_shape()) + ")";
     if (layout.dynamic_shape_metadata_prefix_bytes() != 0)

@@ -9,7 +9,7 @@ class LayoutProto;
 class LiteralProto;
 class ProgramShapeProto;
 class ShapeProto;
-}
+} // namespace hlo2cpp_proto
 
 namespace hlo2cpp {
 

@@ -72,12 +72,16 @@ constexpr Mistake kMistakes[] = {
     {"another factor in a loop", "loops", "b_search[0] * 0.5f", "b_search[0] * 0.25f", "next_y"},
     {"another limit of a loop", "loops", "b_search[0] > 0.01f", "b_search[0] > 0.1f", "more"},
     {"a sign in a loop", "loops", "out[i] + shrunk", "out[i] - shrunk", "moved"},
-    {"another result of a branch", "branches", "memcpy(b_sine, out1, 16)", "memcpy(b_sine, out2, 16)", "copy to picked"},
+    {"another result of a branch", "branches", "memcpy(b_sine, out1, 16)", "memcpy(b_sine, out2, 16)",
+     "copy to picked"},
     {"rows of an image left out", "images", "later_s32(0, 1 - i0 * 2)", "later_s32(1, 1 - i0 * 2)", "features"},
-    {"another tap of a kernel", "images", "kernel[k0 * 18 + k * 3 + v + 6]", "kernel[k0 * 18 + k * 3 + v + 3]", "features"},
+    {"another tap of a kernel", "images", "kernel[k0 * 18 + k * 3 + v + 6]", "kernel[k0 * 18 + k * 3 + v + 3]",
+     "features"},
     {"a piece of a concatenation elsewhere", "images", "i1 * 6 - 18", "i1 * 3 - 9", "weighted"},
-    {"counted in other rows", "images", "static_cast<float>(i0 * 5 + i1)", "static_cast<float>(i0 * 3 + i1)", "weighted"},
-    {"a conversion that is off by one", "images", "s8_from_f32(weighted[i])", "s8_from_f32(weighted[i] + 1.0f)", "bytes"},
+    {"counted in other rows", "images", "static_cast<float>(i0 * 5 + i1)", "static_cast<float>(i0 * 3 + i1)",
+     "weighted"},
+    {"a conversion that is off by one", "images", "s8_from_f32(weighted[i])", "s8_from_f32(weighted[i] + 1.0f)",
+     "bytes"},
 };
 
 } // namespace

@@ -15,7 +15,8 @@ using Catch::Matchers::Contains;
 
 constexpr const char* kGood =
     "HloModule good\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n  ROOT y = f32[2]{0} negate(x)\n}\n";
-constexpr const char* kBad = "HloModule bad\n\nENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[3] negate(x)\n}\n";
+constexpr const char* kBad =
+    "HloModule bad\n\nENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[3] negate(x)\n}\n";
 
 class Called {
 public:
@@ -29,7 +30,8 @@ public:
     // Words that begin with @ are paths in the folder of the test.
     int call(const std::string& words) {
         std::vector<std::string> command = {HLO2CPP_TOOL};
-        for (const std::string& word : split_words(words)) command.push_back(word[0] == '@' ? path(word.substr(1)) : word);
+        for (const std::string& word : split_words(words))
+            command.push_back(word[0] == '@' ? path(word.substr(1)) : word);
         const ProcessEnd end = run_process(command, path("log"));
         said = read_file(path("log"));
         return end.status;
@@ -118,7 +120,8 @@ TEST_CASE("compile --check ends with 3 unless the files are what the module give
     const std::string source = read_file(hlo2cpp.path("out/good.cpp"));
     std::ofstream(hlo2cpp.path("out/good.cpp")) << source << "\n";
     CHECK(hlo2cpp.call("compile @good.hlo --output-dir @out --check") == 3);
-    CHECK_THAT(hlo2cpp.said, Contains("good.cpp differs from line " + std::to_string(1 + std::count(source.begin(), source.end(), '\n'))));
+    CHECK_THAT(hlo2cpp.said, Contains("good.cpp differs from line " +
+                                      std::to_string(1 + std::count(source.begin(), source.end(), '\n'))));
     CHECK(read_file(hlo2cpp.path("out/good.cpp")) == source + "\n");
 }
 
@@ -126,8 +129,8 @@ TEST_CASE("stages can be shown, and the last one chosen") {
     Called hlo2cpp;
     for (const char* stage : {"read", "verify", "lower", "fuse", "tile", "schedule", "buffers", "generate"}) {
         INFO(stage);
-        CHECK(hlo2cpp.call(std::string("compile @good.hlo --output-dir @out --dump ") + stage + " --stop-after " + stage) ==
-              0);
+        CHECK(hlo2cpp.call(std::string("compile @good.hlo --output-dir @out --dump ") + stage + " --stop-after " +
+                           stage) == 0);
         CHECK_FALSE(hlo2cpp.said.empty());
         CHECK(hlo2cpp.exists("out") == (std::string(stage) == "generate"));
     }

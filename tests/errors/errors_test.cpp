@@ -54,8 +54,8 @@ TEST_CASE("modules that must be refused") {
         REQUIRE_FALSE(module.expected.empty());
         for (const std::string& expected : module.expected) CHECK_THAT(said, Catch::Contains(expected));
         CHECK_THAT(said, Catch::Contains(": error: "));
-        CHECK(
-            std::ranges::all_of(said, [](char c) { return c == '\n' || (c >= ' ' && c < 127); })); // whatever the names hold
+        CHECK(std::ranges::all_of(
+            said, [](char c) { return c == '\n' || (c >= ' ' && c < 127); })); // whatever the names hold
     }
 }
 

@@ -14,11 +14,11 @@
 
 #include "driver/compile.h"
 #include "driver/harness.h"
-#include "ir/layout_order.h"
 #include "driver/options.h"
 #include "evaluate/evaluator.h"
 #include "firmware/program.h"
 #include "firmware/values.h"
+#include "ir/layout_order.h"
 #include "ops/fixture.h"
 #include "read/reader.h"
 
@@ -35,18 +35,24 @@ struct Entry {
 struct Unit {
     std::string name;
     Compilation compilation;
-    std::vector<Entry> entries; // in the order of the entry's pointers
+    std::vector<Entry> entries;       // in the order of the entry's pointers
     std::vector<std::size_t> results; // the entry that holds each result leaf
 };
 
 Fill fill_of(ElementType type) {
     switch (type) {
-    case ElementType::Pred: return Fill::Pred;
-    case ElementType::F32: return Fill::F32;
-    case ElementType::F64: return Fill::F64;
-    case ElementType::F16: return Fill::F16;
-    case ElementType::BF16: return Fill::BF16;
-    default: return Fill::Integer;
+    case ElementType::Pred:
+        return Fill::Pred;
+    case ElementType::F32:
+        return Fill::F32;
+    case ElementType::F64:
+        return Fill::F64;
+    case ElementType::F16:
+        return Fill::F16;
+    case ElementType::BF16:
+        return Fill::BF16;
+    default:
+        return Fill::Integer;
     }
 }
 
@@ -66,7 +72,8 @@ Unit make_unit(const fs::path& path, const std::string& target, bool determinist
     CompileOptions options{.target = *found};
     options.generate.name = unit.name;
     options.generate.module_file = path.filename().string();
-    options.generate.command_line = (target == "generic" ? "" : "--target " + target + " ") + (deterministic ? "--deterministic" : "");
+    options.generate.command_line =
+        (target == "generic" ? "" : "--target " + target + " ") + (deterministic ? "--deterministic" : "");
     options.generate.deterministic = deterministic;
     Diagnostics diagnostics;
     unit.compilation = compile(read_module(path.string()), options, diagnostics);
@@ -96,10 +103,12 @@ std::string glue(const Unit& unit) {
     for (std::size_t i = 0; i < unit.entries.size(); ++i) {
         const auto& [shape, argument] = unit.entries[i];
         const auto flag = [](bool set) { return std::string(set ? "true" : "false"); };
-        call += (i > 0 ? ", " : "") + std::string("static_cast<") + (argument.result || argument.written ? "" : "const ") +
-                entry_type(shape.type) + "*>(p[" + std::to_string(i) + "])";
-        arguments += std::string("    {Fill::") + fills[static_cast<int>(argument.fill)] + ", " + std::to_string(argument.element_bytes) +
-                     ", " + flag(argument.result) + ", " + flag(argument.written) + ", " + std::to_string(argument.elements) + "},\n";
+        call += (i > 0 ? ", " : "") + std::string("static_cast<") +
+                (argument.result || argument.written ? "" : "const ") + entry_type(shape.type) + "*>(p[" +
+                std::to_string(i) + "])";
+        arguments += std::string("    {Fill::") + fills[static_cast<int>(argument.fill)] + ", " +
+                     std::to_string(argument.element_bytes) + ", " + flag(argument.result) + ", " +
+                     flag(argument.written) + ", " + std::to_string(argument.elements) + "},\n";
     }
     return "static int run_" + unit.name + "(void** p) {\n    return " + unit.name + "_run(" + call +
            ");\n}\nstatic const ProgramArgument arguments_" + unit.name + "[] = {\n" + arguments + "};\n";
@@ -118,10 +127,12 @@ int generate_programs(const fs::path& folder, const fs::path& output, const std:
         write(output / (unit.name + ".cpp"), unit.compilation.code.source);
         includes += "#include \"" + unit.name + ".h\"\n";
         glues += glue(unit);
-        table += "    {\"" + unit.name + "\", run_" + unit.name + ", arguments_" + unit.name + ", " + std::to_string(unit.entries.size()) +
-                 ", " + std::to_string(unit.compilation.plan.arena_bytes) + ", " + std::to_string(unit.compilation.code.stack_bytes) + "},\n";
+        table += "    {\"" + unit.name + "\", run_" + unit.name + ", arguments_" + unit.name + ", " +
+                 std::to_string(unit.entries.size()) + ", " + std::to_string(unit.compilation.plan.arena_bytes) + ", " +
+                 std::to_string(unit.compilation.code.stack_bytes) + "},\n";
     }
-    write(output / "programs.cpp", "#include \"program.h\"\n" + includes + glues + "const Program programs[] = {\n" + table +
+    write(output / "programs.cpp", "#include \"program.h\"\n" + includes + glues + "const Program programs[] = {\n" +
+                                       table +
                                        "};\nconst int32_t program_count = sizeof programs / sizeof programs[0];\n");
     return 0;
 }

@@ -1,11 +1,12 @@
 // Runs every program of the table and prints its results as the bytes they are, in hexadecimal:
 //
 //     mlp 0: 1f85ab3d...                                         result, or argument that holds one
-//     # mlp: stack 212 of 360, arena 160, instructions 8120      on a board; `stack` measured, of what the compiler says
+//     # mlp: stack 212 of 360, arena 160, instructions 8120      on a board; `stack` measured, of what the compiler
+//     says
 //
 // The same lines without # on every machine. Exit status 0: every program returned 0.
-#include "program.h"
 #include "runner.h"
+#include "program.h"
 #include "values.h"
 
 namespace {
@@ -45,8 +46,11 @@ bool place(const Program& program, void** pointers) {
         used += (argument.elements * argument.element_bytes + 63) / 64 * 64;
         if (used > kPoolBytes) return false;
         unsigned char* const bytes = static_cast<unsigned char*>(pointers[i]);
-        if (!argument.result) fill_argument(bytes, argument, i);
-        else for (int32_t b = 0; b < argument.elements * argument.element_bytes; ++b) bytes[b] = 0xcb; // what is left out shows
+        if (!argument.result)
+            fill_argument(bytes, argument, i);
+        else
+            for (int32_t b = 0; b < argument.elements * argument.element_bytes; ++b)
+                bytes[b] = 0xcb; // what is left out shows
     }
     return true;
 }

@@ -35,8 +35,10 @@ std::vector<std::string> statements_of(const std::string& path) {
     std::ifstream file(path);
     bool open = false;
     for (std::string line; std::getline(file, line); open = !complete(statements.back())) {
-        if (open) statements.back() += " " + line.substr(std::min(line.find_first_not_of(' '), line.size()));
-        else statements.push_back(line);
+        if (open)
+            statements.back() += " " + line.substr(std::min(line.find_first_not_of(' '), line.size()));
+        else
+            statements.push_back(line);
     }
     return statements;
 }

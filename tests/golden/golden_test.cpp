@@ -17,9 +17,16 @@ struct Golden {
 };
 
 const std::vector<Golden> kGolden = {
-    {"elementwise", "generic"}, {"contraction_scalar", "generic"}, {"contraction_vector", "x86-64-v3"}, {"reduction", "generic"},
-    {"while", "generic"},       {"conditional", "generic"},        {"update", "generic"},             {"concatenate_pad", "generic"},
-    {"scatter", "generic"},     {"sort", "generic"},
+    {"elementwise", "generic"},
+    {"contraction_scalar", "generic"},
+    {"contraction_vector", "x86-64-v3"},
+    {"reduction", "generic"},
+    {"while", "generic"},
+    {"conditional", "generic"},
+    {"update", "generic"},
+    {"concatenate_pad", "generic"},
+    {"scatter", "generic"},
+    {"sort", "generic"},
 };
 
 std::string path_of(const std::string& file) {
@@ -39,7 +46,8 @@ std::string generated(const Golden& golden) {
     options.generate.module_file = golden.name + ".hlo";
     if (golden.target != "generic") options.generate.command_line = "--target " + golden.target;
     Diagnostics diagnostics;
-    const Compilation compilation = compile(read_module_bytes(bytes_of(path_of(golden.name + ".hlo"))), options, diagnostics);
+    const Compilation compilation =
+        compile(read_module_bytes(bytes_of(path_of(golden.name + ".hlo"))), options, diagnostics);
     INFO(diagnostics.render(golden.name));
     REQUIRE(!diagnostics.has_errors());
     return compilation.code.source;
@@ -66,7 +74,8 @@ TEST_CASE("generated files are those of before", "[golden]") {
         const std::string now = generated(golden), path = path_of(golden.name + ".cpp");
         if (update != nullptr && std::string(update) == "1") std::ofstream(path, std::ios::binary) << now;
         const std::string before = bytes_of(path);
-        INFO(golden.name << ".cpp differs in " << first_difference(now, before) << "\nIf that is wanted: UPDATE_GOLDEN=1");
+        INFO(golden.name << ".cpp differs in " << first_difference(now, before)
+                         << "\nIf that is wanted: UPDATE_GOLDEN=1");
         CHECK(now == before);
     }
 }

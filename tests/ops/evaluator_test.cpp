@@ -47,7 +47,8 @@ TEST_CASE("the evaluator agrees with the oracle", "[ops]") {
 TEST_CASE("every op has a fixture", "[ops]") {
     const std::string folder = HLO2CPP_FIXTURES;
     const auto check = [&](const std::string& op) {
-        INFO("tests/ops/" << op << " is missing: add fixtures of it to the makers in tests/ops and run make_fixtures.py");
+        INFO("tests/ops/" << op
+                          << " is missing: add fixtures of it to the makers in tests/ops and run make_fixtures.py");
         CHECK(std::filesystem::is_directory(folder + "/" + op));
     };
 #define OP(name, text, symbol) check(text);

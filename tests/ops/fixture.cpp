@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 Shape parse_shape(const std::string& text) {
     const std::size_t open = text.find('[');
     const auto type = element_type_from_name(text.substr(0, open));
-    if (!type || open == std::string::npos || text.back() != ']') throw std::runtime_error("'" + text + "' is no shape");
+    if (!type || open == std::string::npos || text.back() != ']')
+        throw std::runtime_error("'" + text + "' is no shape");
     std::vector<std::int64_t> dims;
     std::istringstream list(text.substr(open + 1, text.size() - open - 2));
     for (std::string dim; std::getline(list, dim, ',');) dims.push_back(std::stoll(dim));
@@ -31,8 +32,8 @@ void set_element(Tensor& tensor, std::int64_t at, const std::string& word) {
         tensor.reals()[at] = type == ElementType::F64 ? std::strtod(word.c_str(), nullptr)
                                                       : static_cast<double>(std::strtof(word.c_str(), nullptr));
     } else {
-        tensor.integers()[at] =
-            is_unsigned(type) ? static_cast<std::int64_t>(std::stoull(word)) : static_cast<std::int64_t>(std::stoll(word));
+        tensor.integers()[at] = is_unsigned(type) ? static_cast<std::int64_t>(std::stoull(word))
+                                                  : static_cast<std::int64_t>(std::stoll(word));
     }
 }
 
@@ -70,7 +71,8 @@ bool close(double got, double want, const Tolerance& tolerance, const Fixture& f
     if (fixture.signed_zeros && got == 0 && want == 0) return std::signbit(got) == std::signbit(want);
     if (got == want) return true;
     if (!std::isfinite(want) || !std::isfinite(got)) return false;
-    return std::fabs(got - want) <= tolerance.relative * std::fabs(want) + (fixture.relative ? 0.0 : tolerance.absolute);
+    return std::fabs(got - want) <=
+           tolerance.relative * std::fabs(want) + (fixture.relative ? 0.0 : tolerance.absolute);
 }
 
 template <typename Elements, typename Equal>

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <memory>
 
-#include "ir/layout_order.h"
 #include "fixture.h"
 #include "generated_code.h"
+#include "ir/layout_order.h"
 #include "read/reader.h"
 
 namespace hlo2cpp::testing {

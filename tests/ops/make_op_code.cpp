@@ -70,8 +70,9 @@ std::string glue(const Unit& unit) {
     }
     const std::string& name = unit.name;
     const std::string comma = arguments.empty() ? "" : ", ";
-    return "static int run_" + name + "(void** p) {\n    static_cast<void>(p);\n    return " + name + "_run(" + arguments +
-           ");\n}\nstatic int run_in_" + name + "(void* arena, void** p) {\n    static_cast<void>(p);\n    " + name +
+    return "static int run_" + name + "(void** p) {\n    static_cast<void>(p);\n    return " + name + "_run(" +
+           arguments + ");\n}\nstatic int run_in_" + name +
+           "(void* arena, void** p) {\n    static_cast<void>(p);\n    " + name +
            "_context context = {};\n    context.arena = arena;\n    return " + name + "_run_in(&context" + comma +
            arguments + ");\n}\nstatic const int aliased_" + name + "[] = {" + aliased + "-1};\n";
 }

@@ -8,7 +8,8 @@ using namespace hlo2cpp::passes;
 
 namespace {
 
-// Branches over (a, b) that read different operands: the sum of both, and exp(b). The second result is handed on by both.
+// Branches over (a, b) that read different operands: the sum of both, and exp(b). The second result is handed on by
+// both.
 const char* const kBranches = R"(
 HloModule m
 sum { p = (f32[3], f32[3]) parameter(0)  a = f32[3] get-tuple-element(p), index=0  b = f32[3] get-tuple-element(p), index=1
@@ -55,7 +56,8 @@ HloModule m
 b0 { x = f32[3] parameter(0)  ROOT r = f32[3] negate(x) }
 b1 { x = f32[3] parameter(0)  ROOT r = f32[3] sqrt(x) }
 b2 { x = f32[3] parameter(0)  ROOT r = f32[3] abs(x) }
-ENTRY e { x = f32[3] parameter(0)  i = s32[] constant()" + selector + R"()
+ENTRY e { x = f32[3] parameter(0)  i = s32[] constant()" +
+                                      selector + R"()
   ROOT k = f32[3] conditional(i, x, x, x), branch_computations={b0, b1, b2} })");
         CHECK(module.computations.size() == 1);
         return result(module).opcode;
@@ -83,9 +85,10 @@ ENTRY e { x = f32[] parameter(0)  t = pred[] constant(true)
 
 TEST_CASE("a few cheap scalars are selected, what is expensive or an array stays in its branch") {
     const auto selects = [](const std::string& type, const std::string& op) {
-        const Module module = lowered("HloModule m\nb0 { x = " + type + " parameter(0)  ROOT r = " + type + " negate(x) }\nb1 { x = " + type +
-                                      " parameter(0)  ROOT r = " + type + " " + op + "(x) }\nENTRY e { i = s32[] parameter(0)  x = " + type +
-                                      " parameter(1)\n ROOT k = " + type + " conditional(i, x, x), branch_computations={b0, b1} }");
+        const Module module = lowered(
+            "HloModule m\nb0 { x = " + type + " parameter(0)  ROOT r = " + type + " negate(x) }\nb1 { x = " + type +
+            " parameter(0)  ROOT r = " + type + " " + op + "(x) }\nENTRY e { i = s32[] parameter(0)  x = " + type +
+            " parameter(1)\n ROOT k = " + type + " conditional(i, x, x), branch_computations={b0, b1} }");
         CHECK(count(module, Opcode::Select) + count(module, Opcode::Conditional) == 1);
         return count(module, Opcode::Select) == 1;
     };

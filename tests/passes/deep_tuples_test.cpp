@@ -28,13 +28,16 @@ std::string nested(std::size_t depth) {
         close += next + " = " + type + " tuple(" + inner + ")\n";
         inner = next;
     }
-    return "HloModule m\nbody { p = " + state + " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n v = " + deep +
+    return "HloModule m\nbody { p = " + state +
+           " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n v = " + deep +
            " get-tuple-element(p), index=1\n" + open + "n = f32[2] negate(" + value + ")\n" + close +
            "one = s32[] constant(1)\n j = s32[] add(i, one)\n ROOT r = " + state + " tuple(j, " + inner + ") }\n" +
-           "condition { p = " + state + " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n two = s32[] constant(2)\n" +
-           "ROOT c = pred[] compare(i, two), direction=LT }\nENTRY e { x = " + deep + " parameter(0)\n zero = s32[] constant(0)\n" +
-           "first = " + state + " tuple(zero, x)\n w = " + state + " while(first), condition=condition, body=body\n" +
-           "ROOT result = " + deep + " get-tuple-element(w), index=1 }\n";
+           "condition { p = " + state +
+           " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n two = s32[] constant(2)\n" +
+           "ROOT c = pred[] compare(i, two), direction=LT }\nENTRY e { x = " + deep +
+           " parameter(0)\n zero = s32[] constant(0)\n" + "first = " + state + " tuple(zero, x)\n w = " + state +
+           " while(first), condition=condition, body=body\n" + "ROOT result = " + deep +
+           " get-tuple-element(w), index=1 }\n";
 }
 
 } // namespace

@@ -9,14 +9,16 @@ using namespace hlo2cpp::passes;
 namespace {
 
 Module reduced(const std::string& computation) {
-    return lowered("HloModule m\nadd { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\n"
-                   "above { p = f32[] parameter(0)  n = f32[] constant(6)  ROOT c = pred[] compare(p, n), direction=GT }\n"
-                   "halve { p = f32[] parameter(0)  h = f32[] constant(0.5)  ROOT d = f32[] multiply(p, h) }\n"
-                   "same { ROOT p = f32[] parameter(0) }\n"
-                   "root { p = f32[] parameter(0)  ROOT r = f32[] sqrt(p) }\n"
-                   "f { a = f32[] parameter(0)  b = f32[] parameter(1)\n" +
-                   computation + " }\nENTRY e { x = f32[3,4] parameter(0)  z = f32[] parameter(1)\n"
-                                 "ROOT r = f32[3] reduce(x, z), dimensions={1}, to_apply=f }");
+    return lowered(
+        "HloModule m\nadd { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\n"
+        "above { p = f32[] parameter(0)  n = f32[] constant(6)  ROOT c = pred[] compare(p, n), direction=GT }\n"
+        "halve { p = f32[] parameter(0)  h = f32[] constant(0.5)  ROOT d = f32[] multiply(p, h) }\n"
+        "same { ROOT p = f32[] parameter(0) }\n"
+        "root { p = f32[] parameter(0)  ROOT r = f32[] sqrt(p) }\n"
+        "f { a = f32[] parameter(0)  b = f32[] parameter(1)\n" +
+        computation +
+        " }\nENTRY e { x = f32[3,4] parameter(0)  z = f32[] parameter(1)\n"
+        "ROOT r = f32[3] reduce(x, z), dimensions={1}, to_apply=f }");
 }
 
 } // namespace
@@ -25,25 +27,32 @@ TEST_CASE("a reduction that calls scalar expressions stays one") {
     const auto stays = [](const std::string& computation) { return count(reduced(computation), Opcode::While) == 0; };
     CHECK(stays("ROOT r = f32[] add(a, b)"));
     CHECK(stays("s = f32[] call(a, b), to_apply=add  ROOT r = f32[] maximum(s, b)"));
-    CHECK(stays("p = pred[] compare(a, b), direction=LT  ROOT r = f32[] conditional(p, a, b), true_computation=same, false_computation=halve"));
-    CHECK(stays("v = f32[4] broadcast(a), dimensions={}  s = f32[1] slice(v), slice={[1:2]}  t = f32[] reshape(s)  ROOT r = f32[] add(t, b)"));
+    CHECK(stays("p = pred[] compare(a, b), direction=LT  ROOT r = f32[] conditional(p, a, b), true_computation=same, "
+                "false_computation=halve"));
+    CHECK(stays("v = f32[4] broadcast(a), dimensions={}  s = f32[1] slice(v), slice={[1:2]}  t = f32[] reshape(s)  "
+                "ROOT r = f32[] add(t, b)"));
 }
 
 TEST_CASE("a reduction that calls anything else becomes a loop over places and one over elements") {
     const auto loops = [](const std::string& computation) { return count(reduced(computation), Opcode::While); };
     CHECK(loops("s = f32[] add(a, b)  ROOT r = f32[] while(s), condition=above, body=halve") == 3);
-    CHECK(loops("p = pred[] compare(a, b), direction=LT  ROOT r = f32[] conditional(p, a, b), true_computation=same, false_computation=root") == 2);
-    CHECK(loops("c = f32[2] constant({1, 2})  s = f32[1] slice(c), slice={[1:2]}  t = f32[] reshape(s)  m = f32[] multiply(t, b)  ROOT r = f32[] add(m, a)") == 2);
-    CHECK(loops("v = f32[4] broadcast(b), dimensions={}  ROOT r = f32[] reduce(v, a), dimensions={0}, to_apply=add") == 2);
+    CHECK(loops("p = pred[] compare(a, b), direction=LT  ROOT r = f32[] conditional(p, a, b), true_computation=same, "
+                "false_computation=root") == 2);
+    CHECK(loops("c = f32[2] constant({1, 2})  s = f32[1] slice(c), slice={[1:2]}  t = f32[] reshape(s)  m = f32[] "
+                "multiply(t, b)  ROOT r = f32[] add(m, a)") == 2);
+    CHECK(loops("v = f32[4] broadcast(b), dimensions={}  ROOT r = f32[] reduce(v, a), dimensions={0}, to_apply=add") ==
+          2);
 }
 
 TEST_CASE("a map that calls a loop becomes a loop over elements") {
     const auto mapped = [](const std::string& dims) {
-        return lowered("HloModule m\nabove { p = f32[] parameter(0)  n = f32[] constant(6)  ROOT c = pred[] compare(p, n), direction=GT }\n"
+        return lowered("HloModule m\nabove { p = f32[] parameter(0)  n = f32[] constant(6)  ROOT c = pred[] compare(p, "
+                       "n), direction=GT }\n"
                        "halve { p = f32[] parameter(0)  h = f32[] constant(0.5)  ROOT d = f32[] multiply(p, h) }\n"
                        "f { a = f32[] parameter(0)  b = f32[] parameter(1)  s = f32[] add(a, b)\n"
                        "ROOT w = f32[] while(s), condition=above, body=halve }\nENTRY e { x = f32[" +
-                       dims + "] parameter(0)  y = f32[" + dims + "] parameter(1)\nROOT r = f32[" + dims + "] map(x, y), to_apply=f }");
+                       dims + "] parameter(0)  y = f32[" + dims + "] parameter(1)\nROOT r = f32[" + dims +
+                       "] map(x, y), to_apply=f }");
     };
     CHECK(count(mapped("2,3"), Opcode::While) == 2);
     CHECK(count(mapped("0,3"), Opcode::While) == 0);

@@ -1,8 +1,8 @@
 // The form that lower.h promises: calls, tuples and layouts.
 #include <catch2/catch.hpp>
 
-#include "lowering.h"
 #include "lower/lower.h"
+#include "lowering.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
 

@@ -107,11 +107,15 @@ namespace {
 // A while of three rounds over (i, x, w) with x = x + f(w): `lines` make y from w, an f32[8,8] that never changes.
 std::string with_invariant(const std::string& lines, const std::string& w = "f32[8,8] parameter(1)") {
     const std::string state = "(s32[], f32[8,8], f32[8,8])";
-    const std::string parts = "p = " + state + " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n x = f32[8,8] get-tuple-element(p), " +
-                              "index=1\n w = f32[8,8] get-tuple-element(p), index=2\n";
-    return "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\ncond { " + parts +
-           "n = s32[] constant(3)\n ROOT c = pred[] compare(i, n), direction=LT }\nbody { " + parts + "one = s32[] constant(1)\n j = s32[] add(i, one)\n" +
-           " zero = f32[] constant(0)\n" + lines + "\n z = f32[8,8] add(x, y)\n ROOT r = " + state + " tuple(j, z, w) }\nENTRY e { x = f32[8,8] parameter(0)\n w = " + w +
+    const std::string parts =
+        "p = " + state +
+        " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n x = f32[8,8] get-tuple-element(p), " +
+        "index=1\n w = f32[8,8] get-tuple-element(p), index=2\n";
+    return "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\ncond { " +
+           parts + "n = s32[] constant(3)\n ROOT c = pred[] compare(i, n), direction=LT }\nbody { " + parts +
+           "one = s32[] constant(1)\n j = s32[] add(i, one)\n" + " zero = f32[] constant(0)\n" + lines +
+           "\n z = f32[8,8] add(x, y)\n ROOT r = " + state +
+           " tuple(j, z, w) }\nENTRY e { x = f32[8,8] parameter(0)\n w = " + w +
            "\n zero = s32[] constant(0)\n t = " + state + " tuple(zero, x, w)\n l = " + state +
            " while(t), condition=cond, body=body\n ROOT y = f32[8,8] get-tuple-element(l), index=1 }\n";
 }
@@ -119,15 +123,17 @@ std::string with_invariant(const std::string& lines, const std::string& w = "f32
 } // namespace
 
 TEST_CASE("a product of what a loop never changes is made in front of it") {
-    const Module module = lowered(with_invariant("y = f32[8,8] dot(w, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}"));
+    const Module module =
+        lowered(with_invariant("y = f32[8,8] dot(w, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}"));
     CHECK(count_in_entry(module, Opcode::Dot) == 1);
     CHECK(count(module, Opcode::Dot) == 1);
     CHECK(only_while(module).operands.size() == 3); // i, x and the product
 }
 
 TEST_CASE("of work in front of a loop the small result is kept, its broadcast stays inside") {
-    const Module module = lowered(with_invariant("e = f32[8,8] exponential(w)\n s = f32[] reduce(e, zero), dimensions={0,1}, to_apply=add\n"
-                                                 " h = f32[] negate(s)\n y = f32[8,8] broadcast(h), dimensions={}"));
+    const Module module = lowered(
+        with_invariant("e = f32[8,8] exponential(w)\n s = f32[] reduce(e, zero), dimensions={0,1}, to_apply=add\n"
+                       " h = f32[] negate(s)\n y = f32[8,8] broadcast(h), dimensions={}"));
     CHECK(count_in_entry(module, Opcode::Reduce) == 1);
     CHECK(count_in_entry(module, Opcode::Exponential) == 1);
     CHECK(count_in_entry(module, Opcode::Negate) == 1);
@@ -143,8 +149,9 @@ TEST_CASE("cheap work on what a loop never changes stays in it") {
 }
 
 TEST_CASE("work that leads to an array much larger than a loop's state stays in it") {
-    const Module module = lowered(with_invariant(
-        "b = f32[64,8,8] broadcast(w), dimensions={1,2}\n e = f32[64,8,8] exponential(b)\n y = f32[8,8] reduce(e, zero), dimensions={0}, to_apply=add"));
+    const Module module =
+        lowered(with_invariant("b = f32[64,8,8] broadcast(w), dimensions={1,2}\n e = f32[64,8,8] exponential(b)\n y = "
+                               "f32[8,8] reduce(e, zero), dimensions={0}, to_apply=add"));
     CHECK(count_in_entry(module, Opcode::Reduce) == 1); // small again
     const Module large = lowered(with_invariant(
         "b = f32[64,8,8] broadcast(w), dimensions={1,2}\n e = f32[64,8,8] exponential(b)\n k = s32[] constant(0)\n"

@@ -27,8 +27,7 @@ Instruction& find(Module& module, Opcode opcode) {
 }
 
 // Breaks the lowered module; the message must contain `what`.
-template <typename Break>
-void check_broken(const std::string& what, Break&& break_it) {
+template <typename Break> void check_broken(const std::string& what, Break&& break_it) {
     Module module = loop_module();
     break_it(module);
     CHECK_THROWS_WITH(verify_lowering(module), Contains(what));
@@ -37,8 +36,10 @@ void check_broken(const std::string& what, Break&& break_it) {
 } // namespace
 
 TEST_CASE("what lower promises is checked") {
-    check_broken("does not come before it", [](Module& m) { find(m, Opcode::Negate).operands[0] = InstructionId(1000); });
-    check_broken("a name is there twice", [](Module& m) { find(m, Opcode::Negate).name = find(m, Opcode::While).name; });
+    check_broken("does not come before it",
+                 [](Module& m) { find(m, Opcode::Negate).operands[0] = InstructionId(1000); });
+    check_broken("a name is there twice",
+                 [](Module& m) { find(m, Opcode::Negate).name = find(m, Opcode::While).name; });
     check_broken("the shape should be", [](Module& m) { find(m, Opcode::Negate).shape.dims = {3, 2}; });
     check_broken("has a layout", [](Module& m) { find(m, Opcode::Negate).shape.layout.minor_to_major = {0, 1}; });
     check_broken("where an instruction comes from", [](Module& m) { find(m, Opcode::Negate).origins.clear(); });

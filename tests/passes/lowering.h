@@ -8,8 +8,8 @@
 
 namespace hlo2cpp::passes {
 
-// Reads, lowers and verifies. With its entry's parameters numbered 1, 2, 3, ... through, the lowered module gives the same
-// bits as its source, or the test fails.
+// Reads, lowers and verifies. With its entry's parameters numbered 1, 2, 3, ... through, the lowered module gives the
+// same bits as its source, or the test fails.
 Module lowered(const std::string& text);
 
 // Instructions of the opcode in the whole module, and in its entry.

@@ -15,7 +15,8 @@ namespace {
 
 // f32[2,3]{0,1} whose dimensions are padded to [3,5].
 std::string padded_shape(int value) {
-    const std::string layout = bytes_field(1, std::string("\0\x01", 2)) + bytes_field(2, "\x03\x05") + number_field(3, value);
+    const std::string layout =
+        bytes_field(1, std::string("\0\x01", 2)) + bytes_field(2, "\x03\x05") + number_field(3, value);
     return number_field(2, kF32) + bytes_field(3, "\x02\x03") + bytes_field(5, layout);
 }
 
@@ -55,5 +56,6 @@ TEST_CASE("a padded result holds its elements minor to major and the padding val
 
 TEST_CASE("the padding of an argument is not read") {
     const std::string plain = shape_bytes(kF32, "\x02\x03");
-    CHECK(lowered_result(negation(padded_shape(1), plain), numbered({5, 3})) == std::vector<double>{-1, -4, -7, -2, -5, -8});
+    CHECK(lowered_result(negation(padded_shape(1), plain), numbered({5, 3})) ==
+          std::vector<double>{-1, -4, -7, -2, -5, -8});
 }

@@ -11,10 +11,13 @@ namespace {
 // The module of an entry with parameters x, y: f32[2,3] and n: s32[4], and these instructions.
 Module lowered_entry(const std::string& instructions) {
     return lowered("HloModule m\nENTRY e {\n x = f32[2,3] parameter(0)\n y = f32[2,3] parameter(1)\n"
-                   " n = s32[4] parameter(2)\n" + instructions + "\n}");
+                   " n = s32[4] parameter(2)\n" +
+                   instructions + "\n}");
 }
 
-Opcode result_of(const std::string& instructions) { return result(lowered_entry(instructions)).opcode; }
+Opcode result_of(const std::string& instructions) {
+    return result(lowered_entry(instructions)).opcode;
+}
 
 } // namespace
 
@@ -36,18 +39,22 @@ TEST_CASE("what moves nothing goes") {
 
 TEST_CASE("moves of moves become one") {
     CHECK(count(lowered_entry("a = f32[2,2] slice(x), slice={[0:2], [0:3:2]}"
-                              "  ROOT r = f32[1,1] slice(a), slice={[1:2], [1:2]}"), Opcode::Slice) == 1);
+                              "  ROOT r = f32[1,1] slice(a), slice={[1:2], [1:2]}"),
+                Opcode::Slice) == 1);
     CHECK(count(lowered_entry("a = f32[5,2,3] broadcast(x), dimensions={1,2}  b = f32[5,2,3] copy(a)"
-                              "  ROOT r = f32[5,3,7,2] broadcast(b), dimensions={0,3,1}"), Opcode::Broadcast) == 1);
-    CHECK(result_of("a = f32[4,2,3] broadcast(x), dimensions={1,2}  ROOT r = f32[3,4,2] transpose(a), dimensions={2,0,1}") ==
+                              "  ROOT r = f32[5,3,7,2] broadcast(b), dimensions={0,3,1}"),
+                Opcode::Broadcast) == 1);
+    CHECK(result_of(
+              "a = f32[4,2,3] broadcast(x), dimensions={1,2}  ROOT r = f32[3,4,2] transpose(a), dimensions={2,0,1}") ==
           Opcode::Broadcast);
-    CHECK(result_of("a = f32[1,2,3] reshape(x)  ROOT r = f32[2,1,3] transpose(a), dimensions={1,0,2}") == Opcode::Reshape);
+    CHECK(result_of("a = f32[1,2,3] reshape(x)  ROOT r = f32[2,1,3] transpose(a), dimensions={1,0,2}") ==
+          Opcode::Reshape);
 }
 
 TEST_CASE("neutral elements go, but for x + 0") {
     const auto with = [](const std::string& number, const std::string& op) {
-        return result_of("c = f32[] constant(" + number + ")  b = f32[2,3] broadcast(c), dimensions={}\nROOT r = f32[2,3] " +
-                         op);
+        return result_of("c = f32[] constant(" + number +
+                         ")  b = f32[2,3] broadcast(c), dimensions={}\nROOT r = f32[2,3] " + op);
     };
     CHECK(with("0", "add(x, b)") == Opcode::Add);
     CHECK(with("-0", "add(b, x)") == Opcode::Parameter);
@@ -67,18 +74,22 @@ TEST_CASE("a select whose choice is known goes") {
     const std::string predicate = "c = pred[] constant(false)  b = pred[2,3] broadcast(c), dimensions={}  ";
     const Module module = lowered_entry(predicate + "ROOT r = f32[2,3] select(b, x, y)");
     CHECK(result(module).attributes.parameter_number == 1);
-    CHECK(result_of("b = pred[2,3] compare(x, y), direction=LT  ROOT r = f32[2,3] select(b, x, x)") == Opcode::Parameter);
+    CHECK(result_of("b = pred[2,3] compare(x, y), direction=LT  ROOT r = f32[2,3] select(b, x, x)") ==
+          Opcode::Parameter);
 }
 
 TEST_CASE("logic with a known operand goes, and so do comparisons of a pred with one") {
-    const std::string predicate = "p = pred[2,3] compare(x, y), direction=LT  t = pred[] constant(true)  f = pred[] constant(false)\n"
-                                  "b = pred[2,3] broadcast(t), dimensions={}  c = pred[2,3] broadcast(f), dimensions={}  ";
+    const std::string predicate =
+        "p = pred[2,3] compare(x, y), direction=LT  t = pred[] constant(true)  f = pred[] constant(false)\n"
+        "b = pred[2,3] broadcast(t), dimensions={}  c = pred[2,3] broadcast(f), dimensions={}  ";
     CHECK(result_of(predicate + "ROOT r = pred[2,3] and(p, b)") == Opcode::Compare);
     CHECK(result_of(predicate + "ROOT r = pred[2,3] or(c, p)") == Opcode::Compare);
     CHECK(result_of(predicate + "ROOT r = pred[2,3] and(p, c)") == Opcode::Broadcast);
     CHECK(result_of(predicate + "ROOT r = pred[2,3] or(p, b)") == Opcode::Broadcast);
-    CHECK(result_of("m = s32[] constant(-1)  b = s32[4] broadcast(m), dimensions={}  ROOT r = s32[4] and(n, b)") == Opcode::Parameter);
-    CHECK(result_of("m = s32[] constant(1)  b = s32[4] broadcast(m), dimensions={}  ROOT r = s32[4] and(n, b)") == Opcode::And);
+    CHECK(result_of("m = s32[] constant(-1)  b = s32[4] broadcast(m), dimensions={}  ROOT r = s32[4] and(n, b)") ==
+          Opcode::Parameter);
+    CHECK(result_of("m = s32[] constant(1)  b = s32[4] broadcast(m), dimensions={}  ROOT r = s32[4] and(n, b)") ==
+          Opcode::And);
     CHECK(count(lowered_entry(predicate + "ROOT r = pred[2,3] compare(p, c), direction=NE"), Opcode::Compare) == 1);
     CHECK(count(lowered_entry(predicate + "ROOT r = pred[2,3] compare(b, p), direction=EQ"), Opcode::Compare) == 1);
     CHECK(result_of(predicate + "ROOT r = pred[2,3] compare(p, b), direction=NE") == Opcode::Not);
@@ -98,16 +109,19 @@ TEST_CASE("equal instructions become one") {
     CHECK(count(module, Opcode::Add) == 2);
     CHECK(operand(module, operand(module, result(module))).origins == std::vector<std::string>{"a", "b"});
     CHECK(count(lowered_entry("a = pred[2,3] compare(x, y), direction=LT  b = pred[2,3] compare(x, y), direction=GT"
-                              "  ROOT r = pred[2,3] or(a, b)"), Opcode::Compare) == 2);
+                              "  ROOT r = pred[2,3] or(a, b)"),
+                Opcode::Compare) == 2);
 }
 
 TEST_CASE("reductions with equal computations become one") {
     const std::string sums = "f { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\n"
                              "g { c = f32[] parameter(0)  d = f32[] parameter(1)  ROOT t = f32[] add(c, d) }\n"
                              "h { c = f32[] parameter(0)  d = f32[] parameter(1)  ROOT t = f32[] maximum(c, d) }\n";
-    const Module module = lowered("HloModule m\n" + sums + "ENTRY e { x = f32[2,3] parameter(0)  z = f32[] constant(0)\n"
-                                  "p = f32[2] reduce(x, z), dimensions={1}, to_apply=f  q = f32[2] reduce(x, z), dimensions={1}, to_apply=g\n"
-                                  "m = f32[2] reduce(x, z), dimensions={1}, to_apply=h  s = f32[2] multiply(p, q)  ROOT r = f32[2] add(s, m) }");
+    const Module module = lowered(
+        "HloModule m\n" + sums +
+        "ENTRY e { x = f32[2,3] parameter(0)  z = f32[] constant(0)\n"
+        "p = f32[2] reduce(x, z), dimensions={1}, to_apply=f  q = f32[2] reduce(x, z), dimensions={1}, to_apply=g\n"
+        "m = f32[2] reduce(x, z), dimensions={1}, to_apply=h  s = f32[2] multiply(p, q)  ROOT r = f32[2] add(s, m) }");
     CHECK(count(module, Opcode::Reduce) == 2);
     CHECK(module.computations.size() == 3);
 }
@@ -158,14 +172,17 @@ namespace {
 // A constant of `rows` x 2 different elements under the name w.
 std::string table(int rows) {
     std::string text = "w = s32[" + std::to_string(rows) + ",2] constant({";
-    for (int i = 0; i < rows; ++i) text += (i == 0 ? "{" : ", {") + std::to_string(i) + ", " + std::to_string(i * i) + "}";
+    for (int i = 0; i < rows; ++i)
+        text += (i == 0 ? "{" : ", {") + std::to_string(i) + ", " + std::to_string(i * i) + "}";
     return text + "})\n";
 }
 
 } // namespace
 
 TEST_CASE("a large constant that is needed as it is, is not folded into another") {
-    const auto left = [](Opcode opcode, const std::string& text) { return count(lowered_entry(table(100) + text), opcode); };
+    const auto left = [](Opcode opcode, const std::string& text) {
+        return count(lowered_entry(table(100) + text), opcode);
+    };
     const std::string transpose = "t = s32[2,100] transpose(w), dimensions={1,0}\n";
     CHECK(left(Opcode::Transpose, transpose + "ROOT r = (s32[2,100], s32[100,2]) tuple(t, w)") == 1);
     CHECK(left(Opcode::Transpose, transpose + "ROOT r = (s32[2,100]) tuple(t)") == 0);

@@ -17,24 +17,33 @@
 namespace {
 
 // In total order.
-template <typename F>
-std::vector<F> ordered() {
+template <typename F> std::vector<F> ordered() {
     using Limits = std::numeric_limits<F>;
-    const std::vector<F> positive = {0, Limits::denorm_min(), Limits::min(), F(0.25), F(1) - Limits::epsilon(), 1, F(1.5), 2, 255,
-                                     256, F(65536), Limits::max(), Limits::infinity(), Limits::quiet_NaN()};
+    const std::vector<F> positive = {0,
+                                     Limits::denorm_min(),
+                                     Limits::min(),
+                                     F(0.25),
+                                     F(1) - Limits::epsilon(),
+                                     1,
+                                     F(1.5),
+                                     2,
+                                     255,
+                                     256,
+                                     F(65536),
+                                     Limits::max(),
+                                     Limits::infinity(),
+                                     Limits::quiet_NaN()};
     std::vector<F> all;
     for (auto it = positive.rbegin(); it != positive.rend(); ++it) all.push_back(std::copysign(*it, F(-1)));
     all.insert(all.end(), positive.begin(), positive.end());
     return all;
 }
 
-template <typename F>
-bool same(F a, F b) {
+template <typename F> bool same(F a, F b) {
     return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
 }
 
-template <typename F>
-void check_extrema(F (*maximum)(F, F), F (*minimum)(F, F)) {
+template <typename F> void check_extrema(F (*maximum)(F, F), F (*minimum)(F, F)) {
     const std::vector<F> list = ordered<F>();
     for (std::size_t i = 0; i < list.size(); ++i) {
         for (std::size_t j = 0; j < list.size(); ++j) {
@@ -47,8 +56,7 @@ void check_extrema(F (*maximum)(F, F), F (*minimum)(F, F)) {
     }
 }
 
-template <typename I, typename F>
-void check_to_integer(I (*convert)(F)) {
+template <typename I, typename F> void check_to_integer(I (*convert)(F)) {
     using Limits = std::numeric_limits<I>;
     std::vector<F> list = ordered<F>();
     for (const int bits : {7, 8, 15, 16, 31, 32, 63, 64}) {
@@ -63,10 +71,14 @@ void check_to_integer(I (*convert)(F)) {
         INFO(x);
         const F whole = std::trunc(x);
         I expected = 0;
-        if (std::isnan(x)) expected = 0;
-        else if (whole >= std::ldexp(F(1), Limits::digits)) expected = Limits::max();
-        else if (whole <= static_cast<F>(Limits::min())) expected = Limits::min();
-        else expected = static_cast<I>(whole);
+        if (std::isnan(x))
+            expected = 0;
+        else if (whole >= std::ldexp(F(1), Limits::digits))
+            expected = Limits::max();
+        else if (whole <= static_cast<F>(Limits::min()))
+            expected = Limits::min();
+        else
+            expected = static_cast<I>(whole);
         CHECK(convert(x) == expected);
     }
 }

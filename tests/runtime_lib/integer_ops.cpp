@@ -1,4 +1,5 @@
-// The helpers of integer ops against 128-bit arithmetic: all pairs of 8-bit operands, corners and random ones of wider types.
+// The helpers of integer ops against 128-bit arithmetic: all pairs of 8-bit operands, corners and random ones of wider
+// types.
 #include <catch2/catch.hpp>
 
 #include <limits>
@@ -28,11 +29,9 @@ namespace {
 __extension__ typedef __int128 Wide;
 __extension__ typedef unsigned __int128 WideBits;
 
-template <typename T>
-constexpr int kBits = static_cast<int>(8 * sizeof(T));
+template <typename T> constexpr int kBits = static_cast<int>(8 * sizeof(T));
 
-template <typename T>
-std::vector<T> values() {
+template <typename T> std::vector<T> values() {
     std::vector<T> list;
     if constexpr (sizeof(T) == 1) {
         for (int i = 0; i < 256; ++i) list.push_back(static_cast<T>(i));
@@ -48,18 +47,15 @@ std::vector<T> values() {
     return list;
 }
 
-template <typename T>
-Wide quotient(T a, T b) {
+template <typename T> Wide quotient(T a, T b) {
     return b == 0 ? Wide{-1} : Wide{a} / Wide{b};
 }
 
-template <typename T>
-Wide rest(T a, T b) {
+template <typename T> Wide rest(T a, T b) {
     return b == 0 ? Wide{a} : Wide{a} % Wide{b};
 }
 
-template <typename T>
-Wide power(T base, T exponent) {
+template <typename T> Wide power(T base, T exponent) {
     if (exponent < 0) return base == 1 ? 1 : base == static_cast<T>(-1) ? (exponent % 2 == 0 ? 1 : -1) : 0;
     WideBits result = 1, square = static_cast<WideBits>(base);
     for (T e = exponent; e != 0; e = static_cast<T>(e / 2), square *= square)
@@ -67,43 +63,36 @@ Wide power(T base, T exponent) {
     return static_cast<Wide>(result);
 }
 
-template <typename T>
-bool fits(T amount) {
+template <typename T> bool fits(T amount) {
     return amount >= 0 && Wide{amount} < kBits<T>;
 }
 
-template <typename T>
-Wide shifted_left(T x, T amount) {
+template <typename T> Wide shifted_left(T x, T amount) {
     return fits(amount) ? static_cast<Wide>(static_cast<WideBits>(x) << static_cast<int>(amount)) : 0;
 }
 
-template <typename T>
-Wide shifted_right_logical(T x, T amount) {
+template <typename T> Wide shifted_right_logical(T x, T amount) {
     return fits(amount) ? Wide{static_cast<std::make_unsigned_t<T>>(x)} >> static_cast<int>(amount) : 0;
 }
 
-template <typename T>
-Wide shifted_right_arithmetic(T x, T amount) {
+template <typename T> Wide shifted_right_arithmetic(T x, T amount) {
     return Wide{static_cast<std::make_signed_t<T>>(x)} >> (fits(amount) ? static_cast<int>(amount) : kBits<T> - 1);
 }
 
-template <typename T>
-Wide leading_zeros(T x) {
+template <typename T> Wide leading_zeros(T x) {
     int count = 0;
     while (count < kBits<T> && ((static_cast<std::make_unsigned_t<T>>(x) >> (kBits<T> - 1 - count)) & 1) == 0) ++count;
     return count;
 }
 
-template <typename T>
-Wide ones(T x) {
+template <typename T> Wide ones(T x) {
     int count = 0;
     for (int i = 0; i < kBits<T>; ++i) count += static_cast<int>((static_cast<std::make_unsigned_t<T>>(x) >> i) & 1);
     return count;
 }
 
 // helper(a, b) == wrap(expected(a, b)) for all pairs of values.
-template <typename T, typename Expected>
-void check(T (*helper)(T, T), Expected expected) {
+template <typename T, typename Expected> void check(T (*helper)(T, T), Expected expected) {
     long wrong = 0;
     for (const T a : values<T>())
         for (const T b : values<T>())
@@ -111,27 +100,26 @@ void check(T (*helper)(T, T), Expected expected) {
     CHECK(wrong == 0);
 }
 
-template <typename T, typename Expected>
-void check(T (*helper)(T), Expected expected) {
+template <typename T, typename Expected> void check(T (*helper)(T), Expected expected) {
     long wrong = 0;
     for (const T x : values<T>())
         if (helper(x) != static_cast<T>(expected(x))) ++wrong;
     CHECK(wrong == 0);
 }
 
-#define FOR_EACH_TYPE(check_one, helper, expected)                                                                   \
-    check_one(int8_t, helper##_s8, expected);                                                                        \
-    check_one(int16_t, helper##_s16, expected);                                                                      \
-    check_one(int32_t, helper##_s32, expected);                                                                      \
-    check_one(int64_t, helper##_s64, expected);                                                                      \
-    check_one(uint8_t, helper##_u8, expected);                                                                       \
-    check_one(uint16_t, helper##_u16, expected);                                                                     \
-    check_one(uint32_t, helper##_u32, expected);                                                                     \
+#define FOR_EACH_TYPE(check_one, helper, expected)                                                                     \
+    check_one(int8_t, helper##_s8, expected);                                                                          \
+    check_one(int16_t, helper##_s16, expected);                                                                        \
+    check_one(int32_t, helper##_s32, expected);                                                                        \
+    check_one(int64_t, helper##_s64, expected);                                                                        \
+    check_one(uint8_t, helper##_u8, expected);                                                                         \
+    check_one(uint16_t, helper##_u16, expected);                                                                       \
+    check_one(uint32_t, helper##_u32, expected);                                                                       \
     check_one(uint64_t, helper##_u64, expected)
-#define FOR_SIGNED_TYPES(check_one, helper, expected)                                                                \
-    check_one(int8_t, helper##_s8, expected);                                                                        \
-    check_one(int16_t, helper##_s16, expected);                                                                      \
-    check_one(int32_t, helper##_s32, expected);                                                                      \
+#define FOR_SIGNED_TYPES(check_one, helper, expected)                                                                  \
+    check_one(int8_t, helper##_s8, expected);                                                                          \
+    check_one(int16_t, helper##_s16, expected);                                                                        \
+    check_one(int32_t, helper##_s32, expected);                                                                        \
     check_one(int64_t, helper##_s64, expected)
 #define BINARY(T, helper, expected) check<T>(helper, [](T a, T b) { return expected; })
 #define UNARY(T, helper, expected) check<T>(helper, [](T x) { return expected; })

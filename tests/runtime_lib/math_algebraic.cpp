@@ -18,15 +18,33 @@ using math_check::Worst;
 
 namespace {
 
-long double sqrt_of(long double x) { return std::sqrt(x); }
-long double rsqrt_of(long double x) { return 1 / std::sqrt(x); }
-long double cbrt_of(long double x) { return std::cbrt(x); }
-long double floor_of(long double x) { return std::floor(x); }
-long double ceil_of(long double x) { return std::ceil(x); }
-long double round_even_of(long double x) { return std::nearbyint(x); }
-long double round_away_of(long double x) { return std::round(x); }
-long double pow_of(long double x, long double y) { return std::pow(x, y); }
-long double remainder_of(long double x, long double y) { return std::fmod(x, y); }
+long double sqrt_of(long double x) {
+    return std::sqrt(x);
+}
+long double rsqrt_of(long double x) {
+    return 1 / std::sqrt(x);
+}
+long double cbrt_of(long double x) {
+    return std::cbrt(x);
+}
+long double floor_of(long double x) {
+    return std::floor(x);
+}
+long double ceil_of(long double x) {
+    return std::ceil(x);
+}
+long double round_even_of(long double x) {
+    return std::nearbyint(x);
+}
+long double round_away_of(long double x) {
+    return std::round(x);
+}
+long double pow_of(long double x, long double y) {
+    return std::pow(x, y);
+}
+long double remainder_of(long double x, long double y) {
+    return std::fmod(x, y);
+}
 
 // All pairs of corner values, and pseudorandom pairs of sizes around 1 and of all sizes.
 template <class T>
@@ -36,9 +54,25 @@ Worst pairs(T (*function)(T, T), long double (*reference)(long double, long doub
         worst.add(ulp_error(function(x, y), reference(x, y)), static_cast<double>(x), static_cast<double>(y));
     };
     using Limits = std::numeric_limits<T>;
-    const T corners[] = {T(0), Limits::denorm_min(), Limits::min(), T(0.5), T(1), T(1.5), T(2), T(3), T(7.5), T(16777215),
-                         T(16777216), T(16777218), T(9007199254740991.0), T(1e30), std::nextafter(T(1), T(0)),
-                         std::nextafter(T(1), T(2)), Limits::max(), Limits::infinity(), Limits::quiet_NaN()};
+    const T corners[] = {T(0),
+                         Limits::denorm_min(),
+                         Limits::min(),
+                         T(0.5),
+                         T(1),
+                         T(1.5),
+                         T(2),
+                         T(3),
+                         T(7.5),
+                         T(16777215),
+                         T(16777216),
+                         T(16777218),
+                         T(9007199254740991.0),
+                         T(1e30),
+                         std::nextafter(T(1), T(0)),
+                         std::nextafter(T(1), T(2)),
+                         Limits::max(),
+                         Limits::infinity(),
+                         Limits::quiet_NaN()};
     for (const T x : corners) {
         for (const T y : corners) {
             check(x, y);

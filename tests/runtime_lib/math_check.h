@@ -9,8 +9,12 @@
 // Measures how far a function of runtime_lib is from a long double reference, in units in the last place of the result.
 namespace math_check {
 
-inline float from_bits(uint32_t bits) { return f32_from_bits(bits); }
-inline double from_bits(uint64_t bits) { return f64_from_bits(bits); }
+inline float from_bits(uint32_t bits) {
+    return f32_from_bits(bits);
+}
+inline double from_bits(uint64_t bits) {
+    return f64_from_bits(bits);
+}
 
 struct Worst {
     double error = 0;
@@ -41,9 +45,30 @@ template <class T> double ulp_error(T got, long double want) {
 template <class T> Worst corners(T (*function)(T), long double (*reference)(long double)) {
     Worst worst;
     using Limits = std::numeric_limits<T>;
-    const T values[] = {T(0), Limits::denorm_min(), Limits::min(), T(0.25), T(0.5), T(0.75), T(1), T(1.5), T(2), T(2.5),
-                        T(3), T(4), T(10), T(88.7228), T(103.98), T(709.8), T(745.2), T(8388607.5), T(8388608), T(16777217),
-                        T(4503599627370495.5), T(1e30), Limits::max(), Limits::infinity()};
+    const T values[] = {T(0),
+                        Limits::denorm_min(),
+                        Limits::min(),
+                        T(0.25),
+                        T(0.5),
+                        T(0.75),
+                        T(1),
+                        T(1.5),
+                        T(2),
+                        T(2.5),
+                        T(3),
+                        T(4),
+                        T(10),
+                        T(88.7228),
+                        T(103.98),
+                        T(709.8),
+                        T(745.2),
+                        T(8388607.5),
+                        T(8388608),
+                        T(16777217),
+                        T(4503599627370495.5),
+                        T(1e30),
+                        Limits::max(),
+                        Limits::infinity()};
     for (const T value : values) {
         const T above = std::nextafter(value, std::numeric_limits<T>::infinity());
         for (const T near : {std::nextafter(value, T(0)), value, above}) {

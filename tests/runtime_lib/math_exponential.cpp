@@ -13,13 +13,27 @@ using math_check::sweep;
 
 namespace {
 
-long double exp_of(long double x) { return std::exp(x); }
-long double expm1_of(long double x) { return std::expm1(x); }
-long double log_of(long double x) { return std::log(x); }
-long double log1p_of(long double x) { return std::log1p(x); }
-long double tanh_of(long double x) { return std::tanh(x); }
-long double erf_of(long double x) { return std::erf(x); }
-long double logistic_of(long double x) { return 1 / (1 + std::exp(-x)); }
+long double exp_of(long double x) {
+    return std::exp(x);
+}
+long double expm1_of(long double x) {
+    return std::expm1(x);
+}
+long double log_of(long double x) {
+    return std::log(x);
+}
+long double log1p_of(long double x) {
+    return std::log1p(x);
+}
+long double tanh_of(long double x) {
+    return std::tanh(x);
+}
+long double erf_of(long double x) {
+    return std::erf(x);
+}
+long double logistic_of(long double x) {
+    return 1 / (1 + std::exp(-x));
+}
 
 } // namespace
 

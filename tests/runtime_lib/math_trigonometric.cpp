@@ -12,9 +12,15 @@ using math_check::Worst;
 
 namespace {
 
-long double sin_of(long double x) { return std::sin(x); }
-long double cos_of(long double x) { return std::cos(x); }
-long double tan_of(long double x) { return std::tan(x); }
+long double sin_of(long double x) {
+    return std::sin(x);
+}
+long double cos_of(long double x) {
+    return std::cos(x);
+}
+long double tan_of(long double x) {
+    return std::tan(x);
+}
 
 template <class T> Worst atan2_sweep(T (*function)(T, T), int range) {
     using Limits = std::numeric_limits<T>;
@@ -23,8 +29,8 @@ template <class T> Worst atan2_sweep(T (*function)(T, T), int range) {
         const long double want = std::atan2(static_cast<long double>(y), static_cast<long double>(x));
         worst.add(ulp_error(function(y, x), want), static_cast<double>(x), static_cast<double>(y));
     };
-    const T corners[] = {T(0), Limits::denorm_min(), T(0.5), T(1), T(2),
-                         Limits::max(), Limits::infinity(), Limits::quiet_NaN()};
+    const T corners[] = {
+        T(0), Limits::denorm_min(), T(0.5), T(1), T(2), Limits::max(), Limits::infinity(), Limits::quiet_NaN()};
     for (const T y : corners) {
         for (const T x : corners) {
             check(y, x);

@@ -23,9 +23,11 @@ double decoded(const Format& format, uint32_t bits) {
     const int mantissa = static_cast<int>(bits) & ((1 << format.mantissa_bits) - 1);
     const double sign = (bits & 0x8000u) != 0 ? -1 : 1;
     if (field == (1 << exponent_bits) - 1)
-        return mantissa != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * std::numeric_limits<double>::infinity();
+        return mantissa != 0 ? std::numeric_limits<double>::quiet_NaN()
+                             : sign * std::numeric_limits<double>::infinity();
     if (field == 0) return sign * std::ldexp(mantissa, format.min_exponent - format.mantissa_bits);
-    return sign * std::ldexp(mantissa + (1 << format.mantissa_bits), field - 1 + format.min_exponent - format.mantissa_bits);
+    return sign *
+           std::ldexp(mantissa + (1 << format.mantissa_bits), field - 1 + format.min_exponent - format.mantissa_bits);
 }
 
 double rounded(const Format& format, double x) {
@@ -42,8 +44,8 @@ bool same(double a, double b) {
 }
 
 // Every code, its neighbours and the halfway points on both sides, through all helpers.
-void check_format(const Format& format, float (*decode)(uint16_t), float (*round)(float), float (*round_from_f64)(double),
-                  uint16_t (*encode)(float), uint16_t (*bits_of)(float)) {
+void check_format(const Format& format, float (*decode)(uint16_t), float (*round)(float),
+                  float (*round_from_f64)(double), uint16_t (*encode)(float), uint16_t (*bits_of)(float)) {
     long wrong = 0;
     for (uint32_t code = 0; code < 0x10000u; ++code) {
         const float value = decode(static_cast<uint16_t>(code));
@@ -59,7 +61,8 @@ void check_format(const Format& format, float (*decode)(uint16_t), float (*round
             const float f = static_cast<float>(x);
             for (const float near : {f, std::nextafter(f, -INFINITY), std::nextafter(f, INFINITY)}) {
                 if (!same(static_cast<double>(round(near)), rounded(format, static_cast<double>(near)))) ++wrong;
-                if (!same(static_cast<double>(decode(encode(near))), rounded(format, static_cast<double>(near)))) ++wrong;
+                if (!same(static_cast<double>(decode(encode(near))), rounded(format, static_cast<double>(near))))
+                    ++wrong;
             }
             if (!same(static_cast<double>(round_from_f64(x)), rounded(format, x))) ++wrong;
         }
@@ -71,7 +74,8 @@ void check_format(const Format& format, float (*decode)(uint16_t), float (*round
         const double y = f64_from_bits((random() & UINT64_C(0x87ffffffffffffff)) | UINT64_C(0x3800000000000000));
         if (!same(static_cast<double>(round_from_f64(y)), rounded(format, y))) ++wrong;
     }
-    constexpr double kInfinity = std::numeric_limits<double>::infinity(), kNan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double kInfinity = std::numeric_limits<double>::infinity(),
+                     kNan = std::numeric_limits<double>::quiet_NaN();
     for (const double x : {0.0, -0.0, 1e300, -1e300, 1e-300, -1e-300, 65519.999, 65520.0, 3.3961775e38, 3.4e38,
                            2.9802322387695312e-8, kInfinity, kNan})
         if (!same(static_cast<double>(round_from_f64(x)), rounded(format, x))) ++wrong;

@@ -1,5 +1,5 @@
-// Modules of 100,000 instructions: that all of it works, and that nothing in the compiler is quadratic or recurses over the
-// size of the module. Nothing is timed: a test that is much too slow runs into the limit of ctest.
+// Modules of 100,000 instructions: that all of it works, and that nothing in the compiler is quadratic or recurses over
+// the size of the module. Nothing is timed: a test that is much too slow runs into the limit of ctest.
 #include <random>
 
 #include <catch2/catch.hpp>
@@ -49,7 +49,8 @@ std::string random_graph() {
         const char* const binary[] = {"add", "multiply", "subtract", "maximum"};
         const char* const unary[] = {"tanh", "negate", "abs", "exponential"};
         const int kind = below(10);
-        const std::string root = i + 1 == kInstructions ? " ROOT v" : " v", name = root + std::to_string(i) + " = f32[4,4] ";
+        const std::string root = i + 1 == kInstructions ? " ROOT v" : " v",
+                          name = root + std::to_string(i) + " = f32[4,4] ";
         if (kind == 0)
             text.line(name, "dot(v", a, ", v", b, "), lhs_contracting_dims={1}, rhs_contracting_dims={0}");
         else if (kind < 5)
@@ -67,7 +68,8 @@ std::string chain() {
     Text text;
     text.line("ENTRY e {\n v0 = f32[16] parameter(0)");
     for (int i = 1; i < kInstructions; ++i)
-        text.line(i + 1 == kInstructions ? " ROOT v" : " v", i, " = f32[16] ", i % 3 == 0 ? "tanh" : "negate", "(v", i - 1, ")");
+        text.line(i + 1 == kInstructions ? " ROOT v" : " v", i, " = f32[16] ", i % 3 == 0 ? "tanh" : "negate", "(v",
+                  i - 1, ")");
     text.line("}");
     return text.take();
 }
@@ -78,11 +80,13 @@ std::string computations(int count) {
     for (int c = 0; c < count; ++c) {
         text.line("c", c, " {\n v0 = f32[8] parameter(0)");
         for (int i = 1; i < each; ++i)
-            text.line(i + 1 == each ? " ROOT v" : " v", i, " = f32[8] ", i % 2 == 0 ? "add" : "multiply", "(v", i - 1, ", v", i * 7 % i, ")");
+            text.line(i + 1 == each ? " ROOT v" : " v", i, " = f32[8] ", i % 2 == 0 ? "add" : "multiply", "(v", i - 1,
+                      ", v", i * 7 % i, ")");
         text.line("}");
     }
     text.line("ENTRY e {\n v0 = f32[8] parameter(0)");
-    for (int c = 0; c < count; ++c) text.line(c + 1 == count ? " ROOT v" : " v", c + 1, " = f32[8] call(v", c, "), to_apply=c", c);
+    for (int c = 0; c < count; ++c)
+        text.line(c + 1 == count ? " ROOT v" : " v", c + 1, " = f32[8] call(v", c, "), to_apply=c", c);
     text.line("}");
     return text.take();
 }
@@ -92,7 +96,9 @@ std::string nested_calls(int depth) {
     Text text;
     text.line("c0 {\n ROOT p = s32[2] parameter(0)\n}");
     for (int c = 1; c <= depth; ++c)
-        text.line("c", c, " {\n p = s32[2] parameter(0)\n o = s32[2] constant({1,1})\n q = s32[2] add(p, o)\n ROOT r = s32[2] call(q), to_apply=c",
+        text.line("c", c,
+                  " {\n p = s32[2] parameter(0)\n o = s32[2] constant({1,1})\n q = s32[2] add(p, o)\n ROOT r = s32[2] "
+                  "call(q), to_apply=c",
                   c - 1, "\n}");
     text.line("ENTRY e {\n p = s32[2] parameter(0)\n ROOT r = s32[2] call(p), to_apply=c", depth, "\n}");
     return text.take();
@@ -102,14 +108,17 @@ std::string many_loops(int count) {
     const std::string state = "(s32[], f32[8])";
     Text text;
     for (int c = 0; c < count; ++c) {
-        text.line("n", c, " {\n p = ", state, " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n n = s32[] constant(3)");
+        text.line("n", c, " {\n p = ", state,
+                  " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n n = s32[] constant(3)");
         text.line(" ROOT c = pred[] compare(i, n), direction=LT\n}\nb", c, " {\n p = ", state, " parameter(0)");
-        text.line(" i = s32[] get-tuple-element(p), index=0\n v = f32[8] get-tuple-element(p), index=1\n n = s32[] constant(1)");
+        text.line(" i = s32[] get-tuple-element(p), index=0\n v = f32[8] get-tuple-element(p), index=1\n n = s32[] "
+                  "constant(1)");
         text.line(" j = s32[] add(i, n)\n w = f32[8] tanh(v)\n ROOT c = ", state, " tuple(j, w)\n}");
     }
     text.line("ENTRY e {\n v0 = f32[8] parameter(0)\n z = s32[] constant(0)");
     for (int c = 0; c < count; ++c) {
-        text.line(" t", c, " = ", state, " tuple(z, v", c, ")\n w", c, " = ", state, " while(t", c, "), condition=n", c, ", body=b", c);
+        text.line(" t", c, " = ", state, " tuple(z, v", c, ")\n w", c, " = ", state, " while(t", c, "), condition=n", c,
+                  ", body=b", c);
         text.line(c + 1 == count ? " ROOT v" : " v", c + 1, " = f32[8] get-tuple-element(w", c, "), index=1");
     }
     text.line("}");
@@ -120,13 +129,17 @@ std::string many_conditionals(int count) {
     const std::string pair = "(f32[4], f32[4])";
     Text text;
     for (int b = 0; b < 2 * count; ++b) {
-        text.line("b", b, " {\n p = ", pair, " parameter(0)\n a = f32[4] get-tuple-element(p), index=0\n b = f32[4] get-tuple-element(p), index=1");
-        text.line(" c = f32[4] multiply(a, b)\n d = f32[4] ", b % 2 == 0 ? "exponential" : "tanh", "(c)\n ROOT r = f32[4] add(d, a)\n}");
+        text.line(
+            "b", b, " {\n p = ", pair,
+            " parameter(0)\n a = f32[4] get-tuple-element(p), index=0\n b = f32[4] get-tuple-element(p), index=1");
+        text.line(" c = f32[4] multiply(a, b)\n d = f32[4] ", b % 2 == 0 ? "exponential" : "tanh",
+                  "(c)\n ROOT r = f32[4] add(d, a)\n}");
     }
     text.line("ENTRY e {\n p = pred[] parameter(0)\n v0 = f32[4] parameter(1)\n v1 = f32[4] parameter(2)");
     for (int c = 0; c < count; ++c) {
-        text.line(" t", c, " = ", pair, " tuple(v", c, ", v", c + 1, ")\n", c + 1 == count ? " ROOT v" : " v", c + 2, " = f32[4] conditional(p, t", c,
-                  ", t", c, "), true_computation=b", 2 * c, ", false_computation=b", 2 * c + 1);
+        text.line(" t", c, " = ", pair, " tuple(v", c, ", v", c + 1, ")\n", c + 1 == count ? " ROOT v" : " v", c + 2,
+                  " = f32[4] conditional(p, t", c, ", t", c, "), true_computation=b", 2 * c, ", false_computation=b",
+                  2 * c + 1);
     }
     text.line("}");
     return text.take();
@@ -147,12 +160,24 @@ std::string many_results() {
 
 } // namespace
 
-TEST_CASE("a graph of 100,000 instructions", "[scale]") { compiles(random_graph()); }
-TEST_CASE("a chain of 100,000 instructions", "[scale]") { compiles(chain()); }
-TEST_CASE("100,000 instructions in 500 computations", "[scale]") { compiles(computations(500)); }
-TEST_CASE("10,000 loops", "[scale]") { compiles(many_loops(10'000)); }
-TEST_CASE("10,000 conditionals", "[scale]") { compiles(many_conditionals(10'000)); }
-TEST_CASE("10,000 results", "[scale]") { compiles(many_results()); }
+TEST_CASE("a graph of 100,000 instructions", "[scale]") {
+    compiles(random_graph());
+}
+TEST_CASE("a chain of 100,000 instructions", "[scale]") {
+    compiles(chain());
+}
+TEST_CASE("100,000 instructions in 500 computations", "[scale]") {
+    compiles(computations(500));
+}
+TEST_CASE("10,000 loops", "[scale]") {
+    compiles(many_loops(10'000));
+}
+TEST_CASE("10,000 conditionals", "[scale]") {
+    compiles(many_conditionals(10'000));
+}
+TEST_CASE("10,000 results", "[scale]") {
+    compiles(many_results());
+}
 
 TEST_CASE("20,000 nested calls, in the compiler and in the evaluator", "[scale]") {
     constexpr int kDepth = 20'000;

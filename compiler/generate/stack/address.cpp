@@ -61,7 +61,9 @@ private:
         return index;
     }
 
-    static bool is_constant(const LinearIndex& index) { return index.empty() || (index.size() == 1 && index.contains("")); }
+    static bool is_constant(const LinearIndex& index) {
+        return index.empty() || (index.size() == 1 && index.contains(""));
+    }
 
     std::optional<LinearIndex> factor(int nested) {
         if (nested > kMostNested) return std::nullopt;
@@ -73,7 +75,8 @@ private:
         std::size_t end = at_;
         while (end < text_.size() && is_word_character(text_[end])) ++end;
         const std::string word(text_.substr(at_, end - at_));
-        if (word.empty() || word.size() > 80 || (end < text_.size() && (text_[end] == '(' || text_[end] == '['))) return std::nullopt;
+        if (word.empty() || word.size() > 80 || (end < text_.size() && (text_[end] == '(' || text_[end] == '[')))
+            return std::nullopt;
         at_ = end;
         if (!std::isdigit(static_cast<unsigned char>(word[0]))) return LinearIndex{{word, 1}};
         return word.size() > 15 ? std::nullopt : std::optional(LinearIndex{{"", std::stoll(word)}});

@@ -22,8 +22,7 @@ std::string_view without_indent(std::string_view line) {
     return line;
 }
 
-template <typename Visit>
-void for_each_word(std::string_view line, Visit&& visit) {
+template <typename Visit> void for_each_word(std::string_view line, Visit&& visit) {
     for (std::size_t i = 0; i < line.size(); ++i) {
         if (!is_word_character(line[i]) || (i > 0 && line[i - 1] == '.')) continue;
         std::size_t end = i;
@@ -81,10 +80,11 @@ struct Declaration {
 Declaration declaration_in(std::string_view line) {
     if (line.starts_with("const ")) line.remove_prefix(6);
     const std::string_view type = line.substr(0, line.find(' '));
-    const bool vector = type.size() > 3 && type.find('x') != type.npos && std::isdigit(static_cast<unsigned char>(type.back()));
+    const bool vector =
+        type.size() > 3 && type.find('x') != type.npos && std::isdigit(static_cast<unsigned char>(type.back()));
     const bool floating = type == "float" || type == "double" || (vector && type.starts_with('f'));
-    if (!floating && !vector && type != "bool" && !type.ends_with("int8_t") && !type.ends_with("int16_t") && !type.ends_with("int32_t") &&
-        !type.ends_with("int64_t"))
+    if (!floating && !vector && type != "bool" && !type.ends_with("int8_t") && !type.ends_with("int16_t") &&
+        !type.ends_with("int32_t") && !type.ends_with("int64_t"))
         return {};
     line.remove_prefix(std::min(type.size() + 1, line.size()));
     std::size_t end = 0;
@@ -92,7 +92,8 @@ Declaration declaration_in(std::string_view line) {
     if (end == 0) return {};
     line.remove_prefix(end);
     Declaration declaration{.words = element_bytes(type) == 8 ? 2 : 1, .floating = floating};
-    while (line.starts_with('[') && line.size() > 1 && std::isdigit(static_cast<unsigned char>(line[1])) && line.find(']') < 8) {
+    while (line.starts_with('[') && line.size() > 1 && std::isdigit(static_cast<unsigned char>(line[1])) &&
+           line.find(']') < 8) {
         declaration.array = true;
         declaration.words *= std::stoll(std::string(line.substr(1)));
         line.remove_prefix(line.find(']') + 1);
@@ -231,7 +232,8 @@ private:
     std::vector<Scope> scopes_ = {Scope{}};
     std::vector<Unrolled> unrolled_;
     std::vector<std::int64_t> copies_ = {1}, open_loops_ = {0};
-    std::map<std::tuple<std::int64_t, std::string, std::string>, std::set<std::int64_t>> elements_; // by loop, array, stride
+    std::map<std::tuple<std::int64_t, std::string, std::string>, std::set<std::int64_t>>
+        elements_; // by loop, array, stride
     std::int64_t pragma_ = 0, loops_ = 0, depth_ = 0, most_depth_ = 0;
     std::int64_t operators_ = 0, variables_ = 0, accumulators_ = 0, floats_ = 0, integers_ = 0, floats_at_call_ = 0;
 };
@@ -252,8 +254,8 @@ std::map<std::string, std::vector<std::string>> functions_in(const std::string& 
     return functions;
 }
 
-void add_helpers(const std::map<std::string, std::vector<std::string>>& helpers, const std::map<std::string, std::int64_t>& calls,
-                 StackFeatures& features) {
+void add_helpers(const std::map<std::string, std::vector<std::string>>& helpers,
+                 const std::map<std::string, std::int64_t>& calls, StackFeatures& features) {
     const std::set<std::string> none;
     for (const auto& [name, lines] : helpers) {
         TextScan scan(none, {});
@@ -264,13 +266,15 @@ void add_helpers(const std::map<std::string, std::vector<std::string>>& helpers,
         features[MostConstants] = std::max(features[MostConstants], constants);
         features[HelperFloats] = std::max(features[HelperFloats], scan.most_floats);
         features[HelperIntegers] = std::max(features[HelperIntegers], scan.most_integers);
-        if (const auto call = calls.find(name); call != calls.end()) features[InlinedStatements] += call->second * scan.statements;
+        if (const auto call = calls.find(name); call != calls.end())
+            features[InlinedStatements] += call->second * scan.statements;
     }
 }
 
 } // namespace
 
-StackFeatures step_features(const Target& target, const std::string& parameters, const std::vector<std::string>& lines) {
+StackFeatures step_features(const Target& target, const std::string& parameters,
+                            const std::vector<std::string>& lines) {
     std::string text = parameters;
     for (const std::string& line : lines) text += line + "\n";
     const std::string helper_text = runtime_text(text).helpers;
@@ -292,12 +296,14 @@ StackFeatures step_features(const Target& target, const std::string& parameters,
     return features;
 }
 
-StackFeatures entry_features(const Target& target, std::size_t arguments, std::size_t step_parameters, const std::vector<std::string>& lines) {
+StackFeatures entry_features(const Target& target, std::size_t arguments, std::size_t step_parameters,
+                             const std::vector<std::string>& lines) {
     StackFeatures features = step_features(target, "", lines);
     features[Entry] = 1;
     features[Parameters] = static_cast<std::int64_t>(arguments);
     features[StepParameters] = static_cast<std::int64_t>(step_parameters);
-    features[Views] = std::ranges::count_if(lines, [](const std::string& line) { return line.find("* const ") != line.npos; });
+    features[Views] =
+        std::ranges::count_if(lines, [](const std::string& line) { return line.find("* const ") != line.npos; });
     return features;
 }
 

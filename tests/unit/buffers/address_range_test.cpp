@@ -11,9 +11,11 @@ namespace {
 
 constexpr std::int64_t kGiB = std::int64_t{1} << 30;
 
-std::size_t errors(const std::vector<std::vector<std::int64_t>>& arrays, const char* target, ElementType type = ElementType::F32) {
+std::size_t errors(const std::vector<std::vector<std::int64_t>>& arrays, const char* target,
+                   ElementType type = ElementType::F32) {
     Kernels kernels;
-    for (const std::vector<std::int64_t>& dims : arrays) kernels.values.push_back({.type = type, .dims = dims, .name = "v"});
+    for (const std::vector<std::int64_t>& dims : arrays)
+        kernels.values.push_back({.type = type, .dims = dims, .name = "v"});
     Diagnostics diagnostics;
     check_address_range(kernels, *find_target(target), diagnostics);
     return diagnostics.errors().size();
@@ -44,7 +46,8 @@ TEST_CASE("sizes whose product overflows are too large, those with a zero are no
 
 TEST_CASE("every array that is too large is named with its shape") {
     Kernels kernels;
-    kernels.values = {{.dims = {kGiB}, .name = "first"}, {.dims = {4}, .name = "small"}, {.dims = {2, kGiB}, .name = "second\n"}};
+    kernels.values = {
+        {.dims = {kGiB}, .name = "first"}, {.dims = {4}, .name = "small"}, {.dims = {2, kGiB}, .name = "second\n"}};
     Diagnostics diagnostics;
     check_address_range(kernels, *find_target("generic"), diagnostics);
     REQUIRE(diagnostics.errors().size() == 2);
@@ -54,8 +57,11 @@ TEST_CASE("every array that is too large is named with its shape") {
 }
 
 TEST_CASE("an arena is held to the same limit") {
-    for (const auto& [bytes, target, expected] : std::vector<std::tuple<std::int64_t, const char*, std::size_t>>{
-             {2 * kGiB - 1, "generic", 0}, {2 * kGiB, "generic", 1}, {2 * kGiB, "cortex-a", 0}, {1024 * kGiB + 1, "cortex-a", 1}}) {
+    for (const auto& [bytes, target, expected] :
+         std::vector<std::tuple<std::int64_t, const char*, std::size_t>>{{2 * kGiB - 1, "generic", 0},
+                                                                         {2 * kGiB, "generic", 1},
+                                                                         {2 * kGiB, "cortex-a", 0},
+                                                                         {1024 * kGiB + 1, "cortex-a", 1}}) {
         BufferPlan plan;
         plan.arena_bytes = bytes;
         Diagnostics diagnostics;

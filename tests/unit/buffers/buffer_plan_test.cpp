@@ -119,7 +119,7 @@ TEST_CASE("carried values that change places need one temporary") {
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 3 + 3); // the parameters, and the swap
-    CHECK(plan.arena_bytes == 4 + 32);           // the counter, and what keeps one of them; the predicate fits there too
+    CHECK(plan.arena_bytes == 4 + 32); // the counter, and what keeps one of them; the predicate fits there too
 }
 
 TEST_CASE("a new carried value that is made while the old one is still read is copied") {

@@ -8,7 +8,8 @@ using namespace hlo2cpp;
 
 namespace {
 
-// Regions of random kernels, updates, loops and conditionals; every value has the same size, so that much can be shared.
+// Regions of random kernels, updates, loops and conditionals; every value has the same size, so that much can be
+// shared.
 class RandomKernels {
 public:
     explicit RandomKernels(std::uint32_t seed) : random_(seed) {}
@@ -100,7 +101,8 @@ TEST_CASE("a region of 100,000 steps takes a moment only") {
     std::vector<ValueId> values = {by_hand.parameter(4)};
     for (int i = 0; i < 100'000; ++i) {
         const std::size_t back = 1 + random() % std::min<std::size_t>(values.size(), 20);
-        values.push_back(by_hand.apply(by_hand.kernels.entry, {values.back(), values[values.size() - back]}, 4, i % 3 == 0));
+        values.push_back(
+            by_hand.apply(by_hand.kernels.entry, {values.back(), values[values.size() - back]}, 4, i % 3 == 0));
     }
     by_hand.kernels.results = {values.back()};
     const Schedule schedule = by_hand.scheduled();

@@ -27,7 +27,8 @@ Literal argument(const std::string& file, const Shape& shape) {
 }
 
 TEST_CASE("a .npy file that is written is read again") {
-    for (const std::vector<std::int64_t>& dims : {std::vector<std::int64_t>{}, {0}, {3}, {2, 3}, {2, 0, 3}, {1, 2, 3, 4}}) {
+    for (const std::vector<std::int64_t>& dims :
+         {std::vector<std::int64_t>{}, {0}, {3}, {2, 3}, {2, 0, 3}, {1, 2, 3, 4}}) {
         const Shape shape = Shape::array(ElementType::F32, dims);
         Literal literal = Literal::zeros(shape);
         for (std::int64_t i = 0; i < shape.elements(); ++i) literal.set(i, static_cast<float>(i) + 0.5F);

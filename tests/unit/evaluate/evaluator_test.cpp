@@ -99,7 +99,8 @@ ENTRY e {
 }
 
 TEST_CASE("arguments must fit") {
-    const Module module = read_module_bytes("HloModule m\n\nENTRY e {\n  a = s32[3] parameter(0)\n  ROOT r = s32[3] negate(a)\n}\n");
+    const Module module =
+        read_module_bytes("HloModule m\n\nENTRY e {\n  a = s32[3] parameter(0)\n  ROOT r = s32[3] negate(a)\n}\n");
     CHECK_THROWS_AS(evaluate(module, {}), InputError);
     CHECK_THROWS_AS(evaluate(module, std::vector<Tensor>{vector_of({1, 2})}), InputError);
     CHECK_THROWS_AS(evaluate(module, std::vector<Tensor>(2, vector_of({1, 2, 3}))), InputError);

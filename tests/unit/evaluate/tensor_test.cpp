@@ -9,10 +9,10 @@ using namespace hlo2cpp;
 
 namespace {
 
-constexpr ElementType kNarrow[] = {ElementType::F4E2M1FN,      ElementType::F8E3M4,     ElementType::F8E4M3,
-                                   ElementType::F8E4M3FN,      ElementType::F8E4M3FNUZ, ElementType::F8E4M3B11FNUZ,
-                                   ElementType::F8E5M2,        ElementType::F8E5M2FNUZ, ElementType::F8E8M0FNU,
-                                   ElementType::BF16,          ElementType::F16};
+constexpr ElementType kNarrow[] = {ElementType::F4E2M1FN, ElementType::F8E3M4,     ElementType::F8E4M3,
+                                   ElementType::F8E4M3FN, ElementType::F8E4M3FNUZ, ElementType::F8E4M3B11FNUZ,
+                                   ElementType::F8E5M2,   ElementType::F8E5M2FNUZ, ElementType::F8E8M0FNU,
+                                   ElementType::BF16,     ElementType::F16};
 
 Literal all_codes(ElementType type) {
     const std::int64_t count = std::int64_t{1} << info(type).bits;
@@ -57,7 +57,8 @@ TEST_CASE("overflow, ties, zeros and NaN as each type has them") {
     CHECK(std::isnan(round_to(ElementType::F8E8M0FNU, 0)));
     CHECK(round_to(ElementType::F16, 65519.9) == 65504);
     CHECK(round_to(ElementType::F16, 65520) == infinity);
-    CHECK(round_to(ElementType::F16, 1 + std::ldexp(1.0, -11) + std::ldexp(1.0, -40)) == 1 + std::ldexp(1.0, -10)); // once
+    CHECK(round_to(ElementType::F16, 1 + std::ldexp(1.0, -11) + std::ldexp(1.0, -40)) ==
+          1 + std::ldexp(1.0, -10)); // once
     CHECK(round_to(ElementType::BF16, 1.00390625) == 1);
     CHECK(round_to(ElementType::F32, 1e300) == infinity);
 }

@@ -27,7 +27,8 @@ struct ByHand {
             result = kernel.exprs.add({.kind = ExprKind::Accumulator});
             kernel.reduction->initial = {zero};
             kernel.reduction->term = element;
-            kernel.reduction->combined = {kernel.exprs.add({.kind = ExprKind::Apply, .operands = {result, element}, .opcode = Opcode::Add})};
+            kernel.reduction->combined = {
+                kernel.exprs.add({.kind = ExprKind::Apply, .operands = {result, element}, .opcode = Opcode::Add})};
         }
         kernel.outputs = {{kOut, output, result}};
         return with_simple_dimensions(kernel);
@@ -142,7 +143,8 @@ TEST_CASE("kernels of many shapes keep their points, loads and order") {
             const Index linear = linearize(space, point, from);
             std::vector<Index> reshaped = delinearize(space, linear, to);
             std::reverse(reshaped.begin(), reshaped.end());
-            const Index load = linearize(space, reshaped, Sizes(to.rbegin(), to.rend())); // the transpose of the reshape
+            const Index load =
+                linearize(space, reshaped, Sizes(to.rbegin(), to.rend())); // the transpose of the reshape
             const Kernel simple = k.simple(linear, load);
             CHECK(trace(simple) == trace(k.kernel));
         }

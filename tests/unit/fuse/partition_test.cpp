@@ -102,8 +102,9 @@ TEST_CASE("softmax: maximum, exponential, sum and quotient; the exponential is c
 
 TEST_CASE("what a dot reads many times is stored, a conversion is not") {
     for (const std::string op : {"exponential", "negate"}) {
-        const Kernels kernels = fused(module_text("x = f32[8,16] parameter(0)\n w = f32[16,4] parameter(1)\n p = f32[8,16] " + op +
-                                                  "(x)\n ROOT y = f32[8,4] dot(p, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}"));
+        const Kernels kernels =
+            fused(module_text("x = f32[8,16] parameter(0)\n w = f32[16,4] parameter(1)\n p = f32[8,16] " + op +
+                              "(x)\n ROOT y = f32[8,4] dot(p, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}"));
         CHECK(names_of(kernels) == Names{"p", "y"});
     }
     const Kernels kernels = fused(module_text(R"(
@@ -126,12 +127,15 @@ TEST_CASE("a plain sum computes its terms on the spot, also expensive ones") {
 
 TEST_CASE("what is cheap is computed again in each kernel, what is expensive is stored") {
     const auto two_uses = [](const std::string& op) {
-        return fused(module_text("x = f32[8,16] parameter(0)\n zero = f32[] constant(0)\n least = f32[] constant(-inf)\n"
-                                 "p = f32[8,16] " + op + "(x)\n"
-                                 "s = f32[8] reduce(p, zero), dimensions={1}, to_apply=add\n"
-                                 "m = f32[16] reduce(p, least), dimensions={0}, to_apply=max\n"
-                                 "ROOT t = (f32[8], f32[16]) tuple(s, m)",
-                                 kAdd + kMax));
+        return fused(
+            module_text("x = f32[8,16] parameter(0)\n zero = f32[] constant(0)\n least = f32[] constant(-inf)\n"
+                        "p = f32[8,16] " +
+                            op +
+                            "(x)\n"
+                            "s = f32[8] reduce(p, zero), dimensions={1}, to_apply=add\n"
+                            "m = f32[16] reduce(p, least), dimensions={0}, to_apply=max\n"
+                            "ROOT t = (f32[8], f32[16]) tuple(s, m)",
+                        kAdd + kMax));
     };
     CHECK(names_of(two_uses("negate")) == Names{"s", "m"});
     CHECK(names_of(two_uses("exponential")) == Names{"p", "s", "m"});
@@ -181,7 +185,8 @@ TEST_CASE("a kernel stops growing at some hundred instructions") {
     std::string text = "x = f32[4] parameter(0)\n y0 = f32[4] add(x, x)\n";
     constexpr int kLength = 500;
     for (int i = 1; i < kLength; ++i)
-        text += "y" + std::to_string(i) + " = f32[4] " + (i % 2 == 0 ? "add" : "multiply") + "(y" + std::to_string(i - 1) + ", x)\n";
+        text += "y" + std::to_string(i) + " = f32[4] " + (i % 2 == 0 ? "add" : "multiply") + "(y" +
+                std::to_string(i - 1) + ", x)\n";
     const Kernels kernels = fused(module_text(text + "ROOT r = f32[4] negate(y" + std::to_string(kLength - 1) + ")"));
     CHECK(kernels.kernels.size() >= 4);
     CHECK(kernels.kernels.size() <= 8);
@@ -192,7 +197,8 @@ TEST_CASE("instructions that double at each step are stored before the kernel ex
     std::string text = "x0 = f32[64] parameter(0)\n";
     for (int i = 1; i <= 20; ++i) {
         const std::string n = std::to_string(i), before = "x" + std::to_string(i - 1);
-        text += "a" + n + " = f32[64] reverse(" + before + "), dimensions={0}\n x" + n + " = f32[64] subtract(" + before + ", a" + n + ")\n";
+        text += "a" + n + " = f32[64] reverse(" + before + "), dimensions={0}\n x" + n + " = f32[64] subtract(" +
+                before + ", a" + n + ")\n";
     }
     const Kernels kernels = fused(module_text(text + "ROOT r = f32[64] negate(x20)"));
     for (const Kernel& kernel : kernels.kernels) CHECK(kernel.exprs.size() <= 200);

@@ -12,19 +12,21 @@ const std::string kAdd = "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\
 
 // x, rows of it to be changed, and changes.
 Kernels scattered(const std::string& indices, const std::string& updates, const std::string& attributes) {
-    return fused("HloModule m\n" + kAdd + "ENTRY e {\n x = f32[4,3] parameter(0)\n i = " + indices + " parameter(1)\n u = " +
-                 updates + " parameter(2)\n ROOT s = f32[4,3] scatter(x, i, u), to_apply=add, " + attributes + " }\n");
+    return fused("HloModule m\n" + kAdd + "ENTRY e {\n x = f32[4,3] parameter(0)\n i = " + indices +
+                 " parameter(1)\n u = " + updates +
+                 " parameter(2)\n ROOT s = f32[4,3] scatter(x, i, u), to_apply=add, " + attributes + " }\n");
 }
 
 const std::string kRows =
     "update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1";
 
 Kernels sorted(const std::string& shape, int dimension) {
-    return fused("HloModule m\nbefore { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = pred[] compare(a, b), "
-                 "direction=LT }\n"
-                 "ENTRY e {\n x = f32[" +
-                 shape + "] parameter(0)\n ROOT s = f32[" + shape + "] sort(x), dimensions={" + std::to_string(dimension) +
-                 "}, to_apply=before }\n");
+    return fused(
+        "HloModule m\nbefore { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = pred[] compare(a, b), "
+        "direction=LT }\n"
+        "ENTRY e {\n x = f32[" +
+        shape + "] parameter(0)\n ROOT s = f32[" + shape + "] sort(x), dimensions={" + std::to_string(dimension) +
+        "}, to_apply=before }\n");
 }
 
 } // namespace
@@ -77,7 +79,8 @@ TEST_CASE("one window writes each element once: its points have no order") {
 TEST_CASE("what an operand loads is not written over where points have an order") {
     Kernel kernel = scattered("s32[5]", "f32[5,3]", kRows).kernels[0];
     const ValueId other(100);
-    kernel.outputs[0].expr = kernel.exprs.add({.kind = ExprKind::Load, .value = other, .index = kernel.outputs[0].index});
+    kernel.outputs[0].expr =
+        kernel.exprs.add({.kind = ExprKind::Load, .value = other, .index = kernel.outputs[0].index});
     kernel.outputs[0].updates = other;
     CHECK_FALSE(runs_in_place(kernel, used_loads(kernel), other, 0));
     kernel.in_order = false;
@@ -85,11 +88,11 @@ TEST_CASE("what an operand loads is not written over where points have an order"
 }
 
 TEST_CASE("a select-and-scatter fills its result, then adds at what the window selects") {
-    const Kernels kernels =
-        fused("HloModule m\n" + kAdd +
-              "ge { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = pred[] compare(a, b), direction=GE }\n"
-              "ENTRY e {\n x = f32[4,6] parameter(0)\n y = f32[2,3] parameter(1)\n z = f32[] constant(0)\n"
-              " ROOT s = f32[4,6] select-and-scatter(x, y, z), window={size=2x2 stride=2x2}, select=ge, scatter=add }\n");
+    const Kernels kernels = fused(
+        "HloModule m\n" + kAdd +
+        "ge { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = pred[] compare(a, b), direction=GE }\n"
+        "ENTRY e {\n x = f32[4,6] parameter(0)\n y = f32[2,3] parameter(1)\n z = f32[] constant(0)\n"
+        " ROOT s = f32[4,6] select-and-scatter(x, y, z), window={size=2x2 stride=2x2}, select=ge, scatter=add }\n");
     REQUIRE(kernels.kernels.size() == 2);
     const Kernel& kernel = kernels.kernels[1];
     CHECK(kernel.outputs[0].updates == kernels.kernels[0].outputs[0].value);

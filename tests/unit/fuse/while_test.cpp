@@ -39,20 +39,24 @@ ENTRY e {
 // Of the only loop; one that never runs is no step.
 std::int64_t trip_count_of(const Kernels& kernels) {
     const std::vector<StepNode>& steps = kernels[kernels.entry].steps;
-    const bool any = std::any_of(steps.begin(), steps.end(), [](const StepNode& step) { return std::holds_alternative<While>(step); });
+    const bool any = std::any_of(steps.begin(), steps.end(),
+                                 [](const StepNode& step) { return std::holds_alternative<While>(step); });
     return any ? only_while(kernels).trip_count : 0;
 }
 
 // The trip count of `for (i = START; i DIRECTION LIMIT; i = STEP)`, STEP being an instruction of `i` and `s`.
-std::int64_t rounds(const std::string& type, const std::string& start, const std::string& direction, const std::string& limit,
-                    const std::string& next, const std::string& step) {
+std::int64_t rounds(const std::string& type, const std::string& start, const std::string& direction,
+                    const std::string& limit, const std::string& next, const std::string& step) {
     const std::string t = type + "[]", both = "(" + t + ", f32[2])";
-    const Kernels kernels = fused("HloModule m\ncond { p = " + both + " parameter(0)\n i = " + t + " get-tuple-element(p), index=0\n n = " + t +
-                                  " constant(" + limit + ")\n ROOT c = pred[] compare(" + direction + " }\nbody { p = " + both +
-                                  " parameter(0)\n i = " + t + " get-tuple-element(p), index=0\n x = f32[2] get-tuple-element(p), index=1\n s = " +
-                                  t + " constant(" + step + ")\n j = " + t + " " + next + "\n y = f32[2] add(x, x)\n ROOT r = " + both +
-                                  " tuple(j, y) }\nENTRY e { x = f32[2] parameter(0)\n k = " + t + " constant(" + start + ")\n t = " + both +
-                                  " tuple(k, x)\n l = " + both + " while(t), condition=cond, body=body\n ROOT y = f32[2] get-tuple-element(l), index=1 }\n");
+    const Kernels kernels =
+        fused("HloModule m\ncond { p = " + both + " parameter(0)\n i = " + t +
+              " get-tuple-element(p), index=0\n n = " + t + " constant(" + limit + ")\n ROOT c = pred[] compare(" +
+              direction + " }\nbody { p = " + both + " parameter(0)\n i = " + t +
+              " get-tuple-element(p), index=0\n x = f32[2] get-tuple-element(p), index=1\n s = " + t + " constant(" +
+              step + ")\n j = " + t + " " + next + "\n y = f32[2] add(x, x)\n ROOT r = " + both +
+              " tuple(j, y) }\nENTRY e { x = f32[2] parameter(0)\n k = " + t + " constant(" + start +
+              ")\n t = " + both + " tuple(k, x)\n l = " + both +
+              " while(t), condition=cond, body=body\n ROOT y = f32[2] get-tuple-element(l), index=1 }\n");
     return trip_count_of(kernels);
 }
 
@@ -168,13 +172,15 @@ namespace {
 std::int64_t rounds_of(const std::string& condition, const std::string& next, const std::string& next_bound = "n",
                        const std::string& type = "s32[]", const std::string& bound = "9") {
     const std::string state = "(" + type + ", " + type + ", f32[2])";
-    const std::string parts = "p = " + state + " parameter(0)\n i = " + type + " get-tuple-element(p), index=0\n n = " + type +
+    const std::string parts = "p = " + state + " parameter(0)\n i = " + type +
+                              " get-tuple-element(p), index=0\n n = " + type +
                               " get-tuple-element(p), index=1\n x = f32[2] get-tuple-element(p), index=2\n";
-    return trip_count_of(fused("HloModule m\ncond { " + parts + condition + " }\nbody { " + parts + " one = " + type + " constant(1)\n nine = " + type +
-                            " constant(" + bound + ")\n " + next + "\n y = f32[2] add(x, x)\n ROOT r = " + state + " tuple(j, " + next_bound +
-                            ", y) }\nENTRY e { x = f32[2] parameter(0)\n z = " + type + " constant(0)\n n = " + type + " constant(" + bound + ")\n t = " +
-                            state + " tuple(z, n, x)\n l = " + state + " while(t), condition=cond, body=body\n" +
-                            " ROOT y = f32[2] get-tuple-element(l), index=2 }\n"));
+    return trip_count_of(fused(
+        "HloModule m\ncond { " + parts + condition + " }\nbody { " + parts + " one = " + type +
+        " constant(1)\n nine = " + type + " constant(" + bound + ")\n " + next + "\n y = f32[2] add(x, x)\n ROOT r = " +
+        state + " tuple(j, " + next_bound + ", y) }\nENTRY e { x = f32[2] parameter(0)\n z = " + type +
+        " constant(0)\n n = " + type + " constant(" + bound + ")\n t = " + state + " tuple(z, n, x)\n l = " + state +
+        " while(t), condition=cond, body=body\n" + " ROOT y = f32[2] get-tuple-element(l), index=2 }\n"));
 }
 
 } // namespace
@@ -192,13 +198,16 @@ TEST_CASE("trip counts of counters that are converted hold where no type wraps")
     const std::string add = "j = s32[] add(i, one)", less = "ROOT c = pred[] compare(a, b), direction=LT";
     CHECK(rounds_of("a = s64[] convert(i)\n b = s64[] convert(n)\n " + less, add) == 9);
     CHECK(rounds_of("a = s8[] convert(i)\n b = s8[] constant(9)\n " + less, add) == 9);
-    CHECK(rounds_of("a = s8[] convert(i)\n b = s8[] constant(9)\n " + less, "a = s64[] convert(i)\n o = s64[] constant(4)\n s = s64[] add(a, o)\n j = s32[] convert(s)") == 3);
+    CHECK(rounds_of("a = s8[] convert(i)\n b = s8[] constant(9)\n " + less,
+                    "a = s64[] convert(i)\n o = s64[] constant(4)\n s = s64[] add(a, o)\n j = s32[] convert(s)") == 3);
     CHECK(rounds_of("a = f32[] convert(i)\n b = f32[] constant(9)\n " + less, add) == -1);
-    CHECK(rounds_of("a = s8[] convert(i)\n b = s8[] constant(127)\n " + less, "two = s32[] constant(2)\n j = s32[] add(i, two)") == -1);
+    CHECK(rounds_of("a = s8[] convert(i)\n b = s8[] constant(127)\n " + less,
+                    "two = s32[] constant(2)\n j = s32[] add(i, two)") == -1);
 }
 
 TEST_CASE("a condition of several parts has no trip count") {
-    const std::string add = "j = s32[] add(i, one)", two = "l = pred[] compare(i, n), direction=LT\n m = pred[] compare(n, i), direction=NE\n";
+    const std::string add = "j = s32[] add(i, one)",
+                      two = "l = pred[] compare(i, n), direction=LT\n m = pred[] compare(n, i), direction=NE\n";
     CHECK(rounds_of(two + " ROOT c = pred[] and(l, m)", add) == -1);
     CHECK(rounds_of(two + " ROOT c = pred[] or(l, m)", add) == -1);
 }
@@ -242,7 +251,8 @@ body { p = (s32[], s32[]) parameter(0)
 ENTRY e {
   x = s32[] parameter(0)
   three = s32[] constant(3)
-  t = (s32[], s32[]) tuple()" + start + ", " + limit + R"()
+  t = (s32[], s32[]) tuple()" + start +
+                                   ", " + limit + R"()
   l = (s32[], s32[]) while(t), condition=cond, body=body
   ROOT a = s32[] get-tuple-element(l), index=0
 })"));
@@ -255,15 +265,19 @@ ENTRY e {
 namespace {
 
 // A loop over (s32 i, j, x) with x = x + f(i, j): `lines` make y from i and j, and next_j.
-Kernels counting(const std::string& first, const std::string& limit, const std::string& step, const std::string& lines) {
+Kernels counting(const std::string& first, const std::string& limit, const std::string& step,
+                 const std::string& lines) {
     const std::string state = "(s32[], s32[], f32[4])";
-    const std::string parts = "p = " + state + " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n j = s32[] get-tuple-element(p), " +
-                              "index=1\n x = f32[4] get-tuple-element(p), index=2\n";
-    return fused("HloModule m\ncond { " + parts + "n = s32[] constant(" + limit + ")\n ROOT c = pred[] compare(i, n), direction=" +
-                 (step[0] == '-' ? "GT" : "LT") + " }\nbody { " + parts + "s = s32[] constant(" + step + ")\n next_i = s32[] add(i, s)\n " + lines +
-                 "\n ROOT r = " + state + " tuple(next_i, next_j, y) }\nENTRY e { x = f32[4] parameter(0)\n a = s32[] constant(" + first +
-                 ")\n b = s32[] constant(100)\n t = " + state + " tuple(a, b, x)\n l = " + state +
-                 " while(t), condition=cond, body=body\n i = s32[] get-tuple-element(l), index=0\n j = s32[] get-tuple-element(l), index=1\n" +
+    const std::string parts =
+        "p = " + state + " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n j = s32[] get-tuple-element(p), " +
+        "index=1\n x = f32[4] get-tuple-element(p), index=2\n";
+    return fused("HloModule m\ncond { " + parts + "n = s32[] constant(" + limit +
+                 ")\n ROOT c = pred[] compare(i, n), direction=" + (step[0] == '-' ? "GT" : "LT") + " }\nbody { " +
+                 parts + "s = s32[] constant(" + step + ")\n next_i = s32[] add(i, s)\n " + lines + "\n ROOT r = " +
+                 state + " tuple(next_i, next_j, y) }\nENTRY e { x = f32[4] parameter(0)\n a = s32[] constant(" +
+                 first + ")\n b = s32[] constant(100)\n t = " + state + " tuple(a, b, x)\n l = " + state +
+                 " while(t), condition=cond, body=body\n i = s32[] get-tuple-element(l), index=0\n j = s32[] "
+                 "get-tuple-element(l), index=1\n" +
                  " y = f32[4] get-tuple-element(l), index=2\n ROOT r = " + state + " tuple(i, j, y) }\n");
 }
 
@@ -278,8 +292,10 @@ std::int64_t number_of(const Value& value) {
 } // namespace
 
 TEST_CASE("all that counts the rounds follows the loop's variable, and is a number afterwards") {
-    const Kernels kernels = counting("3", "20", "4", "two = s32[] constant(8)\n next_j = s32[] subtract(j, two)\n f = f32[] convert(j)\n "
-                                                     "b = f32[4] broadcast(f), dimensions={}\n y = f32[4] add(x, b)");
+    const Kernels kernels =
+        counting("3", "20", "4",
+                 "two = s32[] constant(8)\n next_j = s32[] subtract(j, two)\n f = f32[] convert(j)\n "
+                 "b = f32[4] broadcast(f), dimensions={}\n y = f32[4] add(x, b)");
     const While& loop = only_while(kernels);
     CHECK(loop.trip_count == 5);
     CHECK(loop.first == 3);
@@ -295,12 +311,14 @@ TEST_CASE("all that counts the rounds follows the loop's variable, and is a numb
     std::string index;
     const Kernel& kernel = *kernels_of(kernels, loop.body)[0];
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
-        if (kernel.exprs[ExprId(i)].kind == ExprKind::IndexValue) index = kernel.space.print(kernel.exprs[ExprId(i)].index);
+        if (kernel.exprs[ExprId(i)].kind == ExprKind::IndexValue)
+            index = kernel.space.print(kernel.exprs[ExprId(i)].index);
     CHECK(index == "-2*%" + std::to_string(loop.variable.value) + " + 106");
 }
 
 TEST_CASE("a counter whose steps are no multiple of the variable's is carried") {
-    const Kernels kernels = counting("0", "20", "2", "one = s32[] constant(1)\n next_j = s32[] add(j, one)\n y = f32[4] add(x, x)");
+    const Kernels kernels =
+        counting("0", "20", "2", "one = s32[] constant(1)\n next_j = s32[] add(j, one)\n y = f32[4] add(x, x)");
     CHECK(only_while(kernels).carried.size() == 2);
 }
 
@@ -313,7 +331,9 @@ TEST_CASE("a counter handed on in another place is carried there") {
 }
 
 TEST_CASE("a loop of one round has numbers for counters") {
-    const Kernels kernels = counting("7", "8", "1", "next_j = s32[] add(j, s)\n f = f32[] convert(i)\n b = f32[4] broadcast(f), dimensions={}\n y = f32[4] add(x, b)");
+    const Kernels kernels = counting("7", "8", "1",
+                                     "next_j = s32[] add(j, s)\n f = f32[] convert(i)\n b = f32[4] broadcast(f), "
+                                     "dimensions={}\n y = f32[4] add(x, b)");
     const While& loop = only_while(kernels);
     CHECK(loop.trip_count == 1);
     CHECK(loop.carried.size() == 1);
@@ -323,9 +343,12 @@ TEST_CASE("a loop of one round has numbers for counters") {
 
 TEST_CASE("what the counter's range decides is not computed") {
     // The wrapped index of a JAX loop: select(i < 0, i + 20, i), clamped by the dynamic-slice.
-    const Kernels kernels = counting("0", "4", "1", "z = s32[] constant(0)\n w = s32[] constant(4)\n l = pred[] compare(i, z), direction=LT\n "
-                                                    "m = s32[] add(i, w)\n k = s32[] select(l, m, i)\n e = f32[1] dynamic-slice(x, k), dynamic_slice_sizes={1}\n "
-                                                    "q = f32[] reshape(e)\n b = f32[4] broadcast(q), dimensions={}\n next_j = s32[] add(j, s)\n y = f32[4] add(x, b)");
+    const Kernels kernels = counting(
+        "0", "4", "1",
+        "z = s32[] constant(0)\n w = s32[] constant(4)\n l = pred[] compare(i, z), direction=LT\n "
+        "m = s32[] add(i, w)\n k = s32[] select(l, m, i)\n e = f32[1] dynamic-slice(x, k), dynamic_slice_sizes={1}\n "
+        "q = f32[] reshape(e)\n b = f32[4] broadcast(q), dimensions={}\n next_j = s32[] add(j, s)\n y = f32[4] add(x, "
+        "b)");
     const While& loop = only_while(kernels);
     bool found = false;
     for (const Kernel* kernel : kernels_of(kernels, loop.body)) {
@@ -347,7 +370,8 @@ cond { p = (f32[], pred[]) parameter(0)
   x = f32[] get-tuple-element(p), index=0
   q = pred[] get-tuple-element(p), index=1
   n = f32[] constant(5)
-  )" + std::string(handed_on.empty() ? "ROOT c = pred[] compare(x, n), direction=LT }" : "ROOT c = pred[] copy(q) }") + R"(
+  )" + std::string(handed_on.empty() ? "ROOT c = pred[] compare(x, n), direction=LT }" : "ROOT c = pred[] copy(q) }") +
+                     R"(
 body { p = (f32[], pred[]) parameter(0)
   x = f32[] get-tuple-element(p), index=0
   q = pred[] get-tuple-element(p), index=1

@@ -38,7 +38,8 @@ TEST_CASE("helpers are emitted byte for byte", "[generate]") {
             const std::size_t end = std::min(helpers.find("\n\n", begin), helpers.size());
             const std::string_view one = std::string_view(helpers).substr(begin, end - begin);
             bool found = false;
-            for (const EmbeddedFile& file : embedded_files()) found = found || file.text.find(one) != std::string_view::npos;
+            for (const EmbeddedFile& file : embedded_files())
+                found = found || file.text.find(one) != std::string_view::npos;
             INFO(one);
             CHECK(found);
             begin = end + 2;

@@ -12,7 +12,9 @@ using Catch::Matchers::Contains;
 namespace {
 
 Code code_for(const char* target) {
-    return testing::compiled("HloModule m\nENTRY e { x = f32[8] parameter(0)\n ROOT r = f32[8] exponential(x) }", target).code;
+    return testing::compiled("HloModule m\nENTRY e { x = f32[8] parameter(0)\n ROOT r = f32[8] exponential(x) }",
+                             target)
+        .code;
 }
 
 const std::vector<std::string> kTile = {"for (int32_t i0 = 0; i0 < 8; i0 += 2) {",
@@ -29,7 +31,8 @@ const std::vector<std::string> kTile = {"for (int32_t i0 = 0; i0 < 8; i0 += 2) {
 } // namespace
 
 TEST_CASE("an index is a stride, and an offset for each copy that unrolled loops make", "[generate]") {
-    const std::vector<Access> accesses = accesses_of("y = x[(i + r) * 6 + 2 * v - 1] + w[i / 3];", {{"r", 2}, {"v", 2}});
+    const std::vector<Access> accesses =
+        accesses_of("y = x[(i + r) * 6 + 2 * v - 1] + w[i / 3];", {{"r", 2}, {"v", 2}});
     REQUIRE(accesses.size() == 2);
     CHECK(accesses[0].array == "x");
     CHECK(accesses[0].stride == "i*6 ");
@@ -39,13 +42,14 @@ TEST_CASE("an index is a stride, and an offset for each copy that unrolled loops
 }
 
 TEST_CASE("no index text is too odd to be read", "[generate]") {
-    for (const std::string& text : {std::string("x["), std::string("x[]"), std::string("x[y[i]]"), std::string("x[9999999999999999999999]"),
-                                    "x[" + std::string(100000, '(') + "1"})
+    for (const std::string& text : {std::string("x["), std::string("x[]"), std::string("x[y[i]]"),
+                                    std::string("x[9999999999999999999999]"), "x[" + std::string(100000, '(') + "1"})
         CHECK_NOTHROW(accesses_of(text, {}));
 }
 
 TEST_CASE("unrolled lines count as often as they are copied, loops that stay count once", "[generate]") {
-    const StackFeatures features = step_features(*find_target("cortex-m7"), "const float* __restrict x, float* __restrict out", kTile);
+    const StackFeatures features =
+        step_features(*find_target("cortex-m7"), "const float* __restrict x, float* __restrict out", kTile);
     using enum StackFeatures::Name;
     CHECK(features[Loops] == 1);
     CHECK(features[Depth] == 1);

@@ -15,15 +15,13 @@ using namespace hlo2cpp;
 
 namespace {
 
-template <typename T>
-std::string memory_text(ElementType type, T value) {
+template <typename T> std::string memory_text(ElementType type, T value) {
     std::byte bytes[sizeof value];
     std::memcpy(bytes, &value, sizeof value);
     return memory_literal(type, bytes);
 }
 
-template <typename T>
-std::string value_text(ElementType type, T value) {
+template <typename T> std::string value_text(ElementType type, T value) {
     std::byte bytes[sizeof value];
     std::memcpy(bytes, &value, sizeof value);
     return value_literal(type, bytes);
@@ -91,7 +89,8 @@ TEST_CASE("no name ends a comment or continues its line", "[generate]") {
     CHECK(comment_text("a?\?/") == "a? ?/");
     CHECK(comment_text("\xc3\xa9") == "\\xc3\\xa9");
     CHECK(comment_text(std::string(10000, 'x')).size() < 200);
-    CHECK(comment_origin({.op_name = "jit(f)/add", .source_file = "/home/me/model.py", .source_line = 3}) == "jit(f)/add, model.py:3");
+    CHECK(comment_origin({.op_name = "jit(f)/add", .source_file = "/home/me/model.py", .source_line = 3}) ==
+          "jit(f)/add, model.py:3");
 }
 
 TEST_CASE("sums are written as a person writes an offset", "[generate]") {

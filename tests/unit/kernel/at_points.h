@@ -21,20 +21,29 @@ inline std::int64_t floor_of(std::int64_t a, std::int64_t n) {
 }
 
 // The value of an index at a point of its dimensions; bounded recursion, since the tests' terms are few.
-inline std::int64_t value_at(const IndexSpace& space, const Index& index, const Point& point, const DynamicValues& dynamic = {}) {
+inline std::int64_t value_at(const IndexSpace& space, const Index& index, const Point& point,
+                             const DynamicValues& dynamic = {}) {
     std::int64_t sum = index.constant;
     for (const Index::Product& product : index.products) {
         const Term& term = space[product.term];
         std::int64_t value = 0;
         switch (term.kind) {
-        case TermKind::Dimension: value = point[static_cast<std::size_t>(term.dimension)]; break;
-        case TermKind::FloorDivide: value = floor_of(value_at(space, term.argument, point, dynamic), term.divisor); break;
+        case TermKind::Dimension:
+            value = point[static_cast<std::size_t>(term.dimension)];
+            break;
+        case TermKind::FloorDivide:
+            value = floor_of(value_at(space, term.argument, point, dynamic), term.divisor);
+            break;
         case TermKind::Modulo:
             value = value_at(space, term.argument, point, dynamic);
             value -= floor_of(value, term.divisor) * term.divisor;
             break;
-        case TermKind::Variable: value = term.range.low; break; // the first round
-        case TermKind::Dynamic: value = std::min(std::max(dynamic(term.value), term.range.low), term.range.high); break;
+        case TermKind::Variable:
+            value = term.range.low;
+            break; // the first round
+        case TermKind::Dynamic:
+            value = std::min(std::max(dynamic(term.value), term.range.low), term.range.high);
+            break;
         }
         sum += product.coefficient * value;
     }
@@ -42,8 +51,7 @@ inline std::int64_t value_at(const IndexSpace& space, const Index& index, const 
 }
 
 // Calls visit(point) for all points of the sizes, in row-major order.
-template <typename Visit>
-void for_all_points(const std::vector<std::int64_t>& sizes, Visit&& visit) {
+template <typename Visit> void for_all_points(const std::vector<std::int64_t>& sizes, Visit&& visit) {
     for (const std::int64_t size : sizes)
         if (size == 0) return;
     Point point(sizes.size(), 0);

@@ -27,7 +27,9 @@ bool canonical(const Index& index) {
 
 // A sum of dimensions, of quotients and of remainders, with coefficients of both signs.
 Index random_index(IndexSpace& space, std::mt19937& random, int depth) {
-    const auto below = [&](std::int64_t limit) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(limit)); };
+    const auto below = [&](std::int64_t limit) {
+        return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(limit));
+    };
     constexpr std::int64_t factors[] = {-12, -6, -4, -3, -1, 1, 2, 3, 4, 6, 8, 12};
     constexpr std::int64_t divisors[] = {1, 2, 3, 4, 6, 12};
     Index sum = below(30) - 15;
@@ -103,7 +105,8 @@ TEST_CASE("floor_divide and modulo have the value of mathematics at every point,
                 same = same && value_at(space, quotient, point) == floor_of(value, n) &&
                        value_at(space, remainder, point) == value - floor_of(value, n) * n;
             });
-            INFO(space.print(index) << " by " << n << " gives " << space.print(quotient) << ", " << space.print(remainder));
+            INFO(space.print(index) << " by " << n << " gives " << space.print(quotient) << ", "
+                                    << space.print(remainder));
             REQUIRE(same);
         }
     }
@@ -136,7 +139,8 @@ TEST_CASE("recombine keeps the value, and n * (x / n) + x % n is x") {
         const Index index = random_index(space, random, 2);
         const Index again = space.recombine(index);
         bool same = canonical(again);
-        for_all_points(sizes, [&](const Point& p) { same = same && value_at(space, index, p) == value_at(space, again, p); });
+        for_all_points(sizes,
+                       [&](const Point& p) { same = same && value_at(space, index, p) == value_at(space, again, p); });
         INFO(space.print(index) << " gives " << space.print(again));
         REQUIRE(same);
         for (const std::int64_t n : {2, 3, 7}) {
@@ -157,15 +161,16 @@ TEST_CASE("recombine leaves a remainder whose quotient is missing or has another
 }
 
 TEST_CASE("linearize numbers the elements of an array in row-major order, delinearize undoes it") {
-    for (const std::vector<std::int64_t>& dims : std::vector<std::vector<std::int64_t>>{
-             {}, {1}, {7}, {4, 6}, {2, 3, 4}, {1, 5, 1, 2}, {3, 1, 1}}) {
+    for (const std::vector<std::int64_t>& dims :
+         std::vector<std::vector<std::int64_t>>{{}, {1}, {7}, {4, 6}, {2, 3, 4}, {1, 5, 1, 2}, {3, 1, 1}}) {
         IndexSpace space = space_of(dims);
         std::vector<Index> index;
         for (std::int64_t d = 0; d < space.dimensions(); ++d) index.push_back(space.dimension(d));
         const Index linear = linearize(space, index, dims);
         std::int64_t next = 0;
         bool in_order = true;
-        for_all_points(dims, [&](const Point& point) { in_order = in_order && value_at(space, linear, point) == next++; });
+        for_all_points(dims,
+                       [&](const Point& point) { in_order = in_order && value_at(space, linear, point) == next++; });
         CHECK(in_order);
         CHECK(delinearize(space, linear, dims) == index);
     }
@@ -173,8 +178,8 @@ TEST_CASE("linearize numbers the elements of an array in row-major order, deline
 
 TEST_CASE("a reshape there and back is the identity") {
     const std::vector<std::int64_t> dims = {4, 6};
-    for (const std::vector<std::int64_t>& between : std::vector<std::vector<std::int64_t>>{
-             {24}, {6, 4}, {3, 8}, {4, 2, 3}, {8, 3}, {1, 24, 1}}) {
+    for (const std::vector<std::int64_t>& between :
+         std::vector<std::vector<std::int64_t>>{{24}, {6, 4}, {3, 8}, {4, 2, 3}, {8, 3}, {1, 24, 1}}) {
         IndexSpace space = space_of(dims);
         const std::vector<Index> index = {space.dimension(0), space.dimension(1)};
         const Index linear = linearize(space, index, dims);
@@ -208,7 +213,8 @@ TEST_CASE("substitute gives the value at the replaced point") {
     for (int round = 0; round < 200; ++round) {
         IndexSpace space = space_of(old_sizes), target = space_of(sizes);
         const Index index = random_index(space, random, 2);
-        const std::vector<Index> replacement = {Index(11) - target.dimension(0) * 4 - target.dimension(1), target.dimension(2)};
+        const std::vector<Index> replacement = {Index(11) - target.dimension(0) * 4 - target.dimension(1),
+                                                target.dimension(2)};
         const Index replaced = space.substitute(index, replacement, target, [](ExprId id) { return id; });
         bool same = canonical(replaced);
         for_all_points(sizes, [&](const Point& p) {
@@ -228,7 +234,8 @@ TEST_CASE("run-time values are clamped, and substitute renames them") {
     CHECK(space.dynamic(e5, 0, 6) != start);
     CHECK(space.dynamic(e3, 0, 0) == Index(0)); // only one value is left
     for (const std::int64_t value : {-5, 0, 4, 6, 9})
-        CHECK(value_at(space, start, {0}, [&](ExprId) { return value; }) == std::min<std::int64_t>(std::max<std::int64_t>(value, 0), 6));
+        CHECK(value_at(space, start, {0}, [&](ExprId) { return value; }) ==
+              std::min<std::int64_t>(std::max<std::int64_t>(value, 0), 6));
     // All of 7 ... 9 lie between 6 and 12.
     const Index late = space.dynamic(e3, 7, 9);
     CHECK(space.floor_divide(late, 6) == Index(1));

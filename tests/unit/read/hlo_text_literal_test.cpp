@@ -22,7 +22,8 @@ TEST_CASE("constants of every type are read") {
     CHECK(read_constant("pred[3]", "{true, false, 1}") == "{1, 0, 1}");
     CHECK(read_constant("s2[2]", "{-2, 1}") == "{-2, 1}");
     CHECK(read_constant("u4[2]", "{15, 0}") == "{15, 0}");
-    CHECK(read_constant("s64[2]", "{-9223372036854775808, 9223372036854775807}") == "{-9223372036854775808, 9223372036854775807}");
+    CHECK(read_constant("s64[2]", "{-9223372036854775808, 9223372036854775807}") ==
+          "{-9223372036854775808, 9223372036854775807}");
     CHECK(read_constant("u64[]", "18446744073709551615") == "{18446744073709551615}");
     CHECK(read_constant("c64[2]", "{(1, -2), (inf, 0.5)}") == "{(1, -2), (inf, 0.5)}");
     CHECK(read_constant("c128[]", "(1, nan)") == "{(1, nan(0x7ff8000000000000))}");
@@ -58,7 +59,8 @@ TEST_CASE("NaNs keep sign and payload") {
 TEST_CASE("wrong constants are refused") {
     CHECK_THROWS_WITH(read_constant("f32[3]", "{1, 2}"), Contains("only 2"));
     CHECK_THROWS_WITH(read_constant("f32[3]", "{1, 2, 3, 4}"), Contains("more"));
-    CHECK_THROWS_WITH(read_constant("f32[2,2]", "{1, 2, 3, 4}"), Contains("expected { before the elements of dimension 1"));
+    CHECK_THROWS_WITH(read_constant("f32[2,2]", "{1, 2, 3, 4}"),
+                      Contains("expected { before the elements of dimension 1"));
     CHECK_THROWS_WITH(read_constant("f32[2]", "{{1, 2}}"), Contains("more levels of braces"));
     CHECK_THROWS_WITH(read_constant("s32[]", "1.5"), Contains("expected an element of type s32"));
     CHECK_THROWS_WITH(read_constant("s8[]", "128"), Contains("out of the range of s8"));

@@ -28,7 +28,8 @@ Diagnostic error_of(const std::string& text) {
     return {};
 }
 
-constexpr const char* kLong = R"(HloModule jit_f, is_scheduled=true, input_output_alias={ {}: (0, {}, must-alias) }, entry_computation_layout={(f32[2,3]{0,1})->f32[2,3]{0,1}}, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<["d"=1]>}}
+constexpr const char* kLong =
+    R"(HloModule jit_f, is_scheduled=true, input_output_alias={ {}: (0, {}, must-alias) }, entry_computation_layout={(f32[2,3]{0,1})->f32[2,3]{0,1}}, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<["d"=1]>}}
 
 FileNames
 1 "model.py"
@@ -80,7 +81,7 @@ TEST_CASE("the short form, without header, signatures, % and layouts, means the 
     const Module module = read_module_bytes("f { x = s32[] parameter(0) ROOT r = s32[] negate(x) }\n"
                                             "main { a = s32[] parameter(0)\n c = s32[] call(a), to_apply=f }");
     CHECK(module.entry_computation().name == "main"); // the last one
-    CHECK(root(module).name == "c");                   // the last one
+    CHECK(root(module).name == "c");                  // the last one
 }
 
 TEST_CASE("attributes arrive in the IR") {
@@ -103,23 +104,27 @@ TEST_CASE("attributes arrive in the IR") {
 }
 
 TEST_CASE("slices, paddings and gather dimensions are read") {
-    CHECK(print(read_entry("x = f32[9,9] parameter(0) ROOT s = f32[2,3] slice(x), slice={[0:4:2], [1:4]}"), {.metadata = false})
+    CHECK(print(read_entry("x = f32[9,9] parameter(0) ROOT s = f32[2,3] slice(x), slice={[0:4:2], [1:4]}"),
+                {.metadata = false})
               .find("slice=[0:4:2], slice=[1:4:1]") != std::string::npos);
-    CHECK(print(read_entry("x = f32[2,2] parameter(0) z = f32[] constant(0) p = f32[3,7] pad(x, z), padding=0_1x2_-1_4"))
-              .find("padding=0_1_0, padding=2_-1_4") != std::string::npos);
-    const Module gather = read_entry("x = f32[5,4] parameter(0) i = s32[3] parameter(1) g = f32[3,4] gather(x, i), offset_dims={1}, "
-                                     "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,4}");
+    CHECK(
+        print(read_entry("x = f32[2,2] parameter(0) z = f32[] constant(0) p = f32[3,7] pad(x, z), padding=0_1x2_-1_4"))
+            .find("padding=0_1_0, padding=2_-1_4") != std::string::npos);
+    const Module gather =
+        read_entry("x = f32[5,4] parameter(0) i = s32[3] parameter(1) g = f32[3,4] gather(x, i), offset_dims={1}, "
+                   "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,4}");
     REQUIRE(root(gather).attributes.gather.has_value());
     CHECK(root(gather).attributes.gather->collapsed_slice_dims == std::vector<std::int64_t>{0});
     CHECK(root(gather).attributes.slice_sizes == std::vector<std::int64_t>{1, 4});
 }
 
 TEST_CASE("a while calls its condition, then its body, and may know its trip count") {
-    const Module module = read_module_bytes("HloModule m\n"
-                                            "step { x = s32[] parameter(0) ROOT r = s32[] negate(x) }\n"
-                                            "test { x = s32[] parameter(0) ROOT r = pred[] constant(false) }\n"
-                                            "ENTRY e { a = s32[] parameter(0) ROOT w = s32[] while(a), body=step, condition=test, "
-                                            "backend_config={\"known_trip_count\":{\"n\":\"7\"}} }");
+    const Module module =
+        read_module_bytes("HloModule m\n"
+                          "step { x = s32[] parameter(0) ROOT r = s32[] negate(x) }\n"
+                          "test { x = s32[] parameter(0) ROOT r = pred[] constant(false) }\n"
+                          "ENTRY e { a = s32[] parameter(0) ROOT w = s32[] while(a), body=step, condition=test, "
+                          "backend_config={\"known_trip_count\":{\"n\":\"7\"}} }");
     REQUIRE(root(module).called.size() == 2);
     CHECK(module[root(module).called[0]].name == "test");
     CHECK(module[root(module).called[1]].name == "step");
@@ -137,7 +142,8 @@ TEST_CASE("dynamic, tiled and tuple shapes are read") {
 }
 
 TEST_CASE("an async start in the short form gets the computation that it starts") {
-    const Module module = read_entry("a = f32[5] parameter(0) s = ((f32[5]), f32[5], u32[]) negate-start(a) ROOT d = f32[5] negate-done(s)");
+    const Module module = read_entry(
+        "a = f32[5] parameter(0) s = ((f32[5]), f32[5], u32[]) negate-start(a) ROOT d = f32[5] negate-done(s)");
     const Instruction& start = module.entry_computation().instructions[1];
     CHECK(start.opcode == Opcode::AsyncStart);
     REQUIRE(start.called.size() == 1);
@@ -146,7 +152,9 @@ TEST_CASE("an async start in the short form gets the computation that it starts"
 }
 
 TEST_CASE("errors say where they are and what was expected") {
-    const auto body = [](const std::string& line) { return "HloModule m\nENTRY e {\n  a = f32[4] parameter(0)\n" + line + "\n}\n"; };
+    const auto body = [](const std::string& line) {
+        return "HloModule m\nENTRY e {\n  a = f32[4] parameter(0)\n" + line + "\n}\n";
+    };
     struct Case {
         const char* line;
         const char* message;
@@ -180,7 +188,8 @@ TEST_CASE("second ENTRY, second ROOT, unclosed bodies and text after the end are
     const std::string whole = "HloModule m ENTRY e { ROOT a = f32[] constant(1) }";
     CHECK_THAT(error_of(whole + " ENTRY f { b = f32[] constant(1) }").message, Contains("second ENTRY"));
     CHECK_THAT(error_of(whole + " %%% end").message, Contains("expected a computation or the end of the text"));
-    CHECK_THAT(error_of("HloModule m ENTRY e { ROOT a = f32[] constant(1) ROOT b = f32[] constant(1) }").message, Contains("second ROOT"));
+    CHECK_THAT(error_of("HloModule m ENTRY e { ROOT a = f32[] constant(1) ROOT b = f32[] constant(1) }").message,
+               Contains("second ROOT"));
     CHECK_THAT(error_of("HloModule m ENTRY e { ROOT a = f32[] constant(1)").message, Contains("not closed"));
     CHECK_THAT(error_of("HloModule m").message, Contains("expected a computation"));
 }
@@ -197,6 +206,8 @@ TEST_CASE("deep nesting is refused, not followed") {
     const std::string open(10000, '(');
     CHECK_THAT(error_of("HloModule m ENTRY e { a = " + open).message, Contains("100 deep"));
     const std::string braces(10000, '{');
-    CHECK_THAT(error_of("HloModule m ENTRY e { a = f32[1] constant(" + braces).message, Contains("more levels of braces"));
-    CHECK_THAT(error_of("HloModule m ENTRY e { a = f32[1] parameter(0), sharding=" + braces).message, Contains("expected a sharding"));
+    CHECK_THAT(error_of("HloModule m ENTRY e { a = f32[1] constant(" + braces).message,
+               Contains("more levels of braces"));
+    CHECK_THAT(error_of("HloModule m ENTRY e { a = f32[1] parameter(0), sharding=" + braces).message,
+               Contains("expected a sharding"));
 }

@@ -32,7 +32,8 @@ inline std::string shape_bytes(int type, const std::string& dims = "", const std
 }
 
 // What an instruction has in common with all others; further fields are appended by the caller.
-inline std::string instruction_bytes(const std::string& name, const std::string& opcode, const std::string& shape, int id) {
+inline std::string instruction_bytes(const std::string& name, const std::string& opcode, const std::string& shape,
+                                     int id) {
     return bytes_field(1, name) + bytes_field(2, opcode) + bytes_field(3, shape) + number_field(35, id);
 }
 

@@ -45,7 +45,8 @@ TEST_CASE("an HloProto around the module reads the same") {
 }
 
 TEST_CASE("operands come before their users, whatever the order in the file") {
-    const Module module = read_module_bytes(module_bytes(add("sum", 3, 1, 2) + parameter("b", 1, 2) + parameter("a", 0, 1), 3));
+    const Module module =
+        read_module_bytes(module_bytes(add("sum", 3, 1, 2) + parameter("b", 1, 2) + parameter("a", 0, 1), 3));
     const Computation& entry = module.entry_computation();
     CHECK(entry.root.index() == 2);
     CHECK(entry[entry.parameters[0]].name == "a");
@@ -59,18 +60,22 @@ TEST_CASE("names hold any bytes, and equal ones are told apart") {
 }
 
 TEST_CASE("a cycle of operands is an error that names it") {
-    CHECK_THROWS_WITH(read_module_bytes(module_bytes(add("a", 1, 2, 2) + add("b", 2, 1, 1), 2)), Contains("a needs b needs a"));
+    CHECK_THROWS_WITH(read_module_bytes(module_bytes(add("a", 1, 2, 2) + add("b", 2, 1, 1), 2)),
+                      Contains("a needs b needs a"));
 }
 
 TEST_CASE("ids that do not exist are errors") {
-    CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter("a", 0, 1) + add("sum", 3, 1, 9), 3)), Contains("operand with id 9"));
+    CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter("a", 0, 1) + add("sum", 3, 1, 9), 3)),
+                      Contains("operand with id 9"));
     CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter("a", 0, 1), 9)), Contains("root id 9"));
-    CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter("a", 0, 1) + parameter("b", 1, 1), 1)), Contains("the id 1"));
+    CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter("a", 0, 1) + parameter("b", 1, 1), 1)),
+                      Contains("the id 1"));
 }
 
 TEST_CASE("parameters are numbered from 0, each once") {
     CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter("a", 1, 1), 1)), Contains("missing"));
-    CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter("a", 0, 1) + parameter("b", 0, 2), 1)), Contains("two parameters number 0"));
+    CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter("a", 0, 1) + parameter("b", 0, 2), 1)),
+                      Contains("two parameters number 0"));
     CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter("a", -1, 1), 1)), Contains("negative"));
 }
 
@@ -97,7 +102,8 @@ TEST_CASE("4-bit integers are sign-extended from the low bits of their bytes") {
 
 TEST_CASE("a literal with too few bytes is refused before its gigabytes are allocated") {
     const std::string huge = shape_bytes(kF32, varint(std::uint64_t{1} << 40));
-    CHECK_THROWS_WITH(read_module_bytes(constant(huge, bytes_field(1, huge) + bytes_field(8, "1234"))), Contains("but has 4"));
+    CHECK_THROWS_WITH(read_module_bytes(constant(huge, bytes_field(1, huge) + bytes_field(8, "1234"))),
+                      Contains("but has 4"));
 }
 
 TEST_CASE("shapes whose bytes overflow, negative sizes and layouts that are no permutation are refused") {

@@ -22,7 +22,8 @@ std::string number_fields(unsigned field, const std::vector<int>& values) {
 // One instruction of a computation: its operands by id, and further fields.
 std::string instruction(const std::string& opcode, const std::string& shape, int id, const std::vector<int>& operands,
                         const std::string& more = "") {
-    return bytes_field(2, instruction_bytes(opcode + std::to_string(id), opcode, shape, id) + number_fields(36, operands) + more);
+    return bytes_field(2, instruction_bytes(opcode + std::to_string(id), opcode, shape, id) +
+                              number_fields(36, operands) + more);
 }
 
 std::string parameter(const std::string& shape, int number) {
@@ -67,17 +68,21 @@ std::vector<double> counted(int count) {
 
 TEST_CASE("a dynamic-slice with all its start indices in one array takes them apart") {
     const std::string sizes = number_fields(20, {1, 2});
-    const Module module = read_verified(
-        parameter(k2x3, 0) + parameter(kIndices, 1) + instruction("dynamic-slice", shape_bytes(kF32, "\x01\x02"), 3, {1, 2}, sizes), 3);
+    const Module module =
+        read_verified(parameter(k2x3, 0) + parameter(kIndices, 1) +
+                          instruction("dynamic-slice", shape_bytes(kF32, "\x01\x02"), 3, {1, 2}, sizes),
+                      3);
     const std::vector<Tensor> arguments = {reals({2, 3}, counted(6)), integers(ElementType::S32, {2}, {1, 9})};
     CHECK(values_of(evaluate(module, arguments)[0]) == std::vector<double>{4, 5}); // 9 is clamped to 1
 }
 
 TEST_CASE("a dynamic-update-slice with all its start indices in one array takes them apart") {
-    const Module module = read_verified(parameter(k2x3, 0) + parameter(shape_bytes(kF32, "\x01\x02"), 1) + parameter(kIndices, 2) +
-                                            instruction("dynamic-update-slice", k2x3, 4, {1, 2, 3}),
-                                        4);
-    const std::vector<Tensor> arguments = {reals({2, 3}, counted(6)), reals({1, 2}, {7, 8}), integers(ElementType::S32, {2}, {1, 0})};
+    const Module module =
+        read_verified(parameter(k2x3, 0) + parameter(shape_bytes(kF32, "\x01\x02"), 1) + parameter(kIndices, 2) +
+                          instruction("dynamic-update-slice", k2x3, 4, {1, 2, 3}),
+                      4);
+    const std::vector<Tensor> arguments = {reals({2, 3}, counted(6)), reals({1, 2}, {7, 8}),
+                                           integers(ElementType::S32, {2}, {1, 0})};
     CHECK(values_of(evaluate(module, arguments)[0]) == std::vector<double>{0, 1, 2, 7, 8, 5});
 }
 
@@ -89,26 +94,31 @@ TEST_CASE("start indices of another number than the dimensions are refused") {
 
 TEST_CASE("a dot without dimension numbers contracts the inner dimensions") {
     SECTION("vector and vector") {
-        const Module module = read_verified(parameter(k3, 0) + parameter(k3, 1) + instruction("dot", kScalar, 3, {1, 2}), 3);
-        CHECK(values_of(evaluate(module, std::vector{reals({3}, {1, 2, 3}), reals({3}, {4, 5, 6})})[0]) == std::vector<double>{32});
+        const Module module =
+            read_verified(parameter(k3, 0) + parameter(k3, 1) + instruction("dot", kScalar, 3, {1, 2}), 3);
+        CHECK(values_of(evaluate(module, std::vector{reals({3}, {1, 2, 3}), reals({3}, {4, 5, 6})})[0]) ==
+              std::vector<double>{32});
     }
     SECTION("matrix and vector") {
-        const Module module = read_verified(parameter(k2x3, 0) + parameter(k3, 1) + instruction("dot", k2, 3, {1, 2}), 3);
+        const Module module =
+            read_verified(parameter(k2x3, 0) + parameter(k3, 1) + instruction("dot", k2, 3, {1, 2}), 3);
         CHECK(values_of(evaluate(module, std::vector{reals({2, 3}, counted(6)), reals({3}, {1, 2, 3})})[0]) ==
               std::vector<double>{8, 26});
     }
     SECTION("the last dimension with the last but one, in higher ranks too") {
         const std::string rhs = shape_bytes(kF32, "\x02\x03\x01"), result = shape_bytes(kF32, "\x02\x02\x01");
-        const Module module = read_verified(parameter(k2x3, 0) + parameter(rhs, 1) + instruction("dot", result, 3, {1, 2}), 3);
-        CHECK(values_of(evaluate(module, std::vector{reals({2, 3}, counted(6)), reals({2, 3, 1}, {1, 2, 3, 4, 5, 6})})[0]) ==
+        const Module module =
+            read_verified(parameter(k2x3, 0) + parameter(rhs, 1) + instruction("dot", result, 3, {1, 2}), 3);
+        CHECK(values_of(
+                  evaluate(module, std::vector{reals({2, 3}, counted(6)), reals({2, 3, 1}, {1, 2, 3, 4, 5, 6})})[0]) ==
               std::vector<double>{8, 17, 26, 62});
     }
 }
 
 TEST_CASE("a sort without comparator gets one: ascending by the keys, floats in total order") {
     const std::string tuple = number_field(2, kTuple) + bytes_field(4, k3) + bytes_field(4, shape_bytes(kS32, "\x03"));
-    const Module module = read_module_bytes(
-        module_bytes(parameter(k3, 0) + parameter(shape_bytes(kS32, "\x03"), 1) + instruction("sort", tuple, 3, {1, 2}), 3));
+    const Module module = read_module_bytes(module_bytes(
+        parameter(k3, 0) + parameter(shape_bytes(kS32, "\x03"), 1) + instruction("sort", tuple, 3, {1, 2}), 3));
     const Computation& entry = module.entry_computation();
     const Instruction& sort = entry[entry.root];
     REQUIRE(sort.called.size() == 1);
@@ -125,12 +135,12 @@ TEST_CASE("a sort without comparator gets one: ascending by the keys, floats in 
 TEST_CASE("a select of tuples becomes selects of their leaves") {
     const std::string tuple = number_field(2, kTuple) + bytes_field(4, k2) + bytes_field(4, kScalar);
     for (const char* opcode : {"select", "tuple-select"}) {
-        const Module module = read_verified(parameter(shape_bytes(kPred), 0) + parameter(tuple, 1) + parameter(tuple, 2) +
-                                                instruction(opcode, tuple, 4, {1, 2, 3}),
+        const Module module = read_verified(parameter(shape_bytes(kPred), 0) + parameter(tuple, 1) +
+                                                parameter(tuple, 2) + instruction(opcode, tuple, 4, {1, 2, 3}),
                                             4);
         for (const std::int64_t which : {0, 1}) {
-            const std::vector<Tensor> arguments = {integers(ElementType::Pred, {}, {which}), reals({2}, {1, 2}), reals({}, {3}),
-                                                   reals({2}, {4, 5}), reals({}, {6})};
+            const std::vector<Tensor> arguments = {integers(ElementType::Pred, {}, {which}), reals({2}, {1, 2}),
+                                                   reals({}, {3}), reals({2}, {4, 5}), reals({}, {6})};
             const std::vector<Tensor> results = evaluate(module, arguments);
             CHECK(values_of(results[0]) == (which != 0 ? std::vector<double>{1, 2} : std::vector<double>{4, 5}));
             CHECK(values_of(results[1]) == std::vector<double>{which != 0 ? 3.0 : 6.0});
@@ -139,34 +149,41 @@ TEST_CASE("a select of tuples becomes selects of their leaves") {
 }
 
 TEST_CASE("cross-replica-sum over one replica is its operand, over more it is refused") {
-    const std::string one = bytes_field(49, number_field(1, 0)), two = bytes_field(49, number_field(1, 0) + number_field(1, 1));
+    const std::string one = bytes_field(49, number_field(1, 0)),
+                      two = bytes_field(49, number_field(1, 0) + number_field(1, 1));
     const Module module = read_verified(parameter(k2, 0) + instruction("cross-replica-sum", k2, 2, {1}, one), 2);
     CHECK(values_of(evaluate(module, std::vector{reals({2}, {1, 2})})[0]) == std::vector<double>{1, 2});
     const std::string tuple = number_field(2, kTuple) + bytes_field(4, k2) + bytes_field(4, k3);
-    const Module several = read_verified(parameter(k2, 0) + parameter(k3, 1) + instruction("cross-replica-sum", tuple, 3, {1, 2}), 3);
+    const Module several =
+        read_verified(parameter(k2, 0) + parameter(k3, 1) + instruction("cross-replica-sum", tuple, 3, {1, 2}), 3);
     CHECK(evaluate(several, std::vector{reals({2}, {1, 2}), reals({3}, {3, 4, 5})}).size() == 2);
-    CHECK_THROWS_WITH(read_module_bytes(module_bytes(parameter(k2, 0) + instruction("cross-replica-sum", k2, 2, {1}, two), 2)),
-                      Contains("over 2 replicas"));
+    CHECK_THROWS_WITH(
+        read_module_bytes(module_bytes(parameter(k2, 0) + instruction("cross-replica-sum", k2, 2, {1}, two), 2)),
+        Contains("over 2 replicas"));
 }
 
 TEST_CASE("comparisons that were opcodes of their own are read") {
-    const Module module =
-        read_verified(parameter(k2, 0) + parameter(k2, 1) + instruction("greater-than", shape_bytes(kPred, "\x02"), 3, {1, 2}), 3);
+    const Module module = read_verified(
+        parameter(k2, 0) + parameter(k2, 1) + instruction("greater-than", shape_bytes(kPred, "\x02"), 3, {1, 2}), 3);
     const Tensor result = evaluate(module, std::vector{reals({2}, {1, 5}), reals({2}, {2, 2})})[0];
     CHECK(result.integers()(0) == 0);
     CHECK(result.integers()(1) == 1);
 }
 
 TEST_CASE("rng_bernoulli is refused by name") {
-    CHECK_THROWS_WITH(read_module_bytes(module_bytes(instruction("rng_bernoulli", k2, 1, {}), 1)), Contains("rng_bernoulli is now the op rng"));
+    CHECK_THROWS_WITH(read_module_bytes(module_bytes(instruction("rng_bernoulli", k2, 1, {}), 1)),
+                      Contains("rng_bernoulli is now the op rng"));
 }
 
 TEST_CASE("padded dimensions of a layout are read, those that make no sense refused") {
     const auto padded = [](const std::string& dims, int value) {
-        const std::string layout = bytes_field(1, std::string("\0\x01", 2)) + bytes_field(2, dims) + number_field(3, value);
+        const std::string layout =
+            bytes_field(1, std::string("\0\x01", 2)) + bytes_field(2, dims) + number_field(3, value);
         return number_field(2, kF32) + bytes_field(3, "\x02\x03") + bytes_field(5, layout);
     };
-    const auto read = [&](const std::string& shape) { return read_module_bytes(module_bytes(parameter(shape, 0), 1)).result_shape; };
+    const auto read = [&](const std::string& shape) {
+        return read_module_bytes(module_bytes(parameter(shape, 0), 1)).result_shape;
+    };
     const Shape shape = read(padded("\x03\x05", 3));
     CHECK(padding_text(shape) == "padded to [3,5] with the lowest value");
     CHECK(memory_shape(shape).dims == std::vector<std::int64_t>{5, 3});

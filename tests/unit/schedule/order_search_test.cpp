@@ -10,7 +10,9 @@ using namespace hlo2cpp;
 namespace {
 
 OrderProblem random_problem(std::mt19937& random, std::int32_t nodes) {
-    const auto below = [&](std::int32_t n) { return static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(n)); };
+    const auto below = [&](std::int32_t n) {
+        return static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(n));
+    };
     OrderProblem problem;
     for (std::int32_t n = 0; n < nodes; ++n) {
         OrderProblem::Node node{.transient = below(4) == 0 ? below(5) : 0};

@@ -38,10 +38,12 @@ TEST_CASE("copies at once, one by one") {
         CHECK(content[1] == 0);
     }
     SECTION("a chain takes none, in whatever order it is given") {
-        const std::vector<Copy> copies = one_by_one_from_8({{id(0), id(1)}, {id(1), id(2)}, {id(2), id(3)}, {id(0), id(4)}});
+        const std::vector<Copy> copies =
+            one_by_one_from_8({{id(0), id(1)}, {id(1), id(2)}, {id(2), id(3)}, {id(0), id(4)}});
         CHECK(copies.size() == 4);
         const std::vector<std::int32_t> content = run(copies);
-        CHECK(std::vector<std::int32_t>(content.begin(), content.begin() + 5) == std::vector<std::int32_t>{0, 0, 1, 2, 0});
+        CHECK(std::vector<std::int32_t>(content.begin(), content.begin() + 5) ==
+              std::vector<std::int32_t>{0, 0, 1, 2, 0});
     }
     SECTION("two circles, a tail, and nothing to do") {
         const std::vector<Copy> copies = one_by_one_from_8({{id(0), id(1)},

@@ -19,8 +19,7 @@ std::vector<std::int64_t> all_sizes(const Kernel& kernel) {
 }
 
 // Calls check(kernel) for all kernels of convolutions and poolings that have conditions.
-template <typename Check>
-void for_conditional_kernels(Check&& check) {
+template <typename Check> void for_conditional_kernels(Check&& check) {
     for (const std::string& text : all_modules()) {
         const Kernels kernels = fused(text);
         for (const Kernel& kernel : kernels.kernels)
@@ -48,7 +47,8 @@ TEST_CASE("a condition that always or never holds in a box does so at all its po
                     for_all_points(sizes, [&](Point point) {
                         point[d] = at;
                         const std::int64_t value = value_at(kernel.space, condition.index, point);
-                        right = right && value >= range.low && value <= range.high && holds(kernel, condition, point) == all;
+                        right = right && value >= range.low && value <= range.high &&
+                                holds(kernel, condition, point) == all;
                     });
                     REQUIRE(right);
                 }
@@ -81,7 +81,8 @@ TEST_CASE("inside its interior, no dimension's conditions fail") {
 TEST_CASE("an index is affine in a dimension that stands in no quotient or remainder") {
     IndexSpace space;
     for (const std::int64_t size : {4, 6, 5}) space.add_dimension(size);
-    const Index index = space.dimension(0) * 3 + space.floor_divide(space.dimension(1) + space.dimension(2), 4) + space.dimension(2);
+    const Index index =
+        space.dimension(0) * 3 + space.floor_divide(space.dimension(1) + space.dimension(2), 4) + space.dimension(2);
     CHECK(affine_in(space, index, 0));
     CHECK(!affine_in(space, index, 1));
     CHECK(!affine_in(space, index, 2));

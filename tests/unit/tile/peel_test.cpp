@@ -18,19 +18,23 @@ std::vector<Box> boxes_of(const std::string& body) {
 } // namespace
 
 TEST_CASE("a kernel without guards is one box") {
-    CHECK(boxes_of("x = f32[5,6] parameter(0)\n ROOT y = f32[5,6] reverse(x), dimensions={1}") == std::vector<Box>{{{0, 5}, {0, 6}}});
+    CHECK(boxes_of("x = f32[5,6] parameter(0)\n ROOT y = f32[5,6] reverse(x), dimensions={1}") ==
+          std::vector<Box>{{{0, 5}, {0, 6}}});
     CHECK(boxes_of("x = f32[] parameter(0)\n ROOT y = f32[] negate(x)") == std::vector<Box>{{}});
 }
 
 TEST_CASE("a concatenate is cut between its operands") {
-    CHECK(boxes_of("x = f32[4] parameter(0)\n w = f32[3] parameter(1)\n ROOT y = f32[7] concatenate(x, w), dimensions={0}") ==
-          std::vector<Box>{{{0, 4}}, {{4, 7}}});
+    CHECK(
+        boxes_of(
+            "x = f32[4] parameter(0)\n w = f32[3] parameter(1)\n ROOT y = f32[7] concatenate(x, w), dimensions={0}") ==
+        std::vector<Box>{{{0, 4}}, {{4, 7}}});
 }
 
 TEST_CASE("a pad is cut into borders and middle") {
     CHECK(boxes_of("x = f32[4] parameter(0)\n z = f32[] constant(0)\n ROOT y = f32[9] pad(x, z), padding=2_3") ==
           std::vector<Box>{{{0, 2}}, {{2, 6}}, {{6, 9}}});
-    CHECK(boxes_of("x = f32[4,5] parameter(0)\n z = f32[] constant(0)\n ROOT y = f32[6,7] pad(x, z), padding=1_1x1_1").size() == 9);
+    CHECK(boxes_of("x = f32[4,5] parameter(0)\n z = f32[] constant(0)\n ROOT y = f32[6,7] pad(x, z), padding=1_1x1_1")
+              .size() == 9);
 }
 
 TEST_CASE("a kernel with too many cuts stays in few boxes") {
@@ -50,7 +54,8 @@ TEST_CASE("boxes cover every point once, and guards of a cut dimension are decid
                 int inside = 0;
                 for (const Box& box : boxes) {
                     bool all = true;
-                    for (std::size_t d = 0; d < box.size(); ++d) all = all && point[d] >= box[d].begin && point[d] < box[d].end;
+                    for (std::size_t d = 0; d < box.size(); ++d)
+                        all = all && point[d] >= box[d].begin && point[d] < box[d].end;
                     inside += all ? 1 : 0;
                 }
                 once = once && inside == 1;
@@ -59,7 +64,8 @@ TEST_CASE("boxes cover every point once, and guards of a cut dimension are decid
             if (boxes.size() == 1) continue;
             for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
                 for (const Condition& condition : kernel.exprs[ExprId(i)].conditions) {
-                    if (condition.index.products.size() != 1 || kernel.space[condition.index.products[0].term].kind != TermKind::Dimension)
+                    if (condition.index.products.size() != 1 ||
+                        kernel.space[condition.index.products[0].term].kind != TermKind::Dimension)
                         continue; // the holes of an interior padding
                     for (const Box& box : boxes) {
                         std::vector<std::int64_t> sizes;

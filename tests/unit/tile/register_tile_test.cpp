@@ -27,8 +27,9 @@ TEST_CASE("even blocks add up, none is too large, sizes differ by one at most") 
 TEST_CASE("the best tile stays within rows, columns and registers, and its chains divide the depth") {
     for (const std::string& name : target_names()) {
         const Target target = *find_target(name);
-        for (const TermLoads& loads : {TermLoads{.lane = 1, .row = 1}, TermLoads{.both = 1, .lane = 1}, TermLoads{.both = 1},
-                                       TermLoads{.lane = 1, .none = 1}, TermLoads{.lane = 2, .row = 1}}) {
+        for (const TermLoads& loads :
+             {TermLoads{.lane = 1, .row = 1}, TermLoads{.both = 1, .lane = 1}, TermLoads{.both = 1},
+              TermLoads{.lane = 1, .none = 1}, TermLoads{.lane = 2, .row = 1}}) {
             for (const std::int64_t rows : {1, 2, 7, 64})
                 for (const std::int64_t columns : {1, 3, 16})
                     for (const std::int64_t depth : {1, 6, 27, 512})
@@ -39,7 +40,8 @@ TEST_CASE("the best tile stays within rows, columns and registers, and its chain
                             REQUIRE((tile.vectors >= 1 && tile.vectors <= columns));
                             REQUIRE(depth % tile.chains == 0);
                             const std::int64_t accumulators = tile.rows * tile.vectors * tile.chains;
-                            const std::int64_t held = loads.lane > 0 && tile.rows > 1 ? tile.vectors + 1 : 1; // shared by the rows
+                            const std::int64_t held =
+                                loads.lane > 0 && tile.rows > 1 ? tile.vectors + 1 : 1; // shared by the rows
                             REQUIRE((accumulators == 1 || accumulators + held <= target.registers));
                             if (in_order || scalar) REQUIRE(tile.chains == 1);
                         }

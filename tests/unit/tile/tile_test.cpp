@@ -1,4 +1,5 @@
-// Loop nests of many kernels for every target: each point once, tiles that fit, constants where the tiles look for them.
+// Loop nests of many kernels for every target: each point once, tiles that fit, constants where the tiles look for
+// them.
 #include "tile/tile.h"
 
 #include <set>
@@ -28,8 +29,7 @@ bool holds(const Kernel& kernel, const Condition& condition, const Point& point)
 }
 
 // Calls check(kernels, kernel, nest, target, deterministic) for every kernel of the list on every target.
-template <typename Check>
-void for_all_nests(const std::vector<std::string>& modules, Check&& check) {
+template <typename Check> void for_all_nests(const std::vector<std::string>& modules, Check&& check) {
     for (const std::string& text : modules) {
         const Kernels kernels = fused(text);
         for (const Target& target : all_targets()) {
@@ -37,7 +37,8 @@ void for_all_nests(const std::vector<std::string>& modules, Check&& check) {
                 const LoopNests nests = tile(kernels, target, deterministic);
                 REQUIRE(nests.nests.size() == kernels.kernels.size());
                 INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
-                for (const LoopNest& nest : nests.nests) check(kernels, kernels[nest.kernel], nest, target, deterministic);
+                for (const LoopNest& nest : nests.nests)
+                    check(kernels, kernels[nest.kernel], nest, target, deterministic);
             }
         }
     }
@@ -53,7 +54,8 @@ std::vector<int> visits(const Kernel& kernel, const std::vector<Piece>& pieces) 
         for (const Range& range : piece.box) sizes.push_back(range.size());
         for_all_points(sizes, [&](const Point& point) {
             std::int64_t number = 0;
-            for (std::size_t d = 0; d < point.size(); ++d) number = number * kernel.dims[d] + piece.box[d].begin + point[d];
+            for (std::size_t d = 0; d < point.size(); ++d)
+                number = number * kernel.dims[d] + piece.box[d].begin + point[d];
             ++count.at(static_cast<std::size_t>(number));
         });
     }
@@ -106,9 +108,11 @@ std::vector<LaneTile> lane_tiles(const Kernel& kernel, const LoopNest& nest, boo
     return tiles;
 }
 
-std::int64_t row_major_number(const Point& point, const std::vector<std::int64_t>& dims, const std::vector<std::int64_t>& sizes) {
+std::int64_t row_major_number(const Point& point, const std::vector<std::int64_t>& dims,
+                              const std::vector<std::int64_t>& sizes) {
     std::int64_t number = 0;
-    for (const std::int64_t d : dims) number = number * sizes[static_cast<std::size_t>(d)] + point[static_cast<std::size_t>(d)];
+    for (const std::int64_t d : dims)
+        number = number * sizes[static_cast<std::size_t>(d)] + point[static_cast<std::size_t>(d)];
     return number;
 }
 
@@ -126,14 +130,16 @@ TEST_CASE("each piece runs through its box in whole tiles, and through the reduc
         for (const Piece& piece : nest.pieces) {
             REQUIRE(loops_cover(kernel, piece));
             std::vector<std::int64_t> expected;
-            for (std::size_t d = kernel.dims.size(); d < all_sizes(kernel).size(); ++d) expected.push_back(static_cast<std::int64_t>(d));
+            for (std::size_t d = kernel.dims.size(); d < all_sizes(kernel).size(); ++d)
+                expected.push_back(static_cast<std::int64_t>(d));
             REQUIRE(reduction_order(piece) == expected);
         }
     });
 }
 
 TEST_CASE("accumulators fit into the registers, vectors into the target's") {
-    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target, bool) {
+    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target,
+                                    bool) {
         for (const Piece& piece : nest.pieces) {
             const RegisterTile& tile = piece.tile;
             REQUIRE(tile.rows * tile.vectors * tile.chains <= target.registers);
@@ -146,10 +152,11 @@ TEST_CASE("accumulators fit into the registers, vectors into the target's") {
 }
 
 TEST_CASE("deterministic sums have neither chains nor lanes that add up a part each") {
-    for_all_nests(all_modules(), [](const Kernels&, const Kernel&, const LoopNest& nest, const Target&, bool deterministic) {
-        for (const Piece& piece : nest.pieces)
-            if (deterministic) REQUIRE((piece.tile.chains == 1 && !piece.tile.lane_reduces));
-    });
+    for_all_nests(all_modules(),
+                  [](const Kernels&, const Kernel&, const LoopNest& nest, const Target&, bool deterministic) {
+                      for (const Piece& piece : nest.pieces)
+                          if (deterministic) REQUIRE((piece.tile.chains == 1 && !piece.tile.lane_reduces));
+                  });
 }
 
 TEST_CASE("where several lanes are computed at once, no condition tells them apart") {
@@ -174,7 +181,8 @@ TEST_CASE("where several lanes are computed at once, no condition tells them apa
 
 TEST_CASE("packed constants hold each element where the tile of its lane reads it") {
     std::size_t packings = 0;
-    for_all_nests(all_modules(), [&](const Kernels& kernels, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_modules(), [&](const Kernels& kernels, const Kernel& kernel, const LoopNest& nest, const Target&,
+                                     bool) {
         for (const Packing& packing : nest.packings) {
             if (packing.literal == nullptr) continue; // packed at run time
             ++packings;
@@ -189,8 +197,9 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
             for_all_points(sizes, [&](const Point& point) {
                 const std::int64_t n = point[lane_dim], r = row_major_number(point, packing.reduction_dims, sizes);
                 const LaneTile& tile = tiles[static_cast<std::size_t>(n)];
-                const std::int64_t at = row_major_number(point, packing.batch_dims, sizes) * sizes[lane_dim] * packing.depth +
-                                        tile.first * packing.depth + r * tile.width + (n - tile.first);
+                const std::int64_t at =
+                    row_major_number(point, packing.batch_dims, sizes) * sizes[lane_dim] * packing.depth +
+                    tile.first * packing.depth + r * tile.width + (n - tile.first);
                 same = same && at < packing.literal->shape.elements() &&
                        packing.literal->at<float>(at) == source.at<float>(value_at(kernel.space, load.index, point));
             });
@@ -213,7 +222,8 @@ TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scra
                 next = blocks.range.end;
                 for (std::int64_t n = blocks.range.begin; n < next; ++n) {
                     const LaneTile& tile = tiles[static_cast<std::size_t>(n)];
-                    agree = agree && tile.width == blocks.width && tile.first == n - (n - blocks.range.begin) % blocks.width;
+                    agree = agree && tile.width == blocks.width &&
+                            tile.first == n - (n - blocks.range.begin) % blocks.width;
                 }
             }
             REQUIRE(agree);
@@ -222,7 +232,8 @@ TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scra
             ++at_run_time;
             REQUIRE(packing.scratch_offset >= scratch);
             scratch = packing.scratch_offset + packing.depth * next;
-            for (const std::int64_t d : packing.batch_dims) scratch += (kernel.dims[static_cast<std::size_t>(d)] - 1) * packing.depth * next;
+            for (const std::int64_t d : packing.batch_dims)
+                scratch += (kernel.dims[static_cast<std::size_t>(d)] - 1) * packing.depth * next;
         }
         REQUIRE(scratch * byte_size(nest.scratch_type) <= nest.scratch_bytes);
     });
@@ -265,7 +276,11 @@ TEST_CASE("scalar targets get no vectors, vector targets get them for convolutio
 }
 
 TEST_CASE("most rows of a padded convolution lie in pieces where the conditions on rows hold") {
-    const Operation wide{{1, 2, 160, 2}, {3, 3, 2, 8}, {1, 2, 160, 8}, "convolution", "window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f"};
+    const Operation wide{{1, 2, 160, 2},
+                         {3, 3, 2, 8},
+                         {1, 2, 160, 8},
+                         "convolution",
+                         "window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f"};
     for (const Target& target : all_targets()) {
         const Kernels kernels = fused(module_of(wide, true));
         const Kernel& kernel = kernels.kernels[0];
@@ -279,7 +294,8 @@ TEST_CASE("most rows of a padded convolution lie in pieces where the conditions 
                 for (std::size_t d = 0; d < piece.box.size(); ++d)
                     if (point[d] < piece.box[d].begin || point[d] >= piece.box[d].end) return;
                 for (const Condition& condition : kernel.reduction->conditions)
-                    if (kernel.space.depends_on(condition.index, piece.tile.row_dim)) clear = clear && holds(kernel, condition, point);
+                    if (kernel.space.depends_on(condition.index, piece.tile.row_dim))
+                        clear = clear && holds(kernel, condition, point);
             });
             std::int64_t points = 1;
             for (const std::int64_t size : sizes) points *= size;

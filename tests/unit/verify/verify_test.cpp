@@ -18,7 +18,8 @@ std::vector<Diagnostic> errors_of(const Module& module) {
 
 // The one message about a module whose entry computation has these lines.
 std::string message_of(const std::string& lines, const std::string& before = "") {
-    const std::vector<Diagnostic> errors = errors_of(read_module_bytes("HloModule m\n\n" + before + "ENTRY e {\n" + lines + "}\n"));
+    const std::vector<Diagnostic> errors =
+        errors_of(read_module_bytes("HloModule m\n\n" + before + "ENTRY e {\n" + lines + "}\n"));
     REQUIRE(errors.size() == 1);
     return errors[0].message;
 }
@@ -33,7 +34,8 @@ Module small_module() {
 } // namespace
 
 TEST_CASE("the verifier names both shapes") {
-    const std::string message = message_of("  a = f32[2,3] parameter(0)\n  ROOT r = f32[2,3] transpose(a), dimensions={1,0}\n");
+    const std::string message =
+        message_of("  a = f32[2,3] parameter(0)\n  ROOT r = f32[2,3] transpose(a), dimensions={1,0}\n");
     CHECK_THAT(message, Catch::Contains("f32[2,3]") && Catch::Contains("f32[3,2]"));
 }
 
@@ -47,12 +49,15 @@ TEST_CASE("the verifier explains what does not fit") {
     CHECK_THAT(message_of(a + z + "  ROOT r = f32[1,6] pad(a, z), padding=-3_-3x0_0\n"), Contains("negative"));
     CHECK_THAT(message_of(a + "  ROOT r = f32[8,6] concatenate(a, a), dimensions={2}\n"), Contains("dimension 2"));
     CHECK_THAT(message_of(a + "  ROOT r = f32[4,6] reverse(a), dimensions={0,0}\n"), Contains("twice"));
-    CHECK_THAT(message_of(a + "  i = s32[] constant(0)\n  ROOT r = f32[9,6] dynamic-slice(a, i, i), dynamic_slice_sizes={9,6}\n"),
-               Contains("{9,6}"));
+    CHECK_THAT(
+        message_of(a +
+                   "  i = s32[] constant(0)\n  ROOT r = f32[9,6] dynamic-slice(a, i, i), dynamic_slice_sizes={9,6}\n"),
+        Contains("{9,6}"));
     CHECK_THAT(message_of(a + "  b = f32[5,2] parameter(1)\n  ROOT r = f32[4,2] dot(a, b), lhs_contracting_dims={1}, "
                               "rhs_contracting_dims={0}\n"),
                Contains("differ in size"));
-    CHECK_THAT(message_of(a + z + "  ROOT r = f32[4] reduce(a, z), dimensions={2}, to_apply=add\n", kAdd), Contains("dimension 2"));
+    CHECK_THAT(message_of(a + z + "  ROOT r = f32[4] reduce(a, z), dimensions={2}, to_apply=add\n", kAdd),
+               Contains("dimension 2"));
     CHECK_THAT(message_of(a + z + "  ROOT r = f32[4,6] reduce-window(a, z), window={size=2}, to_apply=add\n", kAdd),
                Contains("one entry a dimension of f32[4,6], found 1"));
     CHECK_THAT(message_of("  a = f32[1,18,4] parameter(0)\n  b = f32[1,9,3] parameter(1)\n  ROOT r = f32[1,18,3] "
@@ -61,8 +66,9 @@ TEST_CASE("the verifier explains what does not fit") {
 }
 
 TEST_CASE("everything that is not supported is said at once, each thing once") {
-    const Module module = read_module_bytes("HloModule m\n\nENTRY e {\n  a = c64[3] parameter(0)\n  b = c64[3] acos(a)\n"
-                                            "  c = c64[3] acos(b)\n  ROOT r = c64[3] sinh(c)\n}\n");
+    const Module module =
+        read_module_bytes("HloModule m\n\nENTRY e {\n  a = c64[3] parameter(0)\n  b = c64[3] acos(a)\n"
+                          "  c = c64[3] acos(b)\n  ROOT r = c64[3] sinh(c)\n}\n");
     const std::vector<Diagnostic> errors = errors_of(module);
     REQUIRE(errors.size() == 3);
     CHECK_THAT(errors[0].message, Catch::Contains("c64") && Catch::Contains("(4 instructions"));
@@ -74,7 +80,8 @@ TEST_CASE("everything that is not supported is said at once, each thing once") {
 TEST_CASE("many errors are collected, but not without limit") {
     std::string lines = "  a = f32[4] parameter(0)\n";
     for (int i = 0; i < 70; ++i) lines += "  b" + std::to_string(i) + " = f32[5] negate(a)\n";
-    const std::vector<Diagnostic> errors = errors_of(read_module_bytes("HloModule m\n\nENTRY e {\n" + lines + "  ROOT r = f32[4] copy(a)\n}\n"));
+    const std::vector<Diagnostic> errors =
+        errors_of(read_module_bytes("HloModule m\n\nENTRY e {\n" + lines + "  ROOT r = f32[4] copy(a)\n}\n"));
     CHECK(errors.size() == kMaxVerifyErrors);
 }
 
@@ -123,7 +130,9 @@ TEST_CASE("the verifier explains what is wrong with a conditional") {
     const std::string branches = "a {\n  p = f32[2] parameter(0)\n  ROOT r = f32[2] negate(p)\n}\n\n"
                                  "b {\n  p = f32[3] parameter(0)\n  ROOT r = f32[3] negate(p)\n}\n\n";
     const auto message = [&](const std::string& selector, const std::string& conditional) {
-        return message_of("  i = " + selector + " parameter(0)\n  x = f32[2] parameter(1)\n  ROOT r = f32[2] conditional" + conditional + "\n",
+        return message_of("  i = " + selector +
+                              " parameter(0)\n  x = f32[2] parameter(1)\n  ROOT r = f32[2] conditional" + conditional +
+                              "\n",
                           branches);
     };
     CHECK_THAT(message("s64[]", "(i, x), branch_computations={a}"), Contains("selector") && Contains("s64[]"));
@@ -135,11 +144,16 @@ TEST_CASE("the verifier explains what is wrong with a conditional") {
 
 TEST_CASE("loops inside loops inside loops end at a limit that the verifier names") {
     const auto errors = [](int depth) {
-        std::string text = "HloModule m\nc { p = f32[] parameter(0)  n = f32[] constant(9)  ROOT r = pred[] compare(p, n), direction=LT }\n"
+        std::string text = "HloModule m\nc { p = f32[] parameter(0)  n = f32[] constant(9)  ROOT r = pred[] compare(p, "
+                           "n), direction=LT }\n"
                            "b0 { p = f32[] parameter(0)  ROOT r = f32[] add(p, p) }\n";
         for (int i = 1; i <= depth; ++i)
-            text += "b" + std::to_string(i) + " { p = f32[] parameter(0)  ROOT r = f32[] while(p), condition=c, body=b" + std::to_string(i - 1) + " }\n";
-        return errors_of(read_module_bytes(text + "ENTRY e { p = f32[] parameter(0)  ROOT r = f32[] call(p), to_apply=b" + std::to_string(depth) + " }\n"));
+            text += "b" + std::to_string(i) +
+                    " { p = f32[] parameter(0)  ROOT r = f32[] while(p), condition=c, body=b" + std::to_string(i - 1) +
+                    " }\n";
+        return errors_of(read_module_bytes(text +
+                                           "ENTRY e { p = f32[] parameter(0)  ROOT r = f32[] call(p), to_apply=b" +
+                                           std::to_string(depth) + " }\n"));
     };
     CHECK(errors(kMaxNesting).empty());
     REQUIRE(errors(kMaxNesting + 1).size() == 1);

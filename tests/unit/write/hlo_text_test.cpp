@@ -49,7 +49,8 @@ TEST_CASE("every form of HLO text comes back from a proto as the same proto, and
 
 TEST_CASE("constants are printed with the fewest digits that read back as the same bits") {
     const auto same = [](const std::string& instruction) { CHECK(printed_instruction(instruction) == instruction); };
-    same("f32[]" " constant(0.1)");
+    same("f32[]"
+         " constant(0.1)");
     same("f32[2]{0} constant({-0.0, 1e-45})");
     same("f32[3]{0} constant({nan, -nan(0x1), -inf})");
     same("f64[] constant(18446744073709551616.0)");
@@ -84,9 +85,11 @@ TEST_CASE("an instruction without a shape has the one that its op infers") {
     CHECK(shape_of("compare(s32[] constant(1), s32[] constant(2)), direction=LT") == "pred[]");
     CHECK(shape_of("after-all()") == "token[]");
     CHECK(shape_of("reduce-window(f32[4] constant({1,2,3,4}), bf16[] constant(0)), window={size=2}, "
-                   "to_apply={ a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }") == "bf16[3]{0}");
+                   "to_apply={ a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }") ==
+          "bf16[3]{0}");
     CHECK(
-        shape_of("convolution(f32[1,4,3] constant(0), f32[2,3,5] constant(0)), window={size=2}, dim_labels=b0f_0io->0bf") ==
+        shape_of(
+            "convolution(f32[1,4,3] constant(0), f32[2,3,5] constant(0)), window={size=2}, dim_labels=b0f_0io->0bf") ==
         "f32[3,1,5]{2,1,0}");
     CHECK_THROWS_WITH(printed_instruction("convert(s32[] constant(1))"), Contains("does not follow from its operands"));
     CHECK_THROWS_WITH(printed_instruction("add(s32[] constant(1), s32[2] constant({1,2}))"), Contains("same sizes"));
@@ -154,8 +157,9 @@ TEST_CASE("an error that a later stage finds in a text shows the line, too") {
 }
 
 TEST_CASE("a text that something damaged is still a text, with lines") {
-    const std::string text = std::string("ENTRY main {\n  a = f32[] para") + '\0' + "meter(0)\n  ROOT r = f32[] negate(a)\n}\n" +
-                             "// What is left makes the byte a rare one, as in a file of some size: 123456789 123456789";
+    const std::string text =
+        std::string("ENTRY main {\n  a = f32[] para") + '\0' + "meter(0)\n  ROOT r = f32[] negate(a)\n}\n" +
+        "// What is left makes the byte a rare one, as in a file of some size: 123456789 123456789";
     try {
         read_module_bytes(text);
         FAIL();
@@ -183,7 +187,8 @@ TEST_CASE("a backend configuration may be a payload") {
     proto.ParseFromString(write_proto(read_module_bytes("ENTRY m { ROOT a = f32[] parameter(0) }")));
     proto.mutable_computations(0)->mutable_instructions(0)->mutable_backend_config_payload()->set_value("abc");
     CHECK_THAT(write_text(read_module_bytes(proto.SerializeAsString())), Contains("backend_config=\"abc\""));
-    proto.mutable_computations(0)->mutable_instructions(0)->mutable_backend_config_payload()->set_id(0); // of the module's
+    proto.mutable_computations(0)->mutable_instructions(0)->mutable_backend_config_payload()->set_id(
+        0); // of the module's
     proto.mutable_computations(0)->mutable_instructions(0)->mutable_backend_config_payload()->clear_value();
     proto.mutable_computations(0)->mutable_instructions(0)->mutable_metadata()->mutable_metadata_payload()->set_id(1);
     proto.add_payloads("def");
