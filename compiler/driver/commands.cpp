@@ -24,12 +24,9 @@ constexpr int kInputError = 1, kDiffers = 3;
 
 const char* name_of(Optimize optimize) {
     switch (optimize) {
-    case Optimize::Size:
-        return "size";
-    case Optimize::Balanced:
-        return "balanced";
-    case Optimize::Speed:
-        return "speed";
+    case Optimize::Size: return "size";
+    case Optimize::Balanced: return "balanced";
+    case Optimize::Speed: return "speed";
     }
     return "";
 }

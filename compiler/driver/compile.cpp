@@ -16,7 +16,8 @@ namespace {
 class Stages {
 public:
     explicit Stages(const CompileOptions& options) : options_(options) {}
-    template <typename Print> bool done(Stage stage, Print&& print) const {
+    template <typename Print>
+    bool done(Stage stage, Print&& print) const {
         if (options_.dump == stage) options_.dump_to(print());
         return options_.stop_after != stage;
     }

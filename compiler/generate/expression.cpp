@@ -206,20 +206,16 @@ bool Emitter::used_once_by(ExprId user, ExprId operand) const {
 std::string Emitter::printed(ExprId id) {
     const Expr& expr = kernel_.exprs[id];
     switch (expr.kind) {
-    case ExprKind::Load:
-        return printed_load(expr);
-    case ExprKind::IndexValue:
-        return printed_index_value(expr);
-    case ExprKind::Guard:
-        return printed_select(expr);
+    case ExprKind::Load: return printed_load(expr);
+    case ExprKind::IndexValue: return printed_index_value(expr);
+    case ExprKind::Guard: return printed_select(expr);
     case ExprKind::Apply: {
         std::vector<std::string> operands;
         for (const ExprId operand : expr.operands) operands.push_back(shown_bits(expr, operand));
         return printed_apply(expr, operands);
     }
     case ExprKind::Constant:
-    case ExprKind::Accumulator:
-        break;
+    case ExprKind::Accumulator: break;
     }
     return text_of(id);
 }

@@ -188,10 +188,8 @@ bool Facts::prints_in_line(ExprId operand, int depth) const {
     const Expr& expr = kernel_.exprs[operand];
     switch (expr.kind) {
     case ExprKind::Constant:
-    case ExprKind::Accumulator:
-        return true;
-    case ExprKind::IndexValue:
-        return !exprs_[operand.index()].unsafe;
+    case ExprKind::Accumulator: return true;
+    case ExprKind::IndexValue: return !exprs_[operand.index()].unsafe;
     case ExprKind::Load: {
         bool simple = true;
         for_each_dynamic(kernel_.space, expr.index,
@@ -201,8 +199,7 @@ bool Facts::prints_in_line(ExprId operand, int depth) const {
     case ExprKind::Guard:
         return choice(operand) == Choice::Select && depth < kMaxSelects &&
                prints_in_line(expr.operands[0], depth + 1) && prints_in_line(expr.operands[1], depth + 1);
-    case ExprKind::Apply:
-        return false;
+    case ExprKind::Apply: return false;
     }
     return false;
 }

@@ -87,7 +87,8 @@ private:
 };
 
 // Calls visit(ExprId) for the run-time values in an index.
-template <typename Visit> void for_each_dynamic(const IndexSpace& space, const Index& index, Visit&& visit) {
+template <typename Visit>
+void for_each_dynamic(const IndexSpace& space, const Index& index, Visit&& visit) {
     for (const Index::Product& product : index.products) {
         const Term& term = space[product.term];
         if (term.kind == TermKind::Dynamic) visit(term.value);

@@ -351,15 +351,13 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
     const Location& location = program_.plan[value];
     const std::string type = element_type_at(program_, value);
     switch (location.place) {
-    case Place::Counter:
-        return variables_.at(value);
+    case Place::Counter: return variables_.at(value);
     case Place::Local: {
         std::string& name = variables_[value];
         if (name.empty()) name = names_.unique(program_[value].name);
         return name;
     }
-    case Place::Constant:
-        return weights_.array(program_[value].literal, program_[value].name);
+    case Place::Constant: return weights_.array(program_[value].literal, program_[value].name);
     case Place::Parameter:
     case Place::Result:
         for (const Argument& argument : arguments_) {
@@ -381,8 +379,7 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
         }
         return name;
     }
-    case Place::Nowhere:
-        break;
+    case Place::Nowhere: break;
     }
     throw InternalError("a step uses a value that has no place");
 }

@@ -23,7 +23,8 @@ struct Library {
 };
 
 // Calls visit(word) for each identifier and number outside // comments.
-template <typename Visit> void for_each_word(std::string_view code, Visit&& visit) {
+template <typename Visit>
+void for_each_word(std::string_view code, Visit&& visit) {
     for (std::size_t i = 0; i < code.size();) {
         if (code.compare(i, 2, "//") == 0) {
             i = std::min(code.find('\n', i), code.size());

@@ -47,7 +47,8 @@ private:
 
     // ---- loops over the tile, unrolled by pragma but for a store that takes many instructions
     // Runs `body` with the row dimension bound to each row of the tile.
-    template <typename Body> void for_rows(const Range& rows, Body&& body) {
+    template <typename Body>
+    void for_rows(const Range& rows, Body&& body) {
         if (tile_.row_dim < 0 || tile_.rows == 1) return body("0");
         const std::string r = open_tile_loop(row_, rows.begin, rows.end);
         bind_offset(tile_.row_dim, r);
@@ -56,7 +57,8 @@ private:
         rebind_base(tile_.row_dim);
     }
 
-    template <typename Body> void for_vectors(Body&& body) {
+    template <typename Body>
+    void for_vectors(Body&& body) {
         if (tile_.vectors == 1) return body("0");
         const std::string v = open_tile_loop(column_, 0, tile_.vectors);
         if (tile_.lanes == 1) bind_offset(tile_.lane_dim, v);
@@ -79,7 +81,8 @@ private:
 
     std::string accumulator(const std::string& chain, const std::string& r, const std::string& v) const;
 
-    template <typename Body> void for_chains(std::int64_t begin, Body&& body) {
+    template <typename Body>
+    void for_chains(std::int64_t begin, Body&& body) {
         if (tile_.chains == 1) return body("0");
         const std::string c = open_unrolled(chain_, begin, tile_.chains);
         body(c);

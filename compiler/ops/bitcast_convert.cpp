@@ -82,20 +82,13 @@ namespace {
 
 ElementType unsigned_of(int bits) {
     switch (bits) {
-    case 1:
-        return ElementType::Pred;
-    case 2:
-        return ElementType::U2;
-    case 4:
-        return ElementType::U4;
-    case 8:
-        return ElementType::U8;
-    case 16:
-        return ElementType::U16;
-    case 32:
-        return ElementType::U32;
-    default:
-        return ElementType::U64;
+    case 1: return ElementType::Pred;
+    case 2: return ElementType::U2;
+    case 4: return ElementType::U4;
+    case 8: return ElementType::U8;
+    case 16: return ElementType::U16;
+    case 32: return ElementType::U32;
+    default: return ElementType::U64;
     }
 }
 

@@ -25,20 +25,15 @@ Shape infer(const InferContext& context) {
     return shape;
 }
 
-template <typename T> bool holds(ComparisonDirection direction, T a, T b) {
+template <typename T>
+bool holds(ComparisonDirection direction, T a, T b) {
     switch (direction) {
-    case ComparisonDirection::Eq:
-        return a == b;
-    case ComparisonDirection::Ne:
-        return a != b;
-    case ComparisonDirection::Ge:
-        return a >= b;
-    case ComparisonDirection::Gt:
-        return a > b;
-    case ComparisonDirection::Le:
-        return a <= b;
-    case ComparisonDirection::Lt:
-        return a < b;
+    case ComparisonDirection::Eq: return a == b;
+    case ComparisonDirection::Ne: return a != b;
+    case ComparisonDirection::Ge: return a >= b;
+    case ComparisonDirection::Gt: return a > b;
+    case ComparisonDirection::Le: return a <= b;
+    case ComparisonDirection::Lt: return a < b;
     }
     return false;
 }
@@ -84,18 +79,12 @@ std::optional<bool> decided(ComparisonDirection direction, const Interval& a, co
     };
     const auto inverted = [](std::optional<bool> x) { return x ? std::optional(!*x) : std::nullopt; };
     switch (direction) {
-    case ComparisonDirection::Eq:
-        return equals();
-    case ComparisonDirection::Ne:
-        return inverted(equals());
-    case ComparisonDirection::Lt:
-        return less(a, b);
-    case ComparisonDirection::Ge:
-        return inverted(less(a, b));
-    case ComparisonDirection::Gt:
-        return less(b, a);
-    case ComparisonDirection::Le:
-        return inverted(less(b, a));
+    case ComparisonDirection::Eq: return equals();
+    case ComparisonDirection::Ne: return inverted(equals());
+    case ComparisonDirection::Lt: return less(a, b);
+    case ComparisonDirection::Ge: return inverted(less(a, b));
+    case ComparisonDirection::Gt: return less(b, a);
+    case ComparisonDirection::Le: return inverted(less(b, a));
     }
     return {};
 }
@@ -114,18 +103,12 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const char* infix(ComparisonDirection direction) {
     switch (direction) {
-    case ComparisonDirection::Eq:
-        return " == ";
-    case ComparisonDirection::Ne:
-        return " != ";
-    case ComparisonDirection::Ge:
-        return " >= ";
-    case ComparisonDirection::Gt:
-        return " > ";
-    case ComparisonDirection::Le:
-        return " <= ";
-    case ComparisonDirection::Lt:
-        return " < ";
+    case ComparisonDirection::Eq: return " == ";
+    case ComparisonDirection::Ne: return " != ";
+    case ComparisonDirection::Ge: return " >= ";
+    case ComparisonDirection::Gt: return " > ";
+    case ComparisonDirection::Le: return " <= ";
+    case ComparisonDirection::Lt: return " < ";
     }
     return "";
 }
@@ -133,18 +116,12 @@ const char* infix(ComparisonDirection direction) {
 // In terms of what a compiler does not warn of where one of them is a literal.
 std::string print_pred(ComparisonDirection direction, const std::string& a, const std::string& b) {
     switch (direction) {
-    case ComparisonDirection::Eq:
-        return a + " == " + b;
-    case ComparisonDirection::Ne:
-        return a + " != " + b;
-    case ComparisonDirection::Ge:
-        return a + " || !" + b;
-    case ComparisonDirection::Gt:
-        return a + " && !" + b;
-    case ComparisonDirection::Le:
-        return "!" + a + " || " + b;
-    case ComparisonDirection::Lt:
-        return "!" + a + " && " + b;
+    case ComparisonDirection::Eq: return a + " == " + b;
+    case ComparisonDirection::Ne: return a + " != " + b;
+    case ComparisonDirection::Ge: return a + " || !" + b;
+    case ComparisonDirection::Gt: return a + " && !" + b;
+    case ComparisonDirection::Le: return "!" + a + " || " + b;
+    case ComparisonDirection::Lt: return "!" + a + " && " + b;
     }
     return {};
 }

@@ -53,18 +53,12 @@ void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply)
 
 unsigned kind_of(ElementType type) {
     switch (info(type).kind) {
-    case TypeKind::Pred:
-        return kPred;
-    case TypeKind::Signed:
-        return kSigned;
-    case TypeKind::Unsigned:
-        return kUnsigned;
-    case TypeKind::Float:
-        return kFloat;
-    case TypeKind::Complex:
-        return kComplex;
-    case TypeKind::None:
-        return 0;
+    case TypeKind::Pred: return kPred;
+    case TypeKind::Signed: return kSigned;
+    case TypeKind::Unsigned: return kUnsigned;
+    case TypeKind::Float: return kFloat;
+    case TypeKind::Complex: return kComplex;
+    case TypeKind::None: return 0;
     }
     return 0;
 }

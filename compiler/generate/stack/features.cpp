@@ -22,7 +22,8 @@ std::string_view without_indent(std::string_view line) {
     return line;
 }
 
-template <typename Visit> void for_each_word(std::string_view line, Visit&& visit) {
+template <typename Visit>
+void for_each_word(std::string_view line, Visit&& visit) {
     for (std::size_t i = 0; i < line.size(); ++i) {
         if (!is_word_character(line[i]) || (i > 0 && line[i - 1] == '.')) continue;
         std::size_t end = i;
