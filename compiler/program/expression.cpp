@@ -164,6 +164,10 @@ Expression member(Expression object, std::string_view name) {
     return make({.kind = ExpressionKind::Member, .name = std::string(name), .operands = {std::move(object)}});
 }
 
+Expression field(Expression object, std::string_view name) {
+    return make({.kind = ExpressionKind::Field, .name = std::string(name), .operands = {std::move(object)}});
+}
+
 Expression cast(Type type, Expression a) {
     return make({.kind = ExpressionKind::Cast, .type = std::move(type), .operands = {std::move(a)}});
 }
@@ -187,6 +191,10 @@ Expression vector_to(Type vector, Expression address, Expression number) {
 
 Expression vector_zero(Type vector) {
     return make({.kind = ExpressionKind::VectorZero, .type = std::move(vector)});
+}
+
+Expression construct(Type type, std::vector<Expression> members) {
+    return make({.kind = ExpressionKind::Construct, .type = std::move(type), .operands = std::move(members)});
 }
 
 // ---- questions
@@ -213,10 +221,16 @@ std::optional<double> literal_number(ElementType type, const std::vector<std::by
         return finite(
             static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(read<std::uint16_t>(bits)) << 16)));
     case ElementType::F16: return finite(static_cast<double>(half_value(read<std::uint16_t>(bits))));
+    case ElementType::S1:
+    case ElementType::S2:
+    case ElementType::S4:
     case ElementType::S8: return read<std::int8_t>(bits);
     case ElementType::S16: return read<std::int16_t>(bits);
     case ElementType::S32: return read<std::int32_t>(bits);
     case ElementType::S64: return static_cast<double>(read<std::int64_t>(bits));
+    case ElementType::U1:
+    case ElementType::U2:
+    case ElementType::U4:
     case ElementType::U8: return std::to_integer<std::uint8_t>(bits[0]);
     case ElementType::U16: return read<std::uint16_t>(bits);
     case ElementType::U32: return read<std::uint32_t>(bits);

@@ -24,9 +24,11 @@ enum class ExpressionKind : std::uint8_t {
     Call,        // of `name`: a helper of runtime_lib, a function of the file or of string.h
     Subscript,   // operands[0][operands[1]]
     Member,      // operands[0]->name
+    Field,       // operands[0].name
     Cast,        // static_cast<type>(operands[0])
     VectorAt,    // vector number operands[1] of `type`, counted from the element that operands[0] points to
     VectorZero,  // a vector of zeros
+    Construct,   // type{operands}
 };
 
 // Rows of one table in print.cpp, with spelling and precedence.
@@ -116,11 +118,13 @@ Expression call(std::string_view function, std::vector<Expression> arguments);
 Expression call(std::string_view function, ElementType type, std::vector<Expression> arguments);
 Expression subscript(Expression array, Expression index);
 Expression member(Expression object, std::string_view name); // object->name
+Expression field(Expression object, std::string_view name);  // object.name
 Expression cast(Type type, Expression a);
 Expression cast(ElementType type, Expression a); // to the type of its values
 Expression vector_at(Type vector, Expression address, Expression number);
 Expression vector_to(Type vector, Expression address, Expression number); // to be assigned to
 Expression vector_zero(Type vector);
+Expression construct(Type type, std::vector<Expression> members);
 
 // ---- questions
 // Whether it stands beside any operator without parentheses.

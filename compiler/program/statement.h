@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "program/expression.h"
+#include "support/range.h"
 
 namespace hlo2cpp::tree {
 
@@ -87,8 +88,19 @@ struct Return {
     Expression value = {};
 };
 
+struct Function;
+
+// struct name { members; functions };
+struct Record {
+    std::string comment = {};
+    std::string name;
+    std::vector<Declare> members = {};
+    std::vector<Function> functions = {};
+};
+
 struct Statement {
-    std::variant<Declare, Assign, Evaluate, For, While, If, Switch, Block, Comment, Break, Continue, Return> node;
+    std::variant<Declare, Assign, Evaluate, For, While, If, Switch, Block, Comment, Break, Continue, Return, Record>
+        node;
     template <typename Node>
     Statement(Node n) : node(std::move(n)) {} // NOLINT: each kind of statement is one
 };
@@ -97,11 +109,16 @@ struct Parameter {
     Type type;
     std::string name;
     std::int64_t elements = 0; // that a pointer points to
+    Range range = {};          // of an integer, what callers pass; empty: not known
     bool used = true;
 };
 
+// How a function belongs to a Record.
+enum class Member : std::uint8_t { None, Static, Const };
+
 struct Function {
     std::string comment = {}; // lines without "// "
+    Member member = Member::None;
     Type result = {};
     std::string name;
     std::vector<Parameter> parameters = {};
