@@ -9,7 +9,7 @@ namespace hlo2cpp {
 namespace {
 
 using hlo2cpp_proto::HloInstructionProto;
-using hlo2cpp_proto::WindowDimension;
+using Dimension = hlo2cpp_proto::WindowDimension;
 
 // " stride=2x1", or nothing where all are as they would be without it.
 template <typename Get>
@@ -17,7 +17,7 @@ std::string window_property(const char* name, const hlo2cpp_proto::Window& windo
                             Get&& get) {
     std::string text;
     bool any = usual.empty() && !window.dimensions().empty();
-    for (const WindowDimension& d : window.dimensions()) {
+    for (const Dimension& d : window.dimensions()) {
         const std::string value = get(d);
         any |= value != usual;
         text += (text.empty() ? "" : "x") + value;
@@ -71,17 +71,16 @@ bool is_balanced(const std::string& text) {
 
 std::string window_text(const hlo2cpp_proto::Window& window) {
     const auto number = [](std::int64_t value) { return std::to_string(value); };
-    return "{" + window_property("size=", window, "", [&](const WindowDimension& d) { return number(d.size()); }) +
-           window_property(" stride=", window, "1", [&](const WindowDimension& d) { return number(d.stride()); }) +
+    return "{" + window_property("size=", window, "", [&](const Dimension& d) { return number(d.size()); }) +
+           window_property(" stride=", window, "1", [&](const Dimension& d) { return number(d.stride()); }) +
            window_property(
                " pad=", window, "0_0",
-               [&](const WindowDimension& d) { return number(d.padding_low()) + "_" + number(d.padding_high()); }) +
-           window_property(" lhs_dilate=", window, "1",
-                           [&](const WindowDimension& d) { return number(d.base_dilation()); }) +
+               [&](const Dimension& d) { return number(d.padding_low()) + "_" + number(d.padding_high()); }) +
+           window_property(" lhs_dilate=", window, "1", [&](const Dimension& d) { return number(d.base_dilation()); }) +
            window_property(" rhs_dilate=", window, "1",
-                           [&](const WindowDimension& d) { return number(d.window_dilation()); }) +
+                           [&](const Dimension& d) { return number(d.window_dilation()); }) +
            window_property(" rhs_reversal=", window, "0",
-                           [&](const WindowDimension& d) { return number(d.window_reversal() ? 1 : 0); }) +
+                           [&](const Dimension& d) { return number(d.window_reversal() ? 1 : 0); }) +
            "}";
 }
 
