@@ -110,9 +110,9 @@ std::string argument_promises(const GenerateInput& input) {
                "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
                "\"inout\" holds a result afterwards. ";
     if (!input.options.state.empty())
-        text += "Not reentrant: the state is one for the input.";
+        text += "Not reentrant: the state is one for the program.";
     else if (input.plan.arena_bytes > 0)
-        text += "Not reentrant: the arena is one for the input.";
+        text += "Not reentrant: the arena is one for the program.";
     return wrap(text.empty() ? "It computes nothing that needs memory." : text, 112);
 }
 

@@ -33,7 +33,6 @@ TemplateValues common_values(const GenerateInput& input) {
     const std::string parameters = parameter_list(arguments, "");
     return {
         {"name", name},
-        {"prefix", input.program.prefix},
         {"version", HLO2CPP_VERSION},
         {"module", comment_text(input.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
         {"command", "hlo2cpp compile " + comment_text(options.module_file) +

@@ -52,7 +52,8 @@ std::string header_text(const GenerateInput& input) {
     const std::string trace =
         input.options.trace ? fill_template("trace.tmpl", {{"name", input.options.name}, {"prefix", prefix}}) : "";
     TemplateValues values = common_values(input);
-    values.insert({{"figures", figures_text(input)},
+    values.insert({{"prefix", prefix},
+                   {"figures", figures_text(input)},
                    {"arena_bytes", std::to_string(input.plan.arena_bytes)},
                    {"arena_alignment", std::to_string(input.plan.arena_alignment)},
                    {"alignment", std::to_string(alignment_of_arguments(input))},

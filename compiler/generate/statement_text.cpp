@@ -164,7 +164,8 @@ std::string to_text(const tree::Function& function, const std::string& prefix, c
     std::string text;
     for (const std::string& line : split_lines(function.comment)) text += "// " + line + "\n";
     text += wrap_code(signature_text(function, attributes)) + "\n";
-    for (const std::string& line : to_lines(function.body, prefix)) text += wrap_code("    " + line) + "\n";
+    for (const std::string& line : to_lines(function.body, prefix))
+        for (const std::string& part : split_lines(wrap_code(line))) text += "    " + part + "\n";
     return text + "}";
 }
 

@@ -81,6 +81,10 @@ Split best_split(std::span<const AffineTerm> terms) {
 
 } // namespace
 
+Expression sum_of(const Expression& a, const Expression& b) {
+    return joined(a, false, b);
+}
+
 Expression affine_sum(std::vector<AffineTerm> terms, std::int64_t constant) {
     std::ranges::stable_sort(terms, [](const AffineTerm& a, const AffineTerm& b) {
         return magnitude(a.coefficient) > magnitude(b.coefficient);

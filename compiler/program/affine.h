@@ -16,6 +16,8 @@ struct AffineTerm {
     std::int64_t high = 0;   // the number of its values, less one
 };
 
+// a + b; where b is a sum, its parts are added one by one.
+tree::Expression sum_of(const tree::Expression& a, const tree::Expression& b);
 tree::Expression affine_sum(std::vector<AffineTerm> terms, std::int64_t constant);
 
 } // namespace hlo2cpp

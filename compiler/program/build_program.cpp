@@ -64,7 +64,7 @@ tree::Function reset_function(const std::string& name, const std::vector<Argumen
 }
 
 tree::Function run_function(const ProgramInput& input, const std::vector<Argument>& arguments, RegionBuilder& region) {
-    tree::Function run{.result = tree::value_type(ElementType::S32), .name = "run"};
+    tree::Function run{.result = {.kind = tree::TypeKind::Named, .name = "int"}, .name = "run"};
     run.body = std::move(region.body);
     Used used;
     used.add(run.body);

@@ -41,7 +41,7 @@ void build_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitt
         const Expression value = emitter.expression(packing.load);
         const Expression offset = emitter.index(packed_offset(emitter.kernel(), packing, lane_dim, lanes.width));
         const Expression block = tree::multiply(tree::name(first), tree::integer(packing.depth));
-        const Expression at = tree::add(tree::add(block, offset), tree::name(lane));
+        const Expression at = tree::add(sum_of(block, offset), tree::name(lane));
         blocks.add(tree::Assign{.target = tree::subscript(scratch, at), .value = value});
         while (blocks.top() > outside) blocks.close();
     }

@@ -117,9 +117,10 @@ void TiledBuilder::store_scalars() {
     if (tile_.rows * tile_.vectors > 1 && epilogue_is_long()) return store_one_by_one();
     for_rows({0, tile_.rows}, [&](const Expression& r) {
         for_vectors([&](const Expression& v) {
-            blocks_.open_plain();
+            const bool alone = tile_.vectors == 1 && tile_.row_dim < 0; // no loop around it
+            if (alone) blocks_.open_plain();
             store_element(accumulator(tree::integer(0), r, v));
-            blocks_.close();
+            if (alone) blocks_.close();
         });
     });
 }

@@ -71,7 +71,7 @@ Expression TiledBuilder::define(ExprId id, const Expression& value) {
 }
 
 Expression TiledBuilder::address(const Expression& pointer, const Expression& offset) {
-    return tree::is_integer(offset, 0) ? pointer : tree::add(pointer, offset);
+    return tree::is_integer(offset, 0) ? pointer : sum_of(pointer, offset);
 }
 
 Expression TiledBuilder::vector_load(const Expr& load, const Expression& v) {
