@@ -282,15 +282,15 @@ std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, co
 
 std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings, InstructionId id, Region& region) {
     const Instruction& instruction = surroundings.computation[id];
-    const int fills_with = definition_of(instruction.opcode)->fills_with;
+    const std::optional<std::size_t> fills_with = update_of(instruction.opcode)->fills_with;
     const std::size_t leaves = instruction.shape.is_tuple() ? instruction.shape.tuple.size() : 1;
     std::vector<ValueId> arrays, outputs;
     for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
-        if (fills_with < 0) {
+        if (!fills_with) {
             arrays.push_back(surroundings.stored_value(instruction.operands[leaf]));
         } else {
             arrays.push_back(add_value(ValueKind::Temporary, instruction));
-            const InstructionId scalar = instruction.operands[static_cast<std::size_t>(fills_with)];
+            const InstructionId scalar = instruction.operands[*fills_with];
             region.steps.push_back(add_kernel(build_fill_kernel(surroundings, scalar, instruction, arrays.back())));
         }
         outputs.push_back(add_value(ValueKind::Temporary, instruction, leaf));

@@ -70,7 +70,7 @@ private:
         if (instruction.opcode == Opcode::Constant)
             return forced_[i] && is_splat_array(instruction) ? Fate::Kernel : Fate::Bound;
         if (is_update(instruction)) return Fate::Update;
-        if (op.element == nullptr) return Fate::Bound;
+        if (element_of(instruction.opcode) == nullptr) return Fate::Bound;
         if (forced_[i]) return is_alias(instruction) ? Fate::Alias : Fate::Kernel;
         if (instruction.shape.is_tuple()) return Fate::Kernel;
         return may_inline(i, op) ? Fate::Inline : Fate::Kernel;
@@ -83,19 +83,19 @@ private:
 
     static Access access_of(const Instruction& instruction) {
         const OpDefinition* op = definition_of(instruction.opcode);
-        return op == nullptr ? Access::Formula : op->access;
+        return op == nullptr ? Access::Computed : op->access;
     }
-    static bool is_alias(const Instruction& instruction) { return access_of(instruction) == Access::Renamed; }
+    static bool is_alias(const Instruction& instruction) { return access_of(instruction) == Access::Bitcast; }
 
     // Where there is a choice, writing in place pays if the array exists already: a carried or given value, or the
     // result of another update.
     bool is_update(const Instruction& instruction) const {
-        const OpDefinition& op = *definition_of(instruction.opcode);
-        if (op.update == nullptr || op.element == nullptr) return op.update != nullptr;
+        const UpdateForm* form = update_of(instruction.opcode);
+        if (form == nullptr || form->element == nullptr) return form != nullptr;
         const Instruction* array = &computation_[instruction.operands[0]];
         while (is_alias(*array)) array = &computation_[array->operands[0]];
         return array->opcode == Opcode::Parameter || array->opcode == Opcode::GetTupleElement ||
-               definition_of(array->opcode)->update != nullptr;
+               update_of(array->opcode) != nullptr;
     }
 
     bool may_inline(std::size_t i, const OpDefinition& op) {
@@ -107,7 +107,7 @@ private:
             amplified |= use.amplified;
             if (sizes_[use.host] + use.indices.size() > kMaxKernelInstructions) return false;
         }
-        if (op.reduces) return may_host_reduction(uses);
+        if (reduces(op)) return may_host_reduction(uses);
         if (counting_[i] > 0) return true;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
         if (instances > kMaxInstances || uses.size() > kMaxHosts) return false;
@@ -122,8 +122,7 @@ private:
     bool follows_from_weights(std::size_t i) const {
         const Instruction& instruction = at(i);
         if (instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Constant) return true;
-        const OpDefinition* op = definition_of(instruction.opcode);
-        if (op == nullptr || !(op->elementwise || is_pure_index_map(instruction)) || instruction.operands.empty())
+        if (!(is_elementwise(instruction.opcode) || is_pure_index_map(instruction)) || instruction.operands.empty())
             return false;
         return std::all_of(instruction.operands.begin(), instruction.operands.end(),
                            [&](InstructionId operand) { return follows_from_weights_[operand.index()]; });
@@ -135,7 +134,8 @@ private:
         const Instruction& instruction = at(i);
         const OpDefinition* op = definition_of(instruction.opcode);
         if (op == nullptr || !instruction.shape.is_array() || instruction.shape.elements() != 1 ||
-            (op->cost > Cost::Cheap && op->index == nullptr) || !(op->elementwise || is_pure_index_map(instruction)))
+            (op->cost > Cost::Cheap && index_of(instruction.opcode) == nullptr) ||
+            !(is_elementwise(instruction.opcode) || is_pure_index_map(instruction)))
             return 0;
         std::size_t count = 1;
         bool counts = false;
@@ -167,19 +167,19 @@ private:
     }
 
     static bool is_pure_index_map(const Instruction& instruction) {
-        return access_of(instruction) == Access::Renamed || access_of(instruction) == Access::Moved;
+        return access_of(instruction) == Access::Bitcast || access_of(instruction) == Access::Reindexed;
     }
 
     static bool reads_guarded(const Instruction& instruction) {
-        return access_of(instruction) == Access::Chosen || access_of(instruction) == Access::Looked;
+        return access_of(instruction) == Access::Piecewise || access_of(instruction) == Access::Gathered;
     }
 
     // Nothing that only this instruction uses would have to be stored, or computed twice, for its sake.
     bool only_stored_operands(std::size_t i) const {
         for (const InstructionId operand : at(i).operands) {
             const Instruction& producer = computation_[operand];
-            const OpDefinition* op = definition_of(producer.opcode);
-            if (op->element == nullptr || is_pure_index_map(producer) || counting_[operand.index()] > 0) continue;
+            if (element_of(producer.opcode) == nullptr || is_pure_index_map(producer) || counting_[operand.index()] > 0)
+                continue;
             if (users_[operand.index()] == 1) return false;
         }
         return true;
@@ -205,12 +205,14 @@ private:
     // The arrays exist; what is written into them is asked for at the kernel's own points, or read by its reduction.
     void pass_update(std::size_t i) {
         const Instruction& instruction = at(i);
-        const OpDefinition& op = *definition_of(instruction.opcode);
+        const std::optional<std::size_t> fills_with = update_of(instruction.opcode)->fills_with;
+        const bool folds = reduces(*definition_of(instruction.opcode));
+        const bool overlapping = access_of(instruction) == Access::Overlapping;
         const std::size_t arrays = instruction.shape.is_tuple() ? instruction.shape.tuple.size() : 1;
         std::int64_t points = 0;
         for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
             const InstructionId operand = instruction.operands[k];
-            if (op.fills_with < 0 ? k < arrays : static_cast<int>(k) == op.fills_with)
+            if (fills_with ? k == *fills_with : k < arrays)
                 forced_[operand.index()] = true;
             else
                 points = std::max(points, computation_[operand].shape.elements());
@@ -219,42 +221,42 @@ private:
             const InstructionId operand = instruction.operands[k];
             if (forced_[operand.index()]) continue;
             const std::int64_t elements = computation_[operand].shape.elements();
-            const bool own = elements == points && !op.reduces;
+            const bool own = elements == points && !folds;
             add_use(operand, {.host = i,
-                              .amplified = op.rereads || (!own && elements > 1),
-                              .in_term = op.rereads,
+                              .amplified = overlapping || (!own && elements > 1),
+                              .in_term = overlapping,
                               .indices = {own ? kOwnIndex : mix(kOwnIndex, k)}});
         }
-        has_reduction_[i] = op.reduces;
+        has_reduction_[i] = folds;
         ++sizes_[i];
     }
 
     void pass_use(const Instruction& instruction, const HostUse& use) {
         const OpDefinition* op = definition_of(instruction.opcode);
         sizes_[use.host] += use.indices.size();
-        if (op->reduces) has_reduction_[use.host] = true;
+        if (reduces(*op)) has_reduction_[use.host] = true;
         for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
             const Shape& operand = computation_[instruction.operands[k]].shape;
             HostUse passed = use;
-            const bool same_index = keeps_index(instruction, *op, operand);
+            const bool same_index = keeps_index(instruction, operand);
             if (!same_index)
                 for (std::uint64_t& index : passed.indices)
                     index = mix(mix(index, k + 2),
                                 static_cast<std::uint64_t>(&instruction - computation_.instructions.data()) + 7);
-            if (op->reduces) {
+            if (reduces(*op)) {
                 passed.in_term = true;
-                passed.amplified |= op->rereads;
+                passed.amplified |= op->access == Access::Overlapping;
             }
             if (operand.elements() < (instruction.shape.is_array() ? instruction.shape.elements() : 0))
                 passed.amplified = true;
-            if (op->access == Access::Looked) passed.amplified = true;
-            if (op->access == Access::Chosen) passed.amplified = use.amplified;
+            if (op->access == Access::Gathered) passed.amplified = true;
+            if (op->access == Access::Piecewise) passed.amplified = use.amplified;
             add_use(instruction.operands[k], passed);
         }
     }
 
-    static bool keeps_index(const Instruction& instruction, const OpDefinition& op, const Shape& operand) {
-        if (op.elementwise) return operand.dims == instruction.shape.dims;
+    static bool keeps_index(const Instruction& instruction, const Shape& operand) {
+        if (is_elementwise(instruction.opcode)) return operand.dims == instruction.shape.dims;
         return is_alias(instruction) && without_units(operand.dims) == without_units(instruction.shape.dims);
     }
 

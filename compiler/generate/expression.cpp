@@ -224,7 +224,7 @@ std::string Emitter::printed(ExprId id) {
 std::string Emitter::shown_bits(const Expr& user, ExprId operand) const {
     const std::string text = text_of(operand);
     const Expr& expr = kernel_.exprs[facts_->resolve(operand)];
-    const bool shows = user.total_order || definition_of(user.opcode)->shows_bits;
+    const bool shows = user.total_order || definition_of(user.opcode)->rounds_operands;
     const bool moved = expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant ||
                        (expr.kind == ExprKind::Accumulator && kernel_.sort);
     const bool computed = !moved && is_float(expr.type);
@@ -235,9 +235,9 @@ std::string Emitter::shown_bits(const Expr& user, ExprId operand) const {
 std::string Emitter::printed_apply(const Expr& expr, const std::vector<std::string>& operands) const {
     std::vector<ElementType> types;
     for (const ExprId operand : expr.operands) types.push_back(kernel_.exprs[operand].type);
-    const OpDefinition* definition = definition_of(expr.opcode);
-    check_internal(definition != nullptr && definition->print != nullptr, "an op in an expression cannot be printed");
-    return definition->print(PrintContext{.expr = expr, .types = types, .operands = operands});
+    const PrintFunction print = print_of(expr.opcode);
+    check_internal(print != nullptr, "an op in an expression cannot be printed");
+    return print(PrintContext{.expr = expr, .types = types, .operands = operands});
 }
 
 std::string Emitter::printed_load(const Expr& expr) {

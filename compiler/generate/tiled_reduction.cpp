@@ -202,9 +202,8 @@ void TiledPrinter::combine(const std::string& target, const std::string& v) {
 
 std::string TiledPrinter::apply_text(const Expr& expr, const std::vector<ElementType>& types,
                                      const std::vector<std::string>& operands) const {
-    const OpDefinition* op = definition_of(expr.opcode);
     const PrintContext context{.expr = expr, .types = types, .operands = operands};
-    return tile_.lanes > 1 ? op->print_vector(context) : op->print(context);
+    return (tile_.lanes > 1 ? vector_print_of(expr.opcode) : print_of(expr.opcode))(context);
 }
 
 } // namespace hlo2cpp

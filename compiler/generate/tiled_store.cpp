@@ -38,7 +38,7 @@ bool TiledPrinter::epilogue_is_vector() const {
                 return false;
             continue;
         }
-        if (expr.kind != ExprKind::Apply || definition_of(expr.opcode)->print_vector == nullptr) return false;
+        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return true;
@@ -81,7 +81,7 @@ bool TiledPrinter::epilogue_is_long() const {
         if (!emitter_.facts().of(id).accumulator || !seen.insert(id).second) continue;
         const Expr& expr = kernel_.exprs[id];
         if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
-            definition_of(expr.opcode)->print_vector == nullptr)
+            vector_print_of(expr.opcode) == nullptr)
             return true;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
@@ -157,7 +157,7 @@ void TiledPrinter::print_lane_run(std::int64_t dim, std::int64_t steps) {
 
 void TiledPrinter::combine_lanes() {
     Expr combined{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_.combiner};
-    const OpDefinition* op = definition_of(reduction_.combiner);
+    const PrintFunction print_combiner = print_of(reduction_.combiner);
     const std::vector<ElementType> types = {type_, type_};
     for_rows({0, tile_.rows}, [&](const std::string& r) {
         const std::string lanes = emitter_.names().unique("lanes");
@@ -168,7 +168,7 @@ void TiledPrinter::combine_lanes() {
             const std::string low = lanes + "[" + lane + "]",
                               high = lanes + "[" + lane + " + " + std::to_string(half) + "]";
             const std::vector<std::string> operands = {low, high};
-            blocks_.line(low + " = " + op->print({.expr = combined, .types = types, .operands = operands}) + ";");
+            blocks_.line(low + " = " + print_combiner({.expr = combined, .types = types, .operands = operands}) + ";");
             blocks_.close();
         }
         const std::string result = lanes + "[0]";
@@ -188,8 +188,7 @@ void TiledPrinter::print_tail(const std::string& result) {
     emitter_.bind(tile_.lane_dim, {.name = name, .depth = blocks_.top()});
     const std::vector<std::string> operands = {result, emitter_.atom(*reduction_.term)};
     blocks_.line(result + " = " +
-                 definition_of(reduction_.combiner)->print({.expr = combined, .types = types, .operands = operands}) +
-                 ";");
+                 print_of(reduction_.combiner)({.expr = combined, .types = types, .operands = operands}) + ";");
     blocks_.close();
 }
 

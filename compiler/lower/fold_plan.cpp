@@ -63,7 +63,7 @@ private:
         if (constant_[i] || !can_fold(instruction)) return;
         const auto splat = [&](InstructionId operand) { return splat_[operand.index()]; };
         const bool scalar = instruction.shape.is_scalar();
-        const bool elementwise = definition_of(instruction.opcode)->elementwise;
+        const bool elementwise = is_elementwise(instruction.opcode);
         if (!scalar && elementwise && std::all_of(operands.begin(), operands.end(), splat)) {
             fold_[i] = Fold::Splat;
             splat_[i] = true;

@@ -103,7 +103,10 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_gather = {
-    .infer = infer, .evaluate = evaluate, .element = element, .access = Access::Looked, .exact = true};
+const OpDefinition op_gather = {.infer = infer,
+                                .evaluate = evaluate,
+                                .form = ElementForm{.element = element},
+                                .access = Access::Gathered,
+                                .exact = true};
 
 } // namespace hlo2cpp

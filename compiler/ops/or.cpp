@@ -15,6 +15,6 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_or = elementwise(kOr, {.print = print, .exact = true});
+const OpDefinition op_or = elementwise(kOr, {.print = print}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -242,6 +242,7 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_scatter = {.infer = infer, .evaluate = evaluate, .update = update, .cost = Cost::Expensive};
+const OpDefinition op_scatter = {
+    .infer = infer, .evaluate = evaluate, .form = UpdateForm{.update = update}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

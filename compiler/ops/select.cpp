@@ -51,6 +51,6 @@ std::string print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_select = {
-    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .elementwise = true, .exact = true};
+    .infer = infer, .evaluate = evaluate, .form = ElementwiseForm{.element = element, .print = print}, .exact = true};
 
 } // namespace hlo2cpp

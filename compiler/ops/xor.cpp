@@ -17,6 +17,6 @@ std::string print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_xor = elementwise(kXor, {.print = print, .exact = true});
+const OpDefinition op_xor = elementwise(kXor, {.print = print}, {.exact = true});
 
 } // namespace hlo2cpp

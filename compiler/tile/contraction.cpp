@@ -59,14 +59,13 @@ private:
     // Every operation of the term, and the combiner, works on vectors of the accumulator's type.
     bool term_has_vector_form() const {
         if (type_ != ElementType::F32 && type_ != ElementType::F64) return false;
-        if (loads_.empty() || !conditions_affine() || definition_of(reduction_.combiner)->print_vector == nullptr)
-            return false;
+        if (loads_.empty() || !conditions_affine() || vector_print_of(reduction_.combiner) == nullptr) return false;
         std::vector<ExprId> pending = {*reduction_.term};
         for (std::size_t i = 0; i < pending.size(); ++i) { // terms are small trees
             const Expr& expr = kernel_.exprs[pending[i]];
             if (expr.type != type_ || pending.size() > 32) return false;
             if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
-            if (expr.kind != ExprKind::Apply || definition_of(expr.opcode)->print_vector == nullptr) return false;
+            if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
             pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
         }
         return true;
