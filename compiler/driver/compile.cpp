@@ -2,7 +2,6 @@
 
 #include "buffers/address_range.h"
 #include "fuse/fuse.h"
-#include "ir/printer.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "tile/tile.h"
@@ -35,19 +34,18 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     Compilation c;
     const Stages stages(options);
     c.module = std::move(module);
-    const auto text_as_read = [&] { return c.module.source != nullptr ? write_text(c.module) : print(c.module); };
-    if (!stages.done(Stage::Read, text_as_read)) return c;
+    if (!stages.done(Stage::Read, [&] { return write_text(c.module); })) return c;
 
     stages.begin("verify");
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
     if (diagnostics.has_errors()) return c;
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
-    if (diagnostics.has_errors() || !stages.done(Stage::Verify, text_as_read)) return c;
+    if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;
 
     stages.begin("lower");
     c.lowered = lower(c.module); // calls inlined, tuples gone, row-major arrays
     verify_lowering(c.lowered);
-    if (!stages.done(Stage::Lower, [&] { return print(c.lowered); })) return c;
+    if (!stages.done(Stage::Lower, [&] { return write_text(c.lowered); })) return c;
 
     stages.begin("fuse");
     c.kernels = fuse(c.lowered); // what is computed together
