@@ -19,21 +19,6 @@ std::string padded(std::string text, std::size_t width) {
     return text;
 }
 
-std::int64_t region_work(const Program& program, RegionId region,
-                         std::vector<std::pair<RegionId, std::int64_t>>& inner) {
-    std::int64_t sum = 0;
-    for (const StepNode& node : program.schedule[region].steps) {
-        if (const KernelId* kernel = std::get_if<KernelId>(&node)) sum += program.kernels[*kernel].multiply_adds;
-        if (const While* loop = std::get_if<While>(&node)) {
-            inner.emplace_back(loop->condition, std::max<std::int64_t>(loop->trip_count, 1));
-            inner.emplace_back(loop->body, std::max<std::int64_t>(loop->trip_count, 1));
-        }
-        if (const Conditional* conditional = std::get_if<Conditional>(&node))
-            for (const Conditional::Branch& branch : conditional->branches) inner.emplace_back(branch.region, 1);
-    }
-    return sum;
-}
-
 // One line of the map: [name....] where a buffer is alive.
 std::string map_row(const Program& program, std::int32_t position) {
     const std::int64_t total = std::max<std::int64_t>(program.plan.arena_bytes, 1);
@@ -59,19 +44,6 @@ std::string map_row(const Program& program, std::int32_t position) {
 }
 
 } // namespace
-
-std::int64_t multiply_adds_of(const Program& program) {
-    std::int64_t sum = 0;
-    std::vector<std::pair<RegionId, std::int64_t>> pending = {{program.schedule.entry, 1}};
-    while (!pending.empty()) {
-        const auto [region, times] = pending.back();
-        pending.pop_back();
-        std::vector<std::pair<RegionId, std::int64_t>> inner;
-        sum += times * region_work(program, region, inner);
-        for (const auto& [id, repeated] : inner) pending.emplace_back(id, times * repeated);
-    }
-    return sum;
-}
 
 std::string figures_text(const Figures& figures) {
     const std::size_t width = 42;

@@ -13,7 +13,6 @@ struct Figures {
     bool stack_checked = false; // by the compiler
 };
 
-std::int64_t multiply_adds_of(const Program& program); // of one run; loops of unknown length count once
 std::string figures_text(const Figures& figures);
 std::string argument_table(const std::vector<Argument>& arguments);
 std::string argument_promises(const Program& program, const std::vector<Argument>& arguments);

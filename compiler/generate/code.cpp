@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "buffers/step_costs.h"
 #include "generate/banner.h"
 #include "generate/comments.h"
 #include "generate/elements.h"
@@ -94,7 +95,7 @@ public:
                     .state_bytes = state_.bytes(),
                     .weights_bytes = weights_.bytes(),
                     .stack_bytes = run_.step_stack_bytes + run_.entry_stack_bytes,
-                    .multiply_adds = multiply_adds_of(program),
+                    .multiply_adds = total_multiply_adds(list_steps(program.kernels, program.schedule, program.plan)),
                     .stack_checked = checks_stack()};
     }
 
