@@ -1,9 +1,10 @@
 #include "driver/compile.h"
 
-#include "buffers/address_range.h"
+#include "buffers/arena_limit.h"
 #include "fuse/fuse.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "tile/address_range.h"
 #include "tile/tile.h"
 #include "verify/verify.h"
 #include "write/write.h"
@@ -49,13 +50,13 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("fuse");
     c.kernels = fuse(c.lowered); // what is computed together
-    check_address_range(c.kernels, options.target, diagnostics);
-    if (diagnostics.has_errors()) return c;
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("tile");
-    c.nests = tile(c.kernels, options.target, options.generate.deterministic,
-                   options.optimize == Optimize::Size); // loops, registers, vectors, packed weights
+    check_address_range(c.kernels, options.target, diagnostics);
+    if (diagnostics.has_errors()) return c;
+    c.nests = tile(c.kernels, options.target, // loops, registers, vectors, packed weights
+                   {.in_order = options.generate.deterministic, .optimize = options.optimize});
     if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
 
     stages.begin("schedule");
@@ -66,7 +67,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     stages.begin("buffers");
     c.plan = assign_buffers(c.kernels, c.schedule, options.target.vector_bytes); // which bytes
     verify_plan(c.kernels, c.schedule, c.plan);
-    check_address_range(c.plan, options.target, diagnostics);
+    check_arena_limit(c.plan, options.target, diagnostics);
     if (diagnostics.has_errors()) return c;
     if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan); })) return c;
 

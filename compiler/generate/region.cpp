@@ -90,7 +90,7 @@ void RegionPrinter::print_kernel(KernelId id, const Position& position) {
     for (const Range& range : dead) blocks_.line("poison_bytes" + bytes(range) + ";");
     const Kernel& kernel = program_.kernels[id];
     if (is_statement(kernel)) {
-        steps.push_back({number, position.depth, identifier(kernel.name), kernel.formula});
+        steps.push_back({number, position.depth, identifier(kernel.name)});
         print_inline(id);
     } else {
         print_function(id, number);
@@ -145,16 +145,15 @@ void RegionPrinter::print_function(KernelId id, std::int32_t position) {
         print_part(id, parts[i], function,
                    i == 0 ? step_comment(kernel, parts[i].box) : "// " + name + " goes on: " + parts[i].box + "\n");
     }
-    steps.push_back({position, 0, name, kernel.formula});
+    steps.push_back({position, 0, name});
 }
 
 std::string RegionPrinter::step_comment(const Kernel& kernel, const std::string& box) const {
     std::string shapes;
     for (const Output& output : kernel.outputs)
         shapes += ", " + to_string(Shape::array(program_[output.value].type, program_[output.value].dims));
-    const std::string formula = kernel.formula.empty() ? "" : ": " + comment_text(kernel.formula, 400);
     return "// " +
-           wrap("Step " + std::to_string(steps.size()) + shapes + (box.empty() ? "" : ", here " + box) + formula, 112,
+           wrap("Step " + std::to_string(steps.size()) + shapes + (box.empty() ? "" : ", here " + box), 112,
                 "//     ") +
            "\n" + provenance_comment(kernel.origins, kernel.metadata);
 }
@@ -196,8 +195,7 @@ void RegionPrinter::print_while(const While& loop, const Position& position) {
     print_provenance(origins, loop.metadata);
     const std::int32_t number =
         position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
-    steps.push_back({number, position.depth, identifier(loop.name),
-                     loop.trip_count >= 0 ? std::to_string(loop.trip_count) + " times" : "while its condition holds"});
+    steps.push_back({number, position.depth, identifier(loop.name)});
     if (loop.trip_count == 1) return print_region(loop.body, position.depth + 1);
     if (loop.trip_count > 0) {
         open_counted(loop);
@@ -219,8 +217,8 @@ bool RegionPrinter::open_while(const While& loop, const Position& position) {
     const Kernel& kernel = program_.kernels[*id];
     const std::vector<std::string> statements = statements_of(*id);
     if (kernel.outputs[0].value != loop.predicate || statements.size() != 1) return false;
-    steps.push_back({position_of(loop.condition, 0, Position::Part::Step), position.depth + 1, identifier(kernel.name),
-                     kernel.formula});
+    steps.push_back(
+        {position_of(loop.condition, 0, Position::Part::Step), position.depth + 1, identifier(kernel.name)});
     const std::size_t assigned = (pointer(loop.predicate, true) + " = ").size();
     blocks_.open_loop("while (" + statements[0].substr(assigned, statements[0].size() - assigned - 1) + ") { " +
                       statement_comment(kernel));
@@ -247,8 +245,7 @@ void RegionPrinter::print_conditional(const Conditional& conditional, const Posi
     const std::int32_t number =
         position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Begin);
     const std::size_t count = conditional.branches.size();
-    steps.push_back(
-        {number, position.depth, identifier(conditional.name), "one of " + std::to_string(count) + " branches"});
+    steps.push_back({number, position.depth, identifier(conditional.name)});
     const std::string selector = element(conditional.selector);
     std::vector<std::vector<std::string>> bodies;
     for (const Conditional::Branch& branch : conditional.branches) {

@@ -19,7 +19,6 @@ struct StepLine {
     std::int32_t position = 0; // in the depth-first order
     std::int32_t depth = 0;
     std::string name;
-    std::string formula;
 };
 
 class RegionPrinter {

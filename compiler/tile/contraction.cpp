@@ -12,8 +12,6 @@ namespace {
 
 // Below so many steps of reduction in all, a plain loop is as good and shorter.
 constexpr std::int64_t kMinWork = 64;
-// A border is written out tap by tap; more taps than this are tested at run time instead.
-constexpr std::int64_t kMaxUnrolledTaps = 16;
 // An operand that lies badly is copied into a scratch of at most so many bytes, if each element is read so often.
 constexpr std::int64_t kMaxScratchBytes = 64 * 1024;
 constexpr std::int64_t kMinReuse = 16;
@@ -278,7 +276,7 @@ private:
         std::int64_t taps = 1;
         for (std::int64_t r = parallel_; r < kernel_.space.dimensions(); ++r)
             if (row_dim_ >= 0 && is_border_tap(r)) taps *= size_of_dim(kernel_, r);
-        return taps <= (options_.small_code ? 1 : kMaxUnrolledTaps);
+        return taps <= options_.unrolled_taps;
     }
 
     LoopNest parallel_lanes() {
