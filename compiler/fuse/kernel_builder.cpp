@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "fuse/partition.h"
-#include "lower/widen.h"
 #include "ops/op.h"
+#include "ops/widen.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

@@ -1,4 +1,4 @@
-#include "lower/widen.h"
+#include "ops/widen.h"
 
 #include "evaluate/tensor.h"
 #include "ops/op.h"
