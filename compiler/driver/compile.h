@@ -10,13 +10,11 @@
 #include "generate/code.h"
 #include "support/diagnostics.h"
 #include "tile/target.h"
+#include "tile/tile.h"
 
 namespace hlo2cpp {
 
 enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Tile, Schedule, Buffers, Program, Generate };
-
-// What to prefer where both cannot be had.
-enum class Optimize : std::uint8_t { Size, Balanced, Speed };
 
 struct CompileOptions {
     Target target;

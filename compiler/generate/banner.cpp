@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "buffers/step_costs.h"
 #include "program/comments.h"
 
 namespace hlo2cpp {
@@ -17,21 +18,6 @@ std::string counted(std::int64_t count, const char* one, const char* many) {
 std::string padded(std::string text, std::size_t width) {
     if (text.size() < width) text.append(width - text.size(), ' ');
     return text;
-}
-
-std::int64_t region_work(const GenerateInput& input, RegionId region,
-                         std::vector<std::pair<RegionId, std::int64_t>>& inner) {
-    std::int64_t sum = 0;
-    for (const StepNode& node : input.schedule[region].steps) {
-        if (const KernelId* kernel = std::get_if<KernelId>(&node)) sum += input.kernels[*kernel].multiply_adds;
-        if (const While* loop = std::get_if<While>(&node)) {
-            inner.emplace_back(loop->condition, std::max<std::int64_t>(loop->trip_count, 1));
-            inner.emplace_back(loop->body, std::max<std::int64_t>(loop->trip_count, 1));
-        }
-        if (const Conditional* conditional = std::get_if<Conditional>(&node))
-            for (const Conditional::Branch& branch : conditional->branches) inner.emplace_back(branch.region, 1);
-    }
-    return sum;
 }
 
 // One line of the map: [name....] where a buffer is alive.
@@ -58,19 +44,6 @@ std::string map_row(const GenerateInput& input, std::int32_t position) {
     return row;
 }
 
-std::int64_t multiply_adds_of(const GenerateInput& input) {
-    std::int64_t sum = 0;
-    std::vector<std::pair<RegionId, std::int64_t>> pending = {{input.schedule.entry, 1}};
-    while (!pending.empty()) {
-        const auto [region, times] = pending.back();
-        pending.pop_back();
-        std::vector<std::pair<RegionId, std::int64_t>> inner;
-        sum += times * region_work(input, region, inner);
-        for (const auto& [id, repeated] : inner) pending.emplace_back(id, times * repeated);
-    }
-    return sum;
-}
-
 } // namespace
 
 std::string figures_text(const GenerateInput& input) {
@@ -80,7 +53,7 @@ std::string figures_text(const GenerateInput& input) {
     return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ",
                   kWidth) +
            "flash   " + counted(input.program.weights_bytes(), "byte", "bytes") + " of weights\n" + padded("", kWidth) +
-           "work    " + counted(multiply_adds_of(input), "multiply-add", "multiply-adds");
+           "work    " + counted(total_multiply_adds(list_steps(input.kernels, input.schedule, input.plan)), "multiply-add", "multiply-adds");
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {

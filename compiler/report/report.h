@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "buffers/step_costs.h"
 #include "program/program.h"
-#include "report/steps.h"
 
 namespace hlo2cpp {
 

@@ -76,6 +76,7 @@ TEST_CASE("steps are listed as they run") {
     CHECK(steps[2].multiply_adds == 30);
     CHECK(steps[2].shapes == std::vector<std::string>{"f32[2]"});
     CHECK(total_multiply_adds(steps) == 34);
+    CHECK(total_multiply_adds({{.multiply_adds = INT64_MAX}, {.multiply_adds = 1}}) == INT64_MAX); // or more
 }
 
 TEST_CASE("the report is JSON, whatever bytes the names hold") {
