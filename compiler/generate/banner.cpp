@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kMostSteps = 40;   // in a map
 constexpr std::int64_t kMapColumns = 64; // for the whole arena
+constexpr std::size_t kLongestFlags = 1000;
 
 std::string counted(std::int64_t count, const char* one, const char* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
@@ -74,14 +75,24 @@ std::int64_t multiply_adds_of(const Program& program) {
 }
 
 std::string figures_text(const Figures& figures) {
-    const std::size_t width = 42;
+    const std::size_t width = 46;
+    const auto label = [](const char* name) { return "    " + padded(name, 8); };
     const std::string state = figures.state_bytes > 0 ? ", " + std::to_string(figures.state_bytes) + " of state" : "";
-    return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", width) +
-           "flash   " + counted(figures.weights_bytes, "byte", "bytes") + " of weights\n" +
-           padded("    stack   about " + counted(figures.stack_bytes, "byte", "bytes") +
-                      (figures.stack_checked ? ", GCC checks" : ""),
-                  width) +
-           "work    " + counted(figures.multiply_adds, "multiply-add", "multiply-adds");
+    const Measured* const measured = figures.measured;
+    const std::string code = measured != nullptr ? ", " + std::to_string(measured->text_bytes) + " of code" : "";
+    std::string text =
+        padded(label("RAM") + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", width) +
+        "work   " + counted(figures.multiply_adds, "multiply-add", "multiply-adds") + "\n" + label("flash") +
+        counted(figures.weights_bytes, "byte", "bytes") + " of weights" + code + "\n" + label("stack");
+    if (measured == nullptr)
+        return text + counted(figures.locals_bytes, "byte", "bytes") +
+               " of local arrays, and what a compiler adds for registers (--measure)";
+    text += counted(measured->stack_bytes, "byte", "bytes") + ", measured";
+    if (!measured->outside.empty()) text += " without what is outside: " + comment_list(measured->outside);
+    return text + "\n" + label("sizes") + std::to_string(measured->text_bytes) + " bytes of .text, " +
+           std::to_string(measured->rodata_bytes) + " of .rodata, " + std::to_string(measured->bss_bytes) +
+           " of .bss\n" + label("by") +
+           wrap(comment_text(measured->name + " " + measured->flags, kLongestFlags), 100, std::string(12, ' '));
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {

@@ -9,8 +9,8 @@
 namespace hlo2cpp {
 
 struct Figures {
-    std::int64_t arena_bytes = 0, state_bytes = 0, weights_bytes = 0, stack_bytes = 0, multiply_adds = 0;
-    bool stack_checked = false; // by the compiler
+    std::int64_t arena_bytes = 0, state_bytes = 0, weights_bytes = 0, locals_bytes = 0, multiply_adds = 0;
+    const Measured* measured = nullptr;
 };
 
 std::int64_t multiply_adds_of(const Program& program); // of one run; loops of unknown length count once

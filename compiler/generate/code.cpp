@@ -93,15 +93,18 @@ public:
         figures_ = {.arena_bytes = program.plan.arena_bytes,
                     .state_bytes = state_.bytes(),
                     .weights_bytes = weights_.bytes(),
-                    .stack_bytes = run_.step_stack_bytes + run_.entry_stack_bytes,
+                    .locals_bytes = run_.locals.bytes(),
                     .multiply_adds = multiply_adds_of(program),
-                    .stack_checked = checks_stack()};
+                    .measured = program.options.measured ? &*program.options.measured : nullptr};
     }
 
     std::string header() const {
         const std::string& prefix = program_.prefix;
-        std::string elements;
+        std::string elements, stack;
         std::int64_t alignment = 1;
+        if (figures_.measured != nullptr)
+            stack = "#define " + prefix + "_STACK_BYTES " + std::to_string(figures_.measured->stack_bytes) +
+                    " /* as measured with the compiler and the flags above */";
         for (const Argument& argument : arguments_) {
             if (argument.state) continue;
             elements += "#define " + prefix + "_" + upper_case(argument.name) + "_ELEMENTS " +
@@ -118,6 +121,7 @@ public:
                        {"arena_alignment", std::to_string(program_.plan.arena_alignment)},
                        {"alignment", std::to_string(alignment)},
                        {"weights_bytes", std::to_string(figures_.weights_bytes)},
+                       {"stack", stack},
                        {"elements", elements},
                        {"more_codes", more_codes()},
                        {"state_type", state_.type()},
@@ -253,7 +257,7 @@ private:
                 {"module",
                  comment_text(program_.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
                 {"command", "hlo2cpp compile " + comment_text(options.module_file) +
-                                (options.command_line.empty() ? "" : " " + comment_text(options.command_line))},
+                                (options.command_line.empty() ? "" : " " + comment_text(options.command_line, 1000))},
                 {"run_entry",
                  wrap_code("int " + options.name + "_run(" + (parameters.empty() ? "void" : parameters) + ")")},
                 {"run_in_entry", wrap_code("int " + options.name + "_run_in(" +
@@ -288,8 +292,6 @@ private:
             text += fill_template("place_macro.tmpl",
                                   {{"macro", prefix + "_ARENA"}, {"what", "the arena is"}, {"section", ".dtcm"}});
         if (!run_.functions.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix + "_STEP"}});
-        if (checks_stack())
-            text += fill_template("stack_check.tmpl", {{"bytes", std::to_string(figures_.stack_bytes)}});
         if (holds_word(run_.functions, prefix + "_ROLLED"))
             text += fill_template("rolled_macro.tmpl", {{"macro", prefix + "_ROLLED"}});
         if (state_.any())
@@ -298,9 +300,6 @@ private:
         if (!aliases.empty()) text += fill_template("may_alias.tmpl", {{"macro", prefix + "_MAY_ALIAS"}});
         return text;
     }
-
-    // Where stack is scarce.
-    bool checks_stack() const { return program_.nests.target.word_bytes == 4 && !run_.functions.empty(); }
 
     std::string target_check() const {
         const Target& target = program_.nests.target;
@@ -338,7 +337,7 @@ Code generate(const Module& module, const Kernels& kernels, const LoopNests& nes
     return {.header = files.header(),
             .source = files.source(),
             .weights_bytes = files.figures().weights_bytes,
-            .stack_bytes = files.figures().stack_bytes,
+            .locals_bytes = files.figures().locals_bytes,
             .state_bytes = files.figures().state_bytes,
             .trace = files.trace_points(),
             .state_members = files.state_members()};

@@ -1,10 +1,12 @@
 // The generated source: the last stage but the report.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "buffers/buffer_plan.h"
+#include "generate/measured.h"
 #include "ir/module.h"
 #include "tile/loop_nest.h"
 
@@ -26,6 +28,7 @@ struct GenerateOptions {
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
     std::vector<StateArray> state;
+    std::optional<Measured> measured; // of a file that was generated before with the same options
 };
 
 // A place where the code of --trace reports a value. The number that it reports is the place in `Code::trace`.
@@ -40,7 +43,7 @@ struct Code {
     std::string header;             // NAME.h
     std::string source;             // NAME.cpp
     std::int64_t weights_bytes = 0; // constants in flash
-    std::int64_t stack_bytes = 0;   // an estimate for the entry's call tree, without libm
+    std::int64_t locals_bytes = 0;  // of arrays on the stack, along the deepest chain of calls
     std::int64_t state_bytes = 0;   // of the arrays that are kept from call to call
     std::vector<TracePoint> trace;
     std::vector<std::string> state_members; // one a StateArray of the options: its name in NAME_state

@@ -169,7 +169,7 @@ bool has_work(const Program& program, KernelId id) {
 }
 
 std::vector<std::string> kernel_lines(const Program& program, KernelId id, const PointerName& pointer, Weights& weights,
-                                      Names& names, const Part& part) {
+                                      Names& names, Locals& locals, const Part& part) {
     const Kernel& kernel = program.kernels[id];
     const PackedName packed = [&](const Packing& packing) {
         if (packing.literal == nullptr) return pointer(program.schedule.scratch[id.index()], true);
@@ -196,7 +196,7 @@ std::vector<std::string> kernel_lines(const Program& program, KernelId id, const
         if (kernel.sort)
             print_sort(program, program.nests.nests[id.index()], piece, emitter, pointer);
         else if (piece.tile.lane_dim >= 0)
-            print_tiled_piece(program.nests.nests[id.index()], piece, emitter, pointer, packed);
+            print_tiled_piece(program.nests.nests[id.index()], piece, emitter, pointer, packed, locals);
         else
             print_scalar_piece(emitter, piece);
         if (several) blocks.close();
@@ -219,7 +219,8 @@ KernelFunction kernel_function(const Program& program, KernelId id, Weights& wei
     Pointers pointers(program, program.kernels[id], program.schedule.scratch[id.index()], weights, names);
     KernelFunction function;
     function.lines = kernel_lines(
-        program, id, [&](ValueId value, bool written) { return pointers.name(value, written); }, weights, names, part);
+        program, id, [&](ValueId value, bool written) { return pointers.name(value, written); }, weights, names,
+        function.locals, part);
     function.parameters = pointers.finish(function.lines);
     function.variables = pointers.take_variables();
     return function;

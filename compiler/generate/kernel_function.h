@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generate/expression.h"
+#include "generate/locals.h"
 #include "generate/program.h"
 #include "generate/weights.h"
 
@@ -25,6 +26,7 @@ struct KernelFunction {
     std::vector<std::pair<ValueId, std::string>> variables;
     std::vector<PointerParameter> parameters;
     std::vector<std::string> lines; // of the body
+    Locals locals;
 };
 
 // The C type of the elements that a pointer to the value points to: f32_mem in the arena, float in the caller's memory.
@@ -46,6 +48,6 @@ KernelFunction kernel_function(const Program& program, KernelId kernel, Weights&
                                const Part& part);
 // The statements alone, with given pointers.
 std::vector<std::string> kernel_lines(const Program& program, KernelId kernel, const PointerName& pointer,
-                                      Weights& weights, Names& names, const Part& part = {});
+                                      Weights& weights, Names& names, Locals& locals, const Part& part = {});
 
 } // namespace hlo2cpp

@@ -6,7 +6,6 @@
 #include "generate/comments.h"
 #include "generate/elements.h"
 #include "generate/numbers.h"
-#include "generate/stack/model.h"
 #include "generate/template.h"
 #include "generate/text_lines.h"
 #include "support/diagnostics.h"
@@ -60,8 +59,7 @@ void RegionPrinter::print() {
     print_region(program_.schedule.entry, 0);
     lines = std::move(bindings_);
     for (std::string& line : blocks_.take_lines()) lines.push_back(std::move(line));
-    entry_stack_bytes =
-        stack_bytes_of(entry_features(program_.nests.target, arguments_.size() + 1, step_parameters_, lines));
+    locals.add_function({}, join_lines(lines));
 }
 
 void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
@@ -108,8 +106,9 @@ std::vector<std::string> RegionPrinter::statements_of(KernelId id) {
     for (const Output& output : kernel.outputs) pointer(output.value, true);
     for (const ValueId value : loaded_values(kernel)) pointer(value, false);
     Names local(&names_);
+    Locals none; // a statement needs no array
     return kernel_lines(
-        program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, weights_, local);
+        program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, weights_, local, none);
 }
 
 void RegionPrinter::print_inline(KernelId id) {
@@ -180,9 +179,7 @@ void RegionPrinter::print_part(KernelId id, const Part& part, const std::string&
                                                                      parameters + ") noexcept {")},
                                              {"body", join_lines(function.lines)}});
     functions += "\n";
-    step_stack_bytes =
-        std::max(step_stack_bytes, stack_bytes_of(step_features(program_.nests.target, parameters, function.lines)));
-    step_parameters_ = std::max(step_parameters_, function.variables.size() + function.parameters.size());
+    locals.add_function(function.locals, join_lines(function.lines));
     blocks_.line(name + "(" + arguments + ");");
 }
 

@@ -32,7 +32,7 @@ public:
     std::vector<StepLine> steps;
     std::set<std::string> used_arguments;
     std::vector<TracePoint> trace_points;
-    std::int64_t step_stack_bytes = 0, entry_stack_bytes = 0; // of the step that needs most, and of what calls it
+    DeepestLocals locals;
 
 private:
     void print_region(RegionId region, std::int32_t depth);
@@ -74,7 +74,6 @@ private:
     Names& globals_;
     Names names_; // in `run`
     Blocks blocks_;
-    std::size_t step_parameters_ = 0; // of the step that has most
     std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
     std::vector<std::size_t> buffer_of_;                                        // by value: number of its arena buffer
     std::map<std::pair<std::size_t, std::string>, std::string> arena_pointers_; // by buffer and element type

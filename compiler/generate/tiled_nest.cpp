@@ -88,6 +88,7 @@ void TiledPrinter::declare_accumulators() {
         if (size > 1) sizes += "[" + std::to_string(size) + "]";
     const std::string start = emitter_.variable(reduction_.initial[0]);
     if (sizes.empty()) return blocks_.line(vector_type_ + " " + accumulators_ + " = " + splat(start) + ";");
+    locals_.add_array(type_, tile_.chains * tile_.rows * tile_.vectors * tile_.lanes);
     blocks_.line(vector_type_ + " " + accumulators_ + sizes + ";" + tile_comment());
     for_chains(0, [&](const std::string& c) {
         for_rows({0, tile_.rows}, [&](const std::string& r) {
@@ -114,8 +115,8 @@ std::string TiledPrinter::splat(const std::string& scalar) const {
 }
 
 void print_tiled_piece(const LoopNest& nest, const Piece& piece, Emitter& emitter, const PointerName& pointer,
-                       const PackedName& packed) {
-    TiledPrinter(nest, piece, emitter, pointer, packed).print();
+                       const PackedName& packed, Locals& locals) {
+    TiledPrinter(nest, piece, emitter, pointer, packed, locals).print();
 }
 
 std::string vector_type_name(ElementType type, std::int64_t lanes) {

@@ -25,10 +25,10 @@ struct Run {
 class TiledPrinter {
 public:
     TiledPrinter(const LoopNest& nest, const Piece& piece, Emitter& emitter, const PointerName& pointer,
-                 const PackedName& packed)
+                 const PackedName& packed, Locals& locals)
         : nest_(nest), piece_(piece), tile_(piece.tile), emitter_(emitter), blocks_(emitter.blocks()),
           kernel_(emitter.kernel()), reduction_(*kernel_.reduction), pointer_(pointer), packed_(packed),
-          parallel_(static_cast<std::int64_t>(kernel_.dims.size())) {
+          locals_(locals), parallel_(static_cast<std::int64_t>(kernel_.dims.size())) {
         type_ = kernel_.exprs[reduction_.initial[0]].type;
         scalar_type_ = std::string(info(type_).value_type);
         vector_type_ = tile_.lanes > 1 ? vector_type_name(type_, tile_.lanes) : scalar_type_;
@@ -202,6 +202,7 @@ private:
     const Reduction& reduction_;
     const PointerName& pointer_;
     const PackedName& packed_;
+    Locals& locals_;
     const std::int64_t parallel_;
     ElementType type_ = ElementType::F32;
     std::string scalar_type_, vector_type_;

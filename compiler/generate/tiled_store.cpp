@@ -93,6 +93,7 @@ void TiledPrinter::store_one_by_one() {
     const auto element = [&](const std::string& r, const std::string& v) {
         return sums + (tile_.rows > 1 ? "[" + r + "]" : "") + (tile_.vectors > 1 ? "[" + v + "]" : "");
     };
+    locals_.add_array(type_, tile_.rows * tile_.vectors);
     blocks_.line(scalar_type_ + " " + element(std::to_string(tile_.rows), std::to_string(tile_.vectors)) + ";");
     for_rows({0, tile_.rows}, [&](const std::string& r) {
         for_vectors([&](const std::string& v) { blocks_.line(element(r, v) + " = " + accumulator("0", r, v) + ";"); });
@@ -121,6 +122,7 @@ void TiledPrinter::store_scalars() {
 
 void TiledPrinter::store_lane_by_lane() {
     const std::int64_t width = tile_.lanes * tile_.vectors;
+    locals_.add_array(type_, width);
     for_rows({0, tile_.rows}, [&](const std::string& r) {
         const std::string lanes = emitter_.names().unique("lanes");
         blocks_.line(scalar_type_ + " " + lanes + "[" + std::to_string(width) + "];");
@@ -159,6 +161,7 @@ void TiledPrinter::combine_lanes() {
     Expr combined{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_.combiner};
     const OpDefinition* op = definition_of(reduction_.combiner);
     const std::vector<ElementType> types = {type_, type_};
+    locals_.add_array(type_, tile_.lanes);
     for_rows({0, tile_.rows}, [&](const std::string& r) {
         const std::string lanes = emitter_.names().unique("lanes");
         blocks_.line(scalar_type_ + " " + lanes + "[" + std::to_string(tile_.lanes) + "];");
