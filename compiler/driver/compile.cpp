@@ -1,6 +1,7 @@
 #include "driver/compile.h"
 
 #include "buffers/address_range.h"
+#include "driver/measure.h"
 #include "fuse/fuse.h"
 #include "ir/printer.h"
 #include "lower/lower.h"
@@ -76,6 +77,12 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     GenerateOptions generate_options = options.generate;
     generate_options.state = c.state;
     c.code = generate(c.module, c.kernels, c.nests, c.schedule, c.plan, generate_options); // the text
+    if (!options.measure.empty()) {
+        stages.begin("measure");
+        generate_options.measured = c.measured =
+            measure(c.code, generate_options.name, options.target, options.measure);
+        c.code = generate(c.module, c.kernels, c.nests, c.schedule, c.plan, generate_options); // with the figures
+    }
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });
     return c;
 }

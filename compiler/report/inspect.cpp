@@ -69,6 +69,18 @@ std::string histogram_text(const Module& module) {
            (computations == 1 ? " computation\n" : " computations\n") + table.text();
 }
 
+template <typename Add>
+void add_measured(Add&& add, const Measured& measured) {
+    std::string outside;
+    for (const std::string& name : measured.outside)
+        outside += (outside.empty() ? ", without " : ", ") + printable(name);
+    add("stack", measured.stack_bytes,
+        "bytes" + outside + "; measured: " + printable(measured.name + " " + measured.flags));
+    add("text", measured.text_bytes, "bytes of code");
+    add("rodata", measured.rodata_bytes, "bytes of constants, as compiled");
+    add("bss", measured.bss_bytes, "bytes of variables, as compiled");
+}
+
 std::string memory_text(const ReportInput& input, const std::vector<StepCost>& steps) {
     Table table({{""}, {"", Align::Right}, {""}});
     const auto add = [&](const char* what, std::int64_t amount, const std::string& note) {
@@ -79,7 +91,11 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     add("results", input.plan.results_bytes, "bytes, in the caller's memory");
     if (input.code.state_bytes > 0) add("state", input.code.state_bytes, "bytes of RAM, kept from call to call");
     add("weights", input.code.weights_bytes, "bytes of flash");
-    add("stack", input.code.stack_bytes, "bytes, an estimate, without libm");
+    if (input.measured)
+        add_measured(add, *input.measured);
+    else
+        add("stack", input.code.locals_bytes,
+            "bytes of local arrays, and what a compiler adds for registers (--measure)");
     add("work", total_multiply_adds(steps), "multiply-adds");
     return "needs, on " + input.target.name + ":\n" + table.text();
 }

@@ -16,6 +16,7 @@ struct ReportInput {
     const BufferPlan& plan;
     const Code& code;
     const Target& target;
+    const std::optional<Measured>& measured;
 };
 
 // One object, indented by two blanks, with a final newline; all sizes in bytes.
