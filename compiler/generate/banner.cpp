@@ -59,6 +59,19 @@ std::string map_row(const Program& program, std::int32_t position) {
     return row;
 }
 
+// "stack   208 bytes, measured: ..." and what else the compiler made of the file.
+std::string measured_text(const Measured& measured) {
+    const std::string indent(12, ' ');
+    std::string text = counted(measured.stack_bytes, "byte", "bytes") + ", measured: " +
+                       wrap(comment_text(measured.name + " " + measured.flags, kLongestFlags), 80, indent);
+    if (!measured.outside.empty())
+        text += "\n" + indent +
+                wrap("without what " + comment_list(measured.outside, measured.outside.size()) + " use", 80, indent);
+    return text + "\n    sizes   " + std::to_string(measured.text_bytes) + " of .text, " +
+           std::to_string(measured.rodata_bytes) + " of .rodata, " + counted(measured.bss_bytes, "byte", "bytes") +
+           " of .bss";
+}
+
 } // namespace
 
 std::int64_t multiply_adds_of(const Program& program) {
@@ -75,24 +88,15 @@ std::int64_t multiply_adds_of(const Program& program) {
 }
 
 std::string figures_text(const Figures& figures) {
-    const std::size_t width = 46;
-    const auto label = [](const char* name) { return "    " + padded(name, 8); };
-    const std::string state = figures.state_bytes > 0 ? ", " + std::to_string(figures.state_bytes) + " of state" : "";
     const Measured* const measured = figures.measured;
+    const std::string state = figures.state_bytes > 0 ? ", " + std::to_string(figures.state_bytes) + " of state" : "";
     const std::string code = measured != nullptr ? ", " + std::to_string(measured->text_bytes) + " of code" : "";
-    std::string text =
-        padded(label("RAM") + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", width) +
-        "work   " + counted(figures.multiply_adds, "multiply-add", "multiply-adds") + "\n" + label("flash") +
-        counted(figures.weights_bytes, "byte", "bytes") + " of weights" + code + "\n" + label("stack");
-    if (measured == nullptr)
-        return text + counted(figures.locals_bytes, "byte", "bytes") +
-               " of local arrays, and what a compiler adds for registers (--measure)";
-    text += counted(measured->stack_bytes, "byte", "bytes") + ", measured";
-    if (!measured->outside.empty()) text += " without what is outside: " + comment_list(measured->outside);
-    return text + "\n" + label("sizes") + std::to_string(measured->text_bytes) + " bytes of .text, " +
-           std::to_string(measured->rodata_bytes) + " of .rodata, " + std::to_string(measured->bss_bytes) +
-           " of .bss\n" + label("by") +
-           wrap(comment_text(measured->name + " " + measured->flags, kLongestFlags), 100, std::string(12, ' '));
+    return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", 46) +
+           "work   " + counted(figures.multiply_adds, "multiply-add", "multiply-adds") + "\n    flash   " +
+           counted(figures.weights_bytes, "byte", "bytes") + " of weights" + code + "\n    stack   " +
+           (measured != nullptr
+                ? measured_text(*measured)
+                : "not measured (--measure); local arrays are " + counted(figures.locals_bytes, "byte", "bytes"));
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {
