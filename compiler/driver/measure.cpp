@@ -26,7 +26,12 @@ std::string said(const fs::path& log, const fs::path& folder) {
 void run_compiler(std::vector<std::string> command, const std::vector<std::string>& more, const fs::path& folder) {
     command.insert(command.end(), more.begin(), more.end());
     const fs::path log = folder / "compiler.log";
-    const ProcessEnd end = run_process(command, log);
+    ProcessEnd end;
+    try {
+        end = run_process(command, log);
+    } catch (const InputError& error) {
+        throw InputError(std::string("--measure: ") + error.what());
+    }
     if (end.status == 0) return;
     throw InputError("--measure: the C++ compiler '" + command[0] + "' ended with " + describe(end) +
                      " on the generated code\n" + said(log, folder));

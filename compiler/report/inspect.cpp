@@ -94,8 +94,7 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     if (input.measured)
         add_measured(add, *input.measured);
     else
-        add("stack", input.code.locals_bytes,
-            "bytes of local arrays, and what a compiler adds for registers (--measure)");
+        add("locals", input.code.locals_bytes, "bytes of arrays on the stack, which is not measured (--measure)");
     add("work", total_multiply_adds(steps), "multiply-adds");
     return "needs, on " + input.target.name + ":\n" + table.text();
 }
