@@ -57,10 +57,16 @@ std::string file_in(const fs::path& folder, const std::string& name, const char*
     throw InputError(std::string("--measure: the C++ compiler wrote no ") + what);
 }
 
-// Clang leaves the return address out, which a call pushes on x86.
-std::int64_t return_address(Machine machine, const std::string& compiler) {
-    if (compiler.find("clang") == compiler.npos) return 0;
-    return machine == Machine::X86_64 ? 8 : machine == Machine::X86 ? 4 : 0;
+// What the compilers' figures leave out: Clang's the return address, which a call pushes on x86; both, on x86-64, the
+// red zone, 128 bytes below the stack pointer that a function without calls may use.
+std::int64_t left_out(Machine machine, const std::vector<std::string>& words, const std::string& compiler,
+                      const ObjectFunction& function) {
+    const bool clang = compiler.find("clang") != compiler.npos;
+    if (machine == Machine::X86) return clang ? 4 : 0;
+    if (machine != Machine::X86_64) return 0;
+    const bool calls = std::ranges::any_of(function.calls, [](const ObjectCall& call) { return !call.jump; });
+    const bool red_zone = !calls && std::ranges::find(words, "-mno-red-zone") == words.end();
+    return (clang ? 8 : 0) + (red_zone ? 128 : 0);
 }
 
 // `_ZN8n_detail12_GLOBAL__N_13mlpEPKf` is `mlp`: the last of the names with their lengths.
@@ -88,9 +94,7 @@ std::string without_folder(const std::string& word) {
     return front + word.substr(word.find_last_of('/') + 1);
 }
 
-void add_stack(const ObjectFunctions& object, std::vector<std::int64_t> frames, std::int64_t address,
-               Measured& measured) {
-    for (std::int64_t& frame : frames) frame += address;
+void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& frames, Measured& measured) {
     const DeepestChain chain = deepest_chain(frames, object.functions);
     measured.stack_bytes = chain.bytes;
     for (const std::size_t function : chain.functions)
@@ -133,7 +137,10 @@ Measured measure(const Code& code, const std::string& name, const Target& target
     const ObjectFunctions object = functions_of(file);
     const std::vector<StackFrame> usage =
         read_stack_usage(file_in(folder.path(), name + ".su", "stack usage: give it GCC, or Clang 11 or later"));
-    add_stack(object, frame_bytes(usage, object.functions), return_address(file.machine, measured.compiler), measured);
+    std::vector<std::int64_t> frames = frame_bytes(usage, object.functions);
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        frames[i] += left_out(file.machine, words, measured.compiler, object.functions[i]);
+    add_stack(object, frames, measured);
     measured.text_bytes = object.text_bytes;
     measured.rodata_bytes = object.rodata_bytes;
     measured.bss_bytes = object.bss_bytes;

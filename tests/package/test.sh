@@ -48,7 +48,7 @@ measured() {
 cmake --install "$build" --prefix "$work/installed" >/dev/null
 configure installed-ninja Ninja "$work/installed"
 check installed-ninja
-measured installed-ninja "[a-z+]+" "-O3 -DNDEBUG"
+measured installed-ninja "[a-z+]+" "-O3 -DNDEBUG -fno-rtti"
 "$work/installed-ninja/two_models" || fail "the program gives wrong results"
 configure tree-make "Unix Makefiles" "$build"
 check tree-make
@@ -71,7 +71,7 @@ echo "good: a new compiler generates again"
 if command -v aarch64-linux-gnu-g++ >/dev/null; then
     configure aarch64 Ninja "$work/installed" -DCMAKE_TOOLCHAIN_FILE="$here/aarch64.cmake" -DMODEL_TARGET=cortex-a
     check aarch64
-    measured aarch64 aarch64-linux-gnu-g.. "-O3 -DNDEBUG"
+    measured aarch64 aarch64-linux-gnu-g.. "-O3 -DNDEBUG -fno-rtti"
     ! command -v qemu-aarch64 >/dev/null || qemu-aarch64 "$work/aarch64/two_models" || fail "wrong results on AArch64"
 fi
 if command -v arm-none-eabi-g++ >/dev/null; then

@@ -88,6 +88,17 @@ TEST_CASE("a compiler's frames are added up, whatever it inlines") {
     }
 }
 
+TEST_CASE("the red zone of x86-64 counts") {
+    if (std::system("test $(uname -m) = x86_64") != 0) return;
+    for (const std::string compiler : {"g++", "clang++"}) {
+        if (!is_there(compiler)) continue;
+        const std::int64_t with = measured(compiler + " -O2").stack_bytes;
+        const std::int64_t without = measured(compiler + " -O2 -mno-red-zone").stack_bytes;
+        CHECK(with >= without);
+        CHECK(with <= without + 128);
+    }
+}
+
 TEST_CASE("the target's flags are added unless the command names a machine") {
     if (!is_there("arm-none-eabi-g++")) return;
     CHECK(measured("arm-none-eabi-g++ -O2", "cortex-m4").flags ==
