@@ -98,7 +98,7 @@ void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& f
     const DeepestChain chain = deepest_chain(frames, object.functions);
     measured.stack_bytes = chain.bytes;
     for (const std::size_t function : chain.functions)
-        measured.chain.push_back(plain_name(object.functions[function].symbol));
+        measured.chain.push_back(plain_name(object.functions[function].symbols[0]));
     std::set<std::string> outside;
     for (const ObjectFunction& function : object.functions)
         for (const ObjectCall& call : function.calls)
@@ -127,7 +127,8 @@ Measured measure(const Code& code, const std::string& name, const Target& target
     measured.name = command_text({command[0]}) + " " + version_in(measured.compiler);
     measured.flags = command_text(flags);
 
-    words.insert(words.begin() + 1, "-std=c++17"); // in front: the user's own wins
+    if (std::ranges::none_of(words, [](const std::string& word) { return word.starts_with("-std="); }))
+        words.emplace_back("-std=c++17");
     const fs::path stem = folder.path() / name;
     run_compiler(
         words,

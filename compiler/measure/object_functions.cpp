@@ -13,6 +13,10 @@ std::string_view without_cold(std::string_view symbol) {
     return symbol.substr(0, symbol.find(".cold"));
 }
 
+bool is_cold(std::string_view symbol) {
+    return without_cold(symbol) != symbol;
+}
+
 // Bytes of code in front of or at a place, as a number.
 std::uint32_t code_at(const ElfSection& section, std::uint64_t at, std::uint64_t size) {
     std::uint32_t value = 0;
@@ -59,26 +63,32 @@ public:
 
 private:
     void find_functions() {
-        std::vector<const ElfSymbol*> first(file_.sections.size(), nullptr); // a global one, where there is one
-        for (const ElfSymbol& symbol : file_.symbols) {
-            if (!symbol.function() || symbol.section == 0 || symbol.section >= first.size()) continue;
-            const ElfSymbol*& known = first[symbol.section];
-            if (known != nullptr && known->value != symbol.value)
-                throw InputError("cannot follow the calls: the compiler put the functions " + known->name + " and " +
-                                 symbol.name + " into one section, although it was given -ffunction-sections");
-            known = &symbol;
-        }
+        std::vector<std::vector<const ElfSymbol*>> symbols(file_.sections.size());
+        for (const ElfSymbol& symbol : file_.symbols)
+            if (symbol.function() && symbol.section != 0 && symbol.section < symbols.size())
+                add_symbol(symbol, symbols[symbol.section]);
         std::map<std::string_view, std::size_t> by_name;
-        for (std::size_t i = 0; i < first.size(); ++i) {
-            if (first[i] == nullptr || without_cold(first[i]->name) != first[i]->name) continue;
-            function_of_[i] = by_name[first[i]->name] = result_.functions.size();
-            result_.functions.push_back({first[i]->name, {}});
+        for (std::size_t i = 0; i < symbols.size(); ++i) {
+            if (symbols[i].empty() || is_cold(symbols[i][0]->name)) continue;
+            function_of_[i] = result_.functions.size();
+            ObjectFunction& function = result_.functions.emplace_back();
+            for (const ElfSymbol* symbol : symbols[i]) {
+                function.symbols.push_back(symbol->name);
+                by_name[symbol->name] = *function_of_[i];
+            }
         }
-        for (std::size_t i = 0; i < first.size(); ++i) {
-            if (first[i] == nullptr || function_of_[i]) continue;
-            if (const auto whole = by_name.find(without_cold(first[i]->name)); whole != by_name.end())
+        for (std::size_t i = 0; i < symbols.size(); ++i) {
+            if (symbols[i].empty() || function_of_[i]) continue;
+            if (const auto whole = by_name.find(without_cold(symbols[i][0]->name)); whole != by_name.end())
                 function_of_[i] = whole->second;
         }
+    }
+
+    static void add_symbol(const ElfSymbol& symbol, std::vector<const ElfSymbol*>& section) {
+        if (!section.empty() && section[0]->value != symbol.value)
+            throw InputError("cannot follow the calls: the compiler put the functions " + section[0]->name + " and " +
+                             symbol.name + " into one section, although it was given -ffunction-sections");
+        section.push_back(&symbol);
     }
 
     void add_call(const ElfRelocation& relocation) {

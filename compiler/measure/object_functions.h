@@ -17,7 +17,7 @@ struct ObjectCall {
 };
 
 struct ObjectFunction {
-    std::string symbol;
+    std::vector<std::string> symbols; // several where the compiler found equal functions
     std::vector<ObjectCall> calls;
 };
 

@@ -53,7 +53,7 @@ public:
     // Bytes from the call of the function on.
     std::int64_t depth(std::size_t function) {
         Known& known = known_[function];
-        if (known.open) throw InputError("the function " + functions_[function].symbol + " calls itself");
+        if (known.open) throw InputError("the function " + functions_[function].symbols[0] + " calls itself");
         if (known.bytes) return *known.bytes;
         known.open = true;
         std::int64_t deepest = frames_[function];
@@ -111,11 +111,14 @@ std::vector<std::int64_t> frame_bytes(const std::vector<StackFrame>& frames,
                          " functions, but -fstack-usage lists " + std::to_string(frames.size()));
     std::vector<std::int64_t> bytes;
     for (std::size_t i = 0; i < frames.size(); ++i) {
-        if (functions[i].symbol.find(frames[i].function) == std::string::npos)
-            throw InputError("the compiler's object file has the function " + functions[i].symbol +
+        const auto is_listed = [&](const std::string& symbol) {
+            return symbol.find(frames[i].function) != std::string::npos;
+        };
+        if (std::ranges::none_of(functions[i].symbols, is_listed))
+            throw InputError("the compiler's object file has the function " + functions[i].symbols[0] +
                              " where -fstack-usage lists " + frames[i].function);
         if (!frames[i].bounded)
-            throw InputError("the compiler gives " + functions[i].symbol + " a stack frame of no known size");
+            throw InputError("the compiler gives " + functions[i].symbols[0] + " a stack frame of no known size");
         bytes.push_back(frames[i].bytes);
     }
     return bytes;

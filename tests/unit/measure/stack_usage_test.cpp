@@ -16,7 +16,7 @@ constexpr const char* kGcc = "n.cpp:81:13:void n_detail::{anonymous}::step_1(con
 
 std::vector<ObjectFunction> functions(const std::vector<std::string>& symbols) {
     std::vector<ObjectFunction> result;
-    for (const std::string& symbol : symbols) result.push_back({symbol, {}});
+    for (const std::string& symbol : symbols) result.push_back({{symbol}, {}});
     return result;
 }
 
@@ -32,7 +32,10 @@ TEST_CASE("frames as GCC writes them") {
     CHECK(frames[2].function == "sort_3");
     CHECK(frames[3].function == "n_run");
     CHECK(frames[1].bounded);
-    CHECK(frame_bytes(frames, functions(kSymbols)) == std::vector<std::int64_t>{8, 24, 0, 16});
+    std::vector<ObjectFunction> object = functions(kSymbols);
+    CHECK(frame_bytes(frames, object) == std::vector<std::int64_t>{8, 24, 0, 16});
+    std::swap(object[0].symbols[0], object[0].symbols.emplace_back("_ZN8n_detail12_GLOBAL__N_16step_4EPKfPf"));
+    CHECK(frame_bytes(frames, object) == std::vector<std::int64_t>{8, 24, 0, 16}); // one function for two
 }
 
 TEST_CASE("frames as Clang writes them") {
