@@ -24,8 +24,7 @@ struct CompileOptions {
     Optimize optimize = Optimize::Balanced;
     GenerateOptions generate; // its `state` follows from `state`
     std::vector<StateRequest> state;
-    std::vector<std::string>
-        measure; // words of a command: the compiler that measures the code; none: nothing is measured
+    std::vector<std::string> measure; // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
     std::function<void(const std::string&)> dump_to; // gets the text of the dumped stage

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <sstream>
 
 #include "driver/files.h"
 #include "driver/process.h"
@@ -47,7 +48,8 @@ bool names_machine(const std::vector<std::string>& command) {
 std::string version_in(std::string line) {
     for (std::size_t open = line.find('('); open != line.npos; open = line.find('('))
         line.erase(open, std::min(line.find(')', open), line.size() - 1) + 1 - open);
-    for (const std::string& word : split_words(line))
+    std::istringstream words(line);
+    for (std::string word; words >> word;)
         if (word.find('.') != word.npos && word.find_first_not_of("0123456789.") == word.npos) return word;
     return {};
 }
