@@ -1,6 +1,7 @@
 #include "driver/compile.h"
 
 #include "buffers/arena_limit.h"
+#include "driver/measure.h"
 #include "fuse/fuse.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
@@ -78,8 +79,16 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
     stages.begin("generate");
-    c.code =
-        generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options}); // the text
+    const auto text = [&] {
+        return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options});
+    };
+    c.code = text();
+    if (!options.measure.empty()) {
+        stages.begin("measure");
+        generate_options.measured = c.measured =
+            measure(c.code, generate_options.name, options.target, options.measure);
+        c.code = text(); // with the figures
+    }
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });
     return c;
 }

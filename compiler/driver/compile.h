@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "driver/state.h"
 #include "generate/code.h"
@@ -21,6 +22,7 @@ struct CompileOptions {
     Optimize optimize = Optimize::Balanced;
     GenerateOptions generate; // its `state` follows from `state`
     std::vector<StateRequest> state;
+    std::vector<std::string> measure; // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
     std::function<void(const std::string&)> dump_to; // gets the text of the dumped stage
@@ -38,6 +40,7 @@ struct Compilation {
     BufferPlan plan;
     Program program;
     Code code;
+    std::optional<Measured> measured; // what `CompileOptions::measure` asks for
 };
 
 // Throws InputError, or fills `diagnostics` and returns early, where the module is at fault.
