@@ -125,9 +125,9 @@ TEST_CASE("what cannot be state is refused with what can", "[state]") {
 }
 
 TEST_CASE("state takes no place among the arguments, and its bytes are reported", "[state]") {
-    const Code code = compiled(requests({"state", "last=3"})).compilation.code;
-    CHECK(code.state_bytes == 20);
-    CHECK_THAT(code.header,
+    const Compilation compilation = compiled(requests({"state", "last=3"})).compilation;
+    CHECK(compilation.program.state_bytes() == 20);
+    CHECK_THAT(compilation.code.header,
                Contains("#define MEAN_STATE_BYTES 20") && Contains("int mean_run(const float* x, float* out2)") &&
                    Contains("float state_count[1];") && Contains("float state_mean[2];") && Contains("float last[2];"));
 }

@@ -14,7 +14,7 @@ struct Example {
     Kernels kernels;
     Schedule schedule;
     BufferPlan plan;
-    Code code;
+    Program program;
     Target target = *find_target("generic");
     std::string name = "example";
     std::optional<Measured> measured;
@@ -46,8 +46,12 @@ struct Example {
         plan.arena_bytes = 24;
         plan.max_live_bytes = 24;
         plan.results_bytes = 8;
-        code.weights_bytes = 1234567;
-        code.locals_bytes = 96;
+        program.constants.push_back(
+            {.literal = std::make_shared<Literal>(Literal::zeros(Shape::array(ElementType::U8, {1234567}))),
+             .name = "w",
+             .values = {}});
+        const tree::Declare tile{.type = tree::value_type(ElementType::F32), .name = "acc", .sizes = {4, 6}};
+        program.steps.push_back({.name = "first", .body = {tile}});
     }
 
     void add_value(const std::string& value_name) {
@@ -60,7 +64,7 @@ struct Example {
         kernel.outputs.push_back({writes, {}, {}});
         kernels.kernels.push_back(kernel);
     }
-    ReportInput input() const { return {name, module, kernels, schedule, plan, code, target, measured}; }
+    ReportInput input() const { return {name, module, kernels, schedule, plan, program, target, measured}; }
 };
 
 TEST_CASE("steps are listed as they run") {
