@@ -24,6 +24,7 @@ std::int64_t natural_alignment(ElementType type) {
 Location location_of(const Value& value) {
     switch (value.kind) {
     case ValueKind::Parameter:
+    case ValueKind::State:
         return {Place::Parameter, value.leaf};
     case ValueKind::Result:
         return {Place::Result, value.leaf};
@@ -88,8 +89,9 @@ BufferPlan assign_buffers(const Kernels& kernels, const Schedule& schedule, std:
         for (const ValueId value : plan.buffers[b].values)
             plan.locations[value.index()] = {Place::Arena, allocation.offsets[b]};
     }
-    for (const ValueId result : schedule.results)
-        if (schedule[result].kind == ValueKind::Result) plan.results_bytes += schedule[result].bytes();
+    for (const Entry& entry : schedule.entries)
+        for (const ValueId result : entry.results)
+            if (schedule[result].kind == ValueKind::Result) plan.results_bytes += schedule[result].bytes();
     return plan;
 }
 

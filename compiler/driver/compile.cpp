@@ -1,5 +1,6 @@
 #include "driver/compile.h"
 
+#include "arrange/arrange.h"
 #include "buffers/address_range.h"
 #include "fuse/fuse.h"
 #include "ir/printer.h"
@@ -49,18 +50,22 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Lower, [&] { return print(c.lowered); })) return c;
 
     stages.begin("fuse");
-    c.kernels = fuse(c.lowered); // what is computed together
+    c.kernels = fuse(c.lowered, c.state); // what is computed together
     check_address_range(c.kernels, options.target, diagnostics);
     if (diagnostics.has_errors()) return c;
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
+    stages.begin("arrange");
+    c.kernels = arrange(std::move(c.kernels)); // equal kernels are one function
+    if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
+
     stages.begin("tile");
     c.nests = tile(c.kernels, options.target, options.generate.deterministic,
-                   options.optimize == Optimize::Size); // loops, registers, vectors, packed weights
+                   options.optimize == Optimize::Size); // loops, registers, vectors, how weights are packed
     if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
 
     stages.begin("schedule");
-    c.schedule = schedule(c.kernels, c.nests, c.lowered.aliases); // the order of steps
+    c.schedule = schedule(c.kernels, c.nests); // the order of steps
     verify_schedule(c.kernels, c.schedule);
     if (!stages.done(Stage::Schedule, [&] { return print(c.kernels, c.schedule); })) return c;
 
@@ -69,12 +74,12 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     verify_plan(c.kernels, c.schedule, c.plan);
     check_address_range(c.plan, options.target, diagnostics);
     if (diagnostics.has_errors()) return c;
-    if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan); })) return c;
+    c.constants = plan_constants(c.kernels, c.nests, c.schedule, c.plan); // which arrays lie in flash
+    if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan) + print(c.constants); }))
+        return c;
 
     stages.begin("generate");
-    GenerateOptions generate_options = options.generate;
-    generate_options.state = c.state;
-    c.code = generate(c.module, c.kernels, c.nests, c.schedule, c.plan, generate_options); // the text
+    c.code = generate(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants, options.generate); // the text
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });
     return c;
 }

@@ -13,7 +13,7 @@
 
 namespace hlo2cpp {
 
-enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Tile, Schedule, Buffers, Generate };
+enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Arrange, Tile, Schedule, Buffers, Generate };
 
 // What to prefer where both cannot be had.
 enum class Optimize : std::uint8_t { Size, Balanced, Speed };
@@ -21,7 +21,7 @@ enum class Optimize : std::uint8_t { Size, Balanced, Speed };
 struct CompileOptions {
     Target target;
     Optimize optimize = Optimize::Balanced;
-    GenerateOptions generate; // its `state` follows from `state`
+    GenerateOptions generate;
     std::vector<StateRequest> state;
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
@@ -38,6 +38,7 @@ struct Compilation {
     LoopNests nests;
     Schedule schedule;
     BufferPlan plan;
+    ConstantPlan constants;
     Code code;
 };
 

@@ -82,11 +82,11 @@ Signature signature_of(const Module& module, const Schedule& schedule) {
     for (const Shape& shape : module.parameter_shapes)
         for_each_leaf(shape, [&](const Shape& leaf) { signature.parameters.push_back({leaf, false}); });
     for_each_leaf(module.result_shape, [&](const Shape& leaf) { signature.results.push_back({leaf, std::nullopt}); });
-    check_internal(schedule.results.size() == signature.results.size(),
-                   "the schedule has not as many results as the module");
+    const std::vector<ValueId>& results = schedule.entries.front().results; // the module has one
+    check_internal(results.size() == signature.results.size(), "the schedule has not as many results as the module");
     for (std::size_t i = 0; i < signature.results.size(); ++i) {
-        const Value& value = schedule[schedule.results[i]];
-        if (value.kind != ValueKind::Parameter) continue;
+        const Value& value = schedule[results[i]];
+        if (!is_parameter(value)) continue;
         const auto parameter = static_cast<std::size_t>(value.leaf);
         signature.results[i].parameter = parameter;
         signature.parameters.at(parameter).written = true;
@@ -96,9 +96,8 @@ Signature signature_of(const Module& module, const Schedule& schedule) {
 
 Signature signature_of(const Compilation& compilation) {
     Signature signature = signature_of(compilation.module, compilation.schedule);
-    for (std::size_t i = 0; i < compilation.state.size(); ++i)
-        signature.parameters.at(static_cast<std::size_t>(compilation.state[i].parameter_leaf)).state =
-            compilation.code.state_members[i];
+    for (const auto& [leaf, member] : compilation.code.state_members)
+        signature.parameters.at(static_cast<std::size_t>(leaf)).state = member;
     signature.trace = !compilation.code.trace.empty();
     return signature;
 }

@@ -41,9 +41,9 @@ LoopNests tile(const Kernels& kernels, const Target& target, bool deterministic,
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest> tiled;
         if (has_points(kernel))
-            tiled = tile_contraction(kernels, kernel, target, {.in_order = deterministic, .small_code = small_code});
+            tiled = tile_contraction(kernel, target, {.in_order = deterministic, .small_code = small_code});
         LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel, small_code) : LoopNest{};
-        if (kernel.sort && has_points(kernel)) plan_sort(kernels, kernel, nest);
+        if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
         nest.kernel = KernelId(k);
         nests.nests.push_back(std::move(nest));
     }

@@ -18,8 +18,8 @@ public:
         std::vector<ValueId> visible;
         for (int i = 0; i < 3; ++i) visible.push_back(by_hand_.parameter(kElements));
         visible.push_back(by_hand_.constant(kElements));
-        fill(by_hand_.kernels.entry, visible, 2);
-        for (int i = 0; i < 4; ++i) by_hand_.kernels.results.push_back(any(visible));
+        fill(by_hand_.entry(), visible, 2);
+        for (int i = 0; i < 4; ++i) by_hand_.results().push_back(any(visible));
         return std::move(by_hand_);
     }
 
@@ -101,10 +101,9 @@ TEST_CASE("a region of 100,000 steps takes a moment only") {
     std::vector<ValueId> values = {by_hand.parameter(4)};
     for (int i = 0; i < 100'000; ++i) {
         const std::size_t back = 1 + random() % std::min<std::size_t>(values.size(), 20);
-        values.push_back(
-            by_hand.apply(by_hand.kernels.entry, {values.back(), values[values.size() - back]}, 4, i % 3 == 0));
+        values.push_back(by_hand.apply(by_hand.entry(), {values.back(), values[values.size() - back]}, 4, i % 3 == 0));
     }
-    by_hand.kernels.results = {values.back()};
+    by_hand.results() = {values.back()};
     const Schedule schedule = by_hand.scheduled();
     CHECK(by_hand.planned(schedule).arena_bytes < 100 * 16);
 }
