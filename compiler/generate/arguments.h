@@ -15,7 +15,7 @@ struct Argument {
     bool result = false;
     bool written = false;  // of a parameter: donated, a result is written there
     bool state = false;    // no argument of the entry: a member of the context's state
-    LiteralPtr initial;    // of state: row-major, null is zeros
+    ValueId value;         // of a parameter
     std::int64_t leaf = 0; // of the parameters, or of the results
     std::string note;      // for the comment: parameter number, name in the module
     std::string type() const {

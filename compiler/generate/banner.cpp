@@ -23,7 +23,7 @@ std::int64_t region_work(const Program& program, RegionId region,
                          std::vector<std::pair<RegionId, std::int64_t>>& inner) {
     std::int64_t sum = 0;
     for (const StepNode& node : program.schedule[region].steps) {
-        if (const KernelId* kernel = std::get_if<KernelId>(&node)) sum += program.kernels[*kernel].multiply_adds;
+        if (const Call* call = std::get_if<Call>(&node)) sum += call->multiply_adds;
         if (const While* loop = std::get_if<While>(&node)) {
             inner.emplace_back(loop->condition, std::max<std::int64_t>(loop->trip_count, 1));
             inner.emplace_back(loop->body, std::max<std::int64_t>(loop->trip_count, 1));
@@ -62,7 +62,8 @@ std::string map_row(const Program& program, std::int32_t position) {
 
 std::int64_t multiply_adds_of(const Program& program) {
     std::int64_t sum = 0;
-    std::vector<std::pair<RegionId, std::int64_t>> pending = {{program.schedule.entry, 1}};
+    std::vector<std::pair<RegionId, std::int64_t>> pending;
+    for (const Entry& entry : program.schedule.entries) pending.emplace_back(entry.region, 1);
     while (!pending.empty()) {
         const auto [region, times] = pending.back();
         pending.pop_back();
@@ -110,7 +111,7 @@ std::string argument_promises(const Program& program, const std::vector<Argument
         text = "Arguments are aligned to " + program.prefix +
                "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
                "\"inout\" holds a result afterwards. ";
-    if (!program.options.state.empty())
+    if (std::ranges::find(program.schedule.values, ValueKind::State, &Value::kind) != program.schedule.values.end())
         text += "Not reentrant: the state is one for the program.";
     else if (program.plan.arena_bytes > 0)
         text += "Not reentrant: the arena is one for the program.";

@@ -87,12 +87,12 @@ class Files {
 public:
     explicit Files(const Program& program)
         : program_(program), arguments_(arguments_of(program, reserve_names(globals_, program))),
-          weights_(program.prefix + "_WEIGHTS", count_constants(program), names_of(arguments_), globals_),
-          run_(program, arguments_, weights_, globals_), state_(program, arguments_, weights_, has_arena()) {
+          weights_(program, names_of(arguments_), globals_), run_(program, arguments_, weights_, globals_),
+          state_(program, arguments_, weights_, has_arena()) {
         run_.print();
         figures_ = {.arena_bytes = program.plan.arena_bytes,
                     .state_bytes = state_.bytes(),
-                    .weights_bytes = weights_.bytes(),
+                    .weights_bytes = program.constants.bytes,
                     .stack_bytes = run_.step_stack_bytes + run_.entry_stack_bytes,
                     .multiply_adds = multiply_adds_of(program),
                     .stack_checked = checks_stack()};
@@ -171,11 +171,11 @@ public:
 
     const Figures& figures() const { return figures_; }
     const std::vector<TracePoint>& trace_points() const { return run_.trace_points; }
-    std::vector<std::string> state_members() const {
-        std::vector<std::string> names;
-        for (const StateArray& state : program_.options.state)
-            names.push_back(arguments_[static_cast<std::size_t>(state.parameter_leaf)].name);
-        return names;
+    std::vector<std::pair<std::int64_t, std::string>> state_members() const {
+        std::vector<std::pair<std::int64_t, std::string>> members;
+        for (const Argument& argument : arguments_)
+            if (argument.state) members.emplace_back(argument.leaf, argument.name);
+        return members;
     }
 
 private:
@@ -186,19 +186,12 @@ private:
     }
 
     static Names& reserve_names(Names& globals, const Program& program) {
-        if (!program.options.state.empty())
+        if (std::ranges::find(program.schedule.values, ValueKind::State, &Value::kind) != program.schedule.values.end())
             for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
         for (const std::string& helper : runtime_names()) globals.reserve(helper);
         for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i)
             globals.reserve(memory_alias(static_cast<ElementType>(i)));
         return globals;
-    }
-
-    static std::size_t count_constants(const Program& program) {
-        std::size_t count = 0;
-        for (const Value& value : program.schedule.values) count += value.kind == ValueKind::Constant ? 1 : 0;
-        for (const LoopNest& nest : program.nests.nests) count += nest.packings.size();
-        return count + program.options.state.size();
     }
 
     bool has_arena() const { return program_.plan.arena_bytes > 0; }
@@ -281,7 +274,7 @@ private:
     std::string macros(const std::string& aliases) const {
         const std::string& prefix = program_.prefix;
         std::string text;
-        if (weights_.bytes() > 0)
+        if (program_.constants.bytes > 0)
             text += fill_template("place_macro.tmpl",
                                   {{"macro", prefix + "_WEIGHTS"}, {"what", "constants are"}, {"section", ".qspi"}});
         if (has_arena())
@@ -332,8 +325,8 @@ private:
 } // namespace
 
 Code generate(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
-              const BufferPlan& plan, const GenerateOptions& options) {
-    const Program program = {module, kernels, nests, schedule, plan, options, upper_case(options.name)};
+              const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options) {
+    const Program program = {module, kernels, nests, schedule, plan, constants, options, upper_case(options.name)};
     const Files files(program);
     return {.header = files.header(),
             .source = files.source(),

@@ -1,22 +1,16 @@
 // The generated source: the last stage but the report.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "buffers/buffer_plan.h"
+#include "buffers/constant_plan.h"
 #include "ir/module.h"
 #include "tile/loop_nest.h"
 
 namespace hlo2cpp {
-
-// A parameter leaf that lives in the context from call to call, instead of being an argument: the result leaf that it
-// aliases is its value in the next call.
-struct StateArray {
-    std::int64_t parameter_leaf = 0, result_leaf = 0;
-    std::string name;   // as the module has it, any bytes
-    LiteralPtr initial; // row-major; null: zeros
-};
 
 struct GenerateOptions {
     std::string name;         // a C identifier
@@ -25,15 +19,14 @@ struct GenerateOptions {
     bool deterministic = false;
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
-    std::vector<StateArray> state;
 };
 
 // A place where the code of --trace reports a value. The number that it reports is the place in `Code::trace`.
 struct TracePoint {
     std::string step; // its name in the file
     RegionId region;
-    KernelId kernel; // whose output it is; none: a copy
     ValueId value;
+    std::optional<Call> call = {}; // whose output it is; none: a copy
 };
 
 struct Code {
@@ -43,10 +36,10 @@ struct Code {
     std::int64_t stack_bytes = 0;   // an estimate for the entry's call tree, without libm
     std::int64_t state_bytes = 0;   // of the arrays that are kept from call to call
     std::vector<TracePoint> trace;
-    std::vector<std::string> state_members; // one a StateArray of the options: its name in NAME_state
+    std::vector<std::pair<std::int64_t, std::string>> state_members; // parameter leaf, its name in NAME_state
 };
 
 Code generate(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
-              const BufferPlan& plan, const GenerateOptions& options);
+              const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options);
 
 } // namespace hlo2cpp

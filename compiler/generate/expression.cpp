@@ -16,13 +16,13 @@ Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::ve
                  std::vector<ExprId> roots, bool wide_index, bool canonical_nans, PointerName pointer, Names& names,
                  Blocks& blocks)
     : kernel_(kernel), values_(values), ranges_(ranges), roots_(std::move(roots)),
-      facts_(std::in_place, kernel, values, std::move(ranges)), uses_(kernel, *facts_, roots_), wide_index_(wide_index),
+      facts_(std::in_place, kernel, std::move(ranges)), uses_(kernel, *facts_, roots_), wide_index_(wide_index),
       canonical_nans_(canonical_nans), pointer_(std::move(pointer)), names_(names), blocks_(blocks),
       base_(blocks.top()), dimensions_(ranges_.size()) {}
 
 void Emitter::set_range(std::int64_t dim, Range range) {
     ranges_[static_cast<std::size_t>(dim)] = range;
-    facts_.emplace(kernel_, values_, ranges_);
+    facts_.emplace(kernel_, ranges_);
     uses_ = Uses(kernel_, *facts_, roots_);
 }
 
@@ -59,9 +59,9 @@ std::string Emitter::variable(ExprId expr) {
 
 void Emitter::store(const Output& output, const std::string& text) {
     const ElementType type = kernel_.exprs[output.expr].type;
-    const bool is_variable = values_[output.value.index()].kind == ValueKind::Decision;
-    if (is_variable) return blocks_.line(pointer_(output.value, true) + " = " + text + ";");
-    const std::string element = pointer_(output.value, true) + "[" + index(output.index) + "]";
+    const bool is_variable = values_[output.argument.index()].kind == ValueKind::Decision;
+    if (is_variable) return blocks_.line(pointer_(output.argument, true) + " = " + text + ";");
+    const std::string element = pointer_(output.argument, true) + "[" + index(output.index) + "]";
     const char* canonical = type == ElementType::F64 ? "canonical_f64(" : "canonical_f32(";
     blocks_.line(element + " = " +
                  memory_from_value(type, needs_canonical_nan(output) ? canonical + text + ")" : text) + ";");
@@ -87,11 +87,11 @@ bool Emitter::needs_canonical_nan(const Output& output) const {
 void Emitter::store(const Output& output) {
     const Expr& expr = kernel_.exprs[facts_->resolve(output.expr)];
     bool moved =
-        expr.kind == ExprKind::Load && is_narrow_float(expr.type) && expr.type == values_[output.value.index()].type;
+        expr.kind == ExprKind::Load && is_narrow_float(expr.type) && expr.type == values_[output.argument.index()].type;
     for_each_dynamic(kernel_.space, expr.index, [&](ExprId) { moved = false; });
     if (!moved) return store(output, expression(output.expr));
-    const std::string to = pointer_(output.value, true) + "[" + index(output.index) + "]";
-    blocks_.line(to + " = " + pointer_(expr.value, false) + "[" + index(expr.index) + "];");
+    const std::string to = pointer_(output.argument, true) + "[" + index(output.index) + "]";
+    blocks_.line(to + " = " + pointer_(expr.argument, false) + "[" + index(expr.index) + "];");
 }
 
 bool Emitter::known(ExprId id) const {
@@ -245,7 +245,7 @@ std::string Emitter::printed_apply(const Expr& expr, const std::vector<std::stri
 }
 
 std::string Emitter::printed_load(const Expr& expr) {
-    return value_from_memory(expr.type, pointer_(expr.value, false) + "[" + index(expr.index) + "]");
+    return value_from_memory(expr.type, pointer_(expr.argument, false) + "[" + index(expr.index) + "]");
 }
 
 std::string Emitter::printed_index_value(const Expr& expr) {
@@ -313,7 +313,7 @@ void Emitter::emit_branches(ExprId id, std::size_t depth) {
 }
 
 std::string Emitter::wanted_name(const Expr& expr) const {
-    if (expr.kind == ExprKind::Load) return identifier(values_[expr.value.index()].name) + "_element";
+    if (expr.kind == ExprKind::Load) return identifier(values_[expr.argument.index()].name) + "_element";
     return expr.name.empty() ? "v" : expr.name;
 }
 

@@ -17,8 +17,12 @@
 
 namespace hlo2cpp {
 
-// The name of the pointer to a value's elements, in the function that is printed, or of a loop's variable.
-using PointerName = std::function<std::string(ValueId value, bool written)>;
+// The name of the pointer to an argument's elements, where the kernel is printed, or of a loop's variable.
+using PointerName = std::function<std::string(ArgumentId argument, bool written)>;
+// The scratch of a call, as if it were one more argument.
+inline ArgumentId scratch_of(const Kernel& kernel) {
+    return ArgumentId(kernel.arguments.size());
+}
 
 // A dimension at a point: `name` + `offset`, known in the blocks from `depth` on; a number where there is no name.
 struct DimensionText {
@@ -29,8 +33,8 @@ struct DimensionText {
 
 class Emitter {
 public:
-    // `roots`: all expressions that will be asked for. `canonical_nans`: a NaN that is computed is stored as the same
-    // bits on every machine.
+    // `values`: one an argument. `roots`: all expressions that will be asked for. `canonical_nans`: a NaN that is
+    // computed is stored as the same bits on every machine.
     Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
             std::vector<ExprId> roots, bool wide_index, bool canonical_nans, PointerName pointer, Names& names,
             Blocks& blocks);
@@ -62,6 +66,7 @@ public:
     Blocks& blocks() { return blocks_; }
     Names& names() { return names_; }
     const Kernel& kernel() const { return kernel_; }
+    const std::vector<Value>& values() const { return values_; }
     std::string index_type() const { return wide_index_ ? "int64_t" : "int32_t"; }
     const char* index_suffix() const { return wide_index_ ? "_s64" : "_s32"; }
     // `const T name = text;` in the block `depth`; returns the name.
@@ -87,7 +92,7 @@ private:
     bool used_once_by(ExprId user, ExprId operand) const;
     std::string text_of(ExprId id) const; // of a constant, an accumulator, or what is computed
     bool known(ExprId id) const;
-    std::string loop_variable(ValueId variable);
+    std::string loop_variable(ArgumentId variable);
     std::string term(TermId id);
     // The terms of a sum as they are named here; the numbers in it are added to `constant`.
     std::vector<AffineTerm> named_terms(const Index& index, std::int64_t& constant);

@@ -56,7 +56,7 @@ std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& c
 }
 
 // As a number of the index type.
-std::string Emitter::loop_variable(ValueId variable) {
+std::string Emitter::loop_variable(ArgumentId variable) {
     const std::string name = pointer_(variable, false);
     const bool is_wide = values_[variable.index()].type == ElementType::S64;
     return is_wide == wide_index_ ? name : "static_cast<" + index_type() + ">(" + name + ")";

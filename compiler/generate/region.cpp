@@ -19,8 +19,8 @@ std::string without_final_newline(std::string text) {
     return text;
 }
 
-std::string statement_comment(const Kernel& kernel) {
-    return "// " + comment_list(kernel.origins.empty() ? std::vector<std::string>{kernel.name} : kernel.origins, 4);
+std::string statement_comment(const Call& call) {
+    return "// " + comment_list(call.origins.empty() ? std::vector<std::string>{call.name} : call.origins, 4);
 }
 
 } // namespace
@@ -50,6 +50,7 @@ RegionPrinter::RegionPrinter(const Program& program, const std::vector<Argument>
     for (std::size_t i = 0; i < order.size(); ++i)
         positions_.try_emplace({order[i].region.value, order[i].step, static_cast<int>(order[i].part)},
                                static_cast<std::int32_t>(i));
+    group_calls();
 }
 
 std::int32_t RegionPrinter::position_of(RegionId region, std::size_t step, Position::Part part) const {
@@ -57,7 +58,7 @@ std::int32_t RegionPrinter::position_of(RegionId region, std::size_t step, Posit
 }
 
 void RegionPrinter::print() {
-    print_region(program_.schedule.entry, 0);
+    print_region(program_.schedule.entries.front().region, 0); // the module has one
     lines = std::move(bindings_);
     for (std::string& line : blocks_.take_lines()) lines.push_back(std::move(line));
     entry_stack_bytes =
@@ -68,8 +69,8 @@ void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
     const std::vector<StepNode>& nodes = program_.schedule[region].steps;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         Position position = {.region = region, .step = static_cast<std::int32_t>(i), .depth = depth};
-        if (const KernelId* kernel = std::get_if<KernelId>(&nodes[i]))
-            print_kernel(*kernel, position);
+        if (const Call* call = std::get_if<Call>(&nodes[i]))
+            print_call(*call, position);
         else if (const While* loop = std::get_if<While>(&nodes[i]))
             print_while(*loop, position);
         else if (const Conditional* conditional = std::get_if<Conditional>(&nodes[i]))
@@ -79,8 +80,8 @@ void RegionPrinter::print_region(RegionId region, std::int32_t depth) {
     }
 }
 
-void RegionPrinter::print_kernel(KernelId id, const Position& position) {
-    if (!has_work(program_, id)) return;
+void RegionPrinter::print_call(const Call& call, const Position& position) {
+    if (!has_work(program_, call.kernel)) return;
     const std::int32_t number =
         position_of(position.region, static_cast<std::size_t>(position.step), Position::Part::Step);
     const std::vector<Range> dead = program_.options.poison ? dead_bytes(number) : std::vector<Range>{};
@@ -88,35 +89,38 @@ void RegionPrinter::print_kernel(KernelId id, const Position& position) {
         return "(arena + " + std::to_string(range.begin) + ", " + std::to_string(range.size()) + ")";
     };
     for (const Range& range : dead) blocks_.line("poison_bytes" + bytes(range) + ";");
-    const Kernel& kernel = program_.kernels[id];
+    const Kernel& kernel = program_.kernels[call.kernel];
     if (is_statement(kernel)) {
-        steps.push_back({number, position.depth, identifier(kernel.name), kernel.formula});
-        print_inline(id);
+        steps.push_back({number, position.depth, identifier(call.name), ""});
+        print_inline(call);
     } else {
-        print_function(id, number);
-        steps.back().depth = position.depth;
+        Functions& shared = functions_[functions_of_.at(&call)];
+        const bool first = shared.printed.empty();
+        if (first) print_functions(shared);
+        steps.push_back({number, position.depth, first ? shared.printed[0].first : identifier(call.name), ""});
+        print_call_of(shared, call);
     }
     for (const Range& range : dead)
         blocks_.line("if (!still_poisoned" + bytes(range) + ") return " + program_.prefix + "_POISONED;");
     const std::string step = steps.back().name;
-    for (const Output& output : kernel.outputs) trace({step, position.region, id, output.value});
+    for (const Output& output : kernel.outputs) trace({step, position.region, call[output.argument], call});
 }
 
-std::vector<std::string> RegionPrinter::statements_of(KernelId id) {
-    const Kernel& kernel = program_.kernels[id];
+std::vector<std::string> RegionPrinter::statements_of(const Call& call) {
+    const Kernel& kernel = program_.kernels[call.kernel];
     // The pointers are named before the statements take names of their own.
-    for (const Output& output : kernel.outputs) pointer(output.value, true);
-    for (const ValueId value : loaded_values(kernel)) pointer(value, false);
+    for (const Output& output : kernel.outputs) pointer(call[output.argument], true);
+    for (const ValueId value : loaded_values(kernel, call)) pointer(value, false);
     Names local(&names_);
-    return kernel_lines(
-        program_, id, [&](ValueId value, bool written) { return pointer(value, written); }, weights_, local);
+    const PointerName name = [&](ArgumentId argument, bool written) { return pointer(call[argument], written); };
+    return kernel_lines(program_, call, name, {}, local); // nothing is packed
 }
 
-void RegionPrinter::print_inline(KernelId id) {
-    const Kernel& kernel = program_.kernels[id];
-    const std::vector<std::string> statements = statements_of(id);
-    const std::string comment = statement_comment(kernel);
-    if (is_local(kernel.outputs[0].value)) return print_decision(kernel.outputs[0].value, statements, comment);
+void RegionPrinter::print_inline(const Call& call) {
+    const ValueId written = call[program_.kernels[call.kernel].outputs[0].argument];
+    const std::vector<std::string> statements = statements_of(call);
+    const std::string comment = statement_comment(call);
+    if (is_local(written)) return print_decision(written, statements, comment);
     if (statements.size() == 1) return blocks_.line(statements[0] + " " + comment);
     blocks_.open(Block{.header = "{ " + comment, .footer = "}"});
     for (const std::string& statement : statements) blocks_.line(statement);
@@ -134,47 +138,61 @@ void RegionPrinter::print_decision(ValueId decision, const std::vector<std::stri
     blocks_.close();
 }
 
-void RegionPrinter::print_function(KernelId id, std::int32_t position) {
-    const Kernel& kernel = program_.kernels[id];
-    const std::vector<Part> parts = parts_of(program_, id);
-    std::string name;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        // No argument or pointer of `run` may hide it.
-        const std::string function = names_.unique(kernel.name + (i == 0 ? "" : "_part" + std::to_string(i + 1)));
-        if (i == 0) name = function;
-        print_part(id, parts[i], function,
-                   i == 0 ? step_comment(kernel, parts[i].box) : "// " + name + " goes on: " + parts[i].box + "\n");
+// Those of one kernel whose arrays share their bytes alike, in the order in which they run.
+void RegionPrinter::group_calls() {
+    std::map<std::pair<KernelId, std::vector<std::int32_t>>, std::size_t> known;
+    for (const Position& position : depth_first(program_.schedule)) {
+        const StepNode& step = program_.schedule[position.region].steps[static_cast<std::size_t>(position.step)];
+        const Call* const call = std::get_if<Call>(&step);
+        if (call == nullptr || is_statement(program_.kernels[call->kernel])) continue;
+        const auto [group, fresh] = known.try_emplace({call->kernel, shared_bytes(program_, *call)}, functions_.size());
+        if (fresh) functions_.emplace_back();
+        functions_[group->second].calls.push_back(call);
+        functions_of_[call] = group->second;
     }
-    steps.push_back({position, 0, name, kernel.formula});
 }
 
-std::string RegionPrinter::step_comment(const Kernel& kernel, const std::string& box) const {
+void RegionPrinter::print_functions(Functions& shared) {
+    const Call& call = *shared.calls.front();
+    for (const Part& part : parts_of(program_, call.kernel)) {
+        // No argument or pointer of `run` may hide it.
+        const std::size_t number = shared.printed.size();
+        const std::string name = names_.unique(call.name + (number == 0 ? "" : "_part" + std::to_string(number + 1)));
+        print_part(shared, part, name,
+                   number == 0 ? step_comment(shared, part.box)
+                               : "// " + shared.printed[0].first + " goes on: " + part.box + "\n");
+    }
+}
+
+std::string RegionPrinter::step_comment(const Functions& shared, const std::string& box) const {
+    const Call& call = *shared.calls.front();
     std::string shapes;
-    for (const Output& output : kernel.outputs)
-        shapes += ", " + to_string(Shape::array(program_[output.value].type, program_[output.value].dims));
-    const std::string formula = kernel.formula.empty() ? "" : ": " + comment_text(kernel.formula, 400);
+    for (const Output& output : program_.kernels[call.kernel].outputs) {
+        const Value& value = program_[call[output.argument]];
+        shapes += ", " + to_string(Shape::array(value.type, value.dims));
+    }
+    const std::size_t others = shared.calls.size() - 1;
     return "// " +
-           wrap("Step " + std::to_string(steps.size()) + shapes + (box.empty() ? "" : ", here " + box) + formula, 112,
-                "//     ") +
-           "\n" + provenance_comment(kernel.origins, kernel.metadata);
+           wrap("Step " + std::to_string(steps.size()) +
+                    (others == 0 ? "" : " and " + std::to_string(others) + (others == 1 ? " other" : " others")) +
+                    shapes + (box.empty() ? "" : ", here " + box),
+                112, "//     ") +
+           "\n" + provenance_comment(call.origins, call.metadata);
 }
 
-void RegionPrinter::print_part(KernelId id, const Part& part, const std::string& name, const std::string& comment) {
-    KernelFunction function = kernel_function(program_, id, weights_, globals_, part);
+void RegionPrinter::print_part(Functions& shared, const Part& part, const std::string& name,
+                               const std::string& comment) {
+    KernelFunction function = kernel_function(program_, shared.calls, weights_, globals_, part);
     for (std::string& line : function.lines)
         if (line.ends_with(kRolled)) line.replace(line.find('@'), 1, program_.prefix + "_");
-    std::string parameters, arguments;
-    for (const auto& [variable, parameter] : function.variables) {
-        const std::string separator = parameters.empty() ? "" : ", ";
-        parameters += separator + std::string(info(program_[variable].type).value_type) + " " + parameter;
-        arguments += separator + pointer(variable, false);
-    }
-    for (const PointerParameter& parameter : function.parameters) {
-        const std::string separator = parameters.empty() ? "" : ", ";
-        parameters += separator + (parameter.written ? "" : "const ") + element_type_at(program_, parameter.value) +
-                      "* " + (parameter.alone ? "__restrict " : "") + parameter.name;
-        arguments += separator + pointer(parameter.value, parameter.written);
-    }
+    std::string parameters;
+    const KernelId kernel = shared.calls.front()->kernel;
+    for (const auto& [variable, parameter] : function.variables)
+        parameters += (parameters.empty() ? "" : ", ") +
+                      std::string(info(program_.kernels[kernel][variable].type).value_type) + " " + parameter;
+    for (const PointerParameter& parameter : function.parameters)
+        parameters += std::string(parameters.empty() ? "" : ", ") + (parameter.written ? "" : "const ") +
+                      parameter.type + "* " + (parameter.alone ? "__restrict " : "") + parameter.name;
     functions += fill_template("step.tmpl", {{"comment", without_final_newline(comment)},
                                              {"signature", wrap_code(program_.prefix + "_STEP void " + name + "(" +
                                                                      parameters + ") noexcept {")},
@@ -183,7 +201,26 @@ void RegionPrinter::print_part(KernelId id, const Part& part, const std::string&
     step_stack_bytes =
         std::max(step_stack_bytes, stack_bytes_of(step_features(program_.nests.target, parameters, function.lines)));
     step_parameters_ = std::max(step_parameters_, function.variables.size() + function.parameters.size());
-    blocks_.line(name + "(" + arguments + ");");
+    function.lines.clear();
+    shared.printed.emplace_back(name, std::move(function));
+}
+
+void RegionPrinter::print_call_of(const Functions& shared, const Call& call) {
+    if (shared.calls.size() > 1) print_provenance(call.origins, call.metadata);
+    const ArgumentId scratch = scratch_of(program_.kernels[call.kernel]);
+    for (const auto& [name, function] : shared.printed) {
+        std::string arguments;
+        const auto add = [&](const std::string& argument) { arguments += (arguments.empty() ? "" : ", ") + argument; };
+        for (const auto& [variable, parameter] : function.variables) add(pointer(call[variable], false));
+        for (const PointerParameter& parameter : function.parameters) {
+            if (parameter.packing >= 0)
+                add(weights_.array(constant_of(program_, call, parameter.argument, parameter.packing)));
+            else
+                add(pointer(parameter.argument == scratch ? call.scratch : call[parameter.argument],
+                            parameter.written));
+        }
+        blocks_.line(name + "(" + arguments + ");");
+    }
 }
 
 void RegionPrinter::print_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata) {
@@ -214,16 +251,16 @@ void RegionPrinter::print_while(const While& loop, const Position& position) {
 
 bool RegionPrinter::open_while(const While& loop, const Position& position) {
     const std::vector<StepNode>& test = program_.schedule[loop.condition].steps;
-    const KernelId* const id = test.size() == 1 ? std::get_if<KernelId>(&test[0]) : nullptr;
-    if (id == nullptr || !is_local(loop.predicate) || program_.options.trace || program_.options.poison) return false;
-    const Kernel& kernel = program_.kernels[*id];
-    const std::vector<std::string> statements = statements_of(*id);
-    if (kernel.outputs[0].value != loop.predicate || statements.size() != 1) return false;
-    steps.push_back({position_of(loop.condition, 0, Position::Part::Step), position.depth + 1, identifier(kernel.name),
-                     kernel.formula});
+    const Call* const call = test.size() == 1 ? std::get_if<Call>(&test[0]) : nullptr;
+    if (call == nullptr || !is_local(loop.predicate) || program_.options.trace || program_.options.poison) return false;
+    const std::vector<std::string> statements = statements_of(*call);
+    if ((*call)[program_.kernels[call->kernel].outputs[0].argument] != loop.predicate || statements.size() != 1)
+        return false;
+    steps.push_back(
+        {position_of(loop.condition, 0, Position::Part::Step), position.depth + 1, identifier(call->name), ""});
     const std::size_t assigned = (pointer(loop.predicate, true) + " = ").size();
     blocks_.open_loop("while (" + statements[0].substr(assigned, statements[0].size() - assigned - 1) + ") { " +
-                      statement_comment(kernel));
+                      statement_comment(*call));
     return true;
 }
 
@@ -319,7 +356,7 @@ void RegionPrinter::print_copy(const Copy& copy, RegionId region) {
         blocks_.line(std::string(overlap ? "memmove(" : "memcpy(") + to + ", " + pointer(copy.from, false) + ", " +
                      std::to_string(from.bytes()) + ");");
     }
-    trace({"copy to " + identifier(program_[copy.to].name), region, KernelId(), copy.to});
+    trace({"copy to " + identifier(program_[copy.to].name), region, copy.to});
 }
 
 // A caller may pass any value but 0 for true; what we write is 0 or 1.
@@ -359,7 +396,7 @@ std::string RegionPrinter::pointer(ValueId value, bool) {
         return name;
     }
     case Place::Constant:
-        return weights_.array(program_[value].literal, program_[value].name);
+        return weights_.array(program_.constants.of_value[value.index()]);
     case Place::Parameter:
     case Place::Result:
         for (const Argument& argument : arguments_) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "generate/arguments.h"
@@ -19,7 +20,7 @@ struct StepLine {
     std::int32_t position = 0; // in the depth-first order
     std::int32_t depth = 0;
     std::string name;
-    std::string formula;
+    std::string note; // how often it runs; may be empty
 };
 
 class RegionPrinter {
@@ -36,15 +37,22 @@ public:
 
 private:
     void print_region(RegionId region, std::int32_t depth);
-    void print_kernel(KernelId kernel, const Position& position);
-    void print_inline(KernelId kernel);
+    void print_call(const Call& call, const Position& position);
+    void print_inline(const Call& call);
     void print_decision(ValueId decision, const std::vector<std::string>& statements, const std::string& comment);
-    std::vector<std::string> statements_of(KernelId kernel);
+    std::vector<std::string> statements_of(const Call& call);
     // Opens a loop whose condition is one expression; false where it is more.
     bool open_while(const While& loop, const Position& position);
-    void print_function(KernelId kernel, std::int32_t position);
-    void print_part(KernelId kernel, const Part& part, const std::string& name, const std::string& comment);
-    std::string step_comment(const Kernel& kernel, const std::string& box) const;
+    // The functions that some calls share, which are printed in front of the first one.
+    struct Functions {
+        CallGroup calls;
+        std::vector<std::pair<std::string, KernelFunction>> printed; // by name, without their text
+    };
+    void group_calls();
+    void print_functions(Functions& shared);
+    void print_part(Functions& shared, const Part& part, const std::string& name, const std::string& comment);
+    std::string step_comment(const Functions& shared, const std::string& box) const;
+    void print_call_of(const Functions& shared, const Call& call);
     void print_while(const While& loop, const Position& position);
     void print_conditional(const Conditional& conditional, const Position& position);
     // `bodies`: the lines of each branch.
@@ -75,6 +83,8 @@ private:
     Names names_; // in `run`
     Blocks blocks_;
     std::size_t step_parameters_ = 0; // of the step that has most
+    std::vector<Functions> functions_;
+    std::unordered_map<const Call*, std::size_t> functions_of_; // of the schedule's calls
     std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
     std::vector<std::size_t> buffer_of_;                                        // by value: number of its arena buffer
     std::map<std::pair<std::size_t, std::string>, std::string> arena_pointers_; // by buffer and element type

@@ -25,7 +25,7 @@ public:
     void print(const Piece& piece) {
         const Kernel& kernel = emitter_.kernel();
         Blocks& blocks = emitter_.blocks();
-        for (const Output& output : kernel.outputs) columns_.push_back({.type = program_[output.value].type});
+        for (const Output& output : kernel.outputs) columns_.push_back({.type = kernel[output.argument].type});
         print_before();
         if (nest_.sort->run < sort_.size) print_scratch();
         const std::size_t outside = blocks.top();
@@ -37,7 +37,7 @@ public:
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             columns_[i].element = name("element", i);
             const std::string first = emitter_.index(kernel.outputs[i].index),
-                              whole = pointer_(kernel.outputs[i].value, true);
+                              whole = pointer_(kernel.outputs[i].argument, true);
             columns_[i].line = first == "0" ? whole : name("line", i);
             if (first != "0") blocks.line("auto* const " + columns_[i].line + " = " + whole + " + " + first + ";");
         }
@@ -105,8 +105,8 @@ private:
         blocks.line("// Whether one belongs in front of the other.");
         blocks.open(Block{.header = "const auto " + before_ + " = [](" + parameters + ") noexcept {", .footer = "};"});
         for (const std::string& conversion : conversions) blocks.line(conversion);
-        Emitter inside(emitter_.kernel(), program_.schedule.values, all_ranges(emitter_.kernel()), {sort_.before},
-                       false, program_.options.deterministic, pointer_, names, blocks);
+        Emitter inside(emitter_.kernel(), emitter_.values(), all_ranges(emitter_.kernel()), {sort_.before}, false,
+                       program_.options.deterministic, pointer_, names, blocks);
         inside.bind_accumulators(values);
         const std::string text = inside.expression(sort_.before);
         blocks.line("return " + text + ";");
@@ -123,7 +123,7 @@ private:
     }
 
     void print_scratch() {
-        const std::string scratch = pointer_(program_.schedule.scratch[nest_.kernel.index()], true);
+        const std::string scratch = pointer_(scratch_of(emitter_.kernel()), true);
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             const std::int64_t first = nest_.sort->scratch[i];
             const std::string start = first == 0 ? scratch : scratch + " + " + integer_literal(first);

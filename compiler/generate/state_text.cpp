@@ -18,10 +18,6 @@ std::string bytes_of(const Argument& array) {
     return std::to_string(elements_of(array) * byte_size(array.shape.type));
 }
 
-bool all_zero(const Literal& literal) {
-    return std::ranges::all_of(literal.bytes, [](std::byte byte) { return byte == std::byte{0}; });
-}
-
 } // namespace
 
 StateText::StateText(const Program& program, const std::vector<Argument>& arguments, Weights& weights, bool has_arena)
@@ -30,8 +26,8 @@ StateText::StateText(const Program& program, const std::vector<Argument>& argume
     std::ranges::stable_sort(arrays_, std::greater(),
                              [](const Argument& array) { return byte_size(array.shape.type); });
     for (const Argument& array : arrays_) {
-        const bool zeros = array.initial == nullptr || all_zero(*array.initial);
-        initial_.push_back(zeros ? "" : weights.array(array.initial, "initial " + array.name));
+        const ConstantId initial = program.constants.of_value[array.value.index()];
+        initial_.push_back(initial.valid() ? weights.array(initial) : "");
     }
 }
 

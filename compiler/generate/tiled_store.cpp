@@ -57,7 +57,7 @@ void TiledPrinter::store_vectors() {
             vectors_.clear();
             current_ = accumulator("0", r, v);
             const std::string at = vector_type_ + "_to(" +
-                                   plus(pointer_(output.value, true), emitter_.index(output.index)) + ")[" + v + "]";
+                                   plus(pointer_(output.argument, true), emitter_.index(output.index)) + ")[" + v + "]";
             std::string text = vector_text(output.expr, v);
             if (!has_lanes(output.expr)) text = splat(text);
             if (emitter_.needs_canonical_nan(output)) {

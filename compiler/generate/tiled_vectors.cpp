@@ -76,7 +76,7 @@ std::string TiledPrinter::plus(const std::string& pointer, const std::string& of
 }
 
 std::string TiledPrinter::vector_load(const Expr& load, const std::string& v) {
-    return vector_type_ + "_at(" + plus(pointer_(load.value, false), emitter_.index(load.index)) + ")" +
+    return vector_type_ + "_at(" + plus(pointer_(load.argument, false), emitter_.index(load.index)) + ")" +
            (tile_.vectors > 1 ? "[" + v + "]" : "[0]");
 }
 

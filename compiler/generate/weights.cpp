@@ -1,7 +1,6 @@
 #include "generate/weights.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "generate/comments.h"
 #include "generate/numbers.h"
@@ -11,10 +10,6 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kColumns = 112;
-
-std::string_view bytes_of(const Literal& literal) {
-    return {static_cast<const char*>(static_cast<const void*>(literal.bytes.data())), literal.bytes.size()};
-}
 
 // Several numbers a line.
 void append_elements(std::string& text, const Literal& literal) {
@@ -35,8 +30,9 @@ void append_elements(std::string& text, const Literal& literal) {
 
 } // namespace
 
-Weights::Weights(std::string macro, std::size_t most, const Names& avoid, Names& globals) : macro_(std::move(macro)) {
-    for (std::size_t number = 0; names_.size() < most; ++number) {
+Weights::Weights(const Program& program, const Names& avoid, Names& globals)
+    : program_(program), numbers_(program.constants.arrays.size(), 0) {
+    for (std::size_t number = 0; names_.size() < numbers_.size(); ++number) {
         const std::string name = "w" + std::to_string(number);
         if (avoid.taken(name) || globals.taken(name)) continue;
         globals.reserve(name);
@@ -44,38 +40,30 @@ Weights::Weights(std::string macro, std::size_t most, const Names& avoid, Names&
     }
 }
 
-std::string Weights::array(const LiteralPtr& literal, const std::string& name) {
-    check_internal(literal != nullptr, "a constant has no literal");
-    auto [known, added] = known_.try_emplace(literal.get(), arrays_.size());
-    if (added) {
-        const std::size_t hash = std::hash<std::string_view>()(bytes_of(*literal));
-        const auto [begin, end] = by_hash_.equal_range(hash);
-        const auto same = std::find_if(begin, end, [&](const auto& entry) {
-            const Literal& other = *arrays_[entry.second].literal;
-            return info(other.shape.type).memory_type == info(literal->shape.type).memory_type &&
-                   other.bytes == literal->bytes;
-        });
-        if (same != end) {
-            known->second = same->second;
-        } else {
-            check_internal(arrays_.size() < names_.size(), "more constants are used than there are");
-            by_hash_.emplace(hash, arrays_.size());
-            bytes_ += static_cast<std::int64_t>(literal->bytes.size());
-            arrays_.push_back({.literal = literal, .name = names_[arrays_.size()]});
-        }
+std::string Weights::array(ConstantId id) {
+    check_internal(id.valid(), "a step reads a constant that is not planned");
+    std::size_t& number = numbers_[id.index()];
+    if (number == 0) {
+        printed_.push_back(id);
+        number = printed_.size();
     }
-    Array& array = arrays_[known->second];
-    if (added || std::ranges::find(array.values, name) == array.values.end()) array.values.push_back(name);
-    return array.name;
+    return names_[number - 1];
 }
 
 std::string Weights::text() const {
     std::string text;
-    for (const Array& array : arrays_) {
+    for (std::size_t i = 0; i < printed_.size(); ++i) {
+        const ConstantArray& array = program_.constants[printed_[i]];
+        std::vector<std::string> values; // of the module, which it stands for
+        for (const ValueId id : array.values) {
+            const Value& value = program_[id];
+            std::string name = value.kind == ValueKind::State ? "initial " + value.name : value.name;
+            if (std::ranges::find(values, name) == values.end()) values.push_back(std::move(name));
+        }
         const Shape& shape = array.literal->shape;
-        text += "// " + comment_list(array.values, 4) + ", " + to_string(shape) + "\n";
-        text += macro_ + " constexpr " + std::string(info(shape.type).memory_type) + " " + array.name + "[" +
-                std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "] = {\n";
+        text += "// " + comment_list(values, 4) + ", " + to_string(shape) + "\n";
+        text += program_.prefix + "_WEIGHTS constexpr " + std::string(info(shape.type).memory_type) + " " + names_[i] +
+                "[" + std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "] = {\n";
         append_elements(text, *array.literal);
         text += "};\n";
     }

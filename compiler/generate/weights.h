@@ -1,38 +1,27 @@
-// The constants of the program: arrays in flash, each content once.
+// The text of the plan of constants: arrays in flash.
 #pragma once
 
-#include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "generate/names.h"
-#include "ir/literal.h"
+#include "generate/program.h"
 
 namespace hlo2cpp {
 
 class Weights {
 public:
-    // `macro` is in front of each array, to place it. Up to `most` names are added to `globals`, none of them in
-    // `avoid`.
-    Weights(std::string macro, std::size_t most, const Names& avoid, Names& globals);
-    // The name of the array that holds the literal; printed because it is asked for.
-    std::string array(const LiteralPtr& literal, const std::string& name);
+    // A name for each array is added to `globals`, none of them in `avoid`.
+    Weights(const Program& program, const Names& avoid, Names& globals);
+    // The name of the array; printed because it is asked for.
+    std::string array(ConstantId id);
     std::string text() const;
-    std::int64_t bytes() const { return bytes_; }
 
 private:
-    struct Array {
-        LiteralPtr literal;
-        std::string name;                // of the array
-        std::vector<std::string> values; // of the module, which it stands for
-    };
-    std::string macro_;
-    std::vector<std::string> names_;
-    std::vector<Array> arrays_;
-    std::unordered_map<const Literal*, std::size_t> known_;
-    std::unordered_multimap<std::size_t, std::size_t> by_hash_; // of the bytes
-    std::int64_t bytes_ = 0;
+    const Program& program_;
+    std::vector<std::string> names_;   // by number of the array among those that are printed
+    std::vector<ConstantId> printed_;  // in the order in which they were asked for
+    std::vector<std::size_t> numbers_; // by constant: 1 + its place among them, 0: nowhere
 };
 
 } // namespace hlo2cpp
