@@ -173,7 +173,8 @@ private:
     }
 
     void results(const Entry& wanted, const Entry& written) {
-        require(written.results.size() == wanted.results.size(), "the number of results is wrong");
+        require(written.results.size() == wanted.results.size() && wanted.written_into.size() == wanted.results.size(),
+                "the number of results is wrong");
         for (std::size_t leaf = 0; leaf < wanted.results.size(); ++leaf, ++leaves_) {
             const ValueId result = written.results[leaf];
             const Value& value = schedule_[result];

@@ -86,7 +86,7 @@ TEST_CASE("plans of random structures hold") {
     std::int64_t shared = 0;
     for (std::uint32_t seed = 0; seed < 400; ++seed) {
         INFO("seed " << seed);
-        const KernelsByHand by_hand = RandomKernels(seed).make();
+        KernelsByHand by_hand = RandomKernels(seed).make();
         const Schedule schedule = by_hand.scheduled({{0, 0}, {1, 1}}); // validators throw
         const BufferPlan plan = by_hand.planned(schedule);
         for (const ArenaBuffer& buffer : plan.buffers) shared += static_cast<std::int64_t>(buffer.values.size()) - 1;

@@ -129,7 +129,8 @@ TEST_CASE("state is in the kernels' form, the module stays as it was read", "[st
     CHECK(c.module.aliases.size() == 2);
     CHECK(c.lowered.aliases.size() == 2);
     const Entry& entry = c.kernels.entries[0];
-    for (const std::size_t leaf : {0, 1, 3}) CHECK(c.kernels[entry.parameters[leaf]].kind == ValueKind::State);
+    for (const std::size_t leaf : std::vector<std::size_t>{0, 1, 3})
+        CHECK(c.kernels[entry.parameters[leaf]].kind == ValueKind::State);
     CHECK(c.kernels[entry.parameters[2]].kind == ValueKind::Parameter);
     CHECK(entry.written_into[3] == entry.parameters[3]);
     CHECK_FALSE(entry.written_into[2].valid());

@@ -63,15 +63,14 @@ public:
         return add(in, std::move(kernel), std::move(call));
     }
 
-    Schedule scheduled(const std::vector<Alias>& aliases = {}) const {
-        Kernels aliased = kernels;
-        Entry& entry = aliased.entries[0];
-        entry.written_into.resize(entry.results.size());
+    Schedule scheduled(const std::vector<Alias>& aliases = {}) {
+        for (Entry& entry : kernels.entries) entry.written_into.resize(entry.results.size());
+        Entry& first = kernels.entries[0];
         for (const Alias& alias : aliases)
-            entry.written_into[static_cast<std::size_t>(alias.output_leaf)] =
-                entry.parameters[static_cast<std::size_t>(alias.parameter_leaf)];
-        Schedule result = schedule(aliased, nests);
-        verify_schedule(aliased, result);
+            first.written_into[static_cast<std::size_t>(alias.output_leaf)] =
+                first.parameters[static_cast<std::size_t>(alias.parameter_leaf)];
+        Schedule result = schedule(kernels, nests);
+        verify_schedule(kernels, result);
         return result;
     }
     BufferPlan planned(const Schedule& order, std::int64_t alignment = 4) const {

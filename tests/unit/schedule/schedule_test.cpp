@@ -143,7 +143,6 @@ TEST_CASE("two entries follow each other: each has its own results and places, t
     const RegionId second = by_hand.region();
     const ValueId b = by_hand.apply(second, {x}, 64, true);
     by_hand.kernels.entries.push_back({.region = second, .results = {by_hand.apply(second, {b}, 64, true)}});
-    by_hand.kernels.entries[1].written_into.resize(1);
     const Schedule schedule = by_hand.scheduled();
     REQUIRE(schedule.entries.size() == 2);
     CHECK(schedule[schedule.entries[0].results[0]].leaf == 0);
