@@ -15,12 +15,12 @@
 
 namespace hlo2cpp {
 
-enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Tile, Schedule, Buffers, Program, Generate };
+enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Arrange, Tile, Schedule, Buffers, Program, Generate };
 
 struct CompileOptions {
     Target target;
     Optimize optimize = Optimize::Balanced;
-    GenerateOptions generate; // its `state` follows from `state`
+    GenerateOptions generate;
     std::vector<StateRequest> state;
     std::vector<std::string> measure; // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
@@ -38,6 +38,7 @@ struct Compilation {
     LoopNests nests;
     Schedule schedule;
     BufferPlan plan;
+    ConstantPlan constants;
     Program program;
     Code code;
     std::optional<Measured> measured; // what `CompileOptions::measure` asks for

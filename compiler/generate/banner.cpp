@@ -101,7 +101,7 @@ std::string argument_promises(const GenerateInput& input) {
         text = "Arguments are aligned to " + input.program.prefix +
                "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
                "\"inout\" holds a result afterwards. ";
-    if (!input.options.state.empty())
+    if (input.has_state())
         text += "Not reentrant: the state is one for the program.";
     else if (input.plan.arena_bytes > 0)
         text += "Not reentrant: the arena is one for the program.";

@@ -35,10 +35,11 @@ TEST_CASE("bias and relu are computed in the convolution's kernel") {
     CHECK(kernel.reduction->term);
     CHECK(kernel.reduction->combiner == Opcode::Add);
     CHECK(count(kernel, Opcode::Maximum) == 1);
-    CHECK(kernel.multiply_adds == 8 * 8 * 4 * 27);
-    CHECK(loaded_values(kernel).size() == 3);
+    const Call& call = *calls_of(kernels)[0];
+    CHECK(call.multiply_adds == 8 * 8 * 4 * 27);
+    CHECK(loaded_arguments(kernel).size() == 3);
     for (const std::string origin : {"c", "s", "relu"})
-        CHECK(std::count(kernel.origins.begin(), kernel.origins.end(), origin) == 1);
+        CHECK(std::count(call.origins.begin(), call.origins.end(), origin) == 1);
 }
 
 TEST_CASE("a residual is added where the second convolution ends, the first is stored") {
@@ -167,7 +168,7 @@ TEST_CASE("reshapes, transposes, slices, reversals and broadcasts are indices, n
 TEST_CASE("a result that only reshapes a parameter needs no kernel") {
     const Kernels kernels = fused(module_text("x = f32[4,6] parameter(0)\n ROOT r = f32[2,12] reshape(x)"));
     CHECK(kernels.kernels.empty());
-    CHECK(kernels.results == kernels.parameters);
+    CHECK(kernels.entries[0].results == kernels.entries[0].parameters);
 }
 
 TEST_CASE("what nobody needs is not computed, what two results need is computed once") {
@@ -177,8 +178,8 @@ TEST_CASE("what nobody needs is not computed, what two results need is computed 
   y = f32[4] sine(x)
   ROOT t = (f32[4], f32[4]) tuple(y, y))"));
     CHECK(names_of(kernels) == Names{"y"});
-    REQUIRE(kernels.results.size() == 2);
-    CHECK(kernels.results[0] == kernels.results[1]);
+    REQUIRE(kernels.entries[0].results.size() == 2);
+    CHECK(kernels.entries[0].results[0] == kernels.entries[0].results[1]);
 }
 
 TEST_CASE("a kernel stops growing at some hundred instructions") {
@@ -190,7 +191,7 @@ TEST_CASE("a kernel stops growing at some hundred instructions") {
     const Kernels kernels = fused(module_text(text + "ROOT r = f32[4] negate(y" + std::to_string(kLength - 1) + ")"));
     CHECK(kernels.kernels.size() >= 4);
     CHECK(kernels.kernels.size() <= 8);
-    for (const Kernel& kernel : kernels.kernels) CHECK(kernel.origins.size() <= 125);
+    for (const Call* call : calls_of(kernels)) CHECK(call->origins.size() <= 125);
 }
 
 TEST_CASE("instructions that double at each step are stored before the kernel explodes") {
@@ -211,7 +212,7 @@ TEST_CASE("a concatenate is computed inside its only reader") {
   c = f32[7] concatenate(x, y), dimensions={0}
   ROOT n = f32[7] negate(c))"));
     REQUIRE(names_of(kernels) == Names{"n"});
-    CHECK(loaded_values(kernels.kernels[0]).size() == 2);
+    CHECK(loaded_arguments(kernels.kernels[0]).size() == 2);
 }
 
 TEST_CASE("equal constants are one value") {

@@ -26,12 +26,15 @@ struct Example {
         module.entry = ComputationId(std::size_t{0});
         add_value("first");
         add_value("second");
-        add_kernel("first", 4, ValueId(std::size_t{0}));
-        add_kernel("second\xff", 10, ValueId(std::size_t{1}));
-        kernels.kernels[1].metadata = {{.op_name = "jit(f)/dot", .source_file = "f.py", .source_line = 7}};
-        kernels.kernels[1].origins = {"dot.1", "add.2"};
+        // One kernel, called twice.
+        kernels.kernels.emplace_back().arguments.push_back({.dims = {2}, .written = true});
+        kernels.kernels[0].outputs.push_back({.argument = ArgumentId(std::size_t{0}), .index = {}, .expr = {}});
+        const Call first = call("first", 4, ValueId(std::size_t{0}));
+        Call second = call("second\xff", 10, ValueId(std::size_t{1}));
+        second.metadata = {{.op_name = "jit(f)/dot", .source_file = "f.py", .source_line = 7}};
+        second.origins = {"dot.1", "add.2"};
         schedule.values = kernels.values;
-        schedule.entry = RegionId(std::size_t{0});
+        schedule.entries = {Entry{.region = RegionId(std::size_t{0})}};
         schedule.order = "proved";
         While loop;
         loop.condition = RegionId(std::size_t{1});
@@ -39,8 +42,8 @@ struct Example {
         loop.trip_count = 3;
         loop.name = "while.5";
         schedule.regions.resize(3);
-        schedule.regions[0].steps = {KernelId(std::size_t{0}), loop};
-        schedule.regions[2].steps = {KernelId(std::size_t{1})};
+        schedule.regions[0].steps = {first, loop};
+        schedule.regions[2].steps = {second};
         plan.locations.resize(2);
         plan.buffers = {{{ValueId(std::size_t{0})}, 0, 8, 0, 5}, {{ValueId(std::size_t{1})}, 8, 16, 3, 3}};
         plan.arena_bytes = 24;
@@ -57,12 +60,10 @@ struct Example {
     void add_value(const std::string& value_name) {
         kernels.values.push_back({.type = ElementType::F32, .dims = {2}, .literal = nullptr, .name = value_name});
     }
-    void add_kernel(const std::string& kernel_name, std::int64_t work, ValueId writes) {
-        Kernel kernel;
-        kernel.name = kernel_name;
-        kernel.multiply_adds = work;
-        kernel.outputs.push_back({writes, {}, {}});
-        kernels.kernels.push_back(kernel);
+    static Call call(const std::string& call_name, std::int64_t work, ValueId writes) {
+        Call made{.kernel = KernelId(std::size_t{0}), .values = {writes}, .name = call_name};
+        made.multiply_adds = work;
+        return made;
     }
     ReportInput input() const { return {name, module, kernels, schedule, plan, program, target, measured}; }
 };
