@@ -37,7 +37,8 @@ public:
         }
     }
 
-    template <typename Visit> void for_each(const Buffer& buffer, Visit&& visit) const {
+    template <typename Visit>
+    void for_each(const Buffer& buffer, Visit&& visit) const {
         const std::size_t leaf = lower(buffer.first);
         for (std::size_t node = leaf + leaves_; node > 0; node /= 2)
             for (const std::size_t b : tree_[node]) visit(b);

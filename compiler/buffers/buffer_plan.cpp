@@ -23,18 +23,12 @@ std::int64_t natural_alignment(ElementType type) {
 
 Location location_of(const Value& value) {
     switch (value.kind) {
-    case ValueKind::Parameter:
-        return {Place::Parameter, value.leaf};
-    case ValueKind::Result:
-        return {Place::Result, value.leaf};
-    case ValueKind::Constant:
-        return {Place::Constant, 0};
-    case ValueKind::Counter:
-        return {Place::Counter, 0};
-    case ValueKind::Decision:
-        return {Place::Local, 0};
-    case ValueKind::Temporary:
-        break;
+    case ValueKind::Parameter: return {Place::Parameter, value.leaf};
+    case ValueKind::Result: return {Place::Result, value.leaf};
+    case ValueKind::Constant: return {Place::Constant, 0};
+    case ValueKind::Counter: return {Place::Counter, 0};
+    case ValueKind::Decision: return {Place::Local, 0};
+    case ValueKind::Temporary: break;
     }
     return {};
 }

@@ -31,10 +31,10 @@ public:
     Replay(const Checked& checked, const GeneratedRun& run, CheckResult& result)
         : checked_(checked), run_(run), result_(result), watched_(checked.lowered.computations.size()) {
         const std::vector<std::optional<TraceTarget>> targets =
-            trace_targets(checked.lowered, checked.kernels, checked.schedule, checked.code.trace);
+            trace_targets(checked.lowered, checked.kernels, checked.schedule, checked.program.trace);
         std::vector<Watch*> by_point(targets.size());
         for (std::size_t point = 0; point < targets.size(); ++point)
-            if (targets[point]) by_point[point] = &watch(*targets[point], checked.code.trace[point]);
+            if (targets[point]) by_point[point] = &watch(*targets[point], checked.program.trace[point]);
         for (std::size_t i = 0; i < run.reports.size(); ++i)
             if (Watch* const watch = by_point[static_cast<std::size_t>(run.reports[i].point)])
                 watch->reports.push_back(i);

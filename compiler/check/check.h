@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "generate/code.h"
+#include "program/program.h"
 
 namespace hlo2cpp {
 
@@ -33,7 +33,7 @@ struct Checked {
     const Module& lowered;
     const Kernels& kernels;
     const Schedule& schedule;
-    const Code& code; // with --trace
+    const Program& program; // with --trace
     bool deterministic = false;
 };
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "generate/code.h"
+#include "program/program.h"
 
 namespace hlo2cpp {
 

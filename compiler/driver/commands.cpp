@@ -24,12 +24,9 @@ constexpr int kInputError = 1, kDiffers = 3;
 
 const char* name_of(Optimize optimize) {
     switch (optimize) {
-    case Optimize::Size:
-        return "size";
-    case Optimize::Balanced:
-        return "balanced";
-    case Optimize::Speed:
-        return "speed";
+    case Optimize::Size: return "size";
+    case Optimize::Balanced: return "balanced";
+    case Optimize::Speed: return "speed";
     }
     return "";
 }
@@ -122,7 +119,7 @@ int report_differences(const OutputFiles& files, const Options& options) {
 }
 
 ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
-    return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.code, compile.target};
+    return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.program, compile.target};
 }
 
 // A serialized proto or text, by the suffix of the file.
@@ -191,7 +188,7 @@ int check_command(const Options& options) {
     const GeneratedRun run =
         run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags);
     const CheckResult result =
-        check({c.module, c.lowered, c.kernels, c.schedule, c.code, compile_options.generate.deterministic},
+        check({c.module, c.lowered, c.kernels, c.schedule, c.program, compile_options.generate.deterministic},
               arguments.leaves, run);
     if (options.compile.progress) options.compile.progress("");
     std::fputs(check_text(options.module_path, result, run.complete).c_str(), stdout);

@@ -16,7 +16,8 @@ namespace {
 class Stages {
 public:
     explicit Stages(const CompileOptions& options) : options_(options) {}
-    template <typename Print> bool done(Stage stage, Print&& print) const {
+    template <typename Print>
+    bool done(Stage stage, Print&& print) const {
         if (options_.dump == stage) options_.dump_to(print());
         return options_.stop_after != stage;
     }
@@ -71,10 +72,15 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (diagnostics.has_errors()) return c;
     if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan); })) return c;
 
-    stages.begin("generate");
+    stages.begin("program");
     GenerateOptions generate_options = options.generate;
     generate_options.state = c.state;
-    c.code = generate(c.module, c.kernels, c.nests, c.schedule, c.plan, generate_options); // the text
+    c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, generate_options); // the statements
+    if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
+
+    stages.begin("generate");
+    c.code =
+        generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options}); // the text
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });
     return c;
 }

@@ -13,7 +13,7 @@
 
 namespace hlo2cpp {
 
-enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Tile, Schedule, Buffers, Generate };
+enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Tile, Schedule, Buffers, Program, Generate };
 
 // What to prefer where both cannot be had.
 enum class Optimize : std::uint8_t { Size, Balanced, Speed };
@@ -38,6 +38,7 @@ struct Compilation {
     LoopNests nests;
     Schedule schedule;
     BufferPlan plan;
+    Program program;
     Code code;
 };
 

@@ -96,10 +96,11 @@ Signature signature_of(const Module& module, const Schedule& schedule) {
 
 Signature signature_of(const Compilation& compilation) {
     Signature signature = signature_of(compilation.module, compilation.schedule);
-    for (std::size_t i = 0; i < compilation.state.size(); ++i)
-        signature.parameters.at(static_cast<std::size_t>(compilation.state[i].parameter_leaf)).state =
-            compilation.code.state_members[i];
-    signature.trace = !compilation.code.trace.empty();
+    for (const StateArray& state : compilation.state) {
+        const auto leaf = static_cast<std::size_t>(state.parameter_leaf);
+        signature.parameters.at(leaf).state = compilation.program.arguments[leaf].name;
+    }
+    signature.trace = !compilation.program.trace.empty();
     return signature;
 }
 

@@ -20,20 +20,15 @@ struct Dtype {
 
 Dtype dtype_of(ElementType type) {
     switch (info(type).kind) {
-    case TypeKind::Pred:
-        return {'b', false};
-    case TypeKind::Signed:
-        return {'i', info(type).bits < 8};
-    case TypeKind::Unsigned:
-        return {'u', info(type).bits < 8};
-    case TypeKind::Complex:
-        return {'c', false};
+    case TypeKind::Pred: return {'b', false};
+    case TypeKind::Signed: return {'i', info(type).bits < 8};
+    case TypeKind::Unsigned: return {'u', info(type).bits < 8};
+    case TypeKind::Complex: return {'c', false};
     case TypeKind::Float: {
         const bool bits = is_narrow_float(type) && type != ElementType::F16;
         return {bits ? 'u' : 'f', bits};
     }
-    case TypeKind::None:
-        break;
+    case TypeKind::None: break;
     }
     throw InternalError("a value without elements has no dtype");
 }
@@ -42,16 +37,11 @@ std::string dtype_name(char kind, std::int64_t bytes) {
     if (kind == 'b') return "bool";
     const std::string bits = std::to_string(bytes * 8);
     switch (kind) {
-    case 'i':
-        return "int" + bits;
-    case 'u':
-        return "uint" + bits;
-    case 'f':
-        return "float" + bits;
-    case 'c':
-        return "complex" + bits;
-    default:
-        return "void" + bits;
+    case 'i': return "int" + bits;
+    case 'u': return "uint" + bits;
+    case 'f': return "float" + bits;
+    case 'c': return "complex" + bits;
+    default: return "void" + bits;
     }
 }
 

@@ -72,7 +72,8 @@ private:
         }
         malformed();
     }
-    template <typename Number> Number number() {
+    template <typename Number>
+    Number number() {
         skip_spaces();
         Number value{};
         const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);

@@ -100,7 +100,7 @@ void read_reports(const Compilation& compilation, std::string file, GeneratedRun
         std::memcpy(&point, run.data.data() + at, sizeof point);
         run.complete = point >= 0;
         if (!run.complete) return;
-        const TracePoint& known = compilation.code.trace.at(static_cast<std::size_t>(point));
+        const TracePoint& known = compilation.program.trace.at(static_cast<std::size_t>(point));
         std::memcpy(&elements, run.data.data() + at + sizeof point, sizeof elements);
         at += sizeof point + sizeof elements;
         check_internal(elements == compilation.schedule[known.value].elements(),

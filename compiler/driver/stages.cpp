@@ -6,13 +6,14 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::array<std::pair<const char*, Stage>, 8> kStages = {{{"read", Stage::Read},
+constexpr std::array<std::pair<const char*, Stage>, 9> kStages = {{{"read", Stage::Read},
                                                                    {"verify", Stage::Verify},
                                                                    {"lower", Stage::Lower},
                                                                    {"fuse", Stage::Fuse},
                                                                    {"tile", Stage::Tile},
                                                                    {"schedule", Stage::Schedule},
                                                                    {"buffers", Stage::Buffers},
+                                                                   {"program", Stage::Program},
                                                                    {"generate", Stage::Generate}}};
 
 } // namespace

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "generate/names.h"
 #include "ir/layout_order.h"
+#include "program/names.h"
 
 namespace hlo2cpp {
 namespace {

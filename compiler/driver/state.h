@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "driver/npy.h"
-#include "generate/code.h"
+#include "ir/module.h"
+#include "program/options.h"
+#include "support/diagnostics.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

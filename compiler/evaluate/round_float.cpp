@@ -29,15 +29,11 @@ double largest(const FloatFormat& format) {
     const int top = (1 << format.exponent_bits) - 1 - format.bias; // the exponent whose field is all ones
     const double step = power_of_two(-format.mantissa_bits);
     switch (format.specials) {
-    case FloatSpecials::Ieee:
-        return (2 - step) * power_of_two(top - 1);
-    case FloatSpecials::NanOnly:
-        return (2 - 2 * step) * power_of_two(top);
-    case FloatSpecials::ExponentNan:
-        return power_of_two(top - 1);
+    case FloatSpecials::Ieee: return (2 - step) * power_of_two(top - 1);
+    case FloatSpecials::NanOnly: return (2 - 2 * step) * power_of_two(top);
+    case FloatSpecials::ExponentNan: return power_of_two(top - 1);
     case FloatSpecials::NegativeNan:
-    case FloatSpecials::None:
-        break;
+    case FloatSpecials::None: break;
     }
     return (2 - step) * power_of_two(top);
 }

@@ -12,11 +12,13 @@ namespace {
 static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559);
 
 // Integers of T in memory <-> int64 elements.
-template <typename T> void load_integers(const Literal& literal, Tensor::Integers& out) {
+template <typename T>
+void load_integers(const Literal& literal, Tensor::Integers& out) {
     for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = static_cast<std::int64_t>(literal.at<T>(i));
 }
 
-template <typename T> void store_integers(const Tensor::Integers& in, Literal& literal) {
+template <typename T>
+void store_integers(const Tensor::Integers& in, Literal& literal) {
     for (Eigen::Index i = 0; i < in.size(); ++i) literal.set<T>(i, static_cast<T>(in(i)));
 }
 
@@ -32,9 +34,7 @@ void load_integers(const Shape& shape, const Literal& literal, Tensor::Integers&
     case 4:
         is_signed_type ? load_integers<std::int32_t>(literal, out) : load_integers<std::uint32_t>(literal, out);
         break;
-    default:
-        load_integers<std::int64_t>(literal, out);
-        break;
+    default: load_integers<std::int64_t>(literal, out); break;
     }
     if (info(shape.type).bits < 8 && !is_pred(shape.type)) // only the low bits count
         for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = wrap_to(shape.type, out(i));
@@ -42,26 +42,20 @@ void load_integers(const Shape& shape, const Literal& literal, Tensor::Integers&
 
 void store_integers(const Shape& shape, const Tensor::Integers& in, Literal& literal) {
     switch (byte_size(shape.type)) {
-    case 1:
-        store_integers<std::uint8_t>(in, literal);
-        break;
-    case 2:
-        store_integers<std::uint16_t>(in, literal);
-        break;
-    case 4:
-        store_integers<std::uint32_t>(in, literal);
-        break;
-    default:
-        store_integers<std::uint64_t>(in, literal);
-        break;
+    case 1: store_integers<std::uint8_t>(in, literal); break;
+    case 2: store_integers<std::uint16_t>(in, literal); break;
+    case 4: store_integers<std::uint32_t>(in, literal); break;
+    default: store_integers<std::uint64_t>(in, literal); break;
     }
 }
 
-template <typename Bits> void load_narrow(const Literal& literal, Tensor::Reals& out) {
+template <typename Bits>
+void load_narrow(const Literal& literal, Tensor::Reals& out) {
     for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = number_from_bits(literal.shape.type, literal.at<Bits>(i));
 }
 
-template <typename Bits> void store_narrow(const Tensor::Reals& in, Literal& literal) {
+template <typename Bits>
+void store_narrow(const Tensor::Reals& in, Literal& literal) {
     const ElementType type = literal.shape.type;
     for (Eigen::Index i = 0; i < in.size(); ++i) literal.set(i, static_cast<Bits>(bits_from_number(type, in(i))));
 }
@@ -113,7 +107,8 @@ void load_complexes(const Shape& shape, const Literal& literal, Tensor::Complexe
     }
 }
 
-template <typename Part> void store_complexes(const Tensor::Complexes& in, Literal& literal) {
+template <typename Part>
+void store_complexes(const Tensor::Complexes& in, Literal& literal) {
     for (Eigen::Index i = 0; i < in.size(); ++i) {
         literal.set(2 * i, static_cast<Part>(in(i).real()));
         literal.set(2 * i + 1, static_cast<Part>(in(i).imag()));

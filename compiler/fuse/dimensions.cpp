@@ -95,7 +95,8 @@ Kernel without_unit_dimensions(const Kernel& kernel) {
 }
 
 // Calls visit(index) for every index of the kernel, and for the arguments of all terms inside them.
-template <typename Visit> void for_each_index(const Kernel& kernel, Visit&& visit) {
+template <typename Visit>
+void for_each_index(const Kernel& kernel, Visit&& visit) {
     std::vector<bool> seen(kernel.space.term_count(), false);
     const auto visit_all = [&](const auto& self, const Index& index) -> void {
         visit(index);

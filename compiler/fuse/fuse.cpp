@@ -127,11 +127,8 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
         const InstructionId id(i);
         switch (fates[i]) {
         case Fate::Dead:
-        case Fate::Inline:
-            break;
-        case Fate::Alias:
-            values[i] = {surroundings.stored_value(instruction.operands[0])};
-            break;
+        case Fate::Inline: break;
+        case Fate::Alias: values[i] = {surroundings.stored_value(instruction.operands[0])}; break;
         case Fate::Bound:
             if (instruction.opcode == Opcode::Parameter)
                 values[i] = {parameters[static_cast<std::size_t>(instruction.attributes.parameter_number)]};
@@ -147,9 +144,7 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                                 : build_conditional(instruction, operands, region);
             }
             break;
-        case Fate::Update:
-            values[i] = build_update(surroundings, id, region);
-            break;
+        case Fate::Update: values[i] = build_update(surroundings, id, region); break;
         case Fate::Kernel: {
             std::vector<ValueId> outputs;
             if (instruction.shape.is_tuple()) {

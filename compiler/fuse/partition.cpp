@@ -189,18 +189,13 @@ private:
     void pass_on(std::size_t i) {
         const Instruction& instruction = at(i);
         switch (fates_[i]) {
-        case Fate::Dead:
-            return;
+        case Fate::Dead: return;
         case Fate::Bound:
         case Fate::Alias:
             for (const InstructionId operand : instruction.operands) forced_[operand.index()] = true;
             return;
-        case Fate::Update:
-            pass_update(i);
-            return;
-        case Fate::Kernel:
-            pass_use(instruction, {.host = i, .indices = {kOwnIndex}});
-            return;
+        case Fate::Update: pass_update(i); return;
+        case Fate::Kernel: pass_use(instruction, {.host = i, .indices = {kOwnIndex}}); return;
         case Fate::Inline:
             for (const HostUse& use : uses_[i]) pass_use(instruction, use);
             return;

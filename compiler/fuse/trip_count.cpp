@@ -60,51 +60,36 @@ std::optional<std::int64_t> step_of(const Computation& body, std::int64_t counte
 
 ComparisonDirection mirrored(ComparisonDirection direction) {
     switch (direction) {
-    case ComparisonDirection::Lt:
-        return ComparisonDirection::Gt;
-    case ComparisonDirection::Le:
-        return ComparisonDirection::Ge;
-    case ComparisonDirection::Gt:
-        return ComparisonDirection::Lt;
-    case ComparisonDirection::Ge:
-        return ComparisonDirection::Le;
-    default:
-        return direction;
+    case ComparisonDirection::Lt: return ComparisonDirection::Gt;
+    case ComparisonDirection::Le: return ComparisonDirection::Ge;
+    case ComparisonDirection::Gt: return ComparisonDirection::Lt;
+    case ComparisonDirection::Ge: return ComparisonDirection::Le;
+    default: return direction;
     }
 }
 
 ComparisonDirection negated(ComparisonDirection direction) {
     switch (direction) {
-    case ComparisonDirection::Lt:
-        return ComparisonDirection::Ge;
-    case ComparisonDirection::Le:
-        return ComparisonDirection::Gt;
-    case ComparisonDirection::Gt:
-        return ComparisonDirection::Le;
-    case ComparisonDirection::Ge:
-        return ComparisonDirection::Lt;
-    case ComparisonDirection::Eq:
-        return ComparisonDirection::Ne;
-    default:
-        return ComparisonDirection::Eq;
+    case ComparisonDirection::Lt: return ComparisonDirection::Ge;
+    case ComparisonDirection::Le: return ComparisonDirection::Gt;
+    case ComparisonDirection::Gt: return ComparisonDirection::Le;
+    case ComparisonDirection::Ge: return ComparisonDirection::Lt;
+    case ComparisonDirection::Eq: return ComparisonDirection::Ne;
+    default: return ComparisonDirection::Eq;
     }
 }
 
 // Rounds of `for (i = start; i DIRECTION limit; i += step)` in integers without bounds; -1 where that never ends.
 std::int64_t rounds(std::int64_t start, std::int64_t step, ComparisonDirection direction, std::int64_t limit) {
     switch (direction) {
-    case ComparisonDirection::Eq:
-        return start != limit ? 0 : step != 0 ? 1 : -1;
+    case ComparisonDirection::Eq: return start != limit ? 0 : step != 0 ? 1 : -1;
     case ComparisonDirection::Ne:
         if (start == limit) return 0;
         return step != 0 && (limit - start) % step == 0 && (limit - start) / step > 0 ? (limit - start) / step : -1;
     case ComparisonDirection::Gt:
-    case ComparisonDirection::Ge:
-        return rounds(-start, -step, mirrored(direction), -limit);
-    case ComparisonDirection::Le:
-        return rounds(start, step, ComparisonDirection::Lt, limit + 1);
-    case ComparisonDirection::Lt:
-        break;
+    case ComparisonDirection::Ge: return rounds(-start, -step, mirrored(direction), -limit);
+    case ComparisonDirection::Le: return rounds(start, step, ComparisonDirection::Lt, limit + 1);
+    case ComparisonDirection::Lt: break;
     }
     if (start >= limit) return 0;
     return step > 0 ? (limit - start - 1) / step + 1 : -1;

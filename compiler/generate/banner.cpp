@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "generate/comments.h"
+#include "program/comments.h"
 
 namespace hlo2cpp {
 namespace {
@@ -19,11 +19,11 @@ std::string padded(std::string text, std::size_t width) {
     return text;
 }
 
-std::int64_t region_work(const Program& program, RegionId region,
+std::int64_t region_work(const GenerateInput& input, RegionId region,
                          std::vector<std::pair<RegionId, std::int64_t>>& inner) {
     std::int64_t sum = 0;
-    for (const StepNode& node : program.schedule[region].steps) {
-        if (const KernelId* kernel = std::get_if<KernelId>(&node)) sum += program.kernels[*kernel].multiply_adds;
+    for (const StepNode& node : input.schedule[region].steps) {
+        if (const KernelId* kernel = std::get_if<KernelId>(&node)) sum += input.kernels[*kernel].multiply_adds;
         if (const While* loop = std::get_if<While>(&node)) {
             inner.emplace_back(loop->condition, std::max<std::int64_t>(loop->trip_count, 1));
             inner.emplace_back(loop->body, std::max<std::int64_t>(loop->trip_count, 1));
@@ -35,14 +35,14 @@ std::int64_t region_work(const Program& program, RegionId region,
 }
 
 // One line of the map: [name....] where a buffer is alive.
-std::string map_row(const Program& program, std::int32_t position) {
-    const std::int64_t total = std::max<std::int64_t>(program.plan.arena_bytes, 1);
+std::string map_row(const GenerateInput& input, std::int32_t position) {
+    const std::int64_t total = std::max<std::int64_t>(input.plan.arena_bytes, 1);
     const auto column = [&](std::int64_t offset) {
         return static_cast<std::size_t>(static_cast<double>(offset) / static_cast<double>(total) *
                                         static_cast<double>(kMapColumns));
     };
     std::string row(static_cast<std::size_t>(kMapColumns), ' ');
-    for (const ArenaBuffer& buffer : program.plan.buffers) {
+    for (const ArenaBuffer& buffer : input.plan.buffers) {
         if (position < buffer.first || position > buffer.last || buffer.size == 0) continue;
         const std::size_t begin = column(buffer.offset), end = column(buffer.offset + buffer.size);
         if (end < begin + 2) {
@@ -50,7 +50,7 @@ std::string map_row(const Program& program, std::int32_t position) {
             continue;
         }
         std::string box = "[" + std::string(end - begin - 2, '.') + "]";
-        const std::string name = buffer.values.empty() ? "" : identifier(program[buffer.values[0]].name);
+        const std::string name = buffer.values.empty() ? "" : identifier(input.schedule[buffer.values[0]].name);
         for (std::size_t i = 0; i < name.size() && i + 2 < box.size(); ++i) box[i + 1] = name[i];
         row.replace(begin, box.size(), box);
     }
@@ -58,30 +58,29 @@ std::string map_row(const Program& program, std::int32_t position) {
     return row;
 }
 
-} // namespace
-
-std::int64_t multiply_adds_of(const Program& program) {
+std::int64_t multiply_adds_of(const GenerateInput& input) {
     std::int64_t sum = 0;
-    std::vector<std::pair<RegionId, std::int64_t>> pending = {{program.schedule.entry, 1}};
+    std::vector<std::pair<RegionId, std::int64_t>> pending = {{input.schedule.entry, 1}};
     while (!pending.empty()) {
         const auto [region, times] = pending.back();
         pending.pop_back();
         std::vector<std::pair<RegionId, std::int64_t>> inner;
-        sum += times * region_work(program, region, inner);
+        sum += times * region_work(input, region, inner);
         for (const auto& [id, repeated] : inner) pending.emplace_back(id, times * repeated);
     }
     return sum;
 }
 
-std::string figures_text(const Figures& figures) {
-    const std::size_t width = 42;
-    const std::string state = figures.state_bytes > 0 ? ", " + std::to_string(figures.state_bytes) + " of state" : "";
-    return padded("    RAM     " + counted(figures.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", width) +
-           "flash   " + counted(figures.weights_bytes, "byte", "bytes") + " of weights\n" +
-           padded("    stack   about " + counted(figures.stack_bytes, "byte", "bytes") +
-                      (figures.stack_checked ? ", GCC checks" : ""),
-                  width) +
-           "work    " + counted(figures.multiply_adds, "multiply-add", "multiply-adds");
+} // namespace
+
+std::string figures_text(const GenerateInput& input) {
+    constexpr std::size_t kWidth = 42;
+    const std::int64_t state_bytes = input.program.state_bytes();
+    const std::string state = state_bytes > 0 ? ", " + std::to_string(state_bytes) + " of state" : "";
+    return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ",
+                  kWidth) +
+           "flash   " + counted(input.program.weights_bytes(), "byte", "bytes") + " of weights\n" + padded("", kWidth) +
+           "work    " + counted(multiply_adds_of(input), "multiply-add", "multiply-adds");
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {
@@ -104,28 +103,29 @@ std::string argument_table(const std::vector<Argument>& arguments) {
     return text.empty() ? "    no arguments\n" : text;
 }
 
-std::string argument_promises(const Program& program, const std::vector<Argument>& arguments) {
+std::string argument_promises(const GenerateInput& input) {
     std::string text;
-    if (!arguments.empty())
-        text = "Arguments are aligned to " + program.prefix +
+    if (!input.entry_arguments().empty())
+        text = "Arguments are aligned to " + input.program.prefix +
                "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
                "\"inout\" holds a result afterwards. ";
-    if (!program.options.state.empty())
+    if (!input.options.state.empty())
         text += "Not reentrant: the state is one for the program.";
-    else if (program.plan.arena_bytes > 0)
+    else if (input.plan.arena_bytes > 0)
         text += "Not reentrant: the arena is one for the program.";
     return wrap(text.empty() ? "It computes nothing that needs memory." : text, 112);
 }
 
-std::string arena_map(const Program& program, const std::vector<StepLine>& steps) {
-    const BufferPlan& plan = program.plan;
+std::string arena_map(const GenerateInput& input) {
+    const BufferPlan& plan = input.plan;
+    const std::vector<StepLine>& steps = input.program.lines;
     std::string text = counted(static_cast<std::int64_t>(steps.size()), "step", "steps") + ", " +
                        counted(plan.arena_bytes, "byte", "bytes") + " of arena";
     if (plan.arena_bytes > 0)
         text += plan.arena_bytes == plan.max_live_bytes
                     ? ", as many as are alive at once"
                     : " (" + std::to_string(plan.max_live_bytes) + " are alive at once)";
-    if (!program.schedule.order.empty()) text += "; order: " + comment_text(program.schedule.order);
+    if (!input.schedule.order.empty()) text += "; order: " + comment_text(input.schedule.order);
     text += steps.size() <= kMostSteps && plan.arena_bytes > 0 ? ". What lives in it while each step runs:\n\n" : "\n";
     if (steps.size() > kMostSteps || plan.arena_bytes == 0) return text;
     std::size_t width = 5;
@@ -134,7 +134,7 @@ std::string arena_map(const Program& program, const std::vector<StepLine>& steps
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const std::string name = std::string(2 * static_cast<std::size_t>(steps[i].depth), ' ') + steps[i].name;
         text += padded("    " + padded(std::to_string(i), 4) + padded(name.substr(0, 28), width) + "   " +
-                           map_row(program, steps[i].position),
+                           map_row(input, steps[i].position),
                        0);
         text += "\n";
     }

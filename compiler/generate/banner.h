@@ -4,20 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "generate/region.h"
+#include "generate/code.h"
 
 namespace hlo2cpp {
 
-struct Figures {
-    std::int64_t arena_bytes = 0, state_bytes = 0, weights_bytes = 0, stack_bytes = 0, multiply_adds = 0;
-    bool stack_checked = false; // by the compiler
-};
-
-std::int64_t multiply_adds_of(const Program& program); // of one run; loops of unknown length count once
-std::string figures_text(const Figures& figures);
+std::string figures_text(const GenerateInput& input);
 std::string argument_table(const std::vector<Argument>& arguments);
-std::string argument_promises(const Program& program, const std::vector<Argument>& arguments);
+std::string argument_promises(const GenerateInput& input);
 // Steps over time and the bytes that are alive in each; only a summary where there are many.
-std::string arena_map(const Program& program, const std::vector<StepLine>& steps);
+std::string arena_map(const GenerateInput& input);
 
 } // namespace hlo2cpp

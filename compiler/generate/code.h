@@ -1,52 +1,35 @@
-// The generated source: the last stage but the report.
+// The generated source: the last stage but the report. It prints the program and fills the templates.
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "buffers/buffer_plan.h"
-#include "ir/module.h"
-#include "tile/loop_nest.h"
+#include "program/program.h"
 
 namespace hlo2cpp {
 
-// A parameter leaf that lives in the context from call to call, instead of being an argument: the result leaf that it
-// aliases is its value in the next call.
-struct StateArray {
-    std::int64_t parameter_leaf = 0, result_leaf = 0;
-    std::string name;   // as the module has it, any bytes
-    LiteralPtr initial; // row-major; null: zeros
-};
+struct GenerateInput {
+    const Module& module;
+    const Kernels& kernels;
+    const Target& target;
+    const Schedule& schedule;
+    const BufferPlan& plan;
+    const Program& program;
+    const GenerateOptions& options;
 
-struct GenerateOptions {
-    std::string name;         // a C identifier
-    std::string module_file;  // file name without folder, for the banner
-    std::string command_line; // options other than the defaults, for the banner
-    bool deterministic = false;
-    bool poison = false; // fill every buffer outside its live range, and check what must stay
-    bool trace = false;
-    std::vector<StateArray> state;
-};
-
-// A place where the code of --trace reports a value. The number that it reports is the place in `Code::trace`.
-struct TracePoint {
-    std::string step; // its name in the file
-    RegionId region;
-    KernelId kernel; // whose output it is; none: a copy
-    ValueId value;
+    bool has_arena() const { return plan.arena_bytes > 0; }
+    bool has_state() const { return program.reset.has_value(); }
+    // What the caller passes: all but the state.
+    std::vector<Argument> entry_arguments() const;
 };
 
 struct Code {
-    std::string header;             // NAME.h
-    std::string source;             // NAME.cpp
-    std::int64_t weights_bytes = 0; // constants in flash
-    std::int64_t stack_bytes = 0;   // an estimate for the entry's call tree, without libm
-    std::int64_t state_bytes = 0;   // of the arrays that are kept from call to call
-    std::vector<TracePoint> trace;
-    std::vector<std::string> state_members; // one a StateArray of the options: its name in NAME_state
+    std::string header; // NAME.h
+    std::string source; // NAME.cpp
 };
 
-Code generate(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
-              const BufferPlan& plan, const GenerateOptions& options);
+Code generate(const GenerateInput& input);
+
+// The functions of the program alone, for --dump.
+std::string print(const Program& program);
 
 } // namespace hlo2cpp

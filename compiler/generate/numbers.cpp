@@ -11,7 +11,8 @@
 namespace hlo2cpp {
 namespace {
 
-template <typename T> T read(const std::byte* element) {
+template <typename T>
+T read(const std::byte* element) {
     T value;
     std::memcpy(&value, element, sizeof value);
     return value;
@@ -23,7 +24,8 @@ std::string hexadecimal(std::uint64_t value) {
     return "0x" + std::string(text, end);
 }
 
-template <typename Float> std::string shortest(Float value) {
+template <typename Float>
+std::string shortest(Float value) {
     char text[64];
     std::string number(text, std::to_chars(text, text + sizeof text, value).ptr);
     if (number.find_first_of(".e") == number.npos) number += ".0";
@@ -44,22 +46,14 @@ std::string unsigned_literal(std::uint64_t value) {
 
 std::string integer_element(ElementType type, const std::byte* element) {
     switch (byte_size(type) * (is_signed(type) ? 1 : -1)) {
-    case 1:
-        return integer_literal(read<std::int8_t>(element));
-    case 2:
-        return integer_literal(read<std::int16_t>(element));
-    case 4:
-        return integer_literal(read<std::int32_t>(element));
-    case 8:
-        return integer_literal(read<std::int64_t>(element));
-    case -1:
-        return unsigned_literal(read<std::uint8_t>(element));
-    case -2:
-        return unsigned_literal(read<std::uint16_t>(element));
-    case -4:
-        return unsigned_literal(read<std::uint32_t>(element));
-    default:
-        return unsigned_literal(read<std::uint64_t>(element));
+    case 1: return integer_literal(read<std::int8_t>(element));
+    case 2: return integer_literal(read<std::int16_t>(element));
+    case 4: return integer_literal(read<std::int32_t>(element));
+    case 8: return integer_literal(read<std::int64_t>(element));
+    case -1: return unsigned_literal(read<std::uint8_t>(element));
+    case -2: return unsigned_literal(read<std::uint16_t>(element));
+    case -4: return unsigned_literal(read<std::uint32_t>(element));
+    default: return unsigned_literal(read<std::uint64_t>(element));
     }
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "generate/embedded.h"
 #include "support/diagnostics.h"
+#include "support/embedded.h"
 
 namespace hlo2cpp {
 namespace {

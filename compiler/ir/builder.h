@@ -46,7 +46,8 @@ private:
 
 // Rebuilds a computation from its own instructions: `visit(builder, instruction)` sees each in order, operands already
 // ids of the builder, and returns what stands for it from now on: `builder.add(std::move(instruction))` keeps it.
-template <typename Visit> void rebuild(Computation& computation, Visit&& visit) {
+template <typename Visit>
+void rebuild(Computation& computation, Visit&& visit) {
     ComputationBuilder builder(std::move(computation.name), computation.instructions.size());
     std::vector<InstructionId> now(computation.instructions.size());
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -60,7 +61,8 @@ template <typename Visit> void rebuild(Computation& computation, Visit&& visit) 
 
 // Changes a computation in place: `visit(instruction)` sees each in order, operands already replaced, and returns what
 // stands for it from now on, or an invalid id: itself. What is replaced stays behind unused.
-template <typename Visit> void replace_in_order(Computation& computation, Visit&& visit) {
+template <typename Visit>
+void replace_in_order(Computation& computation, Visit&& visit) {
     std::vector<InstructionId> now(computation.instructions.size());
     for (std::size_t i = 0; i < now.size(); ++i) {
         Instruction& instruction = computation.instructions[i];

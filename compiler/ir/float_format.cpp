@@ -17,16 +17,11 @@ std::uint64_t ones(int bits) {
 std::optional<std::uint64_t> nan_bits(const FloatFormat& format, std::uint64_t sign) {
     const std::uint64_t exponent = ones(format.exponent_bits) << format.mantissa_bits;
     switch (format.specials) {
-    case FloatSpecials::Ieee:
-        return sign | exponent | std::uint64_t{1} << (format.mantissa_bits - 1);
-    case FloatSpecials::NanOnly:
-        return sign | exponent | ones(format.mantissa_bits);
-    case FloatSpecials::NegativeNan:
-        return std::uint64_t{1} << (format.exponent_bits + format.mantissa_bits);
-    case FloatSpecials::ExponentNan:
-        return exponent;
-    case FloatSpecials::None:
-        break;
+    case FloatSpecials::Ieee: return sign | exponent | std::uint64_t{1} << (format.mantissa_bits - 1);
+    case FloatSpecials::NanOnly: return sign | exponent | ones(format.mantissa_bits);
+    case FloatSpecials::NegativeNan: return std::uint64_t{1} << (format.exponent_bits + format.mantissa_bits);
+    case FloatSpecials::ExponentNan: return exponent;
+    case FloatSpecials::None: break;
     }
     return std::nullopt;
 }
@@ -35,14 +30,11 @@ std::optional<std::uint64_t> nan_bits(const FloatFormat& format, std::uint64_t s
 std::uint64_t finite_end(const FloatFormat& format) {
     const int bits = format.exponent_bits + format.mantissa_bits;
     switch (format.specials) {
-    case FloatSpecials::Ieee:
-        return ones(format.exponent_bits) << format.mantissa_bits;
+    case FloatSpecials::Ieee: return ones(format.exponent_bits) << format.mantissa_bits;
     case FloatSpecials::NanOnly:
-    case FloatSpecials::ExponentNan:
-        return ones(bits);
+    case FloatSpecials::ExponentNan: return ones(bits);
     case FloatSpecials::NegativeNan:
-    case FloatSpecials::None:
-        break;
+    case FloatSpecials::None: break;
     }
     return std::uint64_t{1} << bits;
 }
@@ -64,38 +56,22 @@ std::optional<std::uint64_t> encode_exponent(const FloatFormat& format, double v
 
 FloatFormat float_format(ElementType type) {
     switch (type) {
-    case ElementType::F4E2M1FN:
-        return {2, 1, 1, FloatSpecials::None};
-    case ElementType::F6E2M3FN:
-        return {2, 3, 1, FloatSpecials::None};
-    case ElementType::F6E3M2FN:
-        return {3, 2, 3, FloatSpecials::None};
-    case ElementType::F8E3M4:
-        return {3, 4, 3, FloatSpecials::Ieee};
-    case ElementType::F8E4M3:
-        return {4, 3, 7, FloatSpecials::Ieee};
-    case ElementType::F8E4M3FN:
-        return {4, 3, 7, FloatSpecials::NanOnly};
-    case ElementType::F8E4M3B11FNUZ:
-        return {4, 3, 11, FloatSpecials::NegativeNan};
-    case ElementType::F8E4M3FNUZ:
-        return {4, 3, 8, FloatSpecials::NegativeNan};
-    case ElementType::F8E5M2:
-        return {5, 2, 15, FloatSpecials::Ieee};
-    case ElementType::F8E5M2FNUZ:
-        return {5, 2, 16, FloatSpecials::NegativeNan};
-    case ElementType::F8E8M0FNU:
-        return {8, 0, 127, FloatSpecials::ExponentNan};
-    case ElementType::BF16:
-        return {8, 7, 127, FloatSpecials::Ieee};
-    case ElementType::F16:
-        return {5, 10, 15, FloatSpecials::Ieee};
-    case ElementType::F32:
-        return {8, 23, 127, FloatSpecials::Ieee};
-    case ElementType::F64:
-        return {11, 52, 1023, FloatSpecials::Ieee};
-    default:
-        break;
+    case ElementType::F4E2M1FN: return {2, 1, 1, FloatSpecials::None};
+    case ElementType::F6E2M3FN: return {2, 3, 1, FloatSpecials::None};
+    case ElementType::F6E3M2FN: return {3, 2, 3, FloatSpecials::None};
+    case ElementType::F8E3M4: return {3, 4, 3, FloatSpecials::Ieee};
+    case ElementType::F8E4M3: return {4, 3, 7, FloatSpecials::Ieee};
+    case ElementType::F8E4M3FN: return {4, 3, 7, FloatSpecials::NanOnly};
+    case ElementType::F8E4M3B11FNUZ: return {4, 3, 11, FloatSpecials::NegativeNan};
+    case ElementType::F8E4M3FNUZ: return {4, 3, 8, FloatSpecials::NegativeNan};
+    case ElementType::F8E5M2: return {5, 2, 15, FloatSpecials::Ieee};
+    case ElementType::F8E5M2FNUZ: return {5, 2, 16, FloatSpecials::NegativeNan};
+    case ElementType::F8E8M0FNU: return {8, 0, 127, FloatSpecials::ExponentNan};
+    case ElementType::BF16: return {8, 7, 127, FloatSpecials::Ieee};
+    case ElementType::F16: return {5, 10, 15, FloatSpecials::Ieee};
+    case ElementType::F32: return {8, 23, 127, FloatSpecials::Ieee};
+    case ElementType::F64: return {11, 52, 1023, FloatSpecials::Ieee};
+    default: break;
     }
     check_internal(false, "float_format of a type that is no float");
     return {};

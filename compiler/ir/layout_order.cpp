@@ -8,7 +8,8 @@ namespace hlo2cpp {
 namespace {
 
 // Calls visit(row-major position, position in the layout) for every element.
-template <typename Visit> void for_each_position(const Shape& shape, Visit&& visit) {
+template <typename Visit>
+void for_each_position(const Shape& shape, Visit&& visit) {
     const std::vector<std::int64_t> strides = layout_strides(shape);
     std::vector<std::int64_t> at(shape.rank());
     std::int64_t physical = 0;

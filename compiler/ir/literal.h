@@ -17,12 +17,14 @@ struct Literal {
     std::vector<std::byte> bytes; // shape.bytes() of them; empty for a tuple
     std::vector<Literal> tuple;   // the elements of a tuple
 
-    template <typename T> T at(std::int64_t element) const {
+    template <typename T>
+    T at(std::int64_t element) const {
         T value;
         std::memcpy(&value, bytes.data() + static_cast<std::size_t>(element) * sizeof(T), sizeof(T));
         return value;
     }
-    template <typename T> void set(std::int64_t element, T value) {
+    template <typename T>
+    void set(std::int64_t element, T value) {
         std::memcpy(bytes.data() + static_cast<std::size_t>(element) * sizeof(T), &value, sizeof(T));
     }
 

@@ -16,7 +16,8 @@ std::string list(const std::vector<std::int64_t>& values) {
     return "{" + text + "}";
 }
 
-template <typename T> std::string number(T value) {
+template <typename T>
+std::string number(T value) {
     char buffer[40];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
     return {buffer, end};

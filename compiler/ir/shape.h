@@ -70,7 +70,8 @@ bool same_shape(const Shape& a, const Shape& b);
 std::string to_string(const Shape& shape, bool with_layout = false);
 
 // Calls visit(leaf) for every array of the shape, depth first; tokens and empty tuples have no leaf.
-template <typename Visit> void for_each_leaf(const Shape& shape, Visit&& visit) {
+template <typename Visit>
+void for_each_leaf(const Shape& shape, Visit&& visit) {
     if (shape.is_array()) visit(shape);
     for (const Shape& element : shape.tuple) for_each_leaf(element, visit);
 }

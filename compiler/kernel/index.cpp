@@ -197,14 +197,11 @@ bool IndexSpace::depends_on(const Index& index, std::int64_t dimension) const {
     return std::any_of(index.products.begin(), index.products.end(), [&](const Index::Product& product) {
         const Term& term = terms_[product.term.index()];
         switch (term.kind) {
-        case TermKind::Dimension:
-            return term.dimension == dimension;
+        case TermKind::Dimension: return term.dimension == dimension;
         case TermKind::FloorDivide:
-        case TermKind::Modulo:
-            return depends_on(term.argument, dimension);
+        case TermKind::Modulo: return depends_on(term.argument, dimension);
         case TermKind::Variable:
-        case TermKind::Dynamic:
-            return false;
+        case TermKind::Dynamic: return false;
         }
         return false;
     });
@@ -217,21 +214,13 @@ std::string IndexSpace::print(const Index& index) const {
         if (!text.empty()) text += " + ";
         if (product.coefficient != 1) text += std::to_string(product.coefficient) + "*";
         switch (term.kind) {
-        case TermKind::Dimension:
-            text += "d" + std::to_string(term.dimension);
-            break;
+        case TermKind::Dimension: text += "d" + std::to_string(term.dimension); break;
         case TermKind::FloorDivide:
             text += "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")";
             break;
-        case TermKind::Modulo:
-            text += "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")";
-            break;
-        case TermKind::Variable:
-            text += "%" + std::to_string(term.variable.value);
-            break;
-        case TermKind::Dynamic:
-            text += "clamp(e" + std::to_string(term.value.value) + ")";
-            break;
+        case TermKind::Modulo: text += "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")"; break;
+        case TermKind::Variable: text += "%" + std::to_string(term.variable.value); break;
+        case TermKind::Dynamic: text += "clamp(e" + std::to_string(term.value.value) + ")"; break;
         }
     }
     if (text.empty()) return std::to_string(index.constant);

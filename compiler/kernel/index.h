@@ -109,21 +109,15 @@ Index IndexSpace::substitute(const Index& index, const std::vector<Index>& repla
         const Term term = terms_[product.term.index()]; // by value: `target` may be this space
         Index part;
         switch (term.kind) {
-        case TermKind::Dimension:
-            part = replacement[static_cast<std::size_t>(term.dimension)];
-            break;
+        case TermKind::Dimension: part = replacement[static_cast<std::size_t>(term.dimension)]; break;
         case TermKind::FloorDivide:
             part = target.floor_divide(substitute(term.argument, replacement, target, value_map), term.divisor);
             break;
         case TermKind::Modulo:
             part = target.modulo(substitute(term.argument, replacement, target, value_map), term.divisor);
             break;
-        case TermKind::Variable:
-            part = target.variable(term.variable, term.range);
-            break;
-        case TermKind::Dynamic:
-            part = target.dynamic(value_map(term.value), term.range.low, term.range.high);
-            break;
+        case TermKind::Variable: part = target.variable(term.variable, term.range); break;
+        case TermKind::Dynamic: part = target.dynamic(value_map(term.value), term.range.low, term.range.high); break;
         }
         result = result + part * product.coefficient;
     }

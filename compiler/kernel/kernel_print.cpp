@@ -46,36 +46,24 @@ std::string operands(const Expr& expr) {
 
 std::string_view name_of(ValueKind kind) {
     switch (kind) {
-    case ValueKind::Parameter:
-        return "parameter";
-    case ValueKind::Constant:
-        return "constant";
-    case ValueKind::Temporary:
-        return "temporary";
-    case ValueKind::Counter:
-        return "counter";
-    case ValueKind::Decision:
-        return "decision";
-    case ValueKind::Result:
-        return "result";
+    case ValueKind::Parameter: return "parameter";
+    case ValueKind::Constant: return "constant";
+    case ValueKind::Temporary: return "temporary";
+    case ValueKind::Counter: return "counter";
+    case ValueKind::Decision: return "decision";
+    case ValueKind::Result: return "result";
     }
     return "";
 }
 
 std::string_view name_of(ComparisonDirection direction) {
     switch (direction) {
-    case ComparisonDirection::Eq:
-        return "eq";
-    case ComparisonDirection::Ne:
-        return "ne";
-    case ComparisonDirection::Ge:
-        return "ge";
-    case ComparisonDirection::Gt:
-        return "gt";
-    case ComparisonDirection::Le:
-        return "le";
-    case ComparisonDirection::Lt:
-        return "lt";
+    case ComparisonDirection::Eq: return "eq";
+    case ComparisonDirection::Ne: return "ne";
+    case ComparisonDirection::Ge: return "ge";
+    case ComparisonDirection::Gt: return "gt";
+    case ComparisonDirection::Le: return "le";
+    case ComparisonDirection::Lt: return "lt";
     }
     return "";
 }
@@ -158,19 +146,14 @@ std::string print_value(const Value& value) {
 std::string print_expr(const Kernel& kernel, ExprId id) {
     const Expr& expr = kernel.exprs[id];
     switch (expr.kind) {
-    case ExprKind::Constant:
-        return hex(expr.bits);
-    case ExprKind::Load:
-        return print_ref(expr.value) + "[" + kernel.space.print(expr.index) + "]";
-    case ExprKind::IndexValue:
-        return "number " + kernel.space.print(expr.index);
-    case ExprKind::Apply:
-        return print_apply(expr);
+    case ExprKind::Constant: return hex(expr.bits);
+    case ExprKind::Load: return print_ref(expr.value) + "[" + kernel.space.print(expr.index) + "]";
+    case ExprKind::IndexValue: return "number " + kernel.space.print(expr.index);
+    case ExprKind::Apply: return print_apply(expr);
     case ExprKind::Guard:
         return "if " + print_conditions(kernel, expr.conditions) + ": " + expr_ref(expr.operands[0]) + " else " +
                expr_ref(expr.operands[1]);
-    case ExprKind::Accumulator:
-        return "slot " + std::to_string(expr.slot);
+    case ExprKind::Accumulator: return "slot " + std::to_string(expr.slot);
     }
     return "";
 }

@@ -13,14 +13,16 @@ namespace {
 #include "runtime_lib/rsqrt.h"
 #include "runtime_lib/tanh.h"
 
-template <float (*Function)(float)> Tensor apply_f32(const Tensor& operand) {
+template <float (*Function)(float)>
+Tensor apply_f32(const Tensor& operand) {
     Tensor result(operand.shape);
     for (Eigen::Index i = 0; i < operand.reals().size(); ++i)
         result.reals()(i) = static_cast<double>(Function(static_cast<float>(operand.reals()(i))));
     return result;
 }
 
-template <double (*Function)(double)> Tensor apply_f64(const Tensor& operand) {
+template <double (*Function)(double)>
+Tensor apply_f64(const Tensor& operand) {
     Tensor result(operand.shape);
     for (Eigen::Index i = 0; i < operand.reals().size(); ++i) result.reals()(i) = Function(operand.reals()(i));
     return result;

@@ -134,7 +134,8 @@ private:
     std::vector<Place> pending_;
 };
 
-template <typename T> void keep_only(std::vector<T>& values, const std::vector<bool>& keep) {
+template <typename T>
+void keep_only(std::vector<T>& values, const std::vector<bool>& keep) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!keep[i]) continue;

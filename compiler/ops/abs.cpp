@@ -30,16 +30,15 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-std::string print(const PrintContext& context) {
-    if (is_complex(context.types[0])) return helper_call("abs", context.types[0], context.operands);
+tree::Expression print(const PrintContext& context) {
+    if (is_complex(context.types[0])) return tree::call("abs", context.types[0], {context.operands[0]});
     return print_elementwise(context);
 }
 
 // -0 becomes 0 - -0 = +0, and a NaN stays.
-std::string print_vector(const PrintContext& context) {
-    const std::string& x = context.operands[0];
-    const std::string zero = zero_text(context.type());
-    return x + " <= " + zero + " ? " + zero + " - " + x + " : " + x;
+tree::Expression print_vector(const PrintContext& context) {
+    const tree::Expression &x = context.operands[0], zero = tree::zero(context.type());
+    return tree::conditional(tree::less_equal(x, zero), tree::subtract(zero, x), x);
 }
 
 } // namespace

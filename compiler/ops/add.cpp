@@ -12,8 +12,8 @@ constexpr Formula kAdd = {.operands = 2,
                               },
                           .real = [](const double* x) { return x[0] + x[1]; },
                           .complex = [](const Complex* x) { return x[0] + x[1]; },
-                          .infix = "+",
-                          .pred_infix = "||",
+                          .infix = tree::Operator::Add,
+                          .pred_infix = tree::Operator::LogicalOr,
                           .helper = "add"};
 
 std::optional<Index> sum(IndexSpace&, std::span<const Index> x) {

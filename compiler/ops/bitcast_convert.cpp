@@ -82,20 +82,13 @@ namespace {
 
 ElementType unsigned_of(int bits) {
     switch (bits) {
-    case 1:
-        return ElementType::Pred;
-    case 2:
-        return ElementType::U2;
-    case 4:
-        return ElementType::U4;
-    case 8:
-        return ElementType::U8;
-    case 16:
-        return ElementType::U16;
-    case 32:
-        return ElementType::U32;
-    default:
-        return ElementType::U64;
+    case 1: return ElementType::Pred;
+    case 2: return ElementType::U2;
+    case 4: return ElementType::U4;
+    case 8: return ElementType::U8;
+    case 16: return ElementType::U16;
+    case 32: return ElementType::U32;
+    default: return ElementType::U64;
     }
 }
 
@@ -129,22 +122,24 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     return {same_width(builder, to, bits)};
 }
 
+std::string name(ElementType type) {
+    return std::string(info(type).name);
+}
+
 // Of equal widths. A value of a narrow float is an f32 that it can represent.
-std::string print(const PrintContext& context) {
+tree::Expression print(const PrintContext& context) {
     const ElementType from = context.types[0], to = context.type();
-    if (from == to) return context.operands[0];
-    std::string text = context.operands[0];
-    ElementType held = from; // of what `text` says
+    tree::Expression x = context.operands[0];
+    if (from == to) return x;
+    ElementType held = from; // by x
     if (is_float(from)) {
-        text = is_narrow_float(from) ? std::string(info(from).name) + "_bits(" + text + ")"
-                                     : helper_call("bits_from", from, {&text, 1});
+        x = is_narrow_float(from) ? tree::call(name(from) + "_bits", {x}) : tree::call("bits_from", from, {x});
         held = unsigned_of(info(from).bits);
     }
-    if (!is_float(to))
-        return held == to ? text : info(to).bits < 8 ? helper_call("wrap", to, {&text, 1}) : cast_text(to, text);
-    if (held != unsigned_of(info(to).bits)) text = cast_text(unsigned_of(info(to).bits), text);
-    const std::string name(info(to).name);
-    return is_narrow_float(to) ? "f32_from_" + name + "(" + text + ")" : name + "_from_bits(" + text + ")";
+    if (!is_float(to)) return held == to ? x : info(to).bits < 8 ? tree::call("wrap", to, {x}) : tree::cast(to, x);
+    const ElementType needed = unsigned_of(info(to).bits);
+    if (held != needed) x = tree::cast(needed, x);
+    return is_narrow_float(to) ? tree::call("f32_from", to, {x}) : tree::call(name(to) + "_from_bits", {x});
 }
 
 } // namespace

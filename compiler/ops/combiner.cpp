@@ -17,7 +17,8 @@ bool is_simple(Opcode opcode) {
 }
 
 // Whether the operands of a binary op are these two, in either order.
-template <typename Id> bool is_both(const std::vector<Id>& operands, const std::vector<Id>& two) {
+template <typename Id>
+bool is_both(const std::vector<Id>& operands, const std::vector<Id>& two) {
     return operands == two || operands == std::vector<Id>{two[1], two[0]};
 }
 

@@ -3,7 +3,8 @@
 #include "ops/elementwise.h"
 
 #include <bit>
-#include <cmath>
+#include <cstring>
+#include <utility>
 
 #include "evaluate/tensor.h"
 
@@ -25,20 +26,15 @@ Shape infer(const InferContext& context) {
     return shape;
 }
 
-template <typename T> bool holds(ComparisonDirection direction, T a, T b) {
+template <typename T>
+bool holds(ComparisonDirection direction, T a, T b) {
     switch (direction) {
-    case ComparisonDirection::Eq:
-        return a == b;
-    case ComparisonDirection::Ne:
-        return a != b;
-    case ComparisonDirection::Ge:
-        return a >= b;
-    case ComparisonDirection::Gt:
-        return a > b;
-    case ComparisonDirection::Le:
-        return a <= b;
-    case ComparisonDirection::Lt:
-        return a < b;
+    case ComparisonDirection::Eq: return a == b;
+    case ComparisonDirection::Ne: return a != b;
+    case ComparisonDirection::Ge: return a >= b;
+    case ComparisonDirection::Gt: return a > b;
+    case ComparisonDirection::Le: return a <= b;
+    case ComparisonDirection::Lt: return a < b;
     }
     return false;
 }
@@ -84,18 +80,12 @@ std::optional<bool> decided(ComparisonDirection direction, const Interval& a, co
     };
     const auto inverted = [](std::optional<bool> x) { return x ? std::optional(!*x) : std::nullopt; };
     switch (direction) {
-    case ComparisonDirection::Eq:
-        return equals();
-    case ComparisonDirection::Ne:
-        return inverted(equals());
-    case ComparisonDirection::Lt:
-        return less(a, b);
-    case ComparisonDirection::Ge:
-        return inverted(less(a, b));
-    case ComparisonDirection::Gt:
-        return less(b, a);
-    case ComparisonDirection::Le:
-        return inverted(less(b, a));
+    case ComparisonDirection::Eq: return equals();
+    case ComparisonDirection::Ne: return inverted(equals());
+    case ComparisonDirection::Lt: return less(a, b);
+    case ComparisonDirection::Ge: return inverted(less(a, b));
+    case ComparisonDirection::Gt: return less(b, a);
+    case ComparisonDirection::Le: return inverted(less(b, a));
     }
     return {};
 }
@@ -112,56 +102,55 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     return {builder.constant(ElementType::Pred, *answer ? 1 : 0)};
 }
 
-const char* infix(ComparisonDirection direction) {
+tree::Operator infix(ComparisonDirection direction) {
     switch (direction) {
-    case ComparisonDirection::Eq:
-        return " == ";
-    case ComparisonDirection::Ne:
-        return " != ";
-    case ComparisonDirection::Ge:
-        return " >= ";
-    case ComparisonDirection::Gt:
-        return " > ";
-    case ComparisonDirection::Le:
-        return " <= ";
-    case ComparisonDirection::Lt:
-        return " < ";
-    }
-    return "";
-}
-
-// In terms of what a compiler does not warn of where one of them is a literal.
-std::string print_pred(ComparisonDirection direction, const std::string& a, const std::string& b) {
-    switch (direction) {
-    case ComparisonDirection::Eq:
-        return a + " == " + b;
-    case ComparisonDirection::Ne:
-        return a + " != " + b;
-    case ComparisonDirection::Ge:
-        return a + " || !" + b;
-    case ComparisonDirection::Gt:
-        return a + " && !" + b;
-    case ComparisonDirection::Le:
-        return "!" + a + " || " + b;
-    case ComparisonDirection::Lt:
-        return "!" + a + " && " + b;
+    case ComparisonDirection::Eq: return tree::Operator::Equal;
+    case ComparisonDirection::Ne: return tree::Operator::NotEqual;
+    case ComparisonDirection::Ge: return tree::Operator::GreaterEqual;
+    case ComparisonDirection::Gt: return tree::Operator::Greater;
+    case ComparisonDirection::Le: return tree::Operator::LessEqual;
+    case ComparisonDirection::Lt: return tree::Operator::Less;
     }
     return {};
 }
 
-// The smallest or largest number of an integer type, or one that may be: compilers warn where it is compared with `<`.
-bool is_extreme(ElementType type, const std::string& atom) {
-    if (atom.find("INT") != std::string::npos) return true; // UINT64_C(...), INT32_MIN
-    const double value = literal_value(atom);
-    const int bits = info(type).bits - (is_signed(type) ? 1 : 0);
-    return value == std::ldexp(1.0, bits) - 1 || value == (is_signed(type) ? -std::ldexp(1.0, bits) : 0.0);
+// In terms of what a compiler does not warn of where one of them is a literal.
+tree::Expression print_pred(ComparisonDirection direction, const tree::Expression& a, const tree::Expression& b) {
+    switch (direction) {
+    case ComparisonDirection::Eq: return tree::equal(a, b);
+    case ComparisonDirection::Ne: return tree::not_equal(a, b);
+    case ComparisonDirection::Ge: return tree::logical_or(a, tree::logical_not(b));
+    case ComparisonDirection::Gt: return tree::logical_and(a, tree::logical_not(b));
+    case ComparisonDirection::Le: return tree::logical_or(tree::logical_not(a), b);
+    case ComparisonDirection::Lt: return tree::logical_and(tree::logical_not(a), b);
+    }
+    return {};
 }
 
-std::string print_less(ElementType type, ComparisonDirection direction, const std::string& a, const std::string& b) {
+// The integer that a literal is, all its 64 bits.
+std::optional<std::int64_t> integer_of(const tree::Expression& operand) {
+    if (operand->kind == tree::ExpressionKind::Integer) return operand->number;
+    if (operand->kind != tree::ExpressionKind::Literal) return {};
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, operand->bits.data(), operand->bits.size());
+    return as_signed(bits);
+}
+
+// The smallest or largest number of an integer type: compilers warn where it is compared with `<`.
+bool is_extreme(ElementType type, const tree::Expression& operand) {
+    const std::optional<std::int64_t> integer = integer_of(operand);
+    if (!integer) return false;
+    const std::uint64_t bits = low_bits(type, *integer);
+    const std::uint64_t smallest = is_signed(type) ? std::uint64_t{1} << (info(type).bits - 1) : 0;
+    return bits == smallest || bits == low_bits(type, as_signed(smallest - 1));
+}
+
+tree::Expression print_less(ElementType type, ComparisonDirection direction, tree::Expression a, tree::Expression b) {
     const bool swapped = direction == ComparisonDirection::Gt || direction == ComparisonDirection::Le;
     const bool inverted = direction == ComparisonDirection::Ge || direction == ComparisonDirection::Le;
-    const std::string operands[] = {swapped ? b : a, swapped ? a : b};
-    return (inverted ? "!" : "") + helper_call("less", type, operands);
+    if (swapped) std::swap(a, b);
+    const tree::Expression less = tree::call("less", type, {a, b});
+    return inverted ? tree::logical_not(less) : less;
 }
 
 // Of a number and itself, EQ is GE and NE is LT: compilers warn of `x == x`.
@@ -170,22 +159,22 @@ ComparisonDirection with_itself(ComparisonDirection direction) {
     return direction == ComparisonDirection::Ne ? ComparisonDirection::Lt : direction;
 }
 
-std::string print(const PrintContext& context) {
+tree::Expression print(const PrintContext& context) {
     const ElementType type = context.types[0];
-    const std::string &a = context.operands[0], &b = context.operands[1];
+    const tree::Expression &a = context.operands[0], &b = context.operands[1];
     const bool itself = a == b && !is_float(type) && !is_complex(type);
     const ComparisonDirection direction = itself ? with_itself(context.expr.direction) : context.expr.direction;
     if (is_pred(type)) return print_pred(direction, a, b);
     if (is_integer(type) && orders(direction) && (itself || is_extreme(type, a) || is_extreme(type, b)))
         return print_less(type, direction, a, b);
     if (is_complex(type)) {
-        const std::string equal = helper_call("equal", type, context.operands);
-        return context.expr.direction == ComparisonDirection::Eq ? equal : "!" + equal;
+        const tree::Expression equal = tree::call("equal", type, {a, b});
+        return direction == ComparisonDirection::Eq ? equal : tree::logical_not(equal);
     }
-    if (!is_float(type) || !context.expr.total_order) return a + infix(context.expr.direction) + b;
+    const tree::Operator op = infix(context.expr.direction);
+    if (!is_float(type) || !context.expr.total_order) return tree::binary(op, a, b);
     const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
-    return helper_call("total_order_key", computed, context.operands.first(1)) + infix(context.expr.direction) +
-           helper_call("total_order_key", computed, context.operands.last(1));
+    return tree::binary(op, tree::call("total_order_key", computed, {a}), tree::call("total_order_key", computed, {b}));
 }
 
 } // namespace

@@ -90,26 +90,26 @@ ElementType value_float(ElementType type) {
     return is_narrow_float(type) ? ElementType::F32 : type;
 }
 
-std::string print_to_float(ElementType from, ElementType to, const std::string& x) {
-    if (is_pred(from)) return x + (to == ElementType::F64 ? " ? 1.0 : 0.0" : " ? 1.0f : 0.0f");
+tree::Expression print_to_float(ElementType from, ElementType to, const tree::Expression& x) {
+    if (is_pred(from)) return tree::conditional(x, tree::number(to, 1), tree::number(to, 0));
     const bool same_c_type = is_float(from) && value_float(from) == value_float(to);
     if (is_narrow_float(to) && from == ElementType::F64)
-        return "round_" + name(to) + "_from_f64(" + x + ")"; // rounds once
-    const std::string value = same_c_type ? x : cast_text(to, x);
+        return tree::call("round_" + name(to) + "_from_f64", {x}); // rounds once
+    const tree::Expression value = same_c_type ? x : tree::cast(to, x);
     const bool exact = is_integer(from) && info(from).bits <= 8 && (to == ElementType::BF16 || to == ElementType::F16);
-    return exact ? value : round_text(to, value);
+    return exact ? value : rounded(to, value);
 }
 
-std::string print(const PrintContext& context) {
+tree::Expression print(const PrintContext& context) {
     const ElementType from = context.types[0], to = context.type();
-    const std::string& x = context.operands[0];
+    const tree::Expression& x = context.operands[0];
     if (from == to) return x;
-    if (is_complex(from) || is_complex(to)) return name(to) + "_from_" + name(from) + "(" + x + ")";
+    if (is_complex(from) || is_complex(to)) return tree::call(name(to) + "_from", from, {x});
     if (is_float(to)) return print_to_float(from, to, x);
-    if (is_pred(to)) return x + " != " + (is_float(from) ? zero_text(value_float(from)) : "0");
-    if (is_float(from)) return name(to) + "_from_" + name(value_float(from)) + "(" + x + ")";
-    if (info(to).bits < 8) return "wrap_" + name(to) + "(" + x + ")";
-    return cast_text(to, x);
+    if (is_pred(to)) return tree::not_equal(x, tree::zero(from));
+    if (is_float(from)) return tree::call(name(to) + "_from", value_float(from), {x});
+    if (info(to).bits < 8) return tree::call("wrap", to, {x});
+    return tree::cast(to, x);
 }
 
 } // namespace

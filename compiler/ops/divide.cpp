@@ -15,7 +15,7 @@ constexpr Formula kDivide = {.operands = 2,
                              .integer = quotient,
                              .real = [](const double* x) { return x[0] / x[1]; },
                              .complex = [](const Complex* x) { return x[0] / x[1]; },
-                             .infix = "/",
+                             .infix = tree::Operator::Divide,
                              .helper = "divide"};
 
 std::optional<Index> index_quotient(IndexSpace& space, std::span<const Index> x) {

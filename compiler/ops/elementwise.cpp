@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <limits>
+#include <utility>
 
 #include "evaluate/tensor.h"
 #include "support/diagnostics.h"
@@ -53,18 +52,12 @@ void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply)
 
 unsigned kind_of(ElementType type) {
     switch (info(type).kind) {
-    case TypeKind::Pred:
-        return kPred;
-    case TypeKind::Signed:
-        return kSigned;
-    case TypeKind::Unsigned:
-        return kUnsigned;
-    case TypeKind::Float:
-        return kFloat;
-    case TypeKind::Complex:
-        return kComplex;
-    case TypeKind::None:
-        return 0;
+    case TypeKind::Pred: return kPred;
+    case TypeKind::Signed: return kSigned;
+    case TypeKind::Unsigned: return kUnsigned;
+    case TypeKind::Float: return kFloat;
+    case TypeKind::Complex: return kComplex;
+    case TypeKind::None: return 0;
     }
     return 0;
 }
@@ -139,57 +132,38 @@ std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIn
     return {builder.exprs().add(std::move(expr))};
 }
 
-std::string helper_call(std::string_view helper, ElementType type, std::span<const std::string> operands) {
-    std::string text = std::string(helper) + "_" + std::string(info(type).name) + "(";
-    for (std::size_t i = 0; i < operands.size(); ++i) text += (i == 0 ? "" : ", ") + operands[i];
-    return text + ")";
+tree::Expression rounded(ElementType type, tree::Expression value) {
+    return is_narrow_float(type) ? tree::call("round", type, {std::move(value)}) : value;
 }
 
-std::string round_text(ElementType type, const std::string& value) {
-    return is_narrow_float(type) ? "round_" + std::string(info(type).name) + "(" + value + ")" : value;
+tree::Expression narrowed(ElementType type, tree::Expression value) {
+    return info(type).bits < 32 ? tree::cast(type, std::move(value)) : value;
 }
 
-std::string cast_text(ElementType type, const std::string& value) {
-    return "static_cast<" + std::string(info(type).value_type) + ">(" + value + ")";
-}
-
-std::string negated_text(const std::string& atom) {
-    return atom.starts_with('-') ? "-(" + atom + ")" : "-" + atom;
-}
-
-double literal_value(std::string_view atom) {
-    constexpr double kName = std::numeric_limits<double>::quiet_NaN();
-    if (!atom.empty() && atom.back() == 'f' && !atom.starts_with("0x")) atom.remove_suffix(1);
-    double value = 0;
-    const auto [end, error] = std::from_chars(atom.data(), atom.data() + atom.size(), value);
-    const bool whole = error == std::errc() && end == atom.data() + atom.size();
-    return whole && atom.find_first_of("0123456789") != std::string_view::npos ? value : kName;
-}
-
-std::string print_elementwise(const PrintContext& context) {
+tree::Expression print_elementwise(const PrintContext& context) {
     const Formula& formula = formula_of(context.expr.opcode);
     const ElementType type = context.type();
+    const auto helper_call = [&](std::string_view helper, ElementType of) {
+        return tree::call(helper, of, {context.operands.begin(), context.operands.end()});
+    };
     if (!is_float(type)) {
-        if (is_pred(type) && !formula.pred_infix.empty())
-            return context.operands[0] + " " + std::string(formula.pred_infix) + " " + context.operands[1];
-        return helper_call(formula.helper, type, context.operands);
+        if (is_pred(type) && formula.pred_infix)
+            return tree::binary(*formula.pred_infix, context.operands[0], context.operands[1]);
+        return helper_call(formula.helper, type);
     }
     const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
     const std::string_view helper = formula.float_helper.empty() ? formula.helper : formula.float_helper;
-    const std::string value =
-        formula.infix.empty() ? helper_call(helper, computed, context.operands) : print_vector_infix(context);
+    const tree::Expression value = formula.infix ? print_vector_infix(context) : helper_call(helper, computed);
     const bool exact = formula.closed && (type == ElementType::F16 || type == ElementType::BF16);
-    return exact ? value : round_text(type, value);
+    return exact ? value : rounded(type, value);
 }
 
-std::string print_vector_infix(const PrintContext& context) {
-    const Formula& formula = formula_of(context.expr.opcode);
-    return context.operands[0] + " " + std::string(formula.infix) + " " + context.operands[1];
+tree::Expression print_vector_infix(const PrintContext& context) {
+    return tree::binary(*formula_of(context.expr.opcode).infix, context.operands[0], context.operands[1]);
 }
 
-std::string print_bitwise(const PrintContext& context, std::string_view infix) {
-    const std::string value = context.operands[0] + " " + std::string(infix) + " " + context.operands[1];
-    return info(context.type()).bits < 32 ? cast_text(context.type(), value) : value; // C computes narrow ones as int
+tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix) {
+    return narrowed(context.type(), tree::binary(infix, context.operands[0], context.operands[1]));
 }
 
 std::uint64_t low_bits(ElementType type, std::int64_t value) {

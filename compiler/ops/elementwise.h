@@ -1,12 +1,12 @@
 // What the elementwise ops share: an op is a Formula, a table of what it computes and how C++ spells it.
 //
-//     constexpr Formula kAdd = {.operands = 2, .kinds = kNumbers, .real = ..., .infix = "+", .helper = "add", ...};
+//     constexpr Formula kAdd = {.operands = 2, .kinds = kNumbers, .infix = tree::Operator::Add, .helper = "add", ...};
 //     const OpDefinition op_add = elementwise(kAdd, {.exact = true});
 #pragma once
 
 #include <complex>
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <string_view>
 
 #include "ops/op.h"
@@ -33,10 +33,10 @@ struct Formula {
     IntegerFormula integer = nullptr; // null where `kinds` has none of them
     RealFormula real = nullptr;
     ComplexFormula complex = nullptr;
-    std::string_view infix = {};        // of floats: "+"; empty: a call of a helper
-    std::string_view pred_infix = {};   // of pred: "||"
-    std::string_view helper = {};       // "add": add_s32 for integers, and add_f32 where there is no infix
-    std::string_view float_helper = {}; // where floats have another name for it
+    std::optional<tree::Operator> infix = {};      // of floats; none: a call of a helper
+    std::optional<tree::Operator> pred_infix = {}; // of pred
+    std::string_view helper = {};                  // "add": add_s32 for integers, and add_f32 where there is no infix
+    std::string_view float_helper = {};            // where floats have another name for it
     // The result of f16 or bf16 operands is such a number itself, and needs no rounding.
     bool closed = false;
 };
@@ -45,9 +45,9 @@ struct Formula {
 Shape infer_elementwise(const InferContext& context);
 Tensor evaluate_elementwise(const EvaluateContext& context);
 std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index);
-std::string print_elementwise(const PrintContext& context);
-std::string print_vector_infix(const PrintContext& context);
-std::string print_bitwise(const PrintContext& context, std::string_view infix); // of integers
+tree::Expression print_elementwise(const PrintContext& context);
+tree::Expression print_vector_infix(const PrintContext& context);
+tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix); // of integers
 
 constexpr OpDefinition elementwise(const Formula& formula, OpDefinition definition) {
     definition.elementwise = true;
@@ -56,7 +56,7 @@ constexpr OpDefinition elementwise(const Formula& formula, OpDefinition definiti
     if (definition.evaluate == nullptr) definition.evaluate = evaluate_elementwise;
     if (definition.element == nullptr) definition.element = element_of_operands;
     if (definition.print == nullptr) definition.print = print_elementwise;
-    if (definition.print_vector == nullptr && !formula.infix.empty()) definition.print_vector = print_vector_infix;
+    if (definition.print_vector == nullptr && formula.infix) definition.print_vector = print_vector_infix;
     return definition;
 }
 
@@ -77,17 +77,9 @@ Shape shape_like(const Shape& operand, ElementType type);
 ElementType rounded_type(const EvaluateContext& context, ElementType type);
 
 // Pieces of C++.
-std::string helper_call(std::string_view helper, ElementType type,
-                        std::span<const std::string> operands); // "add_s8(a, b)"
-std::string round_text(ElementType type,
-                       const std::string& value); // "round_bf16(value)"; of f32 and f64 the value alone
-std::string cast_text(ElementType type, const std::string& value); // "static_cast<int8_t>(value)"
-std::string negated_text(const std::string& atom);                 // "-x", also of a negative literal
-inline const char* zero_text(ElementType type) {
-    return type == ElementType::F64 ? "0.0" : "0.0f";
-}
-// The number that an atom of generated code spells, or NaN where it is a name.
-double literal_value(std::string_view atom);
+tree::Expression rounded(ElementType type, tree::Expression value); // round_bf16(value); of f32 and f64 the value alone
+// What an operator makes of integers, as one of `type`: C computes narrow ones as int.
+tree::Expression narrowed(ElementType type, tree::Expression value);
 
 // Integers in the evaluator: int64 that hold s*, u* or pred; arithmetic that wraps.
 inline std::uint64_t as_unsigned(std::int64_t x) {

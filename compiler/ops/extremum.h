@@ -2,14 +2,13 @@
 #pragma once
 
 #include <span>
-#include <string>
 
-#include "ir/element_type.h"
+#include "program/expression.h"
 
 namespace hlo2cpp {
 
-bool has_number(std::span<const std::string> atoms); // a literal that is no NaN
-std::string print_maximum(ElementType type, const std::string& a, const std::string& b);
-std::string print_minimum(ElementType type, const std::string& a, const std::string& b);
+bool has_number(std::span<const tree::Expression> operands); // a finite literal
+tree::Expression maximum_of(ElementType type, const tree::Expression& a, const tree::Expression& b);
+tree::Expression minimum_of(ElementType type, const tree::Expression& a, const tree::Expression& b);
 
 } // namespace hlo2cpp

@@ -24,7 +24,8 @@ bool less(ElementType type, std::int64_t a, std::int64_t b) {
 }
 
 // Calls run(combine) with the op as a function of two numbers; sums and products of floats are left in double.
-template <typename Run> void with_op(Opcode opcode, ElementType type, Tensor::Integers&, Run&& run) {
+template <typename Run>
+void with_op(Opcode opcode, ElementType type, Tensor::Integers&, Run&& run) {
     using Number = std::int64_t;
     const auto bits = [](Number a) { return static_cast<std::uint64_t>(a); };
     if (opcode == Opcode::Add && is_pred(type)) return run([](Number a, Number b) { return a | b; });
@@ -37,20 +38,23 @@ template <typename Run> void with_op(Opcode opcode, ElementType type, Tensor::In
     return run([](Number a, Number b) { return a ^ b; });
 }
 
-template <typename Run> void with_op(Opcode opcode, ElementType, Tensor::Reals&, Run&& run) {
+template <typename Run>
+void with_op(Opcode opcode, ElementType, Tensor::Reals&, Run&& run) {
     if (opcode == Opcode::Add) return run([](double a, double b) { return a + b; });
     if (opcode == Opcode::Multiply) return run([](double a, double b) { return a * b; });
     if (opcode == Opcode::Maximum) return run([](double a, double b) { return larger(a, b); });
     return run([](double a, double b) { return -larger(-a, -b); });
 }
 
-template <typename Run> void with_op(Opcode opcode, ElementType, Tensor::Complexes&, Run&& run) {
+template <typename Run>
+void with_op(Opcode opcode, ElementType, Tensor::Complexes&, Run&& run) {
     using Number = std::complex<double>;
     if (opcode == Opcode::Add) return run([](const Number& a, const Number& b) { return a + b; });
     return run([](const Number& a, const Number& b) { return a * b; });
 }
 
-template <typename Number> Number fitted(ElementType type, const Number& value) {
+template <typename Number>
+Number fitted(ElementType type, const Number& value) {
     if constexpr (std::is_same_v<Number, std::int64_t>)
         return wrap_to(type, value);
     else

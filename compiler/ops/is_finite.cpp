@@ -23,9 +23,9 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-std::string print(const PrintContext& context) {
+tree::Expression print(const PrintContext& context) {
     const ElementType type = context.types[0];
-    return helper_call("is_finite", is_narrow_float(type) ? ElementType::F32 : type, context.operands);
+    return tree::call("is_finite", is_narrow_float(type) ? ElementType::F32 : type, {context.operands[0]});
 }
 
 } // namespace

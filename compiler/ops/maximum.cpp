@@ -18,7 +18,7 @@ constexpr Formula kMaximum = {
     .kinds = kPred | kReals,
     .integer = [](ElementType type, const std::int64_t* x) { return is_less(type, x[0], x[1]) ? x[1] : x[0]; },
     .real = larger,
-    .pred_infix = "||",
+    .pred_infix = tree::Operator::LogicalOr,
     .helper = "maximum",
     .closed = true};
 
@@ -28,11 +28,11 @@ std::optional<Index> larger_index(IndexSpace& space, std::span<const Index> x) {
     return b.low >= a.high ? std::optional(x[1]) : std::nullopt;
 }
 
-std::string print_vector(const PrintContext& context) {
-    return print_maximum(context.type(), context.operands[0], context.operands[1]);
+tree::Expression print_vector(const PrintContext& context) {
+    return maximum_of(context.type(), context.operands[0], context.operands[1]);
 }
 
-std::string print(const PrintContext& context) {
+tree::Expression print(const PrintContext& context) {
     return is_float(context.type()) && has_number(context.operands) ? print_vector(context)
                                                                     : print_elementwise(context);
 }

@@ -18,7 +18,7 @@ constexpr Formula kMinimum = {
     .kinds = kPred | kReals,
     .integer = [](ElementType type, const std::int64_t* x) { return is_less(type, x[0], x[1]) ? x[0] : x[1]; },
     .real = smaller,
-    .pred_infix = "&&",
+    .pred_infix = tree::Operator::LogicalAnd,
     .helper = "minimum",
     .closed = true};
 
@@ -28,11 +28,11 @@ std::optional<Index> smaller_index(IndexSpace& space, std::span<const Index> x) 
     return b.high <= a.low ? std::optional(x[1]) : std::nullopt;
 }
 
-std::string print_vector(const PrintContext& context) {
-    return print_minimum(context.type(), context.operands[0], context.operands[1]);
+tree::Expression print_vector(const PrintContext& context) {
+    return minimum_of(context.type(), context.operands[0], context.operands[1]);
 }
 
-std::string print(const PrintContext& context) {
+tree::Expression print(const PrintContext& context) {
     return is_float(context.type()) && has_number(context.operands) ? print_vector(context)
                                                                     : print_elementwise(context);
 }

@@ -10,8 +10,8 @@ constexpr Formula kMultiply = {
     .integer = [](ElementType, const std::int64_t* x) { return as_signed(as_unsigned(x[0]) * as_unsigned(x[1])); },
     .real = [](const double* x) { return x[0] * x[1]; },
     .complex = [](const Complex* x) { return x[0] * x[1]; },
-    .infix = "*",
-    .pred_infix = "&&",
+    .infix = tree::Operator::Multiply,
+    .pred_infix = tree::Operator::LogicalAnd,
     .helper = "multiply"};
 
 std::optional<Index> product(IndexSpace&, std::span<const Index> x) {

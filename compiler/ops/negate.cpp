@@ -16,11 +16,11 @@ std::optional<Index> negated(IndexSpace&, std::span<const Index> x) {
     return Index(0) - x[0];
 }
 
-std::string print_vector(const PrintContext& context) {
-    return negated_text(context.operands[0]);
+tree::Expression print_vector(const PrintContext& context) {
+    return tree::minus(context.operands[0]);
 }
 
-std::string print(const PrintContext& context) {
+tree::Expression print(const PrintContext& context) {
     return is_float(context.type()) ? print_vector(context) : print_elementwise(context);
 }
 

@@ -7,10 +7,10 @@ namespace {
 constexpr Formula kNot = {.kinds = kPred | kIntegers,
                           .integer = [](ElementType, const std::int64_t* x) { return ~x[0]; }};
 
-std::string print(const PrintContext& context) {
-    const std::string& x = context.operands[0];
-    if (is_pred(context.type())) return "!" + x;
-    return info(context.type()).bits < 32 ? cast_text(context.type(), "~" + x) : "~" + x;
+tree::Expression print(const PrintContext& context) {
+    const tree::Expression& x = context.operands[0];
+    if (is_pred(context.type())) return tree::logical_not(x);
+    return narrowed(context.type(), tree::unary(tree::Operator::Complement, x));
 }
 
 } // namespace

@@ -19,6 +19,7 @@
 #include "ir/module.h"
 #include "kernel/expression.h"
 #include "kernel/kernel.h"
+#include "program/expression.h"
 
 namespace hlo2cpp {
 
@@ -111,9 +112,9 @@ using ElementIndex = std::vector<Index>;
 
 // What one scalar application is to be printed for.
 struct PrintContext {
-    const Expr& expr;                      // an Apply
-    std::span<const ElementType> types;    // of the operands
-    std::span<const std::string> operands; // atoms: names or literals of C++
+    const Expr& expr;                           // an Apply
+    std::span<const ElementType> types;         // of the operands
+    std::span<const tree::Expression> operands; // names or literals, but for what the op's C++ holds only once
     ElementType type() const { return expr.type; }
 };
 
@@ -155,9 +156,9 @@ struct OpDefinition {
     // How the result is made in the place of operands; beside `element`, or instead of it.
     Update (*update)(ElementBuilder&) = nullptr;
     int fills_with = -1; // in `update`: the scalar operand that fills the result at first; -1: it is operand 0
-    std::string (*print)(const PrintContext&) = nullptr;
+    tree::Expression (*print)(const PrintContext&) = nullptr;
     // The same for a GCC vector of f32 or f64 lanes; null where there is none, then the scalar form runs lane by lane.
-    std::string (*print_vector)(const PrintContext&) = nullptr;
+    tree::Expression (*print_vector)(const PrintContext&) = nullptr;
     // The result of integers that are indices with a known range, where it is one too, or a number.
     std::optional<Index> (*index)(IndexSpace&, std::span<const Index>) = nullptr;
     // What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its

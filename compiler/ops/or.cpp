@@ -7,10 +7,10 @@ namespace {
 constexpr Formula kOr = {.operands = 2,
                          .kinds = kPred | kIntegers,
                          .integer = [](ElementType, const std::int64_t* x) { return x[0] | x[1]; },
-                         .pred_infix = "||"};
+                         .pred_infix = tree::Operator::LogicalOr};
 
-std::string print(const PrintContext& context) {
-    return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, "|");
+tree::Expression print(const PrintContext& context) {
+    return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, tree::Operator::Or);
 }
 
 } // namespace

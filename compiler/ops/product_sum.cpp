@@ -52,7 +52,8 @@ std::vector<ExprId> close_empty_sum(ElementBuilder& builder) {
     return builder.close_reduction(std::move(reduction));
 }
 
-template <typename T> Elements<T> elements_as(ElementType type, const Tensor& tensor) {
+template <typename T>
+Elements<T> elements_as(ElementType type, const Tensor& tensor) {
     Elements<T> elements(tensor.elements());
     for (Eigen::Index i = 0; i < elements.size(); ++i) {
         if constexpr (std::is_same_v<T, std::uint64_t>) {
@@ -73,7 +74,8 @@ template <typename T> Elements<T> elements_as(ElementType type, const Tensor& te
     return elements;
 }
 
-template <typename T> Tensor from_sums(const Shape& shape, const Elements<T>& sums) {
+template <typename T>
+Tensor from_sums(const Shape& shape, const Elements<T>& sums) {
     Tensor result(shape);
     for (Eigen::Index i = 0; i < sums.size(); ++i) {
         if constexpr (std::is_same_v<T, std::uint64_t>)

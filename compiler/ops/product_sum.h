@@ -21,16 +21,20 @@ std::vector<ExprId> close_product_sum(ElementBuilder& builder, ExprId lhs, ExprI
                                       std::vector<Condition> conditions);
 std::vector<ExprId> close_empty_sum(ElementBuilder& builder);
 
-template <typename T> using Elements = Eigen::Array<T, Eigen::Dynamic, 1>;
+template <typename T>
+using Elements = Eigen::Array<T, Eigen::Dynamic, 1>;
 
 // The elements as numbers that sums are made of: std::uint64_t (wraps as every integer type does, after the last
 // addition), double or std::complex<double>; rounded to `type` first.
-template <typename T> Elements<T> elements_as(ElementType type, const Tensor& tensor);
+template <typename T>
+Elements<T> elements_as(ElementType type, const Tensor& tensor);
 // Sums, rounded or wrapped to the type of the shape; a pred is true where at least one product was.
-template <typename T> Tensor from_sums(const Shape& shape, const Elements<T>& sums);
+template <typename T>
+Tensor from_sums(const Shape& shape, const Elements<T>& sums);
 
 // compute(T{}) with the T that sums of this type are made in.
-template <typename Compute> Tensor with_sum_type(ElementType type, Compute&& compute) {
+template <typename Compute>
+Tensor with_sum_type(ElementType type, Compute&& compute) {
     if (is_complex(type)) return compute(std::complex<double>{});
     if (is_float(type)) return compute(double{});
     return compute(std::uint64_t{});

@@ -35,17 +35,16 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     return {builder.operand(std::to_integer<int>(expr.bits[0]) != 0 ? 1 : 2, index)};
 }
 
-bool is_literal(const std::string& atom) {
-    return literal_value(atom) == literal_value(atom);
+bool is_literal(const tree::Expression& operand) {
+    return operand->kind == tree::ExpressionKind::Literal || operand->kind == tree::ExpressionKind::Integer;
 }
 
-std::string print(const PrintContext& context) {
-    const std::string &a = context.operands[1], &b = context.operands[2];
-    const std::string value = context.operands[0] + " ? " + a + " : " + b;
+tree::Expression print(const PrintContext& context) {
+    const tree::Expression &a = context.operands[1], &b = context.operands[2];
+    const tree::Expression value = tree::conditional(context.operands[0], a, b);
     // A literal is an int, which makes the other one an int too.
-    const bool widened =
-        is_integer(context.type()) && info(context.type()).bits < 32 && (is_literal(a) || is_literal(b));
-    return widened ? cast_text(context.type(), value) : value;
+    const bool widened = is_integer(context.type()) && (is_literal(a) || is_literal(b));
+    return widened ? narrowed(context.type(), value) : value;
 }
 
 } // namespace

@@ -26,7 +26,8 @@ inline bool next_index(std::vector<std::int64_t>& index, const std::vector<std::
 }
 
 // Calls visit(multi-index) for every element of an array of these sizes, in row-major order.
-template <typename Visit> void for_each_index(const std::vector<std::int64_t>& sizes, Visit&& visit) {
+template <typename Visit>
+void for_each_index(const std::vector<std::int64_t>& sizes, Visit&& visit) {
     for (const std::int64_t size : sizes)
         if (size == 0) return;
     std::vector<std::int64_t> index(sizes.size());

@@ -10,7 +10,7 @@ constexpr Formula kSubtract = {
     .integer = [](ElementType, const std::int64_t* x) { return as_signed(as_unsigned(x[0]) - as_unsigned(x[1])); },
     .real = [](const double* x) { return x[0] - x[1]; },
     .complex = [](const Complex* x) { return x[0] - x[1]; },
-    .infix = "-",
+    .infix = tree::Operator::Subtract,
     .helper = "subtract"};
 
 std::optional<Index> difference(IndexSpace&, std::span<const Index> x) {

@@ -20,7 +20,8 @@ using hlo2cpp_proto::HloInstructionProto;
 using Context = AttributeContext;
 using Parser = void (*)(Context&);
 
-template <typename Repeated> void fill(Context& c, Repeated* values) {
+template <typename Repeated>
+void fill(Context& c, Repeated* values) {
     for (std::int64_t value : c.lexer.integer_list("{", "}", "dimensions")) values->Add(value);
 }
 

@@ -11,7 +11,8 @@ namespace {
 using hlo2cpp_proto::OpSharding;
 
 // "<=[6,5]T(1,0)": the numbers from 0 up, reshaped to [6,5] and transposed.
-template <typename Proto> void parse_iota(HloTextLexer& lexer, Proto& proto) {
+template <typename Proto>
+void parse_iota(HloTextLexer& lexer, Proto& proto) {
     for (std::int64_t size : lexer.integer_list("[", "]", "the sizes of the iota")) proto.add_iota_reshape_dims(size);
     if (!lexer.accept("T")) {
         for (int i = 0; i < proto.iota_reshape_dims_size(); ++i) proto.add_iota_transpose_perm(i);

@@ -73,7 +73,8 @@ void parse_donors(HloTextLexer& lexer, HloModuleProto& module) {
 }
 
 // true, or {true,false}
-template <typename Repeated> void parse_booleans(HloTextLexer& lexer, Repeated* values) {
+template <typename Repeated>
+void parse_booleans(HloTextLexer& lexer, Repeated* values) {
     if (!lexer.accept("{")) return values->Add(lexer.boolean("a module attribute"));
     while (!lexer.accept("}")) {
         values->Add(lexer.boolean("a module attribute"));

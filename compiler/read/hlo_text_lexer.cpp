@@ -158,27 +158,18 @@ bool HloTextLexer::boolean(std::string_view what) {
 char HloTextLexer::escaped(std::size_t start) {
     const char c = text_[position_++];
     switch (c) {
-    case 'a':
-        return '\a';
-    case 'b':
-        return '\b';
-    case 'f':
-        return '\f';
-    case 'n':
-        return '\n';
-    case 'r':
-        return '\r';
-    case 't':
-        return '\t';
-    case 'v':
-        return '\v';
+    case 'a': return '\a';
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case 'n': return '\n';
+    case 'r': return '\r';
+    case 't': return '\t';
+    case 'v': return '\v';
     case '\\':
     case '"':
     case '\'':
-    case '?':
-        return c;
-    default:
-        break;
+    case '?': return c;
+    default: break;
     }
     const bool hex = c == 'x' || c == 'X';
     if (!hex) --position_;

@@ -80,7 +80,8 @@ private:
                     " elements in dimension " + std::to_string(depth - 1) + ", but there are " + found);
     }
 
-    template <typename T> void append(T value, std::size_t size) {
+    template <typename T>
+    void append(T value, std::size_t size) {
         char buffer[sizeof(T)];
         std::memcpy(buffer, &value, sizeof(T));
         bytes_.append(buffer, size);

@@ -22,7 +22,8 @@ std::int32_t small_integer(HloTextLexer& lexer) {
 }
 
 // Calls entry(name) for each "name=" in braces; commas between them may be there or not.
-template <typename Entry> void parse_entries(HloTextLexer& lexer, std::string_view what, Entry&& entry) {
+template <typename Entry>
+void parse_entries(HloTextLexer& lexer, std::string_view what, Entry&& entry) {
     lexer.expect("{", "before " + std::string(what));
     while (!lexer.accept("}")) {
         const std::string_view name = lexer.identifier("a name in " + std::string(what) + ", or }");
@@ -33,7 +34,8 @@ template <typename Entry> void parse_entries(HloTextLexer& lexer, std::string_vi
 }
 
 // The lines of a table: "1 entry", numbered from 1.
-template <typename Entry> void parse_table(HloTextLexer& lexer, Entry&& entry) {
+template <typename Entry>
+void parse_table(HloTextLexer& lexer, Entry&& entry) {
     for (std::int64_t expected = 1; lexer.peek() >= '0' && lexer.peek() <= '9'; ++expected) {
         if (lexer.integer("the number of an entry") != expected)
             lexer.fail("expected the entry after number " + std::to_string(expected));

@@ -13,7 +13,8 @@ namespace {
 
 using hlo2cpp_proto::HloInstructionProto;
 
-template <typename Repeated> std::vector<std::int64_t> list(const Repeated& values) {
+template <typename Repeated>
+std::vector<std::int64_t> list(const Repeated& values) {
     return {values.begin(), values.end()};
 }
 

@@ -19,7 +19,8 @@ using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::StackFrameIndexProto;
 
 // Entry `id` of a table whose ids are 1-based; null where there is none. Metadata that refers to nothing is no error.
-template <typename Table> auto entry_of(const Table& table, int id) -> decltype(&table.Get(0)) {
+template <typename Table>
+auto entry_of(const Table& table, int id) -> decltype(&table.Get(0)) {
     return id >= 1 && id <= table.size() ? &table.Get(id - 1) : nullptr;
 }
 

@@ -56,8 +56,7 @@ struct ByteView {
 ByteView elements_of(const LiteralProto& proto, ElementType type) {
     switch (type) {
 #define BYTES_FIELD(name, field)                                                                                       \
-    case ElementType::name:                                                                                            \
-        return {proto.field().data(), proto.field().size()};
+    case ElementType::name: return {proto.field().data(), proto.field().size()};
         FOR_EACH_BYTES_FIELD(BYTES_FIELD)
 #undef BYTES_FIELD
 #define REPEATED_FIELD(name, field, item)                                                                              \
@@ -66,8 +65,7 @@ ByteView elements_of(const LiteralProto& proto, ElementType type) {
                 static_cast<std::size_t>(proto.field().size()) * sizeof(item)};
         FOR_EACH_REPEATED_FIELD(REPEATED_FIELD)
 #undef REPEATED_FIELD
-    default:
-        return {};
+    default: return {};
     }
 }
 
@@ -80,7 +78,8 @@ std::byte extend(std::byte value, ElementType type) {
 }
 
 // Calls copy(row-major place, place in the layout), both in bytes, for each element.
-template <typename Copy> void for_each_element(const Shape& shape, Copy&& copy) {
+template <typename Copy>
+void for_each_element(const Shape& shape, Copy&& copy) {
     const auto size = static_cast<std::size_t>(byte_size(shape.type));
     const std::int64_t count = shape.elements();
     const std::vector<std::int64_t> strides = layout_strides(shape);
@@ -158,9 +157,7 @@ void set_literal_elements(LiteralProto& proto, const Shape& shape, std::string b
     }
     switch (shape.type) {
 #define BYTES_FIELD(name, field)                                                                                       \
-    case ElementType::name:                                                                                            \
-        proto.set_##field(std::move(bytes));                                                                           \
-        return;
+    case ElementType::name: proto.set_##field(std::move(bytes)); return;
         FOR_EACH_BYTES_FIELD(BYTES_FIELD)
 #undef BYTES_FIELD
 #define REPEATED_FIELD(name, field, item)                                                                              \
@@ -170,8 +167,7 @@ void set_literal_elements(LiteralProto& proto, const Shape& shape, std::string b
         return;
         FOR_EACH_REPEATED_FIELD(REPEATED_FIELD)
 #undef REPEATED_FIELD
-    default:
-        check_internal(false, "a literal of a type without elements");
+    default: check_internal(false, "a literal of a type without elements");
     }
 }
 

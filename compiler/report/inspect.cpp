@@ -77,9 +77,8 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     add("arena", input.plan.arena_bytes,
         "bytes of RAM; no order of these steps needs less than " + with_thousands(input.plan.max_live_bytes));
     add("results", input.plan.results_bytes, "bytes, in the caller's memory");
-    if (input.code.state_bytes > 0) add("state", input.code.state_bytes, "bytes of RAM, kept from call to call");
-    add("weights", input.code.weights_bytes, "bytes of flash");
-    add("stack", input.code.stack_bytes, "bytes, an estimate, without libm");
+    if (input.program.state_bytes() > 0) add("state", input.program.state_bytes(), "bytes of RAM, kept from call to call");
+    add("weights", input.program.weights_bytes(), "bytes of flash");
     add("work", total_multiply_adds(steps), "multiply-adds");
     return "needs, on " + input.target.name + ":\n" + table.text();
 }

@@ -40,10 +40,9 @@ std::string report_json(const ReportInput& input) {
     json["results_bytes"] = input.plan.results_bytes;
     json["max_live_bytes"] = input.plan.max_live_bytes;
     json["order"] = input.schedule.order;
-    json["weights_bytes"] = input.code.weights_bytes;
-    json["state_bytes"] = input.code.state_bytes; // kept between calls
-    json["stack_bytes"] = input.code.stack_bytes;
-    json["flash_bytes"] = input.code.weights_bytes; // of data; the code comes on top
+    json["weights_bytes"] = input.program.weights_bytes();
+    json["state_bytes"] = input.program.state_bytes(); // kept between calls
+    json["flash_bytes"] = input.program.weights_bytes(); // of data; the code comes on top
     json["multiply_adds"] = total_multiply_adds(steps);
     json["steps"] = Json::array();
     for (const StepCost& step : steps) json["steps"].push_back(step_json(step));

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "generate/code.h"
+#include "program/program.h"
 #include "report/steps.h"
 
 namespace hlo2cpp {
@@ -14,7 +14,7 @@ struct ReportInput {
     const Kernels& kernels;
     const Schedule& schedule;
     const BufferPlan& plan;
-    const Code& code;
+    const Program& program;
     const Target& target;
 };
 

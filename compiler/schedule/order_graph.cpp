@@ -13,7 +13,8 @@ std::size_t at(std::int32_t number) {
 }
 
 // What outputs save by taking the place of an operand; each operand and each output counts once.
-template <typename Dies> std::int64_t saved(const OrderProblem& problem, const OrderProblem::Node& node, Dies&& dies) {
+template <typename Dies>
+std::int64_t saved(const OrderProblem& problem, const OrderProblem::Node& node, Dies&& dies) {
     std::int64_t bytes = 0;
     for (std::size_t i = 0; i < node.reuses.size(); ++i) {
         const OrderProblem::Reuse& reuse = node.reuses[i];

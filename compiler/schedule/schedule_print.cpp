@@ -17,15 +17,9 @@ std::string print(const Kernels& kernels, const Schedule& schedule) {
             line +=
                 print_step(schedule[position.region].steps[static_cast<std::size_t>(position.step)], kernels.kernels);
             break;
-        case Position::Part::Test:
-            line += "while it holds";
-            break;
-        case Position::Part::Branch:
-            line += "branch";
-            break;
-        case Position::Part::End:
-            line += "end";
-            break;
+        case Position::Part::Test: line += "while it holds"; break;
+        case Position::Part::Branch: line += "branch"; break;
+        case Position::Part::End: line += "end"; break;
         }
         text += line + "\n";
     }

@@ -7,7 +7,8 @@
 
 namespace hlo2cpp {
 
-template <typename Tag> struct Id {
+template <typename Tag>
+struct Id {
     std::int32_t value = -1; // negative: none
 
     constexpr Id() = default;
@@ -19,6 +20,7 @@ template <typename Tag> struct Id {
 
 } // namespace hlo2cpp
 
-template <typename Tag> struct std::hash<hlo2cpp::Id<Tag>> {
+template <typename Tag>
+struct std::hash<hlo2cpp::Id<Tag>> {
     std::size_t operator()(hlo2cpp::Id<Tag> id) const noexcept { return static_cast<std::size_t>(id.value); }
 };

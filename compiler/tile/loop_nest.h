@@ -17,16 +17,10 @@
 #include <vector>
 
 #include "kernel/kernel.h"
+#include "support/range.h"
 #include "tile/target.h"
 
 namespace hlo2cpp {
-
-// Half-open.
-struct Range {
-    std::int64_t begin = 0, end = 0;
-    std::int64_t size() const { return end - begin; }
-    friend bool operator==(const Range&, const Range&) = default;
-};
 
 // A loop over one parallel dimension, in steps of the rows or lanes of the register tile where it is one of its
 // dimensions.

@@ -53,7 +53,8 @@ private:
     void add_true(std::string_view name, bool value) {
         if (value) add(name, "true");
     }
-    template <typename List> void add_list(std::string_view name, const List& values) {
+    template <typename List>
+    void add_list(std::string_view name, const List& values) {
         if (!values.empty() || required(name)) add(name, number_list(values));
     }
     void add_string(std::string_view name, const std::string& value) {

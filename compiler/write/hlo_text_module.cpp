@@ -92,7 +92,8 @@ private:
         if (!donors.empty()) add("buffer_donor", "{" + donors + " }");
     }
 
-    template <typename List> void add_booleans(const char* name, const List& values) {
+    template <typename List>
+    void add_booleans(const char* name, const List& values) {
         std::string text;
         for (const bool value : values) text += (text.empty() ? "" : ",") + std::string(value ? "true" : "false");
         if (!values.empty()) add(name, "{" + text + "}");

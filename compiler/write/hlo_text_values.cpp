@@ -11,7 +11,8 @@ bool is_name_character(char c) {
            c == '-';
 }
 
-template <typename T> std::string shortest(T value) {
+template <typename T>
+std::string shortest(T value) {
     char buffer[40];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
     return {buffer, end};

@@ -41,18 +41,12 @@ struct Unit {
 
 Fill fill_of(ElementType type) {
     switch (type) {
-    case ElementType::Pred:
-        return Fill::Pred;
-    case ElementType::F32:
-        return Fill::F32;
-    case ElementType::F64:
-        return Fill::F64;
-    case ElementType::F16:
-        return Fill::F16;
-    case ElementType::BF16:
-        return Fill::BF16;
-    default:
-        return Fill::Integer;
+    case ElementType::Pred: return Fill::Pred;
+    case ElementType::F32: return Fill::F32;
+    case ElementType::F64: return Fill::F64;
+    case ElementType::F16: return Fill::F16;
+    case ElementType::BF16: return Fill::BF16;
+    default: return Fill::Integer;
     }
 }
 

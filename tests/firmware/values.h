@@ -28,18 +28,12 @@ inline uint64_t float_bits(int32_t number, int point, int mantissa, int bias, in
 inline uint64_t value_bits(Fill fill, uint32_t random) {
     const int32_t number = static_cast<int32_t>(random >> 20) - 2048; // [-2048, 2048)
     switch (fill) {
-    case Fill::Integer:
-        return random >> 26;
-    case Fill::Pred:
-        return random >> 31;
-    case Fill::F32:
-        return float_bits(number, 10, 23, 127, 32);
-    case Fill::F64:
-        return float_bits(number, 10, 52, 1023, 64);
-    case Fill::F16:
-        return float_bits(number / 2, 9, 10, 15, 16);
-    case Fill::BF16:
-        return float_bits(number / 16, 6, 7, 127, 16);
+    case Fill::Integer: return random >> 26;
+    case Fill::Pred: return random >> 31;
+    case Fill::F32: return float_bits(number, 10, 23, 127, 32);
+    case Fill::F64: return float_bits(number, 10, 52, 1023, 64);
+    case Fill::F16: return float_bits(number / 2, 9, 10, 15, 16);
+    case Fill::BF16: return float_bits(number / 16, 6, 7, 127, 16);
     }
     return 0;
 }

@@ -55,14 +55,10 @@ struct Tolerance {
 
 Tolerance tolerance_of(ElementType type) {
     switch (type) {
-    case ElementType::F64:
-        return {1e-12, 1e-13};
-    case ElementType::F32:
-        return {5e-6, 4e-6};
-    case ElementType::F16:
-        return {2e-3, 1e-3};
-    default:
-        return {1.6e-2, 4e-3};
+    case ElementType::F64: return {1e-12, 1e-13};
+    case ElementType::F32: return {5e-6, 4e-6};
+    case ElementType::F16: return {2e-3, 1e-3};
+    default: return {1.6e-2, 4e-3};
     }
 }
 

@@ -27,7 +27,8 @@ Instruction& find(Module& module, Opcode opcode) {
 }
 
 // Breaks the lowered module; the message must contain `what`.
-template <typename Break> void check_broken(const std::string& what, Break&& break_it) {
+template <typename Break>
+void check_broken(const std::string& what, Break&& break_it) {
     Module module = loop_module();
     break_it(module);
     CHECK_THROWS_WITH(verify_lowering(module), Contains(what));

@@ -17,7 +17,8 @@
 namespace {
 
 // In total order.
-template <typename F> std::vector<F> ordered() {
+template <typename F>
+std::vector<F> ordered() {
     using Limits = std::numeric_limits<F>;
     const std::vector<F> positive = {0,
                                      Limits::denorm_min(),
@@ -39,11 +40,13 @@ template <typename F> std::vector<F> ordered() {
     return all;
 }
 
-template <typename F> bool same(F a, F b) {
+template <typename F>
+bool same(F a, F b) {
     return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
 }
 
-template <typename F> void check_extrema(F (*maximum)(F, F), F (*minimum)(F, F)) {
+template <typename F>
+void check_extrema(F (*maximum)(F, F), F (*minimum)(F, F)) {
     const std::vector<F> list = ordered<F>();
     for (std::size_t i = 0; i < list.size(); ++i) {
         for (std::size_t j = 0; j < list.size(); ++j) {
@@ -56,7 +59,8 @@ template <typename F> void check_extrema(F (*maximum)(F, F), F (*minimum)(F, F))
     }
 }
 
-template <typename I, typename F> void check_to_integer(I (*convert)(F)) {
+template <typename I, typename F>
+void check_to_integer(I (*convert)(F)) {
     using Limits = std::numeric_limits<I>;
     std::vector<F> list = ordered<F>();
     for (const int bits : {7, 8, 15, 16, 31, 32, 63, 64}) {

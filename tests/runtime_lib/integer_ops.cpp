@@ -29,9 +29,11 @@ namespace {
 __extension__ typedef __int128 Wide;
 __extension__ typedef unsigned __int128 WideBits;
 
-template <typename T> constexpr int kBits = static_cast<int>(8 * sizeof(T));
+template <typename T>
+constexpr int kBits = static_cast<int>(8 * sizeof(T));
 
-template <typename T> std::vector<T> values() {
+template <typename T>
+std::vector<T> values() {
     std::vector<T> list;
     if constexpr (sizeof(T) == 1) {
         for (int i = 0; i < 256; ++i) list.push_back(static_cast<T>(i));
@@ -47,15 +49,18 @@ template <typename T> std::vector<T> values() {
     return list;
 }
 
-template <typename T> Wide quotient(T a, T b) {
+template <typename T>
+Wide quotient(T a, T b) {
     return b == 0 ? Wide{-1} : Wide{a} / Wide{b};
 }
 
-template <typename T> Wide rest(T a, T b) {
+template <typename T>
+Wide rest(T a, T b) {
     return b == 0 ? Wide{a} : Wide{a} % Wide{b};
 }
 
-template <typename T> Wide power(T base, T exponent) {
+template <typename T>
+Wide power(T base, T exponent) {
     if (exponent < 0) return base == 1 ? 1 : base == static_cast<T>(-1) ? (exponent % 2 == 0 ? 1 : -1) : 0;
     WideBits result = 1, square = static_cast<WideBits>(base);
     for (T e = exponent; e != 0; e = static_cast<T>(e / 2), square *= square)
@@ -63,36 +68,43 @@ template <typename T> Wide power(T base, T exponent) {
     return static_cast<Wide>(result);
 }
 
-template <typename T> bool fits(T amount) {
+template <typename T>
+bool fits(T amount) {
     return amount >= 0 && Wide{amount} < kBits<T>;
 }
 
-template <typename T> Wide shifted_left(T x, T amount) {
+template <typename T>
+Wide shifted_left(T x, T amount) {
     return fits(amount) ? static_cast<Wide>(static_cast<WideBits>(x) << static_cast<int>(amount)) : 0;
 }
 
-template <typename T> Wide shifted_right_logical(T x, T amount) {
+template <typename T>
+Wide shifted_right_logical(T x, T amount) {
     return fits(amount) ? Wide{static_cast<std::make_unsigned_t<T>>(x)} >> static_cast<int>(amount) : 0;
 }
 
-template <typename T> Wide shifted_right_arithmetic(T x, T amount) {
+template <typename T>
+Wide shifted_right_arithmetic(T x, T amount) {
     return Wide{static_cast<std::make_signed_t<T>>(x)} >> (fits(amount) ? static_cast<int>(amount) : kBits<T> - 1);
 }
 
-template <typename T> Wide leading_zeros(T x) {
+template <typename T>
+Wide leading_zeros(T x) {
     int count = 0;
     while (count < kBits<T> && ((static_cast<std::make_unsigned_t<T>>(x) >> (kBits<T> - 1 - count)) & 1) == 0) ++count;
     return count;
 }
 
-template <typename T> Wide ones(T x) {
+template <typename T>
+Wide ones(T x) {
     int count = 0;
     for (int i = 0; i < kBits<T>; ++i) count += static_cast<int>((static_cast<std::make_unsigned_t<T>>(x) >> i) & 1);
     return count;
 }
 
 // helper(a, b) == wrap(expected(a, b)) for all pairs of values.
-template <typename T, typename Expected> void check(T (*helper)(T, T), Expected expected) {
+template <typename T, typename Expected>
+void check(T (*helper)(T, T), Expected expected) {
     long wrong = 0;
     for (const T a : values<T>())
         for (const T b : values<T>())
@@ -100,7 +112,8 @@ template <typename T, typename Expected> void check(T (*helper)(T, T), Expected 
     CHECK(wrong == 0);
 }
 
-template <typename T, typename Expected> void check(T (*helper)(T), Expected expected) {
+template <typename T, typename Expected>
+void check(T (*helper)(T), Expected expected) {
     long wrong = 0;
     for (const T x : values<T>())
         if (helper(x) != static_cast<T>(expected(x))) ++wrong;

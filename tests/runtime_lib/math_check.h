@@ -27,7 +27,8 @@ struct Worst {
 };
 
 // Infinite where NaN, infinity, or the sign (of a zero too) is wrong.
-template <class T> double ulp_error(T got, long double want) {
+template <class T>
+double ulp_error(T got, long double want) {
     using Limits = std::numeric_limits<T>;
     const T rounded = static_cast<T>(want);
     if (std::isnan(rounded) || std::isnan(got)) return std::isnan(rounded) && std::isnan(got) ? 0 : INFINITY;
@@ -42,7 +43,8 @@ template <class T> double ulp_error(T got, long double want) {
 }
 
 // Bit patterns around the places where something changes: zeros, denormals, powers of two, integers, infinities, NaN.
-template <class T> Worst corners(T (*function)(T), long double (*reference)(long double)) {
+template <class T>
+Worst corners(T (*function)(T), long double (*reference)(long double)) {
     Worst worst;
     using Limits = std::numeric_limits<T>;
     const T values[] = {T(0),
@@ -82,7 +84,8 @@ template <class T> Worst corners(T (*function)(T), long double (*reference)(long
 }
 
 // About half a million bit patterns of all sizes, and as many values evenly spaced from low to high.
-template <class T> Worst sweep(T (*function)(T), long double (*reference)(long double), double low, double high) {
+template <class T>
+Worst sweep(T (*function)(T), long double (*reference)(long double), double low, double high) {
     Worst worst = corners(function, reference);
     const int count = 1 << 19;
     for (int i = 0; i < count; ++i) {

@@ -22,7 +22,8 @@ long double tan_of(long double x) {
     return std::tan(x);
 }
 
-template <class T> Worst atan2_sweep(T (*function)(T, T), int range) {
+template <class T>
+Worst atan2_sweep(T (*function)(T, T), int range) {
     using Limits = std::numeric_limits<T>;
     Worst worst;
     const auto check = [&](T y, T x) {

@@ -17,7 +17,8 @@ constexpr int kInstructions = 100'000;
 // Lines of HLO text.
 class Text {
 public:
-    template <typename... Parts> void line(const Parts&... parts) {
+    template <typename... Parts>
+    void line(const Parts&... parts) {
         ((text_ += piece(parts)), ...);
         text_ += '\n';
     }

@@ -16,7 +16,8 @@ std::string npy(const std::string& descr, const std::string& order, const std::s
     return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header + data;
 }
 
-template <typename T> std::string raw(const std::vector<T>& values) {
+template <typename T>
+std::string raw(const std::vector<T>& values) {
     std::string bytes(values.size() * sizeof(T), '\0');
     std::memcpy(bytes.data(), values.data(), bytes.size());
     return bytes;

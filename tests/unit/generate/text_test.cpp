@@ -15,13 +15,15 @@ using namespace hlo2cpp;
 
 namespace {
 
-template <typename T> std::string memory_text(ElementType type, T value) {
+template <typename T>
+std::string memory_text(ElementType type, T value) {
     std::byte bytes[sizeof value];
     std::memcpy(bytes, &value, sizeof value);
     return memory_literal(type, bytes);
 }
 
-template <typename T> std::string value_text(ElementType type, T value) {
+template <typename T>
+std::string value_text(ElementType type, T value) {
     std::byte bytes[sizeof value];
     std::memcpy(bytes, &value, sizeof value);
     return value_literal(type, bytes);

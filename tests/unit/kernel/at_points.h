@@ -28,9 +28,7 @@ inline std::int64_t value_at(const IndexSpace& space, const Index& index, const 
         const Term& term = space[product.term];
         std::int64_t value = 0;
         switch (term.kind) {
-        case TermKind::Dimension:
-            value = point[static_cast<std::size_t>(term.dimension)];
-            break;
+        case TermKind::Dimension: value = point[static_cast<std::size_t>(term.dimension)]; break;
         case TermKind::FloorDivide:
             value = floor_of(value_at(space, term.argument, point, dynamic), term.divisor);
             break;
@@ -38,12 +36,8 @@ inline std::int64_t value_at(const IndexSpace& space, const Index& index, const 
             value = value_at(space, term.argument, point, dynamic);
             value -= floor_of(value, term.divisor) * term.divisor;
             break;
-        case TermKind::Variable:
-            value = term.range.low;
-            break; // the first round
-        case TermKind::Dynamic:
-            value = std::min(std::max(dynamic(term.value), term.range.low), term.range.high);
-            break;
+        case TermKind::Variable: value = term.range.low; break; // the first round
+        case TermKind::Dynamic: value = std::min(std::max(dynamic(term.value), term.range.low), term.range.high); break;
         }
         sum += product.coefficient * value;
     }
@@ -51,7 +45,8 @@ inline std::int64_t value_at(const IndexSpace& space, const Index& index, const 
 }
 
 // Calls visit(point) for all points of the sizes, in row-major order.
-template <typename Visit> void for_all_points(const std::vector<std::int64_t>& sizes, Visit&& visit) {
+template <typename Visit>
+void for_all_points(const std::vector<std::int64_t>& sizes, Visit&& visit) {
     for (const std::int64_t size : sizes)
         if (size == 0) return;
     Point point(sizes.size(), 0);

@@ -29,7 +29,8 @@ bool holds(const Kernel& kernel, const Condition& condition, const Point& point)
 }
 
 // Calls check(kernels, kernel, nest, target, deterministic) for every kernel of the list on every target.
-template <typename Check> void for_all_nests(const std::vector<std::string>& modules, Check&& check) {
+template <typename Check>
+void for_all_nests(const std::vector<std::string>& modules, Check&& check) {
     for (const std::string& text : modules) {
         const Kernels kernels = fused(text);
         for (const Target& target : all_targets()) {

@@ -1,0 +1,145 @@
+#include <array>
+
+#include "generate/numbers.h"
+#include "generate/tree_text.h"
+
+namespace hlo2cpp {
+namespace {
+
+using tree::Expression;
+using tree::ExpressionKind;
+using tree::Operator;
+
+// How tightly operators bind: the rows of the C++ grammar, tightest last.
+enum Precedence {
+    kConditional,
+    kLogicalOr,
+    kLogicalAnd,
+    kOr,
+    kXor,
+    kAnd,
+    kEquality,
+    kRelation,
+    kShift,
+    kSum,
+    kProduct,
+    kUnary,
+    kAtom
+};
+
+struct OperatorInfo {
+    const char* text;
+    Precedence precedence;
+};
+
+const OperatorInfo& info_of(Operator op) {
+    static constexpr std::array<OperatorInfo, 24> kOperators = {{
+        {"-", kUnary},      {"!", kUnary},       {"~", kUnary},         {"&", kUnary},        {"++", kUnary},
+        {"--", kUnary},     {" * ", kProduct},   {" / ", kProduct},     {" % ", kProduct},    {" + ", kSum},
+        {" - ", kSum},      {" << ", kShift},    {" >> ", kShift},      {" < ", kRelation},   {" <= ", kRelation},
+        {" > ", kRelation}, {" >= ", kRelation}, {" == ", kEquality},   {" != ", kEquality},  {" & ", kAnd},
+        {" ^ ", kXor},      {" | ", kOr},        {" && ", kLogicalAnd}, {" || ", kLogicalOr},
+    }};
+    return kOperators[static_cast<std::size_t>(op)];
+}
+
+Precedence precedence_of(const Expression& a) {
+    switch (a->kind) {
+    case ExpressionKind::Unary:
+    case ExpressionKind::Binary: return info_of(a->op).precedence;
+    case ExpressionKind::Conditional: return kConditional;
+    default: return kAtom;
+    }
+}
+
+std::string in_parentheses(const Expression& a) {
+    return "(" + to_text(a) + ")";
+}
+
+// An operand that may stand alone where it binds at least as tightly as `least`.
+std::string operand_text(const Expression& a, Precedence least) {
+    return precedence_of(a) >= least ? to_text(a) : in_parentheses(a);
+}
+
+// Compilers warn of these without parentheses, though they mean what they should.
+bool wants_parentheses(Operator outer, const Expression& inner) {
+    if (inner->kind != ExpressionKind::Binary) return false;
+    const Precedence precedence = info_of(inner->op).precedence;
+    switch (info_of(outer).precedence) {
+    case kLogicalOr: return precedence == kLogicalAnd;
+    case kOr:
+    case kXor:
+    case kAnd: return inner->op != outer && precedence < kUnary;
+    case kShift: return precedence == kSum;
+    case kEquality:
+    case kRelation: return precedence == kEquality || precedence == kRelation;
+    default: return false;
+    }
+}
+
+std::string binary_text(const Expression& a) {
+    const OperatorInfo& op = info_of(a->op);
+    const auto text = [&](const Expression& operand, Precedence least) {
+        return wants_parentheses(a->op, operand) ? in_parentheses(operand) : operand_text(operand, least);
+    };
+    return text(a->operands[0], op.precedence) + op.text +
+           text(a->operands[1], static_cast<Precedence>(op.precedence + 1));
+}
+
+// A minus in front of another one would be a decrement; -(-1) is clearer than two signs anyway.
+std::string unary_text(const Expression& a) {
+    const Expression& operand = a->operands[0];
+    const bool alone = tree::is_atom(operand) || (a->op == Operator::Not && operand->kind == ExpressionKind::Unary);
+    return info_of(a->op).text + (alone ? to_text(operand) : in_parentheses(operand));
+}
+
+// A choice in a choice, and what is no plain comparison, is set apart.
+std::string conditional_text(const Expression& a) {
+    const auto part = [](const Expression& operand) { return operand_text(operand, kSum); };
+    const Expression& test = a->operands[0];
+    const bool plain = precedence_of(test) >= kEquality || precedence_of(test) == kLogicalAnd;
+    return (plain ? to_text(test) : in_parentheses(test)) + " ? " + part(a->operands[1]) + " : " + part(a->operands[2]);
+}
+
+std::string list_text(const std::vector<Expression>& operands) {
+    std::string text;
+    for (const Expression& operand : operands) text += (text.empty() ? "" : ", ") + to_text(operand);
+    return text;
+}
+
+std::string literal_text(const tree::Expression::Node& literal) {
+    const ElementType type = literal.type.element;
+    return literal.type.kind == tree::TypeKind::Memory ? memory_literal(type, literal.bits.data())
+                                                       : value_literal(type, literal.bits.data());
+}
+
+// f32x8_at(x + i)[v]
+std::string vector_text(const Expression& a) {
+    return tree::to_text(a->type) + (a->written ? "_to(" : "_at(") + to_text(a->operands[0]) + ")[" +
+           to_text(a->operands[1]) + "]";
+}
+
+} // namespace
+
+std::string to_text(const Expression& a) {
+    switch (a->kind) {
+    case ExpressionKind::Literal: return literal_text(*a);
+    case ExpressionKind::Integer: return integer_literal(a->number);
+    case ExpressionKind::Name: return a->name;
+    case ExpressionKind::String: return "\"" + a->name + "\"";
+    case ExpressionKind::Unary: return unary_text(a);
+    case ExpressionKind::Binary: return binary_text(a);
+    case ExpressionKind::Conditional: return conditional_text(a);
+    case ExpressionKind::Call: return a->name + "(" + list_text(a->operands) + ")";
+    case ExpressionKind::Subscript: return operand_text(a->operands[0], kAtom) + "[" + to_text(a->operands[1]) + "]";
+    case ExpressionKind::Member: return operand_text(a->operands[0], kAtom) + "->" + a->name;
+    case ExpressionKind::Field: return operand_text(a->operands[0], kAtom) + "." + a->name;
+    case ExpressionKind::Cast: return "static_cast<" + tree::to_text(a->type) + ">(" + to_text(a->operands[0]) + ")";
+    case ExpressionKind::VectorAt: return vector_text(a);
+    case ExpressionKind::VectorZero: return tree::to_text(a->type) + "{}";
+    case ExpressionKind::Construct: return tree::to_text(a->type) + "{" + list_text(a->operands) + "}";
+    }
+    return {};
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,45 @@
+#include "generate/files.h"
+
+#include "generate/text_lines.h"
+#include "program/comments.h"
+
+namespace hlo2cpp {
+namespace {
+
+// "const float* x, float* out"
+std::string parameter_list(const std::vector<Argument>& arguments, std::string first) {
+    for (const Argument& argument : arguments)
+        first = joined(first, tree::to_text(argument.type()) + " " + argument.name);
+    return first;
+}
+
+} // namespace
+
+std::string joined(const std::string& first, const std::string& second) {
+    return first + (first.empty() || second.empty() ? "" : ", ") + second;
+}
+
+std::string without_double_blanks(const std::string& text) {
+    std::string result;
+    for (const char c : text)
+        if (c != '\n' || !result.ends_with("\n\n")) result += c;
+    return result;
+}
+
+TemplateValues common_values(const GenerateInput& input) {
+    const GenerateOptions& options = input.options;
+    const std::string hash = input.module.sha256.substr(0, 12), name = options.name;
+    const std::vector<Argument> arguments = input.entry_arguments();
+    const std::string parameters = parameter_list(arguments, "");
+    return {
+        {"name", name},
+        {"version", HLO2CPP_VERSION},
+        {"module", comment_text(input.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
+        {"command", "hlo2cpp compile " + comment_text(options.module_file) +
+                        (options.command_line.empty() ? "" : " " + comment_text(options.command_line))},
+        {"run_entry", wrap_code("int " + name + "_run(" + (parameters.empty() ? "void" : parameters) + ")")},
+        {"run_in_entry",
+         wrap_code("int " + name + "_run_in(" + parameter_list(arguments, name + "_context* context") + ")")}};
+}
+
+} // namespace hlo2cpp

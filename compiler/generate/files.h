@@ -1,0 +1,20 @@
+// The two files, each a template whose holes are filled.
+#pragma once
+
+#include <string>
+
+#include "generate/code.h"
+#include "generate/template.h"
+
+namespace hlo2cpp {
+
+std::string header_text(const GenerateInput& input);
+std::string source_text(const GenerateInput& input);
+
+// The holes that both have.
+TemplateValues common_values(const GenerateInput& input);
+// Where a part of a file is empty, two blank lines would meet.
+std::string without_double_blanks(const std::string& text);
+std::string joined(const std::string& first, const std::string& second); // "first, second"
+
+} // namespace hlo2cpp

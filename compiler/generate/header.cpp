@@ -1,0 +1,76 @@
+// NAME.h
+#include <algorithm>
+
+#include "generate/banner.h"
+#include "generate/files.h"
+#include "generate/state_text.h"
+#include "program/comments.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::string element_macros(const GenerateInput& input) {
+    std::string text;
+    for (const Argument& argument : input.entry_arguments())
+        text += "#define " + input.program.prefix + "_" + upper_case(argument.name) + "_ELEMENTS " +
+                std::to_string(memory_shape(argument.shape).elements()) + "\n";
+    return text;
+}
+
+std::int64_t alignment_of_arguments(const GenerateInput& input) {
+    std::int64_t alignment = 1;
+    for (const Argument& argument : input.entry_arguments())
+        alignment = std::max(alignment, byte_size(argument.shape.type));
+    return alignment;
+}
+
+std::string more_codes(const GenerateInput& input) {
+    const std::string& prefix = input.program.prefix;
+    std::string text;
+    if (input.options.poison) text += ", " + prefix + "_POISONED = 2 /* a step wrote where it must not */";
+    if (input.has_state()) text += ", " + prefix + "_NO_STATE = 3";
+    return text;
+}
+
+std::string summary(const GenerateInput& input) {
+    std::vector<std::string> results, inputs;
+    for (const Argument& argument : input.program.arguments) {
+        const std::string kept = argument.state ? " (kept)" : "";
+        if (!argument.result) inputs.push_back(argument.name + kept);
+        if (argument.result || argument.written) results.push_back(argument.name + kept);
+    }
+    if (results.empty()) return "Computes nothing: the module has no results.";
+    const auto text = [](const std::vector<std::string>& names) { return comment_list(names, 4); };
+    return "Computes " + text(results) + (inputs.empty() ? ", which are constant." : " from " + text(inputs) + ".");
+}
+
+} // namespace
+
+std::string header_text(const GenerateInput& input) {
+    const std::string& prefix = input.program.prefix;
+    const StateText state(input);
+    const std::string trace =
+        input.options.trace ? fill_template("trace.tmpl", {{"name", input.options.name}, {"prefix", prefix}}) : "";
+    TemplateValues values = common_values(input);
+    values.insert({{"prefix", prefix},
+                   {"figures", figures_text(input)},
+                   {"arena_bytes", std::to_string(input.plan.arena_bytes)},
+                   {"arena_alignment", std::to_string(input.plan.arena_alignment)},
+                   {"alignment", std::to_string(alignment_of_arguments(input))},
+                   {"weights_bytes", std::to_string(input.program.weights_bytes())},
+                   {"elements", element_macros(input)},
+                   {"more_codes", more_codes(input)},
+                   {"state_type", state.type()},
+                   {"state_member", state.member()},
+                   {"state_functions", state.functions().empty() ? "" : "\n" + state.functions()},
+                   {"summary", summary(input)},
+                   {"table", argument_table(input.entry_arguments())},
+                   {"promises", argument_promises(input)},
+                   {"arena_note", input.has_arena() ? prefix + "_ARENA_BYTES, aligned to " + prefix +
+                                                          "_ARENA_ALIGNMENT; holds nothing between calls"
+                                                    : "not used, may be NULL"},
+                   {"trace", trace}});
+    return without_double_blanks(fill_template("header.h.tmpl", values));
+}
+
+} // namespace hlo2cpp

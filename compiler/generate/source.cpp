@@ -1,0 +1,144 @@
+// NAME.cpp
+#include "generate/banner.h"
+#include "generate/files.h"
+#include "generate/state_text.h"
+#include "generate/text_lines.h"
+#include "generate/tree_text.h"
+#include "generate/weights_text.h"
+#include "program/runtime_text.h"
+#include "program/uses.h"
+
+namespace hlo2cpp {
+namespace {
+
+class SourceText {
+public:
+    explicit SourceText(const GenerateInput& input)
+        : input_(input), program_(input.program), prefix_(program_.prefix), used_(used_by(program_)), state_(input) {}
+
+    std::string text() const {
+        const std::string& name = input_.options.name;
+        const RuntimeText runtime = runtime_text(used_.functions);
+        TemplateValues values = common_values(input_);
+        values.insert(
+            {{"map", arena_map(input_)},
+             {"includes", includes(runtime)},
+             {"target_check", target_check()},
+             {"macros", macros()},
+             {"declarations", typedefs() + vector_typedefs() + runtime.helpers + weights_text(program_)},
+             {"steps", steps()},
+             {"run", to_text(program_.run, prefix_, "")},
+             {"static_arena", static_arena() + state_.static_object()},
+             {"arena_call", argument_list(joined(input_.has_arena() ? name + "_detail::static_arena" : "",
+                                                 input_.has_state() ? "&" + name + "_detail::own_state" : ""))},
+             {"context_check", context_check()},
+             {"context_call",
+              argument_list(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                   input_.has_state() ? "context->state" : ""))},
+             {"state_definitions", state_.definitions()}});
+        return without_double_blanks(fill_template("source.cpp.tmpl", values));
+    }
+
+private:
+    static std::string includes(const RuntimeText& runtime) {
+        std::set<std::string> headers = runtime.includes;
+        headers.insert("stdint.h");
+        std::string text;
+        for (const std::string& header : headers) text += "<" + header + ">\n";
+        return text;
+    }
+
+    std::string steps() const {
+        std::string text;
+        for (const tree::Function& step : program_.steps) text += to_text(step, prefix_, prefix_ + "_STEP ") + "\n\n";
+        if (program_.reset) text += to_text(*program_.reset, prefix_, "") + "\n\n";
+        return text;
+    }
+
+    std::string argument_list(std::string first) const {
+        for (const Argument& argument : input_.entry_arguments()) first = joined(first, argument.name);
+        return first;
+    }
+
+    std::string typedefs() const {
+        std::string text;
+        for (const ElementType type : used_.arena_types)
+            text += "typedef " + std::string(info(type).memory_type) + " " + prefix_ + "_MAY_ALIAS " +
+                    tree::arena_typedef(type) + ";\n";
+        return text.empty() ? ""
+                            : "// Elements in the arena, whose bytes other steps use as other types.\n" + text + "\n";
+    }
+
+    // The vectors that register tiles are made of, and how they are read from and written to arrays.
+    std::string vector_typedefs() const {
+        std::string text;
+        for (const auto& [type, lanes] : used_.vectors) {
+            const TemplateValues values = {{"vector", tree::vector_typedef(type, lanes)}};
+            text += fill_template("vector_type.tmpl", {{"vector", tree::vector_typedef(type, lanes)},
+                                                       {"element", std::string(info(type).value_type)},
+                                                       {"bytes", std::to_string(lanes * byte_size(type))},
+                                                       {"alignment", std::to_string(byte_size(type))}});
+            if (used_.vector_reads.contains({type, lanes})) text += fill_template("vector_at.tmpl", values);
+            if (used_.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", values);
+        }
+        return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
+    }
+
+    std::string context_check() const {
+        std::string text, null = "context == nullptr || ";
+        if (input_.has_arena()) {
+            text = "if (" + null + "context->arena == nullptr) return " + prefix_ + "_NO_ARENA;\n";
+            null = "";
+        }
+        if (input_.has_state()) text += "if (" + null + "context->state == nullptr) return " + prefix_ + "_NO_STATE;\n";
+        return text.empty() ? "static_cast<void>(context);" : text;
+    }
+
+    std::string place_macro(const char* what, const char* description, const char* section) const {
+        return fill_template("place_macro.tmpl",
+                             {{"macro", prefix_ + what}, {"what", description}, {"section", section}});
+    }
+
+    // What places arrays, and lets the arena hold elements of every type; only where there are any.
+    std::string macros() const {
+        std::string text;
+        if (program_.weights_bytes() > 0) text += place_macro("_WEIGHTS", "constants are", ".qspi");
+        if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".dtcm");
+        if (!program_.steps.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix_ + "_STEP"}});
+        if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});
+        if (input_.has_state()) text += place_macro("_STATE", "the state is", ".backup");
+        if (!used_.arena_types.empty()) text += fill_template("may_alias.tmpl", {{"macro", prefix_ + "_MAY_ALIAS"}});
+        return text;
+    }
+
+    std::string target_check() const {
+        const Target& target = input_.target;
+        std::string text;
+        if (!target.required_macro.empty())
+            text += fill_template(
+                "target_check.tmpl",
+                {{"macro", target.required_macro}, {"target", target.name}, {"flags", target.compiler_flags}});
+        if (input_.options.deterministic) text += (text.empty() ? "" : "\n") + fill_template("deterministic.tmpl", {});
+        return text;
+    }
+
+    std::string static_arena() const {
+        if (!input_.has_arena()) return "";
+        return "\n" + wrap_code("alignas(" + prefix_ + "_ARENA_ALIGNMENT) " + prefix_ +
+                                "_ARENA unsigned char static_arena[" + prefix_ + "_ARENA_BYTES];");
+    }
+
+    const GenerateInput& input_;
+    const Program& program_;
+    const std::string& prefix_;
+    const Used used_;
+    const StateText state_;
+};
+
+} // namespace
+
+std::string source_text(const GenerateInput& input) {
+    return SourceText(input).text();
+}
+
+} // namespace hlo2cpp

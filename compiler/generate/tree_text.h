@@ -1,0 +1,20 @@
+// The statement tree as C++ text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/statement.h"
+
+namespace hlo2cpp {
+
+// On one line.
+std::string to_text(const tree::Expression& expression);
+// Lines of code; `prefix` is in front of the file's macros.
+std::vector<std::string> to_lines(const tree::Statements& statements, const std::string& prefix);
+// Its comment, signature and body, without a final newline. `attributes`: what stands in front.
+std::string to_text(const tree::Function& function, const std::string& prefix, const std::string& attributes);
+// "int run(const float* x, float* out) noexcept {", in lines.
+std::string signature_text(const tree::Function& function, const std::string& attributes);
+
+} // namespace hlo2cpp

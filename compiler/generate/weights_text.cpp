@@ -1,0 +1,49 @@
+#include "generate/weights_text.h"
+
+#include <algorithm>
+
+#include "generate/numbers.h"
+#include "program/comments.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kColumns = 112;
+
+// Several numbers a line.
+void append_elements(std::string& text, const Literal& literal) {
+    const auto size = static_cast<std::size_t>(byte_size(literal.shape.type));
+    std::size_t column = 4;
+    text += "    ";
+    for (std::size_t at = 0; at < literal.bytes.size(); at += size) {
+        const std::string element = memory_literal(literal.shape.type, literal.bytes.data() + at);
+        if (at > 0) {
+            const bool fits = column + element.size() + 3 <= kColumns;
+            text += fits ? ", " : ",\n    ";
+            column = fits ? column + 2 : 4;
+        }
+        text += element;
+        column += element.size();
+    }
+}
+
+} // namespace
+
+std::string constant_comment(const ConstantArray& array) {
+    return comment_list(array.values, 4) + ", " + to_string(array.literal->shape);
+}
+
+std::string weights_text(const Program& program) {
+    std::string text;
+    for (const ConstantArray& array : program.constants) {
+        const Shape& shape = array.literal->shape;
+        text += "// " + constant_comment(array) + "\n";
+        text += program.prefix + "_WEIGHTS constexpr " + std::string(info(shape.type).memory_type) + " " + array.name +
+                "[" + std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "] = {\n";
+        append_elements(text, *array.literal);
+        text += "};\n";
+    }
+    return text.empty() ? "" : text + "\n";
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,15 @@
+// The constants of a program as C++ text.
+#pragma once
+
+#include <string>
+
+#include "program/program.h"
+
+namespace hlo2cpp {
+
+// All arrays, each under its comment; a blank line at the end. Empty where there are none.
+std::string weights_text(const Program& program);
+// "dense/kernel, bias, f32[12]": what the array holds.
+std::string constant_comment(const ConstantArray& array);
+
+} // namespace hlo2cpp

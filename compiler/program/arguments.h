@@ -1,0 +1,33 @@
+// The arguments of the entry: leaves of the parameters, then those of the results that alias none.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/module.h"
+#include "program/names.h"
+#include "program/type.h"
+
+namespace hlo2cpp {
+
+struct ProgramInput;
+
+struct Argument {
+    std::string name; // a C identifier, different from all others in capitals too
+    Shape shape;      // with its layout
+    bool result = false;
+    bool written = false;  // of a parameter: donated, a result is written there
+    bool state = false;    // no argument of the entry: a member of the context's state
+    LiteralPtr initial;    // of state: row-major, null is zeros
+    std::int64_t leaf = 0; // of the parameters, or of the results
+    std::string note;      // for the comment: parameter number, name in the module
+    tree::Type type() const {
+        const tree::Type elements = tree::memory_type(shape.type);
+        return tree::pointer_to(written || result ? elements : tree::constant(elements));
+    }
+};
+
+// No name is one of `reserved`. State is among them, at its place among the parameters.
+std::vector<Argument> arguments_of(const ProgramInput& input, const Names& reserved);
+
+} // namespace hlo2cpp

@@ -1,0 +1,41 @@
+#include "program/elements.h"
+
+#include <string>
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+Expression value_from_memory(ElementType type, const Expression& element) {
+    if (is_pred(type)) return tree::not_equal(element, tree::integer(0));
+    return is_narrow_float(type) ? tree::call("f32_from", type, {element}) : element;
+}
+
+Expression memory_from_value(ElementType type, const Expression& value) {
+    if (is_pred(type)) return tree::cast(tree::memory_type(type), value);
+    return is_narrow_float(type) ? tree::call(std::string(info(type).name) + "_bits", {value}) : value;
+}
+
+Expression canonical_nan(ElementType type, const Expression& value) {
+    return tree::call("canonical", type == ElementType::F64 ? ElementType::F64 : ElementType::F32, {value});
+}
+
+Expression clamped_index(ElementType type, ElementType index, const Expression& value, std::int64_t low,
+                         std::int64_t high) {
+    // Types whose values all fit the helper's parameter.
+    const bool wide = index == ElementType::S64;
+    const bool narrow = !wide && (info(type).bits < 32 || type == ElementType::S32);
+    const ElementType from = type == ElementType::U64 ? type : narrow ? ElementType::S32 : ElementType::S64;
+    return tree::call(wide ? "clamp_index_wide" : "clamp_index", from,
+                      {value, tree::integer(low), tree::integer(high)});
+}
+
+Expression floor_quotient(ElementType index, const Expression& a, std::int64_t divisor) {
+    return tree::call("floor_divide", index, {a, tree::integer(divisor)});
+}
+
+Expression floor_remainder(ElementType index, const Expression& a, std::int64_t divisor) {
+    return tree::call("floor_modulo", index, {a, tree::integer(divisor)});
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,323 @@
+#include "program/emitter.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "ops/op.h"
+#include "program/elements.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
+                 std::vector<ExprId> roots, bool wide_index, bool canonical_nans, Pointer pointer, Names& names,
+                 Blocks& blocks)
+    : kernel_(kernel), values_(values), ranges_(ranges), roots_(std::move(roots)),
+      facts_(std::in_place, kernel, values, std::move(ranges)), uses_(kernel, *facts_, roots_), wide_index_(wide_index),
+      canonical_nans_(canonical_nans), pointer_(std::move(pointer)), names_(names), blocks_(blocks),
+      base_(blocks.top()), dimensions_(ranges_.size()) {}
+
+void Emitter::set_range(std::int64_t dim, Range range) {
+    ranges_[static_cast<std::size_t>(dim)] = range;
+    facts_.emplace(kernel_, values_, ranges_);
+    uses_ = Uses(kernel_, *facts_, roots_);
+}
+
+void Emitter::bind_accumulators(std::vector<Expression> accumulators) {
+    accumulators_ = std::move(accumulators);
+    accumulator_depth_ = blocks_.top();
+}
+
+std::size_t Emitter::place(const Dependence& dependence, bool shared) const {
+    std::size_t depth = dependence.accumulator ? std::max(base_, accumulator_depth_) : base_;
+    for (std::size_t d = 0; d < dimensions_.size(); ++d)
+        if ((dependence.dims & dimension_bit(static_cast<std::int64_t>(d))) != 0)
+            depth = std::max(depth, dimensions_[d].depth);
+    for (std::size_t i = blocks_.top(); dependence.unsafe && i > depth; --i)
+        if (blocks_[i].guard) depth = i;
+    if (shared) return depth;
+    // What one guard alone needs stays inside it, unless a loop would compute it again and again.
+    for (std::size_t i = depth + 1; i <= blocks_.top(); ++i)
+        if (blocks_[i].is_loop()) return i - 1;
+    return blocks_.top();
+}
+
+Expression Emitter::atom(ExprId expr) {
+    return emit(expr, Form::Atom);
+}
+
+Expression Emitter::expression(ExprId expr) {
+    return emit(expr, Form::Any);
+}
+
+Expression Emitter::variable(ExprId expr) {
+    return emit(expr, Form::Variable);
+}
+
+void Emitter::store(const Output& output, const Expression& value) {
+    const ElementType type = kernel_.exprs[output.expr].type;
+    const Expression pointer = pointer_(output.value, true);
+    const bool is_variable = values_[output.value.index()].kind == ValueKind::Decision;
+    if (is_variable) return blocks_.add(tree::Assign{.target = pointer, .value = value});
+    const bool canonical = needs_canonical_nan(output);
+    const Expression element = tree::subscript(pointer, index(output.index));
+    blocks_.add(tree::Assign{.target = element,
+                             .value = memory_from_value(type, canonical ? canonical_nan(type, value) : value)});
+}
+
+bool Emitter::needs_canonical_nan(const Output& output) const {
+    if (!canonical_nans_ || !is_float(kernel_.exprs[output.expr].type)) return false;
+    std::vector<ExprId> pending = {output.expr};
+    std::unordered_set<ExprId> seen;
+    while (!pending.empty()) {
+        const ExprId id = facts_->resolve(pending.back());
+        pending.pop_back();
+        const Expr& expr = kernel_.exprs[id];
+        if (expr.kind == ExprKind::Apply || expr.kind == ExprKind::Accumulator) return true;
+        if (expr.kind == ExprKind::Guard && seen.insert(id).second)
+            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+    }
+    return false;
+}
+
+// An element that is only moved keeps its bits; a pred may be any number but 0 in the caller's memory, and is not
+// moved.
+void Emitter::store(const Output& output) {
+    const Expr& expr = kernel_.exprs[facts_->resolve(output.expr)];
+    bool moved =
+        expr.kind == ExprKind::Load && is_narrow_float(expr.type) && expr.type == values_[output.value.index()].type;
+    for_each_dynamic(kernel_.space, expr.index, [&](ExprId) { moved = false; });
+    if (!moved) return store(output, expression(output.expr));
+    const Expression to = tree::subscript(pointer_(output.value, true), index(output.index));
+    blocks_.add(tree::Assign{.target = to, .value = tree::subscript(pointer_(expr.value, false), index(expr.index))});
+}
+
+bool Emitter::known(ExprId id) const {
+    const ExprKind kind = kernel_.exprs[id].kind;
+    if (kind == ExprKind::Constant || kind == ExprKind::Accumulator) return true;
+    for (std::size_t i = blocks_.top() + 1; i-- > 0;)
+        if (blocks_[i].exprs.contains(id)) return true;
+    return false;
+}
+
+Expression Emitter::known_as(ExprId id) const {
+    id = facts_->resolve(id);
+    const Expr& expr = kernel_.exprs[id];
+    if (expr.kind == ExprKind::Constant) return tree::literal(expr.type, expr.bits.data());
+    if (expr.kind == ExprKind::Accumulator) {
+        check_internal(static_cast<std::size_t>(expr.slot) < accumulators_.size(),
+                       "an accumulator is used outside its reduction");
+        return accumulators_[static_cast<std::size_t>(expr.slot)];
+    }
+    for (std::size_t i = blocks_.top() + 1; i-- > 0;)
+        if (const auto it = blocks_[i].exprs.find(id); it != blocks_[i].exprs.end()) return it->second;
+    throw InternalError("program uses an expression that it has not computed");
+}
+
+// Everything that must be computed for `root` and is not yet, but for what guards compute themselves; operands first.
+std::vector<ExprId> Emitter::needed(ExprId root) {
+    std::vector<ExprId> found, pending = {root};
+    std::unordered_set<ExprId> seen;
+    while (!pending.empty()) {
+        const ExprId id = facts_->resolve(pending.back());
+        pending.pop_back();
+        if (known(id) || !seen.insert(id).second) continue;
+        found.push_back(id);
+        const Expr& expr = kernel_.exprs[id];
+        const auto add = [&](ExprId value) { pending.push_back(value); };
+        for_each_dynamic(kernel_.space, expr.index, add);
+        for (const Condition& condition : expr.conditions) for_each_dynamic(kernel_.space, condition.index, add);
+        if (expr.kind == ExprKind::Apply) pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+        if (expr.kind != ExprKind::Guard || facts_->choice(id) != Choice::Select) continue;
+        // The operands of a choice are computed inside it, but not the run-time indices of theirs.
+        std::vector<ExprId> inner(expr.operands);
+        while (!inner.empty()) {
+            const Expr& operand = kernel_.exprs[facts_->resolve(inner.back())];
+            inner.pop_back();
+            for_each_dynamic(kernel_.space, operand.index, add);
+            for (const Condition& condition : operand.conditions) for_each_dynamic(kernel_.space, condition.index, add);
+            if (operand.kind == ExprKind::Guard)
+                inner.insert(inner.end(), operand.operands.begin(), operand.operands.end());
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+Expression Emitter::emit(ExprId root, Form form) {
+    root = facts_->resolve(root);
+    const std::vector<ExprId> found = needed(root);
+    // An operand is never placed further inside than its user; users come after operands.
+    std::unordered_map<ExprId, std::size_t> depths;
+    const auto user_depth = [&](ExprId id) {
+        const auto user = id == root ? depths.end() : depths.find(uses_.user(id));
+        return user == depths.end() ? blocks_.top() : user->second;
+    };
+    for (auto id = found.rbegin(); id != found.rend(); ++id) {
+        const bool shared = uses_.count(*id) > 1;
+        const std::size_t depth = place(facts_->of(*id), shared);
+        depths[*id] = shared ? depth : std::min(depth, user_depth(*id));
+    }
+    for (const ExprId id : found) emit_one(id, root, form, depths[id], user_depth(id));
+    return known_as(root);
+}
+
+void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth) {
+    const Expr& expr = kernel_.exprs[id];
+    if (expr.kind == ExprKind::Guard && facts_->choice(id) == Choice::Branch) return emit_branches(id, depth);
+    const Expression value = computed(id);
+    const bool is_variable = expr.kind == ExprKind::IndexValue && (tree::is_name(value) || tree::number_of(value) >= 0);
+    const bool in_line = is_variable || (depth == user_depth && stays_in_line(id, root, form, value));
+    blocks_[depth].exprs[id] = in_line ? value : define(depth, tree::value_type(expr.type), wanted_name(expr), value);
+}
+
+// Whether it stands in its only user, which is built in the same block, now.
+bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, const Expression& value) const {
+    if (uses_.count(id) > 1) return false;
+    if (id == root) return form == Form::Any || (form == Form::Atom && tree::is_atom(value));
+    const ExprId user = uses_.user(id);
+    const Expr& expr = kernel_.exprs[id];
+    if (!user.valid() || !tree::is_atom(value)) return false;
+    if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost != Cost::Free) return false;
+    return kernel_.exprs[user].kind == ExprKind::Apply && used_once_by(user, id);
+}
+
+// Whether the user holds the operand once: another name stands for each operand, then it is counted.
+bool Emitter::used_once_by(ExprId user, ExprId operand) const {
+    const Expr& expr = kernel_.exprs[user];
+    const Expression mark = tree::name("operand"), other = tree::name("other");
+    std::vector<Expression> operands;
+    for (const ExprId id : expr.operands) {
+        const ExprId resolved = facts_->resolve(id);
+        operands.push_back(resolved == operand                                  ? mark
+                           : kernel_.exprs[resolved].kind == ExprKind::Constant ? known_as(resolved)
+                                                                                : other);
+    }
+    return tree::count(applied(expr, operands), mark) == 1;
+}
+
+Expression Emitter::computed(ExprId id) {
+    const Expr& expr = kernel_.exprs[id];
+    switch (expr.kind) {
+    case ExprKind::Load: return loaded(expr);
+    case ExprKind::IndexValue: return index_value(expr);
+    case ExprKind::Guard: return select(expr);
+    case ExprKind::Apply: {
+        std::vector<Expression> operands;
+        for (const ExprId operand : expr.operands) operands.push_back(rounded_operand(expr, operand));
+        return applied(expr, operands);
+    }
+    case ExprKind::Constant:
+    case ExprKind::Accumulator: break;
+    }
+    return known_as(id);
+}
+
+// An operand. What is computed and whose bits show must have those of every machine.
+Expression Emitter::rounded_operand(const Expr& user, ExprId operand) const {
+    const Expression value = known_as(operand);
+    const Expr& expr = kernel_.exprs[facts_->resolve(operand)];
+    const bool shows = user.total_order || definition_of(user.opcode)->shows_bits;
+    const bool moved = expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant ||
+                       (expr.kind == ExprKind::Accumulator && kernel_.sort);
+    const bool computed = !moved && is_float(expr.type);
+    return canonical_nans_ && shows && computed ? canonical_nan(expr.type, value) : value;
+}
+
+Expression Emitter::applied(const Expr& expr, const std::vector<Expression>& operands) const {
+    std::vector<ElementType> types;
+    for (const ExprId operand : expr.operands) types.push_back(kernel_.exprs[operand].type);
+    const OpDefinition* definition = definition_of(expr.opcode);
+    check_internal(definition != nullptr && definition->print != nullptr, "an op in an expression cannot be printed");
+    return definition->print(PrintContext{.expr = expr, .types = types, .operands = operands});
+}
+
+Expression Emitter::loaded(const Expr& expr) {
+    const Expression pointer = pointer_(expr.value, false);
+    return value_from_memory(expr.type, tree::subscript(pointer, index(expr.index)));
+}
+
+Expression Emitter::index_value(const Expr& expr) {
+    const Expression value = index(expr.index);
+    if (is_pred(expr.type)) return tree::not_equal(value, tree::integer(0));
+    if (info(expr.type).value_type == info(index_element()).value_type) return value;
+    const Expression number = tree::cast(expr.type, value);
+    return is_narrow_float(expr.type) ? tree::call("round", expr.type, {number}) : number;
+}
+
+// An operand of a choice: it may not be computed unless it is chosen, so it has no statement of its own.
+Expression Emitter::in_line(ExprId operand) {
+    operand = facts_->resolve(operand);
+    return known(operand) ? known_as(operand) : computed(operand);
+}
+
+Expression Emitter::select(const Expr& expr) {
+    const Expression test = condition(expr.conditions);
+    const Expression inside = in_line(expr.operands[0]);
+    return tree::conditional(test, inside, in_line(expr.operands[1]));
+}
+
+// The statements of one branch; they are no part of the block around them yet, to which what comes in front may still
+// be added.
+tree::Statements Emitter::arm(const std::string& name, ExprId value) {
+    const std::size_t around = blocks_.top();
+    blocks_.open({.guard = true});
+    const Expression result = expression(value);
+    blocks_.add(tree::Assign{.target = tree::name(name), .value = result});
+    return std::move(blocks_.suspend(around).front().statements);
+}
+
+// T name; if (...) { name = a; } else { name = b; }, where `else if` goes on with the choice that is b.
+void Emitter::emit_branches(ExprId id, std::size_t depth) {
+    std::vector<OpenBlock> inner = blocks_.suspend(depth);
+    const Expr* expr = &kernel_.exprs[id];
+    const std::string name = names_.unique(wanted_name(*expr));
+    const auto plain = [&](const Condition& condition) {
+        return std::ranges::all_of(condition.index.products, [&](const Index::Product& product) {
+            const TermKind kind = kernel_.space[product.term].kind;
+            return kind == TermKind::Dimension || kind == TermKind::Variable;
+        });
+    };
+    std::vector<tree::If> arms;
+    tree::Statements last;
+    for (;;) {
+        Expression test = condition(expr->conditions);
+        arms.push_back({.test = std::move(test), .body = arm(name, expr->operands[0])});
+        const ExprId outside = facts_->resolve(expr->operands[1]);
+        const Expr& next = kernel_.exprs[outside];
+        const bool chain = next.kind == ExprKind::Guard && uses_.count(outside) == 1 && !known(outside) &&
+                           std::ranges::all_of(next.conditions, plain);
+        if (!chain) {
+            last = arm(name, outside);
+            break;
+        }
+        expr = &next;
+    }
+    for (auto it = arms.rbegin(); it != arms.rend(); ++it) {
+        it->otherwise = std::move(last);
+        last.clear();
+        last.push_back(std::move(*it));
+    }
+    blocks_.add(tree::Declare{.type = tree::value_type(expr->type), .name = name});
+    blocks_.add(std::move(last));
+    blocks_[depth].exprs[id] = tree::name(name);
+    blocks_.resume(std::move(inner));
+}
+
+std::string Emitter::wanted_name(const Expr& expr) const {
+    if (expr.kind == ExprKind::Load) return identifier(values_[expr.value.index()].name) + "_element";
+    return expr.name.empty() ? "v" : expr.name;
+}
+
+Expression Emitter::define(std::size_t depth, const tree::Type& type, std::string_view wanted,
+                           const Expression& value) {
+    const std::string name = names_.unique(wanted);
+    blocks_[depth].statements.push_back(tree::Declare{.type = tree::constant(type), .name = name, .value = value});
+    return tree::name(name);
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,116 @@
+// Builds the expressions of a kernel at a point: where each dimension has a variable, and the state of the reduction
+// has names.
+//
+// Each expression becomes `const T name = ...;` in the outermost block where all that it depends on is known, or stands
+// in its only user where it is short. What is computed in a block is known in it and in the blocks inside.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/bounds.h"
+#include "program/affine.h"
+#include "program/blocks.h"
+#include "program/names.h"
+
+namespace hlo2cpp {
+
+// The pointer to a value's elements, in the function that is built, or a loop's variable.
+using Pointer = std::function<tree::Expression(ValueId value, bool written)>;
+
+// A dimension at a point: `variable` + `offset`, known in the blocks from `depth` on; a number where there is no
+// variable.
+struct DimensionAt {
+    tree::Expression variable = {};
+    std::int64_t offset = 0;
+    std::size_t depth = 0;
+};
+
+class Emitter {
+public:
+    // `roots`: all expressions that will be asked for. `canonical_nans`: a NaN that is computed is stored as the same
+    // bits on every machine.
+    Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
+            std::vector<ExprId> roots, bool wide_index, bool canonical_nans, Pointer pointer, Names& names,
+            Blocks& blocks);
+
+    // What is known at the point. Where a dimension is bound again, a block must be opened first: values that depend on
+    // it are remembered in the block that they were computed in.
+    void bind(std::int64_t dim, DimensionAt at) { dimensions_[static_cast<std::size_t>(dim)] = std::move(at); }
+    // Limits a dimension further, or widens it again.
+    void set_range(std::int64_t dim, Range range);
+    // From the innermost block on, Accumulator expressions are these.
+    void bind_accumulators(std::vector<tree::Expression> accumulators);
+
+    tree::Expression atom(ExprId expr);       // stands beside any operator
+    tree::Expression expression(ExprId expr); // any
+    tree::Expression variable(ExprId expr); // a name or a literal: what is stored before it is used does not change it
+    tree::Expression index(const Index& index);
+    // The values that the index may have at the point.
+    Interval range(const Index& index) const;
+    // None where it always holds.
+    tree::Expression condition(const std::vector<Condition>& conditions);
+    // Writes an element of an output: the value, or what the output's expression is.
+    void store(const Output& output, const tree::Expression& value);
+    void store(const Output& output);
+    // Whether what is stored there must be made canonical: machines have NaNs of different bits, where no element is
+    // moved.
+    bool needs_canonical_nan(const Output& output) const;
+
+    const Facts& facts() const { return *facts_; }
+    Blocks& blocks() { return blocks_; }
+    Names& names() { return names_; }
+    const Kernel& kernel() const { return kernel_; }
+    tree::Type index_type() const { return tree::value_type(wide_index_ ? ElementType::S64 : ElementType::S32); }
+    ElementType index_element() const { return wide_index_ ? ElementType::S64 : ElementType::S32; }
+    // `const T name = value;` in the block `depth`; returns the name.
+    tree::Expression define(std::size_t depth, const tree::Type& type, std::string_view wanted,
+                            const tree::Expression& value);
+    // The outermost block from which all of it is known and where it runs as often as it must.
+    std::size_t place(const Dependence& dependence, bool shared) const;
+
+private:
+    enum class Form { Atom, Any, Variable };
+    tree::Expression emit(ExprId root, Form form);
+    std::vector<ExprId> needed(ExprId root);
+    void emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth);
+    tree::Expression computed(ExprId id);
+    tree::Expression rounded_operand(const Expr& user, ExprId operand) const;
+    tree::Expression applied(const Expr& expr, const std::vector<tree::Expression>& operands) const;
+    tree::Expression loaded(const Expr& expr);
+    tree::Expression index_value(const Expr& expr);
+    tree::Expression select(const Expr& expr);
+    tree::Expression in_line(ExprId operand);
+    void emit_branches(ExprId id, std::size_t depth);
+    tree::Statements arm(const std::string& name, ExprId value);
+    bool stays_in_line(ExprId id, ExprId root, Form form, const tree::Expression& value) const;
+    bool used_once_by(ExprId user, ExprId operand) const;
+    tree::Expression known_as(ExprId id) const; // a constant, an accumulator, or what is computed
+    bool known(ExprId id) const;
+    tree::Expression loop_variable(ValueId variable);
+    tree::Expression term(TermId id);
+    tree::Expression term_value(const Term& term);
+    // The terms of a sum as they are named here; the numbers in it are added to `constant`.
+    std::vector<AffineTerm> named_terms(const Index& index, std::int64_t& constant);
+    std::string wanted_name(const Expr& expr) const;
+
+    const Kernel& kernel_;
+    const std::vector<Value>& values_;
+    std::vector<Range> ranges_;
+    std::vector<ExprId> roots_;
+    std::optional<Facts> facts_;
+    Uses uses_;
+    bool wide_index_;
+    bool canonical_nans_;
+    Pointer pointer_;
+    Names& names_;
+    Blocks& blocks_;
+    std::size_t base_; // the block in which the emitter was made; nothing is added outside it
+    std::vector<DimensionAt> dimensions_;
+    std::vector<tree::Expression> accumulators_;
+    std::size_t accumulator_depth_ = 0;
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,113 @@
+// Indices and conditions of an emitter: sums of what dimensions, loops and run-time values are called at the point.
+#include <algorithm>
+
+#include "program/elements.h"
+#include "program/emitter.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+Expression Emitter::index(const Index& index) {
+    std::int64_t constant = 0;
+    std::vector<AffineTerm> terms = named_terms(index, constant);
+    return affine_sum(std::move(terms), constant);
+}
+
+Interval Emitter::range(const Index& index) const {
+    Index rest = index.constant;
+    for (const Index::Product& product : index.products) {
+        const Term& term = kernel_.space[product.term];
+        const bool is_number =
+            term.kind == TermKind::Dimension && !dimensions_[static_cast<std::size_t>(term.dimension)].variable.valid();
+        if (is_number)
+            rest.constant += dimensions_[static_cast<std::size_t>(term.dimension)].offset * product.coefficient;
+        else
+            rest.products.push_back(product);
+    }
+    return facts_->range(rest);
+}
+
+std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& constant) {
+    std::vector<AffineTerm> terms;
+    constant += index.constant;
+    for (const Index::Product& product : index.products) {
+        const Term& term = kernel_.space[product.term];
+        AffineTerm part = {.coefficient = product.coefficient, .factor = {}};
+        if (term.kind == TermKind::Dimension) {
+            const DimensionAt& dimension = dimensions_[static_cast<std::size_t>(term.dimension)];
+            constant += dimension.offset * product.coefficient;
+            if (!dimension.variable.valid()) continue;
+            part.factor = dimension.variable;
+        } else if (term.kind == TermKind::Variable) {
+            part.factor = loop_variable(term.variable);
+        } else {
+            part.factor = this->term(product.term);
+        }
+        part.high = term.range.high - term.range.low;
+        // Two dimensions may have one name, with different offsets.
+        const auto same = std::ranges::find(terms, part.factor, &AffineTerm::factor);
+        if (same != terms.end())
+            same->coefficient += part.coefficient;
+        else
+            terms.push_back(std::move(part));
+    }
+    std::erase_if(terms, [](const AffineTerm& term) { return term.coefficient == 0; });
+    return terms;
+}
+
+// As a number of the index type.
+Expression Emitter::loop_variable(ValueId variable) {
+    const Expression name = pointer_(variable, false);
+    const bool is_wide = values_[variable.index()].type == ElementType::S64;
+    return is_wide == wide_index_ ? name : tree::cast(index_element(), name);
+}
+
+// A quotient, a remainder or a run-time index: computed once, where it is known.
+Expression Emitter::term(TermId id) {
+    for (std::size_t i = blocks_.top() + 1; i-- > 0;)
+        if (const auto it = blocks_[i].terms.find(id); it != blocks_[i].terms.end()) return it->second;
+    const Term& term = kernel_.space[id];
+    const std::size_t depth = place(facts_->of(id), true);
+    const Expression value = term_value(term);
+    const char* wanted = term.kind == TermKind::Dynamic ? "start" : term.kind == TermKind::FloorDivide ? "q" : "r";
+    const Expression name = define(depth, index_type(), wanted, value);
+    blocks_[depth].terms[id] = name;
+    return name;
+}
+
+Expression Emitter::term_value(const Term& term) {
+    if (term.kind == TermKind::Dynamic) {
+        emit(term.value, Form::Atom);
+        const ElementType type = kernel_.exprs[term.value].type;
+        return clamped_index(type, index_element(), known_as(term.value), term.range.low, term.range.high);
+    }
+    const Expression argument = index(term.argument);
+    const bool quotient = term.kind == TermKind::FloorDivide;
+    if (facts_->range(term.argument).low < 0)
+        return quotient ? floor_quotient(index_element(), argument, term.divisor)
+                        : floor_remainder(index_element(), argument, term.divisor);
+    return tree::binary(quotient ? tree::Operator::Divide : tree::Operator::Remainder, argument,
+                        tree::integer(term.divisor));
+}
+
+Expression Emitter::condition(const std::vector<Condition>& conditions) {
+    Expression all;
+    for (const Condition& condition : conditions) {
+        if (facts_->decided(condition) == true) continue;
+        const Interval range = facts_->range(condition.index);
+        std::int64_t shift = 0; // goes to the other side
+        const Expression left = affine_sum(named_terms(condition.index, shift), 0);
+        const auto limit = [&](std::int64_t value) { return tree::integer(value - shift); };
+        const bool low = range.low < condition.low, high = range.high >= condition.high;
+        if (condition.high - condition.low == 1) {
+            all = tree::logical_and(all, tree::equal(left, limit(condition.low)));
+            continue;
+        }
+        if (low) all = tree::logical_and(all, tree::greater_equal(left, limit(condition.low)));
+        if (high) all = tree::logical_and(all, tree::less(left, limit(condition.high)));
+    }
+    return all;
+}
+
+} // namespace hlo2cpp

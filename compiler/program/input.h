@@ -1,0 +1,23 @@
+// What all parts of `build_program` look at.
+#pragma once
+
+#include <string>
+
+#include "program/program.h"
+
+namespace hlo2cpp {
+
+struct ProgramInput {
+    const Module& module;
+    const Kernels& kernels;
+    const LoopNests& nests;
+    const Schedule& schedule;
+    const BufferPlan& plan;
+    const GenerateOptions& options;
+    std::string prefix; // of macros: NAME in capitals
+
+    const Value& operator[](ValueId id) const { return schedule[id]; }
+    bool has_arena() const { return plan.arena_bytes > 0; }
+};
+
+} // namespace hlo2cpp

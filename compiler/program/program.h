@@ -1,0 +1,60 @@
+// The stage between `buffers` and `generate`: the C++ to be written, as a tree of statements. All decisions are made.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "buffers/buffer_plan.h"
+#include "ir/module.h"
+#include "program/arguments.h"
+#include "program/options.h"
+#include "program/statement.h"
+#include "tile/loop_nest.h"
+
+namespace hlo2cpp {
+
+// A step as the banner lists it.
+struct StepLine {
+    std::int32_t position = 0; // in the depth-first order
+    std::int32_t depth = 0;
+    std::string name;
+};
+
+// A place where the code of --trace reports a value. The number that it reports is the place in `Program::trace`.
+struct TracePoint {
+    std::string step; // its name in the file
+    RegionId region;
+    KernelId kernel; // whose output it is; none: a copy
+    ValueId value;
+};
+
+// A constant array in flash; equal contents are one.
+struct ConstantArray {
+    LiteralPtr literal;
+    std::string name;                // of the array
+    std::vector<std::string> values; // of the module, which it stands for
+};
+
+struct Program {
+    std::string prefix; // of macros: NAME in capitals
+    std::vector<Argument> arguments;
+    std::vector<ConstantArray> constants;
+    std::vector<tree::Function> steps;   // in the order of their calls
+    std::optional<tree::Function> reset; // gives the state its initial values
+    tree::Function run;
+    std::vector<StepLine> lines;
+    std::vector<TracePoint> trace;
+
+    std::int64_t weights_bytes() const;
+    // Of the arrays that are kept from call to call, the strictest alignment first, so that no compiler puts gaps
+    // between them.
+    std::vector<Argument> state() const;
+    std::int64_t state_bytes() const; // without what a compiler adds behind the last array
+};
+
+Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
+                      const BufferPlan& plan, const GenerateOptions& options);
+
+} // namespace hlo2cpp

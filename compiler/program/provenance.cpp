@@ -1,0 +1,23 @@
+#include "program/provenance.h"
+
+#include <algorithm>
+
+#include "program/comments.h"
+
+namespace hlo2cpp {
+
+std::string provenance_text(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata) {
+    std::string text;
+    if (!origins.empty()) text = comment_list(origins);
+    std::vector<std::string> places;
+    for (const Metadata& one : metadata) {
+        const std::string place = comment_origin(one);
+        if (!place.empty() && std::ranges::find(places, place) == places.end()) places.push_back(place);
+    }
+    constexpr std::size_t kMost = 4;
+    for (std::size_t i = 0; i < std::min(places.size(), kMost); ++i) text += (i == 0 ? ": " : "; ") + places[i];
+    if (places.size() > kMost) text += "; ... (" + std::to_string(places.size() - kMost) + " more)";
+    return wrap(text, 112);
+}
+
+} // namespace hlo2cpp

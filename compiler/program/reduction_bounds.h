@@ -1,0 +1,25 @@
+// The bounds of a reduction's loop, with the points left out that a condition excludes:
+//
+//     0 <= 2*i + k - 1 < 32    becomes    for (k = max(0, 1 - 2*i); k < min(3, 33 - 2*i); ++k)
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/emitter.h"
+
+namespace hlo2cpp {
+
+struct LoopBounds {
+    tree::Expression begin, end; // atoms, computed where they are known
+    bool clipped = false;
+    std::optional<Range> numbers; // begin and end where both are
+    std::vector<Condition> tests; // conditions that no bound can stand for
+};
+
+// For a loop over `range` of the dimension, the innermost one that the conditions depend on.
+LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& conditions, std::int64_t dim,
+                          const Range& range);
+
+} // namespace hlo2cpp

@@ -1,0 +1,124 @@
+// The loops of a reduction. Points that a condition excludes are left out by the bounds of a loop where that can be,
+// else by a test.
+#include <algorithm>
+
+#include "program/reduction_bounds.h"
+#include "program/scalar_nest.h"
+
+namespace hlo2cpp {
+namespace {
+
+struct Level {
+    std::int64_t dim = 0;
+    bool unrolled = false;
+};
+
+class ReductionLoops {
+public:
+    ReductionLoops(Emitter& emitter, const Piece& piece, const std::function<void()>& body)
+        : emitter_(emitter), body_(body) {
+        for (const ReductionLoop& loop : piece.reduction)
+            for (const std::int64_t dim : loop.dims) levels_.push_back({.dim = dim, .unrolled = loop.unrolled});
+        // A condition belongs to the innermost loop that it depends on; number 0 is in front of all loops.
+        conditions_.resize(levels_.size() + 1);
+        for (const Condition& condition : emitter.kernel().reduction->conditions) {
+            const std::uint64_t dims = emitter.facts().of(condition.index).dims;
+            std::size_t level = levels_.size();
+            while (level > 0 && (dims & dimension_bit(levels_[level - 1].dim)) == 0) --level;
+            conditions_[level].push_back(condition);
+        }
+    }
+
+    void build() {
+        if (std::ranges::any_of(emitter_.kernel().reduction->dims, [](std::int64_t size) { return size == 0; })) return;
+        emitter_.blocks().open_plain();
+        const std::size_t outside = emitter_.blocks().top();
+        if (open_tests(conditions_[0])) build_level(0);
+        while (emitter_.blocks().top() >= outside) emitter_.blocks().close();
+    }
+
+private:
+    void build_level(std::size_t number) {
+        if (number == levels_.size()) return body_();
+        const Level& level = levels_[number];
+        const Range range = emitter_.facts().range(level.dim);
+        if (level.unrolled && range.size() > 1) {
+            for (std::int64_t value = range.begin; value < range.end; ++value) {
+                emitter_.set_range(level.dim, {value, value + 1});
+                build_copy(number, value);
+            }
+            emitter_.set_range(level.dim, range);
+        } else if (range.size() == 1) {
+            build_copy(number, range.begin);
+        } else {
+            build_loop(number, range);
+        }
+    }
+
+    // The inner loops, at one value of the dimension.
+    void build_copy(std::size_t number, std::int64_t value) {
+        Blocks& blocks = emitter_.blocks();
+        const std::size_t outside = blocks.top();
+        blocks.open_plain();
+        emitter_.bind(levels_[number].dim, {.offset = value, .depth = blocks.top()});
+        if (open_tests(conditions_[number + 1])) build_level(number + 1);
+        while (blocks.top() > outside) blocks.close();
+    }
+
+    void build_loop(std::size_t number, const Range& range) {
+        const std::int64_t dim = levels_[number].dim;
+        Blocks& blocks = emitter_.blocks();
+        const std::size_t outside = blocks.top();
+        const LoopBounds bounds = clipped_bounds(emitter_, conditions_[number + 1], dim, range);
+        if (bounds.clipped && bounds.numbers) return build_part(number, range, *bounds.numbers);
+        if (bounds.clipped) {
+            const std::string name = emitter_.names().unique("k" + std::to_string(number));
+            blocks.open_loop({.type = emitter_.index_type(), .name = name, .begin = bounds.begin, .end = bounds.end},
+                             true);
+            emitter_.bind(dim, {.variable = tree::name(name), .depth = blocks.top()});
+        } else {
+            open_loop(emitter_, dim, range);
+        }
+        if (open_tests(bounds.tests)) build_level(number + 1);
+        while (blocks.top() > outside) blocks.close();
+    }
+
+    // Of the loop's range the part that the conditions leave.
+    void build_part(std::size_t number, const Range& range, const Range& part) {
+        if (part.size() == 0) return;
+        const std::int64_t dim = levels_[number].dim;
+        emitter_.set_range(dim, part);
+        if (part.size() == 1) {
+            build_copy(number, part.begin);
+        } else {
+            Blocks& blocks = emitter_.blocks();
+            const std::size_t outside = blocks.top();
+            open_loop(emitter_, dim, part);
+            if (open_tests(conditions_[number + 1])) build_level(number + 1);
+            while (blocks.top() > outside) blocks.close();
+        }
+        emitter_.set_range(dim, range);
+    }
+
+    // False where no point meets the conditions.
+    bool open_tests(const std::vector<Condition>& conditions) {
+        for (const Condition& condition : conditions)
+            if (emitter_.facts().decided(condition) == false) return false;
+        const tree::Expression test = emitter_.condition(conditions);
+        if (test.valid()) emitter_.blocks().open_if(test);
+        return true;
+    }
+
+    Emitter& emitter_;
+    const std::function<void()>& body_;
+    std::vector<Level> levels_;
+    std::vector<std::vector<Condition>> conditions_;
+};
+
+} // namespace
+
+void build_reduction_loops(Emitter& emitter, const Piece& piece, const std::function<void()>& body) {
+    ReductionLoops(emitter, piece, body).build();
+}
+
+} // namespace hlo2cpp

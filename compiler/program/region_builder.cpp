@@ -1,0 +1,394 @@
+#include "program/region_builder.h"
+
+#include <algorithm>
+
+#include "program/comments.h"
+#include "program/provenance.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+namespace {
+
+std::string statement_comment(const Kernel& kernel) {
+    return comment_list(kernel.origins.empty() ? std::vector<std::string>{kernel.name} : kernel.origins, 4);
+}
+
+const std::vector<std::string>& named(const std::vector<std::string>& origins, std::vector<std::string>& names,
+                                      const std::string& name) {
+    if (!origins.empty()) return origins;
+    names = {name};
+    return names;
+}
+
+std::string indented(const std::string& text) {
+    if (text.empty()) return "";
+    std::string result = "  ";
+    for (const char c : text) {
+        result += c;
+        if (c == '\n') result += "  ";
+    }
+    return "\n" + result;
+}
+
+} // namespace
+
+RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights,
+                             Names& globals)
+    : input_(input), arguments_(arguments), weights_(weights), globals_(globals), names_(&globals) {
+    for (const Argument& argument : arguments) names_.reserve(argument.name);
+    buffer_of_.resize(input.schedule.values.size());
+    for (std::size_t buffer = 0; buffer < input.plan.buffers.size(); ++buffer)
+        for (const ValueId value : input.plan.buffers[buffer].values) buffer_of_[value.index()] = buffer;
+    const std::vector<Position> order = depth_first(input.schedule);
+    for (std::size_t i = 0; i < order.size(); ++i)
+        positions_.try_emplace({order[i].region.value, order[i].step, static_cast<int>(order[i].part)},
+                               static_cast<std::int32_t>(i));
+}
+
+std::int32_t RegionBuilder::number_of(const Position& position, Position::Part part) const {
+    return positions_.at({position.region.value, position.step, static_cast<int>(part)});
+}
+
+void RegionBuilder::add_line(const Position& position, Position::Part part, const std::string& name) {
+    lines.push_back({number_of(position, part), position.depth, name});
+}
+
+void RegionBuilder::build() {
+    build_region(input_.schedule.entry, 0);
+    body = std::move(bindings_);
+    for (tree::Statement& statement : blocks_.take_all()) body.push_back(std::move(statement));
+}
+
+void RegionBuilder::build_region(RegionId region, std::int32_t depth) {
+    const std::vector<StepNode>& nodes = input_.schedule[region].steps;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        Position position = {.region = region, .step = static_cast<std::int32_t>(i), .depth = depth};
+        if (const KernelId* kernel = std::get_if<KernelId>(&nodes[i]))
+            build_kernel(*kernel, position);
+        else if (const While* loop = std::get_if<While>(&nodes[i]))
+            build_while(*loop, position);
+        else if (const Conditional* conditional = std::get_if<Conditional>(&nodes[i]))
+            build_conditional(*conditional, position);
+        else
+            build_copy(std::get<Copy>(nodes[i]), region);
+    }
+}
+
+void RegionBuilder::build_kernel(KernelId id, const Position& position) {
+    if (!has_work(input_, id)) return;
+    const std::vector<Range> dead = input_.options.poison ? dead_bytes(position) : std::vector<Range>{};
+    const auto on_bytes = [](const char* helper, const Range& range) {
+        const Expression first = tree::add(tree::name("arena"), tree::integer(range.begin));
+        return tree::call(helper, {first, tree::integer(range.size())});
+    };
+    for (const Range& range : dead) blocks_.add(tree::Evaluate{.expression = on_bytes("poison_bytes", range)});
+    const Kernel& kernel = input_.kernels[id];
+    if (is_statement(kernel)) {
+        add_line(position, Position::Part::Step, identifier(kernel.name));
+        build_inline(id);
+    } else {
+        build_function(id, position);
+    }
+    const tree::Statements poisoned = {tree::Return{.value = tree::name(input_.prefix + "_POISONED")}};
+    for (const Range& range : dead)
+        blocks_.add(tree::If{.test = tree::logical_not(on_bytes("still_poisoned", range)), .body = poisoned});
+    const std::string step = lines.back().name;
+    for (const Output& output : kernel.outputs) trace({step, position.region, id, output.value});
+}
+
+tree::Statements RegionBuilder::statements_of(KernelId id) {
+    const Kernel& kernel = input_.kernels[id];
+    // The pointers are named before the statements take names of their own.
+    for (const Output& output : kernel.outputs) pointer(output.value);
+    for (const ValueId value : loaded_values(kernel)) pointer(value);
+    Names local(&names_);
+    return kernel_statements(
+        input_, id, [&](ValueId value, bool) { return pointer(value); }, weights_, local);
+}
+
+void RegionBuilder::build_inline(KernelId id) {
+    const Kernel& kernel = input_.kernels[id];
+    tree::Statements statements = statements_of(id);
+    const std::string comment = statement_comment(kernel);
+    if (is_local(kernel.outputs[0].value))
+        return build_decision(kernel.outputs[0].value, std::move(statements), comment);
+    if (tree::Assign* one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr) {
+        one->comment = comment;
+        return blocks_.add(std::move(statements));
+    }
+    blocks_.add(tree::Block{.comment = comment, .body = std::move(statements)});
+}
+
+// A variable that the statements set.
+void RegionBuilder::build_decision(ValueId decision, tree::Statements statements, const std::string& comment) {
+    const tree::Type type = tree::value_type(input_[decision].type);
+    const std::string name = pointer(decision)->name;
+    if (const tree::Assign* one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr)
+        return blocks_.add(
+            tree::Declare{.type = tree::constant(type), .name = name, .value = one->value, .comment = comment});
+    blocks_.add(tree::Declare{.type = type, .name = name});
+    blocks_.add(tree::Block{.comment = comment, .body = std::move(statements)});
+}
+
+void RegionBuilder::build_function(KernelId id, const Position& position) {
+    const Kernel& kernel = input_.kernels[id];
+    const std::vector<Part> parts = parts_of(input_, id);
+    std::string name;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        // No argument or pointer of `run` may hide it.
+        const std::string function = names_.unique(kernel.name + (i == 0 ? "" : "_part" + std::to_string(i + 1)));
+        if (i == 0) name = function;
+        build_part(id, parts[i], function,
+                   i == 0 ? step_comment(kernel, parts[i].box) : name + " goes on: " + parts[i].box);
+    }
+    add_line(position, Position::Part::Step, name);
+}
+
+std::string RegionBuilder::step_comment(const Kernel& kernel, const std::string& box) const {
+    std::string shapes;
+    for (const Output& output : kernel.outputs)
+        shapes += ", " + to_string(Shape::array(input_[output.value].type, input_[output.value].dims));
+    const std::string step = "Step " + std::to_string(lines.size()) + shapes + (box.empty() ? "" : ", here " + box);
+    return wrap(step, 112, "    ") + indented(provenance_text(kernel.origins, kernel.metadata));
+}
+
+void RegionBuilder::build_part(KernelId id, const Part& part, const std::string& name, const std::string& comment) {
+    KernelFunction built = kernel_function(input_, id, weights_, globals_, part);
+    tree::Function function{.comment = comment, .name = name};
+    std::vector<Expression> arguments;
+    for (const auto& [variable, parameter] : built.variables) {
+        function.parameters.push_back({.type = tree::value_type(input_[variable].type), .name = parameter});
+        arguments.push_back(pointer(variable));
+    }
+    for (const PointerParameter& parameter : built.parameters) {
+        const tree::Type element = element_type_at(input_, parameter.value);
+        tree::Type type = tree::pointer_to(parameter.written ? element : tree::constant(element));
+        type.alone = parameter.alone;
+        function.parameters.push_back(
+            {.type = type, .name = parameter.name, .elements = input_[parameter.value].elements()});
+        arguments.push_back(pointer(parameter.value));
+    }
+    function.body = std::move(built.body);
+    functions.push_back(std::move(function));
+    blocks_.add(tree::Evaluate{.expression = tree::call(name, std::move(arguments))});
+}
+
+void RegionBuilder::add_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata) {
+    const std::string text = provenance_text(origins, metadata);
+    if (!text.empty()) blocks_.add(tree::Comment{text});
+}
+
+void RegionBuilder::build_while(const While& loop, const Position& position) {
+    std::vector<std::string> names;
+    add_provenance(named(loop.origins, names, loop.name), loop.metadata);
+    add_line(position, Position::Part::Begin, identifier(loop.name));
+    if (loop.trip_count == 1) return build_region(loop.body, position.depth + 1);
+    if (loop.trip_count > 0) {
+        open_counted(loop);
+    } else if (!open_while(loop, position)) {
+        blocks_.open({.frame = tree::While{}});
+        build_region(loop.condition, position.depth + 1);
+        const Expression done = is_local(loop.predicate) ? tree::logical_not(element(loop.predicate))
+                                                         : tree::equal(element(loop.predicate), tree::integer(0));
+        blocks_.add(tree::If{.test = done, .body = {tree::Break{}}});
+    }
+    build_region(loop.body, position.depth + 1);
+    if (loop.trip_count > 0) --loops_around_;
+    blocks_.close();
+}
+
+bool RegionBuilder::open_while(const While& loop, const Position& position) {
+    const std::vector<StepNode>& test = input_.schedule[loop.condition].steps;
+    const KernelId* const id = test.size() == 1 ? std::get_if<KernelId>(&test[0]) : nullptr;
+    if (id == nullptr || !is_local(loop.predicate) || input_.options.trace || input_.options.poison) return false;
+    const Kernel& kernel = input_.kernels[*id];
+    if (kernel.outputs[0].value != loop.predicate) return false;
+    const tree::Statements statements = statements_of(*id);
+    const tree::Assign* const one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr;
+    if (one == nullptr) return false;
+    add_line({.region = loop.condition, .step = 0, .depth = position.depth + 1}, Position::Part::Step,
+             identifier(kernel.name));
+    blocks_.open({.frame = tree::While{.test = one->value, .comment = statement_comment(kernel)}});
+    return true;
+}
+
+void RegionBuilder::open_counted(const While& loop) {
+    const Value& variable = input_[loop.variable];
+    if (loops_around_ == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
+    const std::string name = variable_names_[loops_around_++];
+    variables_[loop.variable] = name;
+    const Interval range = variable.counts.range;
+    blocks_.open_loop({.type = tree::value_type(variable.type),
+                       .name = name,
+                       .begin = tree::integer(loop.first),
+                       .end = tree::integer(loop.step > 0 ? range.high + 1 : range.low),
+                       .step = loop.step});
+}
+
+void RegionBuilder::build_conditional(const Conditional& conditional, const Position& position) {
+    std::vector<std::string> names;
+    add_provenance(named(conditional.origins, names, conditional.name), conditional.metadata);
+    add_line(position, Position::Part::Begin, identifier(conditional.name));
+    const Expression selector = element(conditional.selector);
+    std::vector<tree::Statements> bodies;
+    for (const Conditional::Branch& branch : conditional.branches) {
+        blocks_.open({.guard = true});
+        build_region(branch.region, position.depth + 1);
+        bodies.push_back(blocks_.take_block());
+    }
+    if (bodies.size() > 2)
+        blocks_.add(tree::Switch{.selector = selector, .cases = std::move(bodies)});
+    else
+        build_if(conditional, std::move(bodies));
+}
+
+void RegionBuilder::build_if(const Conditional& conditional, std::vector<tree::Statements> bodies) {
+    if (bodies.size() == 1) return blocks_.add(tree::Block{.body = std::move(bodies[0])});
+    const bool is_pred = input_[conditional.selector].type == ElementType::Pred;
+    const Expression selector = element(conditional.selector), zero = tree::integer(0);
+    const bool variable = is_pred && is_local(conditional.selector);
+    const Expression is_zero = tree::equal(selector, zero), is_not_zero = tree::not_equal(selector, zero);
+    const Expression first = variable ? selector : is_pred ? is_not_zero : is_zero;
+    const Expression second = variable ? tree::logical_not(selector) : is_pred ? is_zero : is_not_zero;
+    if (!bodies[0].empty())
+        blocks_.add(tree::If{.test = first, .body = std::move(bodies[0]), .otherwise = std::move(bodies[1])});
+    else if (!bodies[1].empty())
+        blocks_.add(tree::If{.test = second, .body = std::move(bodies[1])});
+}
+
+void RegionBuilder::build_copy(const Copy& copy, RegionId region) {
+    const Location &from_place = input_.plan[copy.from], &to_place = input_.plan[copy.to];
+    if (from_place == to_place && from_place.place != Place::Constant) return;
+    const std::int64_t elements = input_[copy.to].elements();
+    if (elements == 0 || to_place.place == Place::Nowhere) return;
+    const Value& from = input_[copy.from];
+    const Expression to = pointer(copy.to);
+    if (is_pred(from.type) && from_place.place == Place::Parameter) {
+        build_pred_copy(copy);
+    } else if (elements == 1 && !is_complex(from.type)) {
+        const bool constant = from_place.place == Place::Constant;
+        blocks_.add(tree::Assign{.target = tree::subscript(to, tree::integer(0)),
+                                 .value = constant ? tree::memory_literal(from.type, from.literal->bytes.data())
+                                                   : element(copy.from)});
+    } else {
+        // Both may be in the arena, at places that overlap.
+        const bool arena = from_place.place == Place::Arena && to_place.place == Place::Arena;
+        const std::int64_t distance = to_place.offset - from_place.offset;
+        const bool overlap = arena && std::max(distance, -distance) < from.bytes();
+        blocks_.add(tree::Evaluate{.expression = tree::call(overlap ? "memmove" : "memcpy",
+                                                            {to, pointer(copy.from), tree::integer(from.bytes())})});
+    }
+    trace({"copy to " + identifier(input_[copy.to].name), region, KernelId(), copy.to});
+}
+
+// A caller may pass any value but 0 for true; what we write is 0 or 1.
+void RegionBuilder::build_pred_copy(const Copy& copy) {
+    const Expression from = pointer(copy.from), to = pointer(copy.to);
+    const std::string i = Names(&names_).unique("i");
+    const std::int64_t elements = input_[copy.to].elements();
+    const ElementType type = elements > INT32_MAX ? ElementType::S64 : ElementType::S32;
+    const auto copy_element = [&](const Expression& at) {
+        const Expression value = tree::not_equal(tree::subscript(from, at), tree::integer(0));
+        blocks_.add(tree::Assign{.target = tree::subscript(to, at),
+                                 .value = tree::cast(tree::memory_type(ElementType::Pred), value)});
+    };
+    if (elements == 1) return copy_element(tree::integer(0));
+    blocks_.open_loop(
+        {.type = tree::value_type(type), .name = i, .begin = tree::integer(0), .end = tree::integer(elements)});
+    copy_element(tree::name(i));
+    blocks_.close();
+}
+
+Expression RegionBuilder::element(ValueId value) {
+    if (input_.plan[value].place == Place::Counter) return counter(input_[value]);
+    if (is_local(value)) return pointer(value);
+    return tree::subscript(pointer(value), tree::integer(0));
+}
+
+Expression RegionBuilder::counter(const Value& value) const {
+    const Counting& counts = value.counts;
+    const Expression variable = tree::name(variables_.at(counts.variable));
+    const Expression number = affine_sum({{.coefficient = counts.factor, .factor = variable}}, counts.offset);
+    const bool same = input_[counts.variable].type == value.type;
+    return same ? number : tree::cast(tree::memory_type(value.type), number);
+}
+
+Expression RegionBuilder::pointer(ValueId value) {
+    switch (input_.plan[value].place) {
+    case Place::Counter: return tree::name(variables_.at(value));
+    case Place::Local: {
+        std::string& name = variables_[value];
+        if (name.empty()) name = names_.unique(input_[value].name);
+        return tree::name(name);
+    }
+    case Place::Constant: return weights_.array(input_[value].literal, input_[value].name);
+    case Place::Parameter:
+    case Place::Result: return argument_pointer(value);
+    case Place::Arena: return arena_pointer(value);
+    case Place::Nowhere: break;
+    }
+    throw InternalError("a step uses a value that has no place");
+}
+
+Expression RegionBuilder::argument_pointer(ValueId value) {
+    const Location& location = input_.plan[value];
+    for (const Argument& argument : arguments_) {
+        if (argument.leaf != location.offset || argument.result != (location.place == Place::Result)) continue;
+        const Expression memory =
+            argument.state ? tree::member(tree::name("state"), argument.name) : tree::name(argument.name);
+        if (argument.shape.type == input_[value].type) return memory;
+        // The caller's memory, used for a value of another type.
+        return tree::cast(tree::pointer_to(tree::arena_type(input_[value].type)),
+                          tree::cast(tree::pointer_to({}), memory));
+    }
+    throw InternalError("a step uses an argument that the entry has not");
+}
+
+Expression RegionBuilder::arena_pointer(ValueId value) {
+    const tree::Type element = element_type_at(input_, value);
+    std::string& name = arena_names_[{buffer_of_[value.index()], tree::to_text(element)}];
+    if (name.empty()) {
+        name = names_.unique("b_" + identifier(input_[value].name));
+        const Expression first = tree::add(tree::name("arena"), tree::integer(input_.plan[value].offset));
+        const tree::Type type = tree::pointer_to(element);
+        bindings_.push_back(tree::Declare{.type = tree::fixed(type),
+                                          .name = name,
+                                          .value = tree::cast(type, tree::cast(tree::pointer_to({}), first))});
+    }
+    return tree::name(name);
+}
+
+// Fills what holds no buffer at the position with bytes that are a NaN, or -1.
+std::vector<Range> RegionBuilder::dead_bytes(const Position& position) const {
+    const std::int32_t number = number_of(position, Position::Part::Step);
+    std::vector<Range> alive, dead;
+    for (const ArenaBuffer& buffer : input_.plan.buffers)
+        if (buffer.first <= number && number <= buffer.last)
+            alive.push_back({buffer.offset, buffer.offset + buffer.size});
+    std::ranges::sort(alive, {}, &Range::begin);
+    alive.push_back({input_.plan.arena_bytes, input_.plan.arena_bytes});
+    std::int64_t done = 0;
+    for (const Range& range : alive) {
+        if (range.begin > done) dead.push_back({done, range.begin});
+        done = std::max(done, range.end);
+    }
+    return dead;
+}
+
+void RegionBuilder::trace(const TracePoint& point) {
+    const Value& value = input_[point.value];
+    if (!input_.options.trace || input_.plan[point.value].place == Place::Nowhere || value.elements() == 0) return;
+    const Expression memory = pointer(point.value);
+    blocks_.add(tree::Evaluate{
+        .expression = tree::call(input_.prefix + "_TRACE",
+                                 {tree::integer(static_cast<std::int64_t>(trace_points.size())),
+                                  tree::string(point.step), tree::string(info(value.type).name),
+                                  is_local(point.value) ? tree::unary(tree::Operator::AddressOf, memory) : memory,
+                                  tree::integer(value.elements())})});
+    trace_points.push_back(point);
+}
+
+} // namespace hlo2cpp

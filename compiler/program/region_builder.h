@@ -1,0 +1,78 @@
+// The body of `run`: the steps of the schedule in order, and the functions that they call.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "program/blocks.h"
+#include "program/input.h"
+#include "program/kernel_function.h"
+#include "schedule/depth_first.h"
+
+namespace hlo2cpp {
+
+class RegionBuilder {
+public:
+    RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights, Names& globals);
+    void build();
+
+    std::vector<tree::Function> functions; // in the order of their calls
+    tree::Statements body;                 // of `run`, pointers first
+    std::vector<StepLine> lines;
+    std::vector<TracePoint> trace_points;
+
+private:
+    void build_region(RegionId region, std::int32_t depth);
+    void build_kernel(KernelId kernel, const Position& position);
+    void build_inline(KernelId kernel);
+    void build_decision(ValueId decision, tree::Statements statements, const std::string& comment);
+    tree::Statements statements_of(KernelId kernel);
+    void build_function(KernelId kernel, const Position& position);
+    void build_part(KernelId kernel, const Part& part, const std::string& name, const std::string& comment);
+    std::string step_comment(const Kernel& kernel, const std::string& box) const;
+
+    void build_while(const While& loop, const Position& position);
+    // Opens a loop whose condition is one expression; false where it is more.
+    bool open_while(const While& loop, const Position& position);
+    // Opens the loop of a known trip count.
+    void open_counted(const While& loop);
+    void build_conditional(const Conditional& conditional, const Position& position);
+    // `bodies`: of the branches.
+    void build_if(const Conditional& conditional, std::vector<tree::Statements> bodies);
+    void build_copy(const Copy& copy, RegionId region);
+    void build_pred_copy(const Copy& copy);
+
+    void add_line(const Position& position, Position::Part part, const std::string& name);
+    void add_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
+    // Bytes of the arena that hold nothing at the position.
+    std::vector<Range> dead_bytes(const Position& position) const;
+    // Reports the value that a step has just written, with --trace.
+    void trace(const TracePoint& point);
+    std::int32_t number_of(const Position& position, Position::Part part) const;
+    // The pointer to a value in `run`.
+    tree::Expression pointer(ValueId value);
+    tree::Expression argument_pointer(ValueId value);
+    tree::Expression arena_pointer(ValueId value);
+    tree::Expression element(ValueId value); // the one element of a scalar
+    tree::Expression counter(const Value& value) const;
+    bool is_local(ValueId value) const { return input_.plan[value].place == Place::Local; }
+
+    const ProgramInput& input_;
+    const std::vector<Argument>& arguments_;
+    Weights& weights_;
+    Names& globals_;
+    Names names_; // in `run`
+    Blocks blocks_;
+    std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
+    std::vector<std::size_t> buffer_of_;                                     // by value: number of its arena buffer
+    std::map<std::pair<std::size_t, std::string>, std::string> arena_names_; // by buffer and element type
+    tree::Statements bindings_;                                              // of arena pointers
+    std::vector<std::string> variable_names_;                                // by depth of loops
+    std::map<ValueId, std::string> variables_;                               // of the loops around, and decisions
+    std::size_t loops_around_ = 0;                                           // with a variable
+};
+
+} // namespace hlo2cpp

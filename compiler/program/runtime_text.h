@@ -1,0 +1,21 @@
+// The helpers of runtime_lib/ as text: which ones generated code needs, and their bytes.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo2cpp {
+
+struct RuntimeText {
+    std::string helpers;            // each needed helper with its comment, dependencies first
+    std::set<std::string> includes; // C headers: "math.h"
+};
+
+// The helpers of these names, those that they need, and so on. Names of other functions are let pass.
+RuntimeText runtime_text(const std::set<std::string>& names);
+// Names of all helpers there are.
+std::vector<std::string> runtime_names();
+
+} // namespace hlo2cpp

@@ -1,0 +1,128 @@
+// Statements and functions of generated C++.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "program/expression.h"
+#include "support/range.h"
+
+namespace hlo2cpp::tree {
+
+struct Statement;
+using Statements = std::vector<Statement>;
+
+// type name[sizes] = value;
+struct Declare {
+    Type type;
+    std::string name;
+    std::vector<std::int64_t> sizes = {}; // of an array: such a one has no value
+    Expression value = {};                // may be none
+    std::string comment = {};
+};
+
+enum class Assignment : std::uint8_t { Set, Add };
+
+// target = value;
+struct Assign {
+    Expression target;
+    Expression value;
+    Assignment assignment = Assignment::Set;
+    std::string comment = {};
+};
+
+// The expression alone: a call, a macro.
+struct Evaluate {
+    Expression expression;
+    std::string comment = {};
+};
+
+// for (type name = begin; name < end; name += step), or name >= end where the step is negative.
+struct For {
+    Type type;
+    std::string name;
+    Expression begin, end;
+    std::int64_t step = 1;
+    // How often the compiler is asked to write the body out; 0: as it likes.
+    std::int64_t unroll = 0;
+    bool rolled = false; // Clang shall make no copies of the body: the macro NAME_ROLLED
+    Statements body = {};
+};
+
+// while (test), or for (;;) where there is no test. `next`: the statement that ends a round, as in for (; test; next).
+struct While {
+    Expression test = {};
+    Expression next = {};
+    std::string comment = {};
+    Statements body = {};
+};
+
+struct If {
+    Expression test;
+    Statements body = {};
+    Statements otherwise = {};
+};
+
+// Where the selector is none of the cases' numbers 0, 1, ..., the last one runs.
+struct Switch {
+    Expression selector;
+    std::vector<Statements> cases = {};
+};
+
+// { // comment
+struct Block {
+    std::string comment = {};
+    Statements body = {};
+};
+
+// One line; what comes from the module is escaped already.
+struct Comment {
+    std::string text;
+};
+
+struct Break {};
+struct Continue {};
+struct Return {
+    Expression value = {};
+};
+
+struct Function;
+
+// struct name { members; functions };
+struct Record {
+    std::string comment = {};
+    std::string name;
+    std::vector<Declare> members = {};
+    std::vector<Function> functions = {};
+};
+
+struct Statement {
+    std::variant<Declare, Assign, Evaluate, For, While, If, Switch, Block, Comment, Break, Continue, Return, Record>
+        node;
+    template <typename Node>
+    Statement(Node n) : node(std::move(n)) {} // NOLINT: each kind of statement is one
+};
+
+struct Parameter {
+    Type type;
+    std::string name;
+    std::int64_t elements = 0; // that a pointer points to
+    Range range = {};          // of an integer, what callers pass; empty: not known
+    bool used = true;
+};
+
+// How a function belongs to a Record.
+enum class Member : std::uint8_t { None, Static, Const };
+
+struct Function {
+    std::string comment = {}; // lines without "// "
+    Member member = Member::None;
+    Type result = {};
+    std::string name;
+    std::vector<Parameter> parameters = {};
+    Statements body = {};
+};
+
+} // namespace hlo2cpp::tree

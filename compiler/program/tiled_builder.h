@@ -1,0 +1,233 @@
+// The builder behind tiled_nest.h. Its functions stand in tiled_nest.cpp (loops and registers), tiled_reduction.cpp
+// (the reduction), tiled_vectors.cpp (expressions of vectors) and tiled_store.cpp (what follows the reduction).
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "program/reduction_bounds.h"
+#include "program/tiled_nest.h"
+
+namespace hlo2cpp {
+
+// Full unrolling of so few steps lets neighbouring taps share their loads.
+constexpr std::int64_t kUnrolledSteps = 4;
+constexpr std::int64_t kFullTile = 8; // points of a tile that needs no unrolled steps
+
+// A part of the innermost reduction: rows [rows.begin, rows.end) of the tile take part in it.
+struct Run {
+    Range rows;
+    std::int64_t first_tap = 0, taps = 1;
+};
+
+class TiledBuilder {
+public:
+    TiledBuilder(const LoopNest& nest, const Piece& piece, Emitter& emitter, const Pointer& pointer,
+                 const PackedArray& packed)
+        : nest_(nest), piece_(piece), tile_(piece.tile), emitter_(emitter), blocks_(emitter.blocks()),
+          kernel_(emitter.kernel()), reduction_(*kernel_.reduction), pointer_(pointer), packed_(packed),
+          parallel_(static_cast<std::int64_t>(kernel_.dims.size())) {
+        type_ = kernel_.exprs[reduction_.initial[0]].type;
+        vector_type_ = tile_.lanes > 1 ? tree::vector_type(type_, tile_.lanes) : tree::value_type(type_);
+        Names& names = emitter.names();
+        row_ = names.unique("r"), column_ = names.unique("v"), chain_ = names.unique("c"), step_ = names.unique("k");
+        lane_ = names.unique("lane");
+    }
+
+    void build();
+
+private:
+    const Range& range(std::int64_t dim) const { return piece_.box[static_cast<std::size_t>(dim)]; }
+
+    // ---- the parallel loops
+    bool open_parallel(const Loop& loop);
+
+    // ---- loops over the tile, unrolled by pragma but for a store that takes many instructions
+    // Runs `body` with the row dimension bound to each row of the tile.
+    template <typename Body>
+    void for_rows(const Range& rows, Body&& body) {
+        if (tile_.row_dim < 0 || tile_.rows == 1) return body(tree::integer(0));
+        const tree::Expression r = open_tile_loop(row_, rows.begin, rows.end);
+        bind_offset(tile_.row_dim, r);
+        body(r);
+        blocks_.close();
+        rebind_base(tile_.row_dim);
+    }
+
+    template <typename Body>
+    void for_vectors(Body&& body) {
+        if (tile_.vectors == 1) return body(tree::integer(0));
+        const tree::Expression v = open_tile_loop(column_, 0, tile_.vectors);
+        if (tile_.lanes == 1) bind_offset(tile_.lane_dim, v);
+        body(v);
+        blocks_.close();
+        if (tile_.lanes == 1) rebind_base(tile_.lane_dim);
+    }
+
+    // The dimension is at the first point of the tile plus an offset that is counted by a variable.
+    void bind_offset(std::int64_t dim, const tree::Expression& offset);
+
+    void rebind_base(std::int64_t dim);
+
+    tree::Expression open_unrolled(const std::string& name, std::int64_t begin, std::int64_t end);
+
+    tree::Expression open_tile_loop(const std::string& name, std::int64_t begin, std::int64_t end);
+
+    // for (name = begin; name < end; name += step), unrolled so many times where that is not 0.
+    tree::Expression open_for(const std::string& name, const LoopBounds& bounds, std::int64_t step,
+                              std::int64_t unroll = 0);
+    tree::Expression open_for(const std::string& name, std::int64_t begin, std::int64_t end, std::int64_t step,
+                              std::int64_t unroll = 0);
+
+    tree::Expression accumulator(const tree::Expression& chain, const tree::Expression& r,
+                                 const tree::Expression& v) const;
+
+    template <typename Body>
+    void for_chains(std::int64_t begin, Body&& body) {
+        if (tile_.chains == 1) return body(tree::integer(0));
+        const tree::Expression c = open_unrolled(chain_, begin, tile_.chains);
+        body(c);
+        blocks_.close();
+    }
+
+    void declare_accumulators();
+
+    // "4 points of dimension 1 x 2 vectors of dimension 2"
+    std::string tile_comment() const;
+
+    // A scalar in every lane; subtracting +0 changes no value, not even -0.
+    tree::Expression splat(const tree::Expression& scalar) const;
+
+    // ---- the reduction
+    void reduce(std::size_t level);
+
+    // A loop over one outer reduction dimension, its bounds clipped to the points where the conditions hold.
+    void open_reduction_loop(const ReductionLoop& loop);
+
+    // Conditions that no reduction dimension, and no row or lane of the tile, has a part in.
+    std::vector<Condition> conditions_of_the_point() const;
+
+    // Conditions on the dimension that the box does not decide and no tap did; the last dimension they depend on has
+    // them.
+    std::vector<Condition> open_conditions(std::int64_t dim) const;
+
+    // The taps of a border: each value of an unrolled dimension with the rows that it is valid for.
+    void reduce_taps(std::size_t level);
+
+    // Taps that are the innermost steps themselves.
+    void build_tap_loop(const Run& run, std::int64_t dim);
+
+    // The rows for which all conditions on the row and the taps chosen so far can hold; they are neighbours.
+    Range rows_of_taps() const;
+
+    bool holds(const Condition& condition, std::int64_t row) const;
+
+    // Whether neighbouring taps and the one loop inside them are one walk through memory.
+    bool taps_join(std::size_t level) const;
+
+    // The innermost loop.
+    void build_run(const Run& run, std::int64_t tap_dim);
+
+    // Names the point of a partial sum.
+    void bind_chain(std::int64_t dim, const tree::Expression& point);
+
+    // acc = combiner(acc, term) for all accumulators of the rows.
+    void update(const Range& rows, const tree::Expression& chain);
+
+    void combine(const tree::Expression& target, const tree::Expression& v);
+
+    tree::Expression applied(const Expr& expr, const std::vector<ElementType>& types,
+                             const std::vector<tree::Expression>& operands) const;
+    tree::Expression combined(const tree::Expression& a, const tree::Expression& b) const;
+
+    // ---- expressions in vector form
+    const Packing* packing_of(ExprId load) const;
+
+    bool has_lanes(ExprId id) const;
+
+    // The expression for vector number v of the tile: a scalar where it is the same in all lanes.
+    tree::Expression vector_value(ExprId id, const tree::Expression& v);
+
+    // GCC and Clang mix scalars and vectors in arithmetic, but not in comparisons and choices of every form.
+    static bool needs_vector_operands(Opcode opcode);
+
+    tree::Expression atom_of(ExprId id, const tree::Expression& v);
+
+    // A named vector (or the literal itself): computed once, also where it is the same in all lanes.
+    tree::Expression vector_variable(ExprId id, const tree::Expression& v);
+
+    tree::Expression define(ExprId id, const tree::Expression& value);
+
+    static tree::Expression address(const tree::Expression& pointer, const tree::Expression& offset);
+
+    tree::Expression vector_load(const Expr& load, const tree::Expression& v);
+
+    // packed[batch * lane_size * depth + first lane * depth + r * width + lane]
+    tree::Expression packed_load(const Packing& packing, const tree::Expression& v);
+
+    // Loads of packed constants inside a scalar expression.
+    void know_packed_loads(ExprId root, const tree::Expression& v);
+
+    // ---- after the reduction
+    void add_chains();
+
+    // Every op of the epilogue has a vector form, and the result lies in memory as the lanes do.
+    bool epilogue_is_vector() const;
+
+    void store();
+
+    void store_vectors();
+
+    void store_scalars();
+
+    // What the output's expression makes of the result of a reduction.
+    void store_element(const tree::Expression& result);
+
+    // An array of so many scalars.
+    tree::Expression declare_lanes(std::int64_t width);
+
+    // Whether finishing an element takes a function that is no instruction.
+    bool epilogue_is_long() const;
+
+    // The accumulators go to a small array, then a loop finishes one after the other: the code stands there once.
+    void store_one_by_one();
+
+    // The accumulators of a row go to a small array, then each lane is finished as a scalar.
+    void store_lane_by_lane();
+
+    // ---- lanes along the reduction
+    // The combiner of scalars.
+    tree::Expression combined_scalars(const tree::Expression& a, const tree::Expression& b) const;
+
+    void build_lane_run(std::int64_t dim, std::int64_t steps);
+
+    // The lanes of each row become one value, pairwise; then the steps that fill no vector follow, and the result is
+    // stored.
+    void combine_lanes();
+
+    void build_tail(const tree::Expression& result);
+
+    const LoopNest& nest_;
+    const Piece& piece_;
+    const RegisterTile& tile_;
+    Emitter& emitter_;
+    Blocks& blocks_;
+    const Kernel& kernel_;
+    const Reduction& reduction_;
+    const Pointer& pointer_;
+    const PackedArray& packed_;
+    const std::int64_t parallel_;
+    ElementType type_ = ElementType::F32;
+    tree::Type vector_type_;                         // of an accumulator
+    std::string row_, column_, chain_, step_, lane_; // names of counters, the same in loops that stand side by side
+    std::string accumulators_;
+    tree::Expression current_;                           // the accumulator that is finished
+    std::map<std::int64_t, tree::Expression> variables_; // of dimensions, at the tile's first point
+    std::map<std::int64_t, std::int64_t> taps_;          // the taps chosen so far
+    std::map<ExprId, tree::Expression> vectors_;         // named in the innermost block
+    bool rolled_ = false;                                // loops over the tile stay loops
+    Range tail_;
+};
+
+} // namespace hlo2cpp

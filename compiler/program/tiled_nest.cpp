@@ -1,0 +1,130 @@
+#include "program/tiled_builder.h"
+
+#include <algorithm>
+
+#include "ops/op.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+void TiledBuilder::build() {
+    std::size_t opened = 0;
+    for (const Loop& loop : piece_.loops) opened += open_parallel(loop) ? 1U : 0U;
+    blocks_.open_plain();
+    declare_accumulators();
+    const Expression test = emitter_.condition(conditions_of_the_point());
+    if (test.valid()) blocks_.open_if(test);
+    reduce(0);
+    if (test.valid()) blocks_.close();
+    if (tile_.chains > 1) add_chains();
+    if (tile_.lane_reduces)
+        combine_lanes();
+    else
+        store();
+    blocks_.close();
+    for (; opened > 0; --opened) blocks_.close();
+}
+
+bool TiledBuilder::open_parallel(const Loop& loop) {
+    const Range& side = range(loop.dim);
+    if (side.size() == loop.step) {
+        emitter_.bind(loop.dim, {.offset = side.begin, .depth = blocks_.top()});
+        return false;
+    }
+    const std::string name = emitter_.names().unique("i" + std::to_string(loop.dim));
+    const Expression variable = open_for(name, side.begin, side.end, loop.step);
+    emitter_.bind(loop.dim, {.variable = variable, .depth = blocks_.top()});
+    variables_[loop.dim] = variable;
+    return true;
+}
+
+void TiledBuilder::bind_offset(std::int64_t dim, const Expression& offset) {
+    const auto known = variables_.find(dim);
+    if (known == variables_.end())
+        emitter_.bind(dim, {.variable = offset, .offset = range(dim).begin, .depth = blocks_.top()});
+    else
+        emitter_.bind(dim, {.variable = tree::add(known->second, offset), .depth = blocks_.top()});
+}
+
+void TiledBuilder::rebind_base(std::int64_t dim) {
+    const auto known = variables_.find(dim);
+    if (known != variables_.end())
+        emitter_.bind(dim, {.variable = known->second, .depth = blocks_.top()});
+    else
+        emitter_.bind(dim, {.offset = range(dim).begin, .depth = blocks_.top()});
+}
+
+Expression TiledBuilder::open_unrolled(const std::string& name, std::int64_t begin, std::int64_t end) {
+    return open_for(name, begin, end, 1, std::max<std::int64_t>(end - begin, 1));
+}
+
+Expression TiledBuilder::open_tile_loop(const std::string& name, std::int64_t begin, std::int64_t end) {
+    return rolled_ ? open_for(name, begin, end, 1) : open_unrolled(name, begin, end);
+}
+
+Expression TiledBuilder::open_for(const std::string& name, std::int64_t begin, std::int64_t end, std::int64_t step,
+                                  std::int64_t unroll) {
+    return open_for(name, {.begin = tree::integer(begin), .end = tree::integer(end), .numbers = {}, .tests = {}}, step,
+                    unroll);
+}
+
+Expression TiledBuilder::open_for(const std::string& name, const LoopBounds& bounds, std::int64_t step,
+                                  std::int64_t unroll) {
+    blocks_.open_loop({.type = emitter_.index_type(),
+                       .name = name,
+                       .begin = bounds.begin,
+                       .end = bounds.end,
+                       .step = step,
+                       .unroll = unroll},
+                      bounds.clipped);
+    return tree::name(name);
+}
+
+Expression TiledBuilder::accumulator(const Expression& chain, const Expression& r, const Expression& v) const {
+    Expression element = tree::name(accumulators_);
+    if (tile_.chains > 1) element = tree::subscript(element, chain);
+    if (tile_.rows > 1) element = tree::subscript(element, r);
+    return tile_.vectors > 1 ? tree::subscript(element, v) : element;
+}
+
+void TiledBuilder::declare_accumulators() {
+    accumulators_ = emitter_.names().unique("acc");
+    std::vector<std::int64_t> sizes;
+    for (const std::int64_t size : {tile_.chains, tile_.rows, tile_.vectors})
+        if (size > 1) sizes.push_back(size);
+    const Expression start = splat(emitter_.variable(reduction_.initial[0]));
+    if (sizes.empty()) return blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .value = start});
+    blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .sizes = sizes, .comment = tile_comment()});
+    for_chains(0, [&](const Expression& c) {
+        for_rows({0, tile_.rows}, [&](const Expression& r) {
+            for_vectors([&](const Expression& v) {
+                blocks_.add(tree::Assign{.target = accumulator(c, r, v), .value = start});
+            });
+        });
+    });
+}
+
+std::string TiledBuilder::tile_comment() const {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " x ") + part; };
+    if (tile_.chains > 1) add(std::to_string(tile_.chains) + " partial sums");
+    if (tile_.rows > 1) add(std::to_string(tile_.rows) + " points of dimension " + std::to_string(tile_.row_dim));
+    if (tile_.vectors > 1)
+        add(std::to_string(tile_.vectors) + (tile_.lanes > 1 ? " vectors" : " points") + " of dimension " +
+            std::to_string(tile_.lane_dim));
+    return text;
+}
+
+Expression TiledBuilder::splat(const Expression& scalar) const {
+    if (tile_.lanes == 1) return scalar;
+    const Expression zeros = tree::vector_zero(vector_type_);
+    return scalar == tree::zero(type_) ? zeros : tree::subtract(scalar, zeros);
+}
+
+void build_tiled_piece(const LoopNest& nest, const Piece& piece, Emitter& emitter, const Pointer& pointer,
+                       const PackedArray& packed) {
+    TiledBuilder(nest, piece, emitter, pointer, packed).build();
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,102 @@
+#include "program/tiled_builder.h"
+
+#include "ops/op.h"
+#include "program/packing.h"
+#include "support/diagnostics.h"
+#include "tile/analysis.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+const Packing* TiledBuilder::packing_of(ExprId load) const {
+    for (const Packing& packing : nest_.packings)
+        if (packing.load == load) return &packing;
+    return nullptr;
+}
+
+bool TiledBuilder::has_lanes(ExprId id) const {
+    if (tile_.lanes == 1) return false;
+    const Dependence& dependence = emitter_.facts().of(emitter_.facts().resolve(id));
+    return dependence.accumulator || (dependence.dims & dimension_bit(tile_.lane_dim)) != 0;
+}
+
+Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
+    id = emitter_.facts().resolve(id);
+    const Expr& expr = kernel_.exprs[id];
+    if (expr.kind == ExprKind::Load && packing_of(id) != nullptr) return packed_load(*packing_of(id), v);
+    if (!has_lanes(id)) {
+        know_packed_loads(id, v);
+        return emitter_.atom(id);
+    }
+    if (expr.kind == ExprKind::Accumulator) return current_;
+    if (expr.kind == ExprKind::Load) return vector_load(expr, v);
+    check_internal(expr.kind == ExprKind::Apply, "an expression without a vector form is built as one");
+    std::vector<Expression> operands;
+    std::vector<ElementType> types;
+    for (const ExprId operand : expr.operands) {
+        operands.push_back(needs_vector_operands(expr.opcode) ? vector_variable(operand, v) : atom_of(operand, v));
+        types.push_back(kernel_.exprs[operand].type);
+    }
+    return applied(expr, types, operands);
+}
+
+bool TiledBuilder::needs_vector_operands(Opcode opcode) {
+    return opcode != Opcode::Add && opcode != Opcode::Subtract && opcode != Opcode::Multiply &&
+           opcode != Opcode::Divide;
+}
+
+Expression TiledBuilder::atom_of(ExprId id, const Expression& v) {
+    const Expression value = vector_value(id, v);
+    const bool scalar = tile_.lanes > 1 && !has_lanes(id); // "-0.5f" is no atom, nor a vector
+    return scalar || tree::is_atom(value) ? value : define(id, value);
+}
+
+Expression TiledBuilder::vector_variable(ExprId id, const Expression& v) {
+    id = emitter_.facts().resolve(id);
+    if (tile_.lanes > 1 && kernel_.exprs[id].kind == ExprKind::Constant) return emitter_.atom(id);
+    const auto known = vectors_.find(id);
+    if (known != vectors_.end()) return known->second;
+    Expression value = vector_value(id, v);
+    if (tile_.lanes > 1 && !has_lanes(id))
+        value = splat(value);
+    else if (kernel_.exprs[id].kind == ExprKind::Accumulator)
+        return value;
+    return define(id, value);
+}
+
+Expression TiledBuilder::define(ExprId id, const Expression& value) {
+    const std::string& wanted = kernel_.exprs[id].name;
+    return vectors_[id] = emitter_.define(blocks_.top(), vector_type_, wanted.empty() ? "v" : wanted, value);
+}
+
+Expression TiledBuilder::address(const Expression& pointer, const Expression& offset) {
+    return tree::is_integer(offset, 0) ? pointer : sum_of(pointer, offset);
+}
+
+Expression TiledBuilder::vector_load(const Expr& load, const Expression& v) {
+    const Expression pointer = pointer_(load.value, false);
+    return tree::vector_at(vector_type_, address(pointer, emitter_.index(load.index)), v);
+}
+
+Expression TiledBuilder::packed_load(const Packing& packing, const Expression& v) {
+    const std::int64_t width = tile_.lanes * tile_.vectors;
+    const Index offset = kernel_.space.dimension(tile_.lane_dim) * packing.depth +
+                         packed_offset(kernel_, packing, tile_.lane_dim, width);
+    const bool rebound = tile_.lanes == 1 && tile_.vectors > 1; // the lane dimension stands for one column now
+    if (rebound) rebind_base(tile_.lane_dim);
+    const Expression first = emitter_.index(offset);
+    if (rebound) bind_offset(tile_.lane_dim, v);
+    const Expression array = packed_(packing);
+    if (tile_.lanes > 1) return tree::vector_at(vector_type_, address(array, first), v);
+    const bool alone = tree::is_integer(v, 0);
+    return tree::subscript(array, tree::is_integer(first, 0) ? v : alone ? first : tree::add(first, v));
+}
+
+void TiledBuilder::know_packed_loads(ExprId root, const Expression& v) {
+    if (nest_.packings.empty()) return;
+    for (const ExprId load : loads_of(kernel_, root))
+        if (const Packing* packing = packing_of(load)) blocks_[blocks_.top()].exprs[load] = packed_load(*packing, v);
+}
+
+} // namespace hlo2cpp

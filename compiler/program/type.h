@@ -1,0 +1,47 @@
+// The C++ types of generated code.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "ir/element_type.h"
+
+namespace hlo2cpp::tree {
+
+enum class TypeKind : std::uint8_t {
+    Void,
+    Auto,
+    Byte,   // unsigned char: memory without a type
+    Value,  // what expressions compute with: `float` for a bf16, `bool` for a pred
+    Memory, // what arrays of the caller and constants hold: `uint16_t` for a bf16, `uint8_t` for a pred
+    Arena,  // the same, where other steps use the bytes as other types: the typedef `f32_mem`
+    Vector, // neighbouring elements: the typedef `f32x8`
+    Named,  // a type of this file: `name`
+};
+
+// A type, or with `pointer` a pointer to it.
+struct Type {
+    TypeKind kind = TypeKind::Void;
+    ElementType element = ElementType::F32; // Value, Memory, Arena, Vector
+    std::int64_t lanes = 1;                 // Vector
+    std::string name = {};                  // Named
+    bool constant = false;                  // of what a pointer points to, or else of the variable
+    bool pointer = false;
+    bool alone = false;         // __restrict: no other pointer of the function reaches its bytes
+    bool fixed_pointer = false; // the pointer itself is const
+    friend bool operator==(const Type&, const Type&) = default;
+};
+
+Type value_type(ElementType element);
+Type memory_type(ElementType element);
+Type arena_type(ElementType element);
+Type vector_type(ElementType element, std::int64_t lanes);
+Type constant(Type type);
+Type pointer_to(Type type);
+Type fixed(Type pointer); // a pointer that points elsewhere never
+
+std::string arena_typedef(ElementType element);                      // "f32_mem"
+std::string vector_typedef(ElementType element, std::int64_t lanes); // "f32x8"
+std::string to_text(const Type& type);                               // "const f32_mem* __restrict"
+
+} // namespace hlo2cpp::tree

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+namespace hlo2cpp {
+
+// Half-open: begin, begin + 1, ..., end - 1.
+struct Range {
+    std::int64_t begin = 0, end = 0;
+    std::int64_t size() const { return end - begin; }
+    friend bool operator==(const Range&, const Range&) = default;
+};
+
+} // namespace hlo2cpp
