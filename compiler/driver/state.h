@@ -10,7 +10,6 @@
 #include "ir/module.h"
 #include "program/options.h"
 #include "support/diagnostics.h"
-#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 

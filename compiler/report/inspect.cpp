@@ -77,7 +77,8 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     add("arena", input.plan.arena_bytes,
         "bytes of RAM; no order of these steps needs less than " + with_thousands(input.plan.max_live_bytes));
     add("results", input.plan.results_bytes, "bytes, in the caller's memory");
-    if (input.program.state_bytes() > 0) add("state", input.program.state_bytes(), "bytes of RAM, kept from call to call");
+    if (input.program.state_bytes() > 0)
+        add("state", input.program.state_bytes(), "bytes of RAM, kept from call to call");
     add("weights", input.program.weights_bytes(), "bytes of flash");
     add("work", total_multiply_adds(steps), "multiply-adds");
     return "needs, on " + input.target.name + ":\n" + table.text();

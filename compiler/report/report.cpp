@@ -41,7 +41,7 @@ std::string report_json(const ReportInput& input) {
     json["max_live_bytes"] = input.plan.max_live_bytes;
     json["order"] = input.schedule.order;
     json["weights_bytes"] = input.program.weights_bytes();
-    json["state_bytes"] = input.program.state_bytes(); // kept between calls
+    json["state_bytes"] = input.program.state_bytes();   // kept between calls
     json["flash_bytes"] = input.program.weights_bytes(); // of data; the code comes on top
     json["multiply_adds"] = total_multiply_adds(steps);
     json["steps"] = Json::array();

@@ -10,7 +10,8 @@ constexpr float kAllowed = 1e-4f; // metres, on a track of a hundred: sums are i
 
 // Calls visit(measured, estimate) after each step. Returns the largest difference from JAX's estimates, or -1 where the
 // filter reports an error.
-template <typename Visit> float run_loop(Visit&& visit) {
+template <typename Visit>
+float run_loop(Visit&& visit) {
     Target target;
     float largest = 0.0f;
     filter_reset();
