@@ -10,7 +10,8 @@
 namespace hlo2cpp {
 namespace {
 
-struct Wish {
+// Two values that would be one buffer: neither is copied to the other then.
+struct Coalescing {
     ValueId a, b;
 };
 
@@ -113,10 +114,10 @@ private:
                     return;
     }
 
-    bool merge(const Wish& wish) {
-        const Value &x = schedule_[wish.a], &y = schedule_[wish.b];
+    bool merge(const Coalescing& pair) {
+        const Value &x = schedule_[pair.a], &y = schedule_[pair.b];
         if (x.bytes() != y.bytes() || byte_size(x.type) != byte_size(y.type)) return false;
-        std::size_t a = find(wish.a.index()), b = find(wish.b.index());
+        std::size_t a = find(pair.a.index()), b = find(pair.b.index());
         if (a == b || (groups_[a].placed && groups_[b].placed)) return false;
         if (groups_[a].segments.empty() || groups_[b].segments.empty()) return false; // never written, or not used
         if (groups_[a].segments.size() < groups_[b].segments.size()) std::swap(a, b);

@@ -1,10 +1,11 @@
 #include "driver/compile.h"
 
-#include "buffers/address_range.h"
+#include "buffers/arena_limit.h"
+#include "driver/measure.h"
 #include "fuse/fuse.h"
-#include "ir/printer.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "tile/address_range.h"
 #include "tile/tile.h"
 #include "verify/verify.h"
 #include "write/write.h"
@@ -35,29 +36,28 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     Compilation c;
     const Stages stages(options);
     c.module = std::move(module);
-    const auto text_as_read = [&] { return c.module.source != nullptr ? write_text(c.module) : print(c.module); };
-    if (!stages.done(Stage::Read, text_as_read)) return c;
+    if (!stages.done(Stage::Read, [&] { return write_text(c.module); })) return c;
 
     stages.begin("verify");
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
     if (diagnostics.has_errors()) return c;
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
-    if (diagnostics.has_errors() || !stages.done(Stage::Verify, text_as_read)) return c;
+    if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;
 
     stages.begin("lower");
     c.lowered = lower(c.module); // calls inlined, tuples gone, row-major arrays
     verify_lowering(c.lowered);
-    if (!stages.done(Stage::Lower, [&] { return print(c.lowered); })) return c;
+    if (!stages.done(Stage::Lower, [&] { return write_text(c.lowered); })) return c;
 
     stages.begin("fuse");
     c.kernels = fuse(c.lowered); // what is computed together
-    check_address_range(c.kernels, options.target, diagnostics);
-    if (diagnostics.has_errors()) return c;
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("tile");
-    c.nests = tile(c.kernels, options.target, options.generate.deterministic,
-                   options.optimize == Optimize::Size); // loops, registers, vectors, packed weights
+    check_address_range(c.kernels, options.target, diagnostics);
+    if (diagnostics.has_errors()) return c;
+    c.nests = tile(c.kernels, options.target, // loops, registers, vectors, packed weights
+                   {.in_order = options.generate.deterministic, .optimize = options.optimize});
     if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
 
     stages.begin("schedule");
@@ -68,7 +68,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     stages.begin("buffers");
     c.plan = assign_buffers(c.kernels, c.schedule, options.target.vector_bytes); // which bytes
     verify_plan(c.kernels, c.schedule, c.plan);
-    check_address_range(c.plan, options.target, diagnostics);
+    check_arena_limit(c.plan, options.target, diagnostics);
     if (diagnostics.has_errors()) return c;
     if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan); })) return c;
 
@@ -79,8 +79,16 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
     stages.begin("generate");
-    c.code =
-        generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options}); // the text
+    const auto text = [&] {
+        return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options});
+    };
+    c.code = text();
+    if (!options.measure.empty()) {
+        stages.begin("measure");
+        generate_options.measured = c.measured =
+            measure(c.code, generate_options.name, options.target, options.measure);
+        c.code = text(); // with the figures
+    }
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });
     return c;
 }

@@ -5,24 +5,24 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "driver/state.h"
 #include "generate/code.h"
 #include "support/diagnostics.h"
 #include "tile/target.h"
+#include "tile/tile.h"
 
 namespace hlo2cpp {
 
 enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Tile, Schedule, Buffers, Program, Generate };
-
-// What to prefer where both cannot be had.
-enum class Optimize : std::uint8_t { Size, Balanced, Speed };
 
 struct CompileOptions {
     Target target;
     Optimize optimize = Optimize::Balanced;
     GenerateOptions generate; // its `state` follows from `state`
     std::vector<StateRequest> state;
+    std::vector<std::string> measure; // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
     std::function<void(const std::string&)> dump_to; // gets the text of the dumped stage
@@ -40,6 +40,7 @@ struct Compilation {
     BufferPlan plan;
     Program program;
     Code code;
+    std::optional<Measured> measured; // what `CompileOptions::measure` asks for
 };
 
 // Throws InputError, or fills `diagnostics` and returns early, where the module is at fault.

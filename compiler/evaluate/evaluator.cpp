@@ -168,7 +168,7 @@ Tensor Evaluator::run(ComputationId id, std::vector<Slot> arguments, bool wide) 
         const Instruction& instruction = frame.computation->instructions[frame.next];
         if (!frame.plan->lifetimes.needed[frame.next] || instruction.opcode == Opcode::Parameter) {
             ++frame.next;
-        } else if (definition_of(instruction.opcode)->inlined) {
+        } else if (is_inlined(instruction.opcode)) {
             stack.push_back(open_call(frame));
         } else if (const Tensor* constant = frame.plan->constants[frame.next].get()) {
             frame.slots[frame.next].borrowed = constant;

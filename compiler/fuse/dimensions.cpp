@@ -19,7 +19,6 @@ public:
         new_.in_order = old.in_order;
         new_.origins = old.origins;
         new_.metadata = old.metadata;
-        new_.formula = old.formula;
         new_.multiply_adds = old.multiply_adds;
         for (const std::int64_t size : dims) new_.space.add_dimension(size);
         for (const std::int64_t size : reduction_dims) new_.space.add_dimension(size);

@@ -93,11 +93,11 @@ std::int64_t value_after(const Progression& counter, std::int64_t rounds) {
 }
 
 // Which leaves of each tuple-shaped op are read; by instruction, empty for all others.
-std::vector<std::vector<bool>> read_leaves(const Computation& computation, const std::vector<Fate>& fates) {
-    std::vector<std::vector<bool>> read(fates.size());
-    for (std::size_t i = 0; i < fates.size(); ++i) {
+std::vector<std::vector<bool>> read_leaves(const Computation& computation, const std::vector<Materialization>& kinds) {
+    std::vector<std::vector<bool>> read(kinds.size());
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
         const Instruction& reader = computation.instructions[i];
-        if (fates[i] == Fate::Dead || reader.opcode != Opcode::GetTupleElement) continue;
+        if (kinds[i] == Materialization::Dead || reader.opcode != Opcode::GetTupleElement) continue;
         std::vector<bool>& leaves = read[reader.operands[0].index()];
         leaves.resize(computation[reader.operands[0]].shape.tuple.size());
         leaves[static_cast<std::size_t>(reader.attributes.tuple_index)] = true;
@@ -110,9 +110,9 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
     std::vector<InstructionId> counters;
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (kernels_[parameters[i]].kind == ValueKind::Counter) counters.push_back(computation.parameters[i]);
-    const std::vector<Fate> fates = partition(computation, needed, counters);
-    const std::vector<std::vector<bool>> leaves_read = read_leaves(computation, fates);
-    std::vector<std::vector<ValueId>> values(fates.size()); // the stored leaves of each instruction
+    const std::vector<Materialization> kinds = partition(computation, needed, counters);
+    const std::vector<std::vector<bool>> leaves_read = read_leaves(computation, kinds);
+    std::vector<std::vector<ValueId>> values(kinds.size()); // the stored leaves of each instruction
     Region region;
     const KernelSurroundings surroundings{module_, computation, kernels_.values, [&](InstructionId id) {
                                               const auto& stored = values[id.index()];
@@ -122,14 +122,14 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                                                          ? constant_value(instruction)
                                                          : ValueId();
                                           }};
-    for (std::size_t i = 0; i < fates.size(); ++i) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
         const Instruction& instruction = computation.instructions[i];
         const InstructionId id(i);
-        switch (fates[i]) {
-        case Fate::Dead:
-        case Fate::Inline: break;
-        case Fate::Alias: values[i] = {surroundings.stored_value(instruction.operands[0])}; break;
-        case Fate::Bound:
+        switch (kinds[i]) {
+        case Materialization::Dead:
+        case Materialization::Inline: break;
+        case Materialization::Alias: values[i] = {surroundings.stored_value(instruction.operands[0])}; break;
+        case Materialization::Bound:
             if (instruction.opcode == Opcode::Parameter)
                 values[i] = {parameters[static_cast<std::size_t>(instruction.attributes.parameter_number)]};
             else if (instruction.opcode == Opcode::GetTupleElement)
@@ -144,8 +144,8 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                                 : build_conditional(instruction, operands, region);
             }
             break;
-        case Fate::Update: values[i] = build_update(surroundings, id, region); break;
-        case Fate::Kernel: {
+        case Materialization::Update: values[i] = build_update(surroundings, id, region); break;
+        case Materialization::Kernel: {
             std::vector<ValueId> outputs;
             if (instruction.shape.is_tuple()) {
                 for (std::size_t leaf = 0; leaf < leaves_read[i].size(); ++leaf)
@@ -282,15 +282,15 @@ std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, co
 
 std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings, InstructionId id, Region& region) {
     const Instruction& instruction = surroundings.computation[id];
-    const int fills_with = definition_of(instruction.opcode)->fills_with;
+    const std::optional<std::size_t> fills_with = update_of(instruction.opcode)->fills_with;
     const std::size_t leaves = instruction.shape.is_tuple() ? instruction.shape.tuple.size() : 1;
     std::vector<ValueId> arrays, outputs;
     for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
-        if (fills_with < 0) {
+        if (!fills_with) {
             arrays.push_back(surroundings.stored_value(instruction.operands[leaf]));
         } else {
             arrays.push_back(add_value(ValueKind::Temporary, instruction));
-            const InstructionId scalar = instruction.operands[static_cast<std::size_t>(fills_with)];
+            const InstructionId scalar = instruction.operands[*fills_with];
             region.steps.push_back(add_kernel(build_fill_kernel(surroundings, scalar, instruction, arrays.back())));
         }
         outputs.push_back(add_value(ValueKind::Temporary, instruction, leaf));

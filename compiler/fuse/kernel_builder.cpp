@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "fuse/partition.h"
-#include "lower/widen.h"
 #include "ops/op.h"
+#include "ops/widen.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -107,7 +107,7 @@ public:
     Update update(InstructionId id) {
         instruction_ = &(*scope_.computation)[id];
         note(*instruction_);
-        return definition_of(instruction_->opcode)->update(*this);
+        return update_of(instruction_->opcode)->update(*this);
     }
 
     // All results of an instruction at an index, computed on the spot.
@@ -119,9 +119,9 @@ public:
         if (instruction_->opcode == Opcode::Constant) {
             results = {constant_element(*instruction_->literal)};
         } else {
-            const OpDefinition* op = definition_of(instruction_->opcode);
-            check_internal(op != nullptr && op->element != nullptr, "an instruction without elements inside a kernel");
-            results = op->element(*this, index);
+            const ElementFunction function = element_of(instruction_->opcode);
+            check_internal(function != nullptr, "an instruction without elements inside a kernel");
+            results = function(*this, index);
         }
         instruction_ = outer;
         return results;

@@ -8,8 +8,8 @@
 
 namespace hlo2cpp {
 
-// What becomes of an instruction.
-enum class Fate : std::uint8_t {
+// How the value of an instruction comes to be where it is used.
+enum class Materialization : std::uint8_t {
     Dead,   // nothing needs it
     Inline, // part of every kernel that uses it
     Kernel, // the root of a kernel; its value is stored
@@ -22,9 +22,9 @@ enum class Fate : std::uint8_t {
 // Whether the literal has elements and all are the same: such a constant is a scalar in every expression.
 bool is_splat(const Literal& literal);
 
-// One fate an instruction. `needed` are the instructions whose values must exist (results of the computation),
+// One an instruction. `needed` are the instructions whose values must exist (results of the computation),
 // `counters` its parameters that count the rounds of loops.
-std::vector<Fate> partition(const Computation& computation, const std::vector<InstructionId>& needed,
-                            const std::vector<InstructionId>& counters = {});
+std::vector<Materialization> partition(const Computation& computation, const std::vector<InstructionId>& needed,
+                                       const std::vector<InstructionId>& counters = {});
 
 } // namespace hlo2cpp

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 
+#include "buffers/step_costs.h"
 #include "program/comments.h"
+#include "program/locals.h"
 
 namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostSteps = 40;   // in a map
 constexpr std::int64_t kMapColumns = 64; // for the whole arena
+constexpr std::size_t kLongestFlags = 1000;
 
 std::string counted(std::int64_t count, const char* one, const char* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
@@ -17,21 +20,6 @@ std::string counted(std::int64_t count, const char* one, const char* many) {
 std::string padded(std::string text, std::size_t width) {
     if (text.size() < width) text.append(width - text.size(), ' ');
     return text;
-}
-
-std::int64_t region_work(const GenerateInput& input, RegionId region,
-                         std::vector<std::pair<RegionId, std::int64_t>>& inner) {
-    std::int64_t sum = 0;
-    for (const StepNode& node : input.schedule[region].steps) {
-        if (const KernelId* kernel = std::get_if<KernelId>(&node)) sum += input.kernels[*kernel].multiply_adds;
-        if (const While* loop = std::get_if<While>(&node)) {
-            inner.emplace_back(loop->condition, std::max<std::int64_t>(loop->trip_count, 1));
-            inner.emplace_back(loop->body, std::max<std::int64_t>(loop->trip_count, 1));
-        }
-        if (const Conditional* conditional = std::get_if<Conditional>(&node))
-            for (const Conditional::Branch& branch : conditional->branches) inner.emplace_back(branch.region, 1);
-    }
-    return sum;
 }
 
 // One line of the map: [name....] where a buffer is alive.
@@ -58,29 +46,33 @@ std::string map_row(const GenerateInput& input, std::int32_t position) {
     return row;
 }
 
-std::int64_t multiply_adds_of(const GenerateInput& input) {
-    std::int64_t sum = 0;
-    std::vector<std::pair<RegionId, std::int64_t>> pending = {{input.schedule.entry, 1}};
-    while (!pending.empty()) {
-        const auto [region, times] = pending.back();
-        pending.pop_back();
-        std::vector<std::pair<RegionId, std::int64_t>> inner;
-        sum += times * region_work(input, region, inner);
-        for (const auto& [id, repeated] : inner) pending.emplace_back(id, times * repeated);
-    }
-    return sum;
+// "stack   208 bytes, measured: ..." and what else the compiler made of the file.
+std::string measured_text(const Measured& measured) {
+    const std::string indent(12, ' ');
+    std::string text = counted(measured.stack_bytes, "byte", "bytes") + ", measured: " +
+                       wrap(comment_text(measured.name + " " + measured.flags, kLongestFlags), 80, indent);
+    if (!measured.outside.empty())
+        text += "\n" + indent +
+                wrap("without what " + comment_list(measured.outside, measured.outside.size()) + " use", 80, indent);
+    return text + "\n    sizes   " + std::to_string(measured.text_bytes) + " of .text, " +
+           std::to_string(measured.rodata_bytes) + " of .rodata, " + counted(measured.bss_bytes, "byte", "bytes") +
+           " of .bss";
 }
 
 } // namespace
 
 std::string figures_text(const GenerateInput& input) {
-    constexpr std::size_t kWidth = 42;
+    const std::optional<Measured>& measured = input.options.measured;
     const std::int64_t state_bytes = input.program.state_bytes();
     const std::string state = state_bytes > 0 ? ", " + std::to_string(state_bytes) + " of state" : "";
-    return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ",
-                  kWidth) +
-           "flash   " + counted(input.program.weights_bytes(), "byte", "bytes") + " of weights\n" + padded("", kWidth) +
-           "work    " + counted(multiply_adds_of(input), "multiply-add", "multiply-adds");
+    const std::string code = measured ? ", " + std::to_string(measured->text_bytes) + " of code" : "";
+    const std::int64_t work = total_multiply_adds(list_steps(input.kernels, input.schedule, input.plan));
+    return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", 46) +
+           "work   " + counted(work, "multiply-add", "multiply-adds") + "\n    flash   " +
+           counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + code + "\n    stack   " +
+           (measured ? measured_text(*measured)
+                     : "not measured (--measure); local arrays are " +
+                           counted(locals_bytes(input.program), "byte", "bytes"));
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {

@@ -99,7 +99,6 @@ struct Kernel {
     bool in_order = false; // points follow each other in row-major order: several of them may write one element
     std::vector<std::string> origins; // names of the HLO instructions it computes
     std::vector<Metadata> metadata;   // of those that have one, each different one once
-    std::string formula;              // for the comment above the step: "max(dot + b, 0)"; may be empty
     std::int64_t multiply_adds = 0;
 };
 

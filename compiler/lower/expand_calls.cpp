@@ -20,10 +20,10 @@ bool is_scalar_expression(const Instruction& instruction, const std::vector<bool
     if (is_varied_constant(instruction)) return false; // an array in memory
     const bool calls_simple = std::all_of(instruction.called.begin(), instruction.called.end(),
                                           [&](ComputationId id) { return simple[id.index()]; });
-    const OpDefinition& op = *definition_of(instruction.opcode);
-    const bool is_structure = instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Constant ||
-                              instruction.opcode == Opcode::Tuple;
-    return is_structure || (calls_simple && op.element != nullptr && !op.reduces);
+    const bool is_given = instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Constant ||
+                          instruction.opcode == Opcode::Tuple;
+    return is_given ||
+           (calls_simple && element_of(instruction.opcode) != nullptr && !reduces(*definition_of(instruction.opcode)));
 }
 
 [[noreturn]] void refuse(const Computation& computation, const Instruction& instruction) {
@@ -36,7 +36,7 @@ bool is_scalar_expression(const Instruction& instruction, const std::vector<bool
 }
 
 bool needs_loop(const Instruction& instruction, const std::vector<bool>& simple) {
-    if (has_regions(instruction) || definition_of(instruction.opcode)->inlined) return false;
+    if (has_regions(instruction) || is_inlined(instruction.opcode)) return false;
     return std::any_of(instruction.called.begin(), instruction.called.end(),
                        [&](ComputationId id) { return !simple[id.index()]; });
 }
@@ -56,7 +56,7 @@ bool expand_calls(Module& module) {
         changed = true;
         rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
             if (!needs_loop(instruction, simple)) return builder.add(std::move(instruction));
-            const auto expand = definition_of(instruction.opcode)->expand_call;
+            const ExpandFunction expand = definition_of(instruction.opcode)->expand_call;
             if (expand == nullptr) refuse(builder.computation(), instruction);
             Expansion expansion(builder, instruction, made);
             return expand(expansion);

@@ -9,7 +9,7 @@ namespace hlo2cpp {
 namespace {
 
 bool expands(const Instruction& instruction) {
-    return definition_of(instruction.opcode)->expand != nullptr;
+    return expand_of(instruction.opcode) != nullptr;
 }
 
 } // namespace
@@ -23,7 +23,7 @@ bool expand_ops(Module& module) {
         rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
             if (!expands(instruction)) return builder.add(std::move(instruction));
             Expansion expansion(builder, instruction, made);
-            return definition_of(instruction.opcode)->expand(expansion);
+            return expand_of(instruction.opcode)(expansion);
         });
     }
     for (Computation& computation : made.added) module.computations.push_back(std::move(computation));

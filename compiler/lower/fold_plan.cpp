@@ -15,7 +15,7 @@ class Planner {
 public:
     explicit Planner(const Computation& computation)
         : computation_(computation), fold_(computation.instructions.size(), Fold::No), constant_(fold_.size()),
-          splat_(fold_.size()), hopeful_(fold_.size()), demand_(fold_.size()), needed_(fold_.size()) {}
+          splat_(fold_.size()), foldable_(fold_.size()), demand_(fold_.size()), needed_(fold_.size()) {}
 
     std::vector<Fold> run() {
         weigh_users();
@@ -32,14 +32,14 @@ private:
     void weigh_users() {
         for (std::size_t i = 0; i < fold_.size(); ++i) {
             const Instruction& user = computation_.instructions[i];
-            const auto hopeful = [&](InstructionId id) { return hopeful_[id.index()]; };
-            hopeful_[i] = user.opcode == Opcode::Constant || user.opcode == Opcode::Iota ||
-                          (can_fold(user) && std::all_of(user.operands.begin(), user.operands.end(), hopeful));
-            const bool folds_for_free = hopeful_[i] && is_small(user);
-            const InstructionId payer = hopeful_[i] ? largest_operand(user) : InstructionId();
+            const auto foldable = [&](InstructionId id) { return foldable_[id.index()]; };
+            foldable_[i] = user.opcode == Opcode::Constant || user.opcode == Opcode::Iota ||
+                           (can_fold(user) && std::all_of(user.operands.begin(), user.operands.end(), foldable));
+            const bool folds_for_free = foldable_[i] && is_small(user);
+            const InstructionId replaced = foldable_[i] ? largest_operand(user) : InstructionId();
             for (InstructionId operand : user.operands)
-                if (!folds_for_free && operand != payer) needed_[operand.index()] = true;
-            if (payer.valid() && !folds_for_free) demand_[payer.index()] += user.shape.bytes();
+                if (!folds_for_free && operand != replaced) needed_[operand.index()] = true;
+            if (replaced.valid() && !folds_for_free) demand_[replaced.index()] += user.shape.bytes();
         }
         needed_[computation_.root.index()] = true;
     }
@@ -63,7 +63,7 @@ private:
         if (constant_[i] || !can_fold(instruction)) return;
         const auto splat = [&](InstructionId operand) { return splat_[operand.index()]; };
         const bool scalar = instruction.shape.is_scalar();
-        const bool elementwise = definition_of(instruction.opcode)->elementwise;
+        const bool elementwise = is_elementwise(instruction.opcode);
         if (!scalar && elementwise && std::all_of(operands.begin(), operands.end(), splat)) {
             fold_[i] = Fold::Splat;
             splat_[i] = true;
@@ -82,8 +82,9 @@ private:
         if (instruction.opcode == Opcode::Broadcast && elements > at(instruction.operands[0]).shape.elements())
             return false;
         if (is_small(instruction)) return true;
-        const std::size_t payer = largest_operand(instruction).index();
-        return constant_[payer] && !needed_[payer] && demand_[payer] <= computation_.instructions[payer].shape.bytes();
+        const std::size_t replaced = largest_operand(instruction).index();
+        return constant_[replaced] && !needed_[replaced] &&
+               demand_[replaced] <= computation_.instructions[replaced].shape.bytes();
     }
 
     // Operands that take no flash, but can be computed where a result of so many elements is.
@@ -98,7 +99,7 @@ private:
     std::vector<Fold> fold_;
     std::vector<bool> constant_;       // a constant, or will be
     std::vector<bool> splat_;          // a scalar constant or a broadcast of one, or will be
-    std::vector<bool> hopeful_;        // computed from constants alone
+    std::vector<bool> foldable_;       // computed from constants alone
     std::vector<std::int64_t> demand_; // bytes
     std::vector<bool> needed_;
 };

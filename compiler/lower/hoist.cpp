@@ -71,12 +71,11 @@ private:
     // Beside the bytes that are hoisted already.
     bool is_worth_a_buffer(const Instruction& instruction, std::int64_t bytes) const {
         if (!instruction.shape.is_array()) return false;
-        const OpDefinition& op = *definition_of(instruction.opcode);
         const bool of_tuple = !instruction.operands.empty() && body_[instruction.operands[0]].shape.is_tuple();
-        if (op.cost == Cost::Free && !of_tuple) return false;
+        if (definition_of(instruction.opcode)->cost == Cost::Free && !of_tuple) return false;
         constexpr std::int64_t kSmall = 1024;
         // A function of each element would need no memory inside the loop.
-        const std::int64_t most = op.elementwise ? state_bytes_ / 4 : state_bytes_;
+        const std::int64_t most = is_elementwise(instruction.opcode) ? state_bytes_ / 4 : state_bytes_;
         return bytes + bytes_of(instruction.shape) <= std::max(most, kSmall);
     }
 

@@ -20,8 +20,8 @@ constexpr std::size_t kMaxSelects = 4;      // branches of a conditional that be
 constexpr std::size_t kMaxInstructions = 8; // in all of them: what a jump would save
 
 bool is_cheap_scalar(const Instruction& instruction) {
-    const OpDefinition& op = *definition_of(instruction.opcode);
-    return instruction.shape.is_scalar() && op.elementwise && op.cost < Cost::Division;
+    return instruction.shape.is_scalar() && is_elementwise(instruction.opcode) &&
+           definition_of(instruction.opcode)->cost < Cost::Division;
 }
 
 bool becomes_selects(const Module& module, const Instruction& conditional) {

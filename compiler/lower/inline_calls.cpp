@@ -17,10 +17,6 @@ namespace {
 
 constexpr std::int64_t kMaxInstructions = std::int64_t{1} << 20; // about 1 KB each
 
-bool is_inlined(const Instruction& instruction) {
-    return definition_of(instruction.opcode)->inlined;
-}
-
 // Refuses modules whose calls, nested and repeated, stand for more instructions than fit.
 void check_expanded_size(const Module& module) {
     std::vector<std::int64_t> size(module.computations.size()); // with what is called; at most the limit + 1
@@ -31,7 +27,7 @@ void check_expanded_size(const Module& module) {
         for (const Instruction& instruction : module[id].instructions) {
             ++total;
             for (ComputationId callee : instruction.called) {
-                if (is_inlined(instruction) || has_regions(instruction)) {
+                if (is_inlined(instruction.opcode) || has_regions(instruction)) {
                     total += size[callee.index()];
                 } else if (!counted[callee.index()]) {
                     counted[callee.index()] = true;
@@ -97,7 +93,7 @@ private:
                 continue;
             }
             const Instruction& instruction = frame.computation.instructions[frame.next];
-            if (is_inlined(instruction)) {
+            if (is_inlined(instruction.opcode)) {
                 stack.push_back(open_call(frame, instruction));
             } else if (instruction.opcode == Opcode::Parameter && stack.size() > 1) {
                 ++frame.next; // an argument, already in `now`
@@ -136,7 +132,7 @@ bool is_done(const Module& module) {
     std::vector<bool> region(module.computations.size());
     for (const Computation& computation : module.computations)
         for (const Instruction& instruction : computation.instructions) {
-            if (is_inlined(instruction) || !instruction.control_predecessors.empty()) return false;
+            if (is_inlined(instruction.opcode) || !instruction.control_predecessors.empty()) return false;
             for (ComputationId callee : instruction.called) {
                 region[callee.index()] = region[callee.index()] || has_regions(instruction);
                 if (++callers[callee.index()] > 1 && region[callee.index()]) return false;

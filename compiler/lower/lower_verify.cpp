@@ -104,7 +104,7 @@ bool has_layout(const Shape& shape) {
 }
 
 void Checker::form(const Instruction& instruction, bool is_root) const {
-    check(!definition_of(instruction.opcode)->inlined, instruction, "a call or a fusion is left");
+    check(!is_inlined(instruction.opcode), instruction, "a call or a fusion is left");
     check(instruction.opcode != Opcode::Bitcast, instruction, "a bitcast is left");
     check(!has_layout(instruction.shape), instruction, "an array has a layout");
     check(instruction.control_predecessors.empty(), instruction, "a control dependency is left");

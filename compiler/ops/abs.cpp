@@ -43,7 +43,7 @@ tree::Expression print_vector(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_abs = elementwise(
-    kAbs, {.infer = infer, .evaluate = evaluate, .print = print, .print_vector = print_vector, .exact = true});
+const OpDefinition op_abs = elementwise(kAbs, {.print = print, .print_vector = print_vector},
+                                        {.infer = infer, .evaluate = evaluate, .exact = true});
 
 } // namespace hlo2cpp

@@ -15,6 +15,6 @@ tree::Expression print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_and = elementwise(kAnd, {.print = print, .exact = true});
+const OpDefinition op_and = elementwise(kAnd, {.print = print}, {.exact = true});
 
 } // namespace hlo2cpp

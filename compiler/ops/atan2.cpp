@@ -18,6 +18,6 @@ constexpr Formula kAtan2 = {.operands = 2,
 
 } // namespace
 
-const OpDefinition op_atan2 = elementwise(kAtan2, {.cost = Cost::Expensive});
+const OpDefinition op_atan2 = elementwise(kAtan2, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

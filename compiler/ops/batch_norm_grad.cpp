@@ -90,6 +90,6 @@ InstructionId expand(Expansion& e) {
 } // namespace
 
 const OpDefinition op_batch_norm_grad = {
-    .infer = infer, .evaluate = evaluate, .expand = expand, .cost = Cost::Expensive};
+    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

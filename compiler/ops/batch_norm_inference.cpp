@@ -64,6 +64,6 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 } // namespace
 
 const OpDefinition op_batch_norm_inference = {
-    .infer = infer, .evaluate = evaluate, .element = element, .cost = Cost::Expensive};
+    .infer = infer, .evaluate = evaluate, .form = ElementForm{.element = element}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -60,10 +60,10 @@ Tensor evaluate(const EvaluateContext& context) {
 
 const OpDefinition op_bitcast = {.infer = infer,
                                  .evaluate = evaluate,
-                                 .element = reshape_element,
+                                 .form = ElementForm{.element = reshape_element},
                                  .cost = Cost::Free,
-                                 .access = Access::Renamed,
-                                 .declares_shape = true,
-                                 .exact = true};
+                                 .access = Access::Bitcast,
+                                 .exact = true,
+                                 .declares_shape = true};
 
 } // namespace hlo2cpp

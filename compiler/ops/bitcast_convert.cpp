@@ -146,10 +146,9 @@ tree::Expression print(const PrintContext& context) {
 
 const OpDefinition op_bitcast_convert = {.infer = infer,
                                          .evaluate = evaluate,
-                                         .element = element,
-                                         .print = print,
-                                         .shows_bits = true,
+                                         .form = ElementForm{.element = element, .print = print},
+                                         .exact = true,
                                          .declares_shape = true,
-                                         .exact = true};
+                                         .rounds_operands = true};
 
 } // namespace hlo2cpp

@@ -18,6 +18,7 @@ Shape infer_call(const InferContext& context) {
     return computation[computation.root].shape;
 }
 
-const OpDefinition op_call = {.infer = infer_call, .cost = Cost::Expensive, .inlined = true};
+const OpDefinition op_call = {
+    .infer = infer_call, .form = StructureForm{.callees = Callees::Inlined}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

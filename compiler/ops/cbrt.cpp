@@ -10,6 +10,6 @@ constexpr Formula kCbrt = math_function("cbrt", [](const double* x) { return std
 
 } // namespace
 
-const OpDefinition op_cbrt = elementwise(kCbrt, {.cost = Cost::Expensive});
+const OpDefinition op_cbrt = elementwise(kCbrt, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -11,6 +11,6 @@ constexpr Formula kCeil = {
 
 } // namespace
 
-const OpDefinition op_ceil = elementwise(kCeil, {.exact = true});
+const OpDefinition op_ceil = elementwise(kCeil, {}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -10,8 +10,8 @@ std::int64_t clamped_integer(ElementType type, const std::int64_t* x) {
 }
 
 double clamped(const double* x) {
-    const double raised[] = {op_maximum.formula->real(x), x[2]};
-    return op_minimum.formula->real(raised);
+    const double raised[] = {formula_of(Opcode::Maximum).real(x), x[2]};
+    return formula_of(Opcode::Minimum).real(raised);
 }
 
 constexpr Formula kClamp = {.operands = 3, .kinds = kPred | kReals, .integer = clamped_integer, .real = clamped};
@@ -44,9 +44,7 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_clamp = {.infer = infer,
                                .evaluate = evaluate_elementwise,
-                               .element = element,
-                               .elementwise = true,
-                               .exact = true,
-                               .formula = &kClamp};
+                               .form = ElementwiseForm{.formula = &kClamp, .element = element},
+                               .exact = true};
 
 } // namespace hlo2cpp

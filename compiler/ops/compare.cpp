@@ -180,6 +180,6 @@ tree::Expression print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_compare =
-    elementwise(kCompare, {.infer = infer, .evaluate = evaluate, .element = element, .print = print, .exact = true});
+    elementwise(kCompare, {.element = element, .print = print}, {.infer = infer, .evaluate = evaluate, .exact = true});
 
 } // namespace hlo2cpp

@@ -73,6 +73,6 @@ Tensor evaluate(const EvaluateContext& context) {
 } // namespace
 
 const OpDefinition op_conditional = {
-    .infer = infer, .evaluate = evaluate, .cost = Cost::Expensive, .has_regions = true};
+    .infer = infer, .evaluate = evaluate, .form = StructureForm{.callees = Callees::Regions}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

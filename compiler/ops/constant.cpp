@@ -33,7 +33,11 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_constant = {
-    .infer = infer, .evaluate = evaluate, .cost = Cost::Free, .declares_shape = true, .exact = true};
+const OpDefinition op_constant = {.infer = infer,
+                                  .evaluate = evaluate,
+                                  .form = StructureForm{},
+                                  .cost = Cost::Free,
+                                  .exact = true,
+                                  .declares_shape = true};
 
 } // namespace hlo2cpp

@@ -116,12 +116,9 @@ tree::Expression print(const PrintContext& context) {
 
 const OpDefinition op_convert = {.infer = infer,
                                  .evaluate = evaluate,
-                                 .element = element,
-                                 .print = print,
-                                 .index = same_index,
+                                 .form = ElementwiseForm{.element = element, .print = print, .index = same_index},
                                  .cost = Cost::Conversion,
-                                 .elementwise = true,
-                                 .declares_shape = true,
-                                 .exact = true};
+                                 .exact = true,
+                                 .declares_shape = true};
 
 } // namespace hlo2cpp

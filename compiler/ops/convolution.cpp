@@ -209,9 +209,8 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_convolution = {.infer = infer,
                                      .evaluate = evaluate,
-                                     .element = element,
+                                     .form = ElementForm{.element = element},
                                      .cost = Cost::Expensive,
-                                     .reduces = true,
-                                     .rereads = true};
+                                     .access = Access::Overlapping};
 
 } // namespace hlo2cpp

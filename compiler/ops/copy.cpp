@@ -22,10 +22,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_copy = {.infer = infer,
                               .evaluate = evaluate,
-                              .element = element,
+                              .form = ElementwiseForm{.element = element},
                               .cost = Cost::Free,
-                              .access = Access::Renamed,
-                              .elementwise = true,
+                              .access = Access::Bitcast,
                               .exact = true};
 
 } // namespace hlo2cpp

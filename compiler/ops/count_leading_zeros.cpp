@@ -16,6 +16,6 @@ constexpr Formula kCountLeadingZeros = {.kinds = kIntegers,
 
 } // namespace
 
-const OpDefinition op_count_leading_zeros = elementwise(kCountLeadingZeros, {.exact = true});
+const OpDefinition op_count_leading_zeros = elementwise(kCountLeadingZeros, {}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -25,6 +25,6 @@ std::optional<Index> index_quotient(IndexSpace& space, std::span<const Index> x)
 
 } // namespace
 
-const OpDefinition op_divide = elementwise(kDivide, {.index = index_quotient, .cost = Cost::Division, .exact = true});
+const OpDefinition op_divide = elementwise(kDivide, {.index = index_quotient}, {.cost = Cost::Division, .exact = true});
 
 } // namespace hlo2cpp

@@ -137,9 +137,8 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_dot = {.infer = infer,
                              .evaluate = evaluate,
-                             .element = element,
+                             .form = ElementForm{.element = element},
                              .cost = Cost::Expensive,
-                             .reduces = true,
-                             .rereads = true};
+                             .access = Access::Overlapping};
 
 } // namespace hlo2cpp

@@ -39,7 +39,10 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_dynamic_slice = {
-    .infer = infer, .evaluate = evaluate, .element = element, .access = Access::Moved, .exact = true};
+const OpDefinition op_dynamic_slice = {.infer = infer,
+                                       .evaluate = evaluate,
+                                       .form = ElementForm{.element = element},
+                                       .access = Access::Reindexed,
+                                       .exact = true};
 
 } // namespace hlo2cpp

@@ -59,9 +59,8 @@ Update update(ElementBuilder& builder) {
 
 const OpDefinition op_dynamic_update_slice = {.infer = infer,
                                               .evaluate = evaluate,
-                                              .element = element,
-                                              .update = update,
-                                              .access = Access::Chosen,
+                                              .form = UpdateForm{.update = update, .element = element},
+                                              .access = Access::Piecewise,
                                               .exact = true};
 
 } // namespace hlo2cpp

@@ -41,17 +41,17 @@ bool is_shallow(const IndexSpace& space, const Index& index, int levels) {
 }
 
 // What the op makes of integers that are indices, as an index.
-std::optional<Index> index_of(ElementBuilder& builder, Opcode opcode, ElementType type,
-                              std::span<const ExprId> operands) {
-    const OpDefinition* op = definition_of(opcode);
-    if (!is_integer(type) || op == nullptr || op->index == nullptr) return {};
+std::optional<Index> applied_to_indices(ElementBuilder& builder, Opcode opcode, ElementType type,
+                                        std::span<const ExprId> operands) {
+    const IndexFunction function = index_of(opcode);
+    if (!is_integer(type) || function == nullptr) return {};
     std::vector<Index> indices;
     for (const ExprId operand : operands) {
         const std::optional<Index> index = builder.as_index(operand);
         if (!index) return {};
         indices.push_back(*index);
     }
-    const std::optional<Index> index = op->index(builder.space(), indices);
+    const std::optional<Index> index = function(builder.space(), indices);
     constexpr int kLevels = 3;
     if (!index || !is_small(builder.space(), *index) || !is_shallow(builder.space(), *index, kLevels) ||
         !holds(type, builder.space().range(*index)))
@@ -87,7 +87,7 @@ ExprId ElementBuilder::constant(ElementType type, double value) {
 }
 
 ExprId ElementBuilder::apply(Opcode opcode, ElementType type, std::vector<ExprId> operands) {
-    if (const std::optional<Index> index = index_of(*this, opcode, type, operands))
+    if (const std::optional<Index> index = applied_to_indices(*this, opcode, type, operands))
         return index_value(type, *index, instruction().name);
     return exprs().add({.kind = ExprKind::Apply,
                         .type = type,

@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::size_t kMaxOperands = 3;
 
-const Formula& formula_of(Opcode opcode) {
-    const OpDefinition* definition = definition_of(opcode);
-    check_internal(definition != nullptr && definition->formula != nullptr, "an elementwise op has no formula");
-    return *definition->formula;
-}
-
 std::string list_of_kinds(unsigned kinds) {
     static constexpr std::array<std::pair<unsigned, std::string_view>, 5> kNames = {{{kPred, "pred"},
                                                                                      {kSigned, "signed integers"},
@@ -49,6 +43,13 @@ void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply)
 }
 
 } // namespace
+
+const Formula& formula_of(Opcode opcode) {
+    const OpDefinition* definition = definition_of(opcode);
+    const auto* form = definition == nullptr ? nullptr : std::get_if<ElementwiseForm>(&definition->form);
+    check_internal(form != nullptr && form->formula != nullptr, "an elementwise op has no formula");
+    return *form->formula;
+}
 
 unsigned kind_of(ElementType type) {
     switch (info(type).kind) {
@@ -122,8 +123,7 @@ std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIn
     for (std::size_t i = 0; i < builder.operand_count(); ++i)
         operands.push_back(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
     const Opcode opcode = builder.instruction().opcode;
-    if (definition_of(opcode)->index != nullptr)
-        return {builder.apply(opcode, builder.shape().type, std::move(operands))};
+    if (index_of(opcode) != nullptr) return {builder.apply(opcode, builder.shape().type, std::move(operands))};
     Expr expr = {
         .kind = ExprKind::Apply, .type = builder.shape().type, .operands = std::move(operands), .opcode = opcode};
     expr.direction = builder.attributes().direction.value_or(ComparisonDirection::Eq);

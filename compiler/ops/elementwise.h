@@ -1,7 +1,7 @@
 // What the elementwise ops share: an op is a Formula, a table of what it computes and how C++ spells it.
 //
 //     constexpr Formula kAdd = {.operands = 2, .kinds = kNumbers, .infix = tree::Operator::Add, .helper = "add", ...};
-//     const OpDefinition op_add = elementwise(kAdd, {.exact = true});
+//     const OpDefinition op_add = elementwise(kAdd, {.index = sum}, {.exact = true});
 #pragma once
 
 #include <complex>
@@ -41,7 +41,10 @@ struct Formula {
     bool closed = false;
 };
 
-// Infer, evaluate, element and print by the formula, where `definition` does not have its own.
+// The formula of an op that has one.
+const Formula& formula_of(Opcode opcode);
+
+// Infer, evaluate, element and print by the formula, where `form` and `definition` do not have their own.
 Shape infer_elementwise(const InferContext& context);
 Tensor evaluate_elementwise(const EvaluateContext& context);
 std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index);
@@ -49,14 +52,14 @@ tree::Expression print_elementwise(const PrintContext& context);
 tree::Expression print_vector_infix(const PrintContext& context);
 tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix); // of integers
 
-constexpr OpDefinition elementwise(const Formula& formula, OpDefinition definition) {
-    definition.elementwise = true;
-    definition.formula = &formula;
+constexpr OpDefinition elementwise(const Formula& formula, ElementwiseForm form, OpDefinition definition) {
+    form.formula = &formula;
+    if (form.element == nullptr) form.element = element_of_operands;
+    if (form.print == nullptr) form.print = print_elementwise;
+    if (form.print_vector == nullptr && formula.infix) form.print_vector = print_vector_infix;
+    definition.form = form;
     if (definition.infer == nullptr) definition.infer = infer_elementwise;
     if (definition.evaluate == nullptr) definition.evaluate = evaluate_elementwise;
-    if (definition.element == nullptr) definition.element = element_of_operands;
-    if (definition.print == nullptr) definition.print = print_elementwise;
-    if (definition.print_vector == nullptr && formula.infix) definition.print_vector = print_vector_infix;
     return definition;
 }
 

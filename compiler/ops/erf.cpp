@@ -10,6 +10,6 @@ constexpr Formula kErf = math_function("erf", [](const double* x) { return std::
 
 } // namespace
 
-const OpDefinition op_erf = elementwise(kErf, {.cost = Cost::Expensive});
+const OpDefinition op_erf = elementwise(kErf, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -1,8 +1,9 @@
 // Loops, branches and calls that an expansion makes.
-#include "lower/widen.h"
 #include "ops/expansion.h"
 
 #include <limits>
+
+#include "ops/widen.h"
 
 namespace hlo2cpp {
 namespace {

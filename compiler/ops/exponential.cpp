@@ -11,6 +11,6 @@ constexpr Formula kExponential = math_function(
 
 } // namespace
 
-const OpDefinition op_exponential = elementwise(kExponential, {.cost = Cost::Expensive});
+const OpDefinition op_exponential = elementwise(kExponential, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -17,6 +17,6 @@ constexpr Formula kExponentialMinusOne = math_function(
 
 } // namespace
 
-const OpDefinition op_exponential_minus_one = elementwise(kExponentialMinusOne, {.cost = Cost::Expensive});
+const OpDefinition op_exponential_minus_one = elementwise(kExponentialMinusOne, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

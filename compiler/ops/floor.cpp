@@ -11,6 +11,6 @@ constexpr Formula kFloor = {
 
 } // namespace
 
-const OpDefinition op_floor = elementwise(kFloor, {.exact = true});
+const OpDefinition op_floor = elementwise(kFloor, {}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -3,6 +3,7 @@
 
 namespace hlo2cpp {
 
-const OpDefinition op_fusion = {.infer = infer_call, .cost = Cost::Expensive, .inlined = true};
+const OpDefinition op_fusion = {
+    .infer = infer_call, .form = StructureForm{.callees = Callees::Inlined}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

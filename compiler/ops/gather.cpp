@@ -2,7 +2,9 @@
 // name a vector in the indices, which start_index_map scatters into `start`; clamped so that the whole slice fits
 #include <algorithm>
 
+#include "evaluate/tensor.h"
 #include "ops/index_vectors.h"
+#include "ops/index_vectors_evaluate.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/start_index.h"
@@ -66,20 +68,19 @@ Tensor evaluate(const EvaluateContext& context) {
     const std::vector<std::int64_t>& sizes = context.attributes().slice_sizes;
     const Tensor& operand = context.operand(0);
     const IndexVectors vectors = vectors_of(g);
-    const std::vector<std::size_t> window = window_dimensions(vectors, operand.shape.rank());
-    const std::vector<std::size_t> outer = other_dimensions(g.offset_dims, context.shape().rank());
-    const std::vector<std::int64_t> strides = row_major_strides(operand.shape.dims);
+    const std::size_t rank = operand.shape.rank();
     Tensor result(context.shape());
     std::int64_t element = 0;
-    for_each_index(context.shape().dims, [&](const std::vector<std::int64_t>& index) {
-        std::vector<std::int64_t> number;
-        for (const std::size_t d : outer) number.push_back(index[d]);
-        std::vector<std::int64_t> source = index_vector(vectors, context.operand(1), operand.shape.rank(), number);
-        for (std::size_t d = 0; d < source.size(); ++d)
-            source[d] = std::clamp<std::int64_t>(source[d], 0, operand.shape.dims[d] - sizes[d]);
-        for (std::size_t k = 0; k < window.size(); ++k)
-            source[window[k]] += index[static_cast<std::size_t>(g.offset_dims[k])];
-        result.copy_element(element++, operand, offset_of(source, strides));
+    for_each_index(context.shape().dims, [&](const MultiIndex& index) {
+        const MultiIndex batch = parts_beside(index, g.offset_dims);
+        const MultiIndex start = full_start_index(vectors, context.operand(1), batch, rank);
+        const MultiIndex batching = full_batching_index(vectors, batch, rank);
+        const MultiIndex offset = full_offset_index(vectors, parts_along(index, g.offset_dims), rank);
+        MultiIndex source(rank);
+        for (std::size_t d = 0; d < rank; ++d)
+            source[d] =
+                std::clamp<std::int64_t>(start[d], 0, operand.shape.dims[d] - sizes[d]) + batching[d] + offset[d];
+        result.copy_element(element++, operand, linear_position(source, operand.shape.dims));
     });
     return result;
 }
@@ -103,7 +104,10 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_gather = {
-    .infer = infer, .evaluate = evaluate, .element = element, .access = Access::Looked, .exact = true};
+const OpDefinition op_gather = {.infer = infer,
+                                .evaluate = evaluate,
+                                .form = ElementForm{.element = element},
+                                .access = Access::Gathered,
+                                .exact = true};
 
 } // namespace hlo2cpp

@@ -1,8 +1,6 @@
 #include "ops/index_vectors.h"
 
-#include "evaluate/tensor.h"
 #include "ops/infer_checks.h"
-#include "ops/strided.h"
 
 namespace hlo2cpp {
 namespace {
@@ -73,18 +71,6 @@ std::vector<std::int64_t> vector_sizes(const IndexVectors& vectors, const Shape&
     const auto vector_dim = static_cast<std::ptrdiff_t>(vectors.vector_dim);
     if (vector_dim < static_cast<std::ptrdiff_t>(sizes.size())) sizes.erase(sizes.begin() + vector_dim);
     return sizes;
-}
-
-std::vector<std::int64_t> index_vector(const IndexVectors& vectors, const Tensor& indices, std::size_t operand_rank,
-                                       const std::vector<std::int64_t>& number) {
-    const std::vector<std::int64_t> strides = row_major_strides(indices.shape.dims);
-    std::vector<std::int64_t> start(operand_rank, 0);
-    for_each_start(vectors, number, indices.shape.rank(), [&](std::size_t d, const std::vector<std::int64_t>& at) {
-        const std::int64_t value = indices.integers()(offset_of(at, strides));
-        start[d] = value < 0 && is_unsigned(indices.shape.type) ? INT64_MAX : value;
-    });
-    for_each_batch(vectors, number, [&](std::size_t d, std::int64_t at) { start[d] = at; });
-    return start;
 }
 
 } // namespace hlo2cpp

@@ -63,8 +63,4 @@ void for_each_batch(const IndexVectors& vectors, const std::vector<Number>& numb
     }
 }
 
-// Where the window of vector `number` starts, whether it fits or not; beyond int64 at its end.
-std::vector<std::int64_t> index_vector(const IndexVectors& vectors, const Tensor& indices, std::size_t operand_rank,
-                                       const std::vector<std::int64_t>& number);
-
 } // namespace hlo2cpp

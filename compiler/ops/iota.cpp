@@ -48,11 +48,10 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_iota = {.infer = infer,
                               .evaluate = evaluate,
-                              .element = element,
+                              .form = ElementForm{.element = element},
                               .cost = Cost::Free,
-                              .access = Access::Moved,
-                              .elementwise = true,
-                              .declares_shape = true,
-                              .exact = true};
+                              .access = Access::Reindexed,
+                              .exact = true,
+                              .declares_shape = true};
 
 } // namespace hlo2cpp

@@ -31,6 +31,6 @@ tree::Expression print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_is_finite =
-    elementwise(kIsFinite, {.infer = infer, .evaluate = evaluate, .print = print, .exact = true});
+    elementwise(kIsFinite, {.print = print}, {.infer = infer, .evaluate = evaluate, .exact = true});
 
 } // namespace hlo2cpp

@@ -11,6 +11,6 @@ constexpr Formula kLog = math_function(
 
 } // namespace
 
-const OpDefinition op_log = elementwise(kLog, {.cost = Cost::Expensive});
+const OpDefinition op_log = elementwise(kLog, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

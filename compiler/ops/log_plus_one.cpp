@@ -18,6 +18,6 @@ constexpr Formula kLogPlusOne = math_function(
 
 } // namespace
 
-const OpDefinition op_log_plus_one = elementwise(kLogPlusOne, {.cost = Cost::Expensive});
+const OpDefinition op_log_plus_one = elementwise(kLogPlusOne, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -12,6 +12,6 @@ constexpr Formula kLogistic = math_function(
 
 } // namespace
 
-const OpDefinition op_logistic = elementwise(kLogistic, {.cost = Cost::Expensive});
+const OpDefinition op_logistic = elementwise(kLogistic, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -72,9 +72,8 @@ InstructionId expand_call(Expansion& e) {
 
 const OpDefinition op_map = {.infer = infer,
                              .evaluate = evaluate,
-                             .element = element,
+                             .form = ElementwiseForm{.element = element},
                              .expand_call = expand_call,
-                             .cost = Cost::Expensive,
-                             .elementwise = true};
+                             .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

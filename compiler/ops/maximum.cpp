@@ -40,6 +40,6 @@ tree::Expression print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_maximum =
-    elementwise(kMaximum, {.print = print, .print_vector = print_vector, .index = larger_index, .exact = true});
+    elementwise(kMaximum, {.print = print, .print_vector = print_vector, .index = larger_index}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -40,6 +40,6 @@ tree::Expression print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_minimum =
-    elementwise(kMinimum, {.print = print, .print_vector = print_vector, .index = smaller_index, .exact = true});
+    elementwise(kMinimum, {.print = print, .print_vector = print_vector, .index = smaller_index}, {.exact = true});
 
 } // namespace hlo2cpp

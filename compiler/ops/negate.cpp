@@ -27,6 +27,6 @@ tree::Expression print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_negate =
-    elementwise(kNegate, {.print = print, .print_vector = print_vector, .index = negated, .exact = true});
+    elementwise(kNegate, {.print = print, .print_vector = print_vector, .index = negated}, {.exact = true});
 
 } // namespace hlo2cpp

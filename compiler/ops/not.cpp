@@ -15,6 +15,6 @@ tree::Expression print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_not = elementwise(kNot, {.print = print, .exact = true});
+const OpDefinition op_not = elementwise(kNot, {.print = print}, {.exact = true});
 
 } // namespace hlo2cpp

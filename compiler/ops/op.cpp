@@ -16,6 +16,65 @@ const OpDefinition* definition_of(Opcode opcode) {
     return kDefinitions[static_cast<std::size_t>(opcode)];
 }
 
+namespace {
+
+template <typename T>
+const T* form_as(Opcode opcode) {
+    const OpDefinition* definition = definition_of(opcode);
+    return definition == nullptr ? nullptr : std::get_if<T>(&definition->form);
+}
+
+Callees callees_of(Opcode opcode) {
+    const auto* structure = form_as<StructureForm>(opcode);
+    return structure == nullptr ? Callees::None : structure->callees;
+}
+
+} // namespace
+
+ElementFunction element_of(Opcode opcode) {
+    if (const auto* form = form_as<ElementwiseForm>(opcode)) return form->element;
+    if (const auto* form = form_as<ElementForm>(opcode)) return form->element;
+    if (const auto* form = form_as<UpdateForm>(opcode)) return form->element;
+    return nullptr;
+}
+
+PrintFunction print_of(Opcode opcode) {
+    if (const auto* form = form_as<ElementwiseForm>(opcode)) return form->print;
+    if (const auto* form = form_as<ElementForm>(opcode)) return form->print;
+    return nullptr;
+}
+
+PrintFunction vector_print_of(Opcode opcode) {
+    const auto* form = form_as<ElementwiseForm>(opcode);
+    return form == nullptr ? nullptr : form->print_vector;
+}
+
+IndexFunction index_of(Opcode opcode) {
+    const auto* form = form_as<ElementwiseForm>(opcode);
+    return form == nullptr ? nullptr : form->index;
+}
+
+const UpdateForm* update_of(Opcode opcode) {
+    return form_as<UpdateForm>(opcode);
+}
+
+ExpandFunction expand_of(Opcode opcode) {
+    const auto* form = form_as<ExpandForm>(opcode);
+    return form == nullptr ? nullptr : form->expand;
+}
+
+bool is_elementwise(Opcode opcode) {
+    return form_as<ElementwiseForm>(opcode) != nullptr;
+}
+
+bool is_inlined(Opcode opcode) {
+    return callees_of(opcode) == Callees::Inlined;
+}
+
+bool has_regions(Opcode opcode) {
+    return callees_of(opcode) == Callees::Regions;
+}
+
 const Computation& InferContext::called(std::size_t i) const {
     require(i < instruction.called.size(), "it calls no computation, but this op needs one");
     return module[instruction.called[i]];

@@ -2,10 +2,12 @@
 //
 //     infer     what shape the result has; complains about operands and attributes that do not fit
 //     evaluate  what the result is: the published formula over logical multi-indices, for the evaluator
-//     element   how one element of the result is computed from elements of the operands, for generated code
-//     update    how elements of an operand become those of the result in its place, for generated code
-//     print     the C++ of one scalar application, for ops that are elementwise
-//     expand    which other ops it stands for; an op that has this needs neither element nor print
+//     form      how generated code computes it, one of
+//         ElementwiseForm  a scalar function of the operands' elements at the same index, and its C++
+//         ElementForm      one element of the result from elements of the operands
+//         UpdateForm       elements of an operand become those of the result in its place
+//         ExpandForm       other ops that it stands for
+//         StructureForm    no function of elements: parameters, tuples, calls, loops, conditionals
 //
 // `infer` alone knows what is legal; the others see only what it let pass.
 #pragma once
@@ -14,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "ir/module.h"
@@ -138,47 +141,78 @@ enum class Cost : std::uint8_t {
 
 // How the elements of a result come from those of the operands.
 enum class Access : std::uint8_t {
-    Formula, // by the op's own formula
-    Renamed, // the same bytes
-    Moved,   // each is one element of the operand
-    Chosen,  // each is one element of one operand, none of which is taken twice
-    Looked,  // each is one element of the operand, at an index that is computed
+    Computed,    // by the op's own formula
+    Bitcast,     // the same bytes
+    Reindexed,   // each is one element of the operand
+    Piecewise,   // each is one element of one operand, none of which is taken twice
+    Gathered,    // each is one element of the operand, at an index that is computed
+    Reduced,     // each folds elements that no other one needs; the op opens a reduction
+    Overlapping, // the same, but several results need the same element
 };
 
 class Expansion;
 
+using ElementFunction = std::vector<ExprId> (*)(ElementBuilder&, const ElementIndex&);
+using PrintFunction = tree::Expression (*)(const PrintContext&);
+using IndexFunction = std::optional<Index> (*)(IndexSpace&, std::span<const Index>);
+using ExpandFunction = InstructionId (*)(Expansion&);
+
+// All array operands have the result's sizes and are read at its index.
+struct ElementwiseForm {
+    const struct Formula* formula = nullptr; // of most, see elementwise.h
+    ElementFunction element = nullptr;
+    PrintFunction print = nullptr; // the C++ of one scalar application; null where `element` is made of other ops
+    // The same for a GCC vector of f32 or f64 lanes; null where there is none, then the scalar form runs lane by lane.
+    PrintFunction print_vector = nullptr;
+    // The result of integers that are indices with a known range, where it is one too, or a number.
+    IndexFunction index = nullptr;
+};
+
+// Elements of all results (one, but for variadic ops) at a multi-index.
+struct ElementForm {
+    ElementFunction element = nullptr;
+    PrintFunction print = nullptr; // where `element` applies the op itself to scalars
+};
+
+// How the result is made in the place of operands.
+struct UpdateForm {
+    Update (*update)(ElementBuilder&) = nullptr;
+    // The scalar operand that fills the result at first; else that is operand 0.
+    std::optional<std::size_t> fills_with = {};
+    ElementFunction element = nullptr; // the other way to make it, where there are both
+};
+
+// What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its results.
+struct ExpandForm {
+    ExpandFunction expand = nullptr;
+};
+
+enum class Callees : std::uint8_t {
+    None,
+    Inlined, // stands for the instructions of the one computation that it calls
+    Regions, // what it calls runs as steps of its own, see regions.h
+};
+
+// No function of elements: values that are given, tuples, calls, control flow. The stages know what they are.
+struct StructureForm {
+    Callees callees = Callees::None;
+};
+
+// How generated code computes it.
+using Form = std::variant<StructureForm, ElementwiseForm, ElementForm, UpdateForm, ExpandForm>;
+
 struct OpDefinition {
     Shape (*infer)(const InferContext&) = nullptr;
-    Tensor (*evaluate)(const EvaluateContext&) = nullptr;
-    // Elements of all results (one, but for variadic ops) at a multi-index; null for ops that are no function of
-    // elements (parameter, tuple, while, ...).
-    std::vector<ExprId> (*element)(ElementBuilder&, const ElementIndex&) = nullptr;
-    // How the result is made in the place of operands; beside `element`, or instead of it.
-    Update (*update)(ElementBuilder&) = nullptr;
-    int fills_with = -1; // in `update`: the scalar operand that fills the result at first; -1: it is operand 0
-    tree::Expression (*print)(const PrintContext&) = nullptr;
-    // The same for a GCC vector of f32 or f64 lanes; null where there is none, then the scalar form runs lane by lane.
-    tree::Expression (*print_vector)(const PrintContext&) = nullptr;
-    // The result of integers that are indices with a known range, where it is one too, or a number.
-    std::optional<Index> (*index)(IndexSpace&, std::span<const Index>) = nullptr;
-    // What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its
-    // results.
-    InstructionId (*expand)(Expansion&) = nullptr;
-    // The same, but only where what it calls is more than a tree of scalar expressions: then a loop has that in its
-    // body.
-    InstructionId (*expand_call)(Expansion&) = nullptr;
+    Tensor (*evaluate)(const EvaluateContext&) = nullptr; // null for parameters and what the evaluator calls itself
+    Form form = StructureForm{};
+    // What `lower` replaces it by, but only where what it calls is more than a tree of scalar expressions: then a loop
+    // has that in its body.
+    ExpandFunction expand_call = nullptr;
     Cost cost = Cost::Cheap;
-    Access access = Access::Formula;
-    bool elementwise = false; // all array operands have the result's sizes and are read at its index
-    bool reduces = false;     // element() or update() opens a reduction
-    bool rereads = false;     // several results need the same element
-    bool shows_bits = false; // of its operands: they are rounded to their type even where others compute in a wider one
-    bool has_regions = false;    // what it calls runs as steps of its own, see regions.h
-    bool inlined = false;        // stands for the instructions of the one computation that it calls
-    bool declares_shape = false; // its instruction says what shape or type it has; nothing else does
-    // Constant folding may compute it: integers, data movement, IEEE basic operations.
-    bool exact = false;
-    const struct Formula* formula = nullptr; // of most elementwise ops, see elementwise.h
+    Access access = Access::Computed;
+    bool exact = false;           // constant folding may compute it: integers, data movement, IEEE basic operations
+    bool declares_shape = false;  // its instruction says what shape or type it has; nothing else does
+    bool rounds_operands = false; // operands are rounded to their type even where others compute in a wider one
 };
 
 // One a supported op, each in the file of its symbol.
@@ -188,5 +222,19 @@ struct OpDefinition {
 
 // Null where the op is not supported.
 const OpDefinition* definition_of(Opcode opcode);
+
+// What stages ask of an op; null or false where it has none, and where it is not supported.
+ElementFunction element_of(Opcode opcode);
+PrintFunction print_of(Opcode opcode);
+PrintFunction vector_print_of(Opcode opcode);
+IndexFunction index_of(Opcode opcode);
+const UpdateForm* update_of(Opcode opcode);
+ExpandFunction expand_of(Opcode opcode);
+bool is_elementwise(Opcode opcode);
+bool is_inlined(Opcode opcode);  // a call or a fusion
+bool has_regions(Opcode opcode); // a while or a conditional
+inline bool reduces(const OpDefinition& op) {
+    return op.access == Access::Reduced || op.access == Access::Overlapping;
+}
 
 } // namespace hlo2cpp

@@ -15,6 +15,6 @@ tree::Expression print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_or = elementwise(kOr, {.print = print, .exact = true});
+const OpDefinition op_or = elementwise(kOr, {.print = print}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -81,9 +81,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_pad = {.infer = infer,
                              .evaluate = evaluate,
-                             .element = element,
+                             .form = ElementForm{.element = element},
                              .cost = Cost::Free,
-                             .access = Access::Chosen,
+                             .access = Access::Piecewise,
                              .exact = true};
 
 } // namespace hlo2cpp

@@ -11,6 +11,7 @@ Shape infer(const InferContext& context) {
 
 } // namespace
 
-const OpDefinition op_parameter = {.infer = infer, .cost = Cost::Free, .declares_shape = true, .exact = true};
+const OpDefinition op_parameter = {
+    .infer = infer, .form = StructureForm{}, .cost = Cost::Free, .exact = true, .declares_shape = true};
 
 } // namespace hlo2cpp

@@ -14,6 +14,6 @@ constexpr Formula kPopcnt = {
 
 } // namespace
 
-const OpDefinition op_popcnt = elementwise(kPopcnt, {.exact = true});
+const OpDefinition op_popcnt = elementwise(kPopcnt, {}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -66,9 +66,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_reduce = {.infer = infer,
                                 .evaluate = evaluate,
-                                .element = element,
+                                .form = ElementForm{.element = element},
                                 .expand_call = reduce_loop,
                                 .cost = Cost::Expensive,
-                                .reduces = true};
+                                .access = Access::Reduced};
 
 } // namespace hlo2cpp

@@ -67,10 +67,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_reduce_window = {.infer = infer,
                                        .evaluate = evaluate,
-                                       .element = element,
+                                       .form = ElementForm{.element = element},
                                        .expand_call = reduce_window_loop,
                                        .cost = Cost::Expensive,
-                                       .reduces = true,
-                                       .rereads = true};
+                                       .access = Access::Overlapping};
 
 } // namespace hlo2cpp

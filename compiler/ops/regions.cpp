@@ -5,8 +5,7 @@
 namespace hlo2cpp {
 
 bool has_regions(const Instruction& instruction) {
-    const OpDefinition* definition = definition_of(instruction.opcode);
-    return definition != nullptr && definition->has_regions;
+    return has_regions(instruction.opcode);
 }
 
 std::size_t first_operand_of_region(const Module& module, const Instruction& instruction, std::size_t number) {

@@ -49,10 +49,10 @@ std::vector<ExprId> reshape_element(ElementBuilder& builder, const ElementIndex&
 
 const OpDefinition op_reshape = {.infer = infer_reshape,
                                  .evaluate = evaluate,
-                                 .element = reshape_element,
+                                 .form = ElementForm{.element = reshape_element},
                                  .cost = Cost::Free,
-                                 .access = Access::Renamed,
-                                 .declares_shape = true,
-                                 .exact = true};
+                                 .access = Access::Bitcast,
+                                 .exact = true,
+                                 .declares_shape = true};
 
 } // namespace hlo2cpp

@@ -11,6 +11,6 @@ constexpr Formula kRoundNearestAfz = {
 
 } // namespace
 
-const OpDefinition op_round_nearest_afz = elementwise(kRoundNearestAfz, {.exact = true});
+const OpDefinition op_round_nearest_afz = elementwise(kRoundNearestAfz, {}, {.exact = true});
 
 } // namespace hlo2cpp

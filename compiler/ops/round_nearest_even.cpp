@@ -13,6 +13,6 @@ constexpr Formula kRoundNearestEven = {.kinds = kFloat,
 
 } // namespace
 
-const OpDefinition op_round_nearest_even = elementwise(kRoundNearestEven, {.exact = true});
+const OpDefinition op_round_nearest_even = elementwise(kRoundNearestEven, {}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -6,6 +6,7 @@
 
 #include "evaluate/tensor.h"
 #include "ops/index_vectors.h"
+#include "ops/index_vectors_evaluate.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/start_index.h"
@@ -141,36 +142,49 @@ private:
     std::vector<const Tensor*> arguments_;
 };
 
+// The element of the updates whose parts along update_window_dims are `window`, the others `batch`.
+MultiIndex update_index(const ScatterDimensions& s, const MultiIndex& batch, const MultiIndex& window) {
+    MultiIndex index;
+    std::size_t next = 0, next_window = 0;
+    while (index.size() < batch.size() + window.size()) {
+        const bool in_window = contains(s.update_window_dims, static_cast<std::int64_t>(index.size()));
+        index.push_back(in_window ? window[next_window++] : batch[next++]);
+    }
+    return index;
+}
+
+// Whether a window lies inside, from its first element on: its last one is so far behind.
+bool fits(const MultiIndex& first, const MultiIndex& last_offset, const Shape& operand) {
+    for (std::size_t d = 0; d < first.size(); ++d)
+        if (first[d] < 0 || first[d] >= operand.dims[d] - last_offset[d]) return false;
+    return true;
+}
+
 Tensor evaluate(const EvaluateContext& context) {
     const ScatterDimensions& s = *context.attributes().scatter;
     const std::size_t arrays = context.operands.size() / 2;
-    const Tensor& indices = context.operand(arrays);
     const Shape operand = context.operand(0).shape; // it may be taken
+    const std::size_t rank = operand.rank();
     const Shape& updates = context.operand(arrays + 1).shape;
     const IndexVectors vectors = vectors_of(s);
-    const std::vector<std::int64_t> sizes = window_sizes(s, operand.rank(), updates);
-    const std::vector<std::size_t> window = window_dimensions(vectors, operand.rank());
-    const std::vector<std::size_t> outer = other_dimensions(s.update_window_dims, updates.rank());
-    const std::vector<std::int64_t> strides = row_major_strides(operand.dims),
-                                    update_strides = row_major_strides(updates.dims);
-    std::vector<std::int64_t> offsets;
-    for (const std::int64_t d : s.update_window_dims) offsets.push_back(updates.dims[static_cast<std::size_t>(d)]);
+    const MultiIndex window = parts_along(updates.dims, s.update_window_dims);
+    MultiIndex last = window;
+    for (std::int64_t& part : last) --part;
+    last = full_offset_index(vectors, last, rank);
 
     std::vector<Tensor> results;
     for (std::size_t i = 0; i < arrays; ++i) results.push_back(context.take(i));
     Combine combine(context, results);
-    for_each_index(vector_sizes(vectors, indices.shape), [&](const std::vector<std::int64_t>& number) {
-        const std::vector<std::int64_t> start = index_vector(vectors, indices, operand.rank(), number);
-        for (std::size_t d = 0; d < start.size(); ++d)
-            if (start[d] < 0 || start[d] > operand.dims[d] - sizes[d]) return; // the window is partly outside
-        for_each_index(offsets, [&](const std::vector<std::int64_t>& offset) {
-            std::int64_t element = offset_of(start, strides), update = 0;
-            for (std::size_t i = 0; i < number.size(); ++i) update += number[i] * update_strides[outer[i]];
-            for (std::size_t i = 0; i < offset.size(); ++i) {
-                element += offset[i] * strides[window[i]];
-                update += offset[i] * update_strides[static_cast<std::size_t>(s.update_window_dims[i])];
-            }
-            combine.at(element, update);
+    for_each_index(parts_beside(updates.dims, s.update_window_dims), [&](const MultiIndex& batch) {
+        MultiIndex first = full_start_index(vectors, context.operand(arrays), batch, rank);
+        const MultiIndex batching = full_batching_index(vectors, batch, rank);
+        for (std::size_t d = 0; d < rank; ++d) first[d] += batching[d]; // one of them is 0
+        if (!fits(first, last, operand)) return;
+        for_each_index(window, [&](const MultiIndex& parts) {
+            MultiIndex to = full_offset_index(vectors, parts, rank);
+            for (std::size_t d = 0; d < rank; ++d) to[d] += first[d];
+            const MultiIndex from = update_index(s, batch, parts);
+            combine.at(linear_position(to, operand.dims), linear_position(from, updates.dims));
         });
     });
     if (arrays == 1) return std::move(results[0]);
@@ -242,6 +256,7 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_scatter = {.infer = infer, .evaluate = evaluate, .update = update, .cost = Cost::Expensive};
+const OpDefinition op_scatter = {
+    .infer = infer, .evaluate = evaluate, .form = UpdateForm{.update = update}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -50,6 +50,6 @@ tree::Expression print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_select = {
-    .infer = infer, .evaluate = evaluate, .element = element, .print = print, .elementwise = true, .exact = true};
+    .infer = infer, .evaluate = evaluate, .form = ElementwiseForm{.element = element, .print = print}, .exact = true};
 
 } // namespace hlo2cpp

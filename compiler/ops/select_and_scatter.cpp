@@ -126,10 +126,8 @@ Update update(ElementBuilder& builder) {
 
 const OpDefinition op_select_and_scatter = {.infer = infer,
                                             .evaluate = evaluate,
-                                            .update = update,
-                                            .fills_with = 2,
+                                            .form = UpdateForm{.update = update, .fills_with = 2},
                                             .cost = Cost::Expensive,
-                                            .reduces = true,
-                                            .rereads = true};
+                                            .access = Access::Overlapping};
 
 } // namespace hlo2cpp

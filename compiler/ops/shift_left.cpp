@@ -13,6 +13,6 @@ constexpr Formula kShiftLeft = {
 
 } // namespace
 
-const OpDefinition op_shift_left = elementwise(kShiftLeft, {.exact = true});
+const OpDefinition op_shift_left = elementwise(kShiftLeft, {}, {.exact = true});
 
 } // namespace hlo2cpp

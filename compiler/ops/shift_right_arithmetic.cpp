@@ -18,6 +18,6 @@ constexpr Formula kShiftRightArithmetic = {
 
 } // namespace
 
-const OpDefinition op_shift_right_arithmetic = elementwise(kShiftRightArithmetic, {.exact = true});
+const OpDefinition op_shift_right_arithmetic = elementwise(kShiftRightArithmetic, {}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -15,6 +15,6 @@ constexpr Formula kShiftRightLogical = {.operands = 2,
 
 } // namespace
 
-const OpDefinition op_shift_right_logical = elementwise(kShiftRightLogical, {.exact = true});
+const OpDefinition op_shift_right_logical = elementwise(kShiftRightLogical, {}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -16,6 +16,6 @@ constexpr Formula kSign = {
 
 } // namespace
 
-const OpDefinition op_sign = elementwise(kSign, {.exact = true});
+const OpDefinition op_sign = elementwise(kSign, {}, {.exact = true});
 
 } // namespace hlo2cpp

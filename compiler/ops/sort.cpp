@@ -120,6 +120,7 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_sort = {.infer = infer, .evaluate = evaluate, .update = update, .cost = Cost::Expensive};
+const OpDefinition op_sort = {
+    .infer = infer, .evaluate = evaluate, .form = UpdateForm{.update = update}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

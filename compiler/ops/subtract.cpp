@@ -19,6 +19,6 @@ std::optional<Index> difference(IndexSpace&, std::span<const Index> x) {
 
 } // namespace
 
-const OpDefinition op_subtract = elementwise(kSubtract, {.index = difference, .exact = true});
+const OpDefinition op_subtract = elementwise(kSubtract, {.index = difference}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -11,6 +11,6 @@ constexpr Formula kTanh = math_function(
 
 } // namespace
 
-const OpDefinition op_tanh = elementwise(kTanh, {.cost = Cost::Expensive});
+const OpDefinition op_tanh = elementwise(kTanh, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

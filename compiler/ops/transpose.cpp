@@ -34,9 +34,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 const OpDefinition op_transpose = {.infer = infer,
                                    .evaluate = evaluate,
-                                   .element = element,
+                                   .form = ElementForm{.element = element},
                                    .cost = Cost::Free,
-                                   .access = Access::Moved,
+                                   .access = Access::Reindexed,
                                    .exact = true};
 
 } // namespace hlo2cpp

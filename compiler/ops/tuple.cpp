@@ -20,6 +20,7 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_tuple = {.infer = infer, .evaluate = evaluate, .cost = Cost::Free, .exact = true};
+const OpDefinition op_tuple = {
+    .infer = infer, .evaluate = evaluate, .form = StructureForm{}, .cost = Cost::Free, .exact = true};
 
 } // namespace hlo2cpp

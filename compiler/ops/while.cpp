@@ -66,6 +66,7 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_while = {.infer = infer, .evaluate = evaluate, .cost = Cost::Expensive, .has_regions = true};
+const OpDefinition op_while = {
+    .infer = infer, .evaluate = evaluate, .form = StructureForm{.callees = Callees::Regions}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -221,7 +221,7 @@ Expression Emitter::computed(ExprId id) {
 Expression Emitter::rounded_operand(const Expr& user, ExprId operand) const {
     const Expression value = known_as(operand);
     const Expr& expr = kernel_.exprs[facts_->resolve(operand)];
-    const bool shows = user.total_order || definition_of(user.opcode)->shows_bits;
+    const bool shows = user.total_order || definition_of(user.opcode)->rounds_operands;
     const bool moved = expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant ||
                        (expr.kind == ExprKind::Accumulator && kernel_.sort);
     const bool computed = !moved && is_float(expr.type);
@@ -231,9 +231,9 @@ Expression Emitter::rounded_operand(const Expr& user, ExprId operand) const {
 Expression Emitter::applied(const Expr& expr, const std::vector<Expression>& operands) const {
     std::vector<ElementType> types;
     for (const ExprId operand : expr.operands) types.push_back(kernel_.exprs[operand].type);
-    const OpDefinition* definition = definition_of(expr.opcode);
-    check_internal(definition != nullptr && definition->print != nullptr, "an op in an expression cannot be printed");
-    return definition->print(PrintContext{.expr = expr, .types = types, .operands = operands});
+    const PrintFunction print = print_of(expr.opcode);
+    check_internal(print != nullptr, "an op in an expression cannot be printed");
+    return print(PrintContext{.expr = expr, .types = types, .operands = operands});
 }
 
 Expression Emitter::loaded(const Expr& expr) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "ir/literal.h"
+#include "measure/measured.h"
 
 namespace hlo2cpp {
 
@@ -25,6 +27,7 @@ struct GenerateOptions {
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
     std::vector<StateArray> state;
+    std::optional<Measured> measured; // of a file that was generated before with the same options
 };
 
 } // namespace hlo2cpp

@@ -199,9 +199,8 @@ void TiledBuilder::combine(const Expression& target, const Expression& v) {
 
 Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType>& types,
                                  const std::vector<Expression>& operands) const {
-    const OpDefinition* op = definition_of(expr.opcode);
     const PrintContext context{.expr = expr, .types = types, .operands = operands};
-    return tile_.lanes > 1 ? op->print_vector(context) : op->print(context);
+    return (tile_.lanes > 1 ? vector_print_of(expr.opcode) : print_of(expr.opcode))(context);
 }
 
 Expression TiledBuilder::combined(const Expression& a, const Expression& b) const {

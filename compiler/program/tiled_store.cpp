@@ -38,7 +38,7 @@ bool TiledBuilder::epilogue_is_vector() const {
                 return false;
             continue;
         }
-        if (expr.kind != ExprKind::Apply || definition_of(expr.opcode)->print_vector == nullptr) return false;
+        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return true;
@@ -79,7 +79,7 @@ bool TiledBuilder::epilogue_is_long() const {
         if (!emitter_.facts().of(id).accumulator || !seen.insert(id).second) continue;
         const Expr& expr = kernel_.exprs[id];
         if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
-            definition_of(expr.opcode)->print_vector == nullptr)
+            vector_print_of(expr.opcode) == nullptr)
             return true;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
@@ -183,7 +183,7 @@ Expression TiledBuilder::combined_scalars(const Expression& a, const Expression&
     const Expr expr{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_.combiner};
     const ElementType types[] = {type_, type_};
     const Expression operands[] = {a, b};
-    return definition_of(reduction_.combiner)->print({.expr = expr, .types = types, .operands = operands});
+    return print_of(reduction_.combiner)({.expr = expr, .types = types, .operands = operands});
 }
 
 void TiledBuilder::build_tail(const Expression& result) {

@@ -6,7 +6,6 @@
 #include "ops/infer_unsupported.h"
 #include "ops/op.h"
 #include "read/hlo.pb.h"
-#include "read/hlo_text_shape.h"
 #include "read/proto_attributes.h"
 #include "read/proto_shape.h"
 #include "support/diagnostics.h"
@@ -80,29 +79,13 @@ bool is_shape(const ShapeProto& proto, const Shape& shape) {
     return same_shape(candidate, shape) && candidate.dynamic == shape.dynamic && same_layout;
 }
 
-// Row-major where the shape has no layout.
-ShapeProto plain_proto(const Shape& shape) {
-    ShapeProto proto;
-    proto.set_element_type(static_cast<hlo2cpp_proto::PrimitiveType>(info(shape.type).proto_number));
-    for (const Shape& element : shape.tuple) *proto.add_tuple_shapes() = plain_proto(element);
-    if (!shape.is_array()) return proto;
-    for (std::size_t i = 0; i < shape.rank(); ++i) {
-        proto.add_dimensions(shape.dims[i]);
-        proto.add_is_dynamic_dimension(i < shape.dynamic.size() && shape.dynamic[i]);
-    }
-    set_default_layout(proto);
-    const std::vector<std::int64_t> order = shape.minor_to_major();
-    proto.mutable_layout()->mutable_minor_to_major()->Assign(order.begin(), order.end());
-    return proto;
-}
-
 // With the layout of an operand or of what is called, where that has the shape already; in a tuple, element by element.
 ShapeProto proto_of(const Shape& shape, OperandProtos operands, std::span<const HloComputationProto* const> called) {
     for (const HloInstructionProto* operand : operands)
         if (is_shape(operand->shape(), shape)) return operand->shape();
     for (const HloComputationProto* computation : called)
         if (is_shape(computation->program_shape().result(), shape)) return computation->program_shape().result();
-    ShapeProto proto = plain_proto(shape);
+    ShapeProto proto = shape_to_proto(shape);
     for (std::size_t i = 0; i < std::min(shape.tuple.size(), operands.size()); ++i)
         if (is_shape(operands[i]->shape(), shape.tuple[i]))
             *proto.mutable_tuple_shapes(static_cast<int>(i)) = operands[i]->shape();

@@ -4,17 +4,17 @@
 
 namespace hlo2cpp {
 
-std::string NameUniquer::unique(std::string_view wish) {
-    std::string_view root = wish;
+std::string NameUniquer::unique(std::string_view name) {
+    std::string_view root = name;
     std::int64_t number = 0;
     bool numbered = false;
-    const std::size_t dot = wish.rfind('.');
+    const std::size_t dot = name.rfind('.');
     if (dot != std::string_view::npos && dot > 0) {
-        const char* const end = wish.data() + wish.size();
-        const auto [parsed, error] = std::from_chars(wish.data() + dot + 1, end, number);
+        const char* const end = name.data() + name.size();
+        const auto [parsed, error] = std::from_chars(name.data() + dot + 1, end, number);
         numbered = error == std::errc() && parsed == end && number >= 0;
         if (numbered)
-            root = wish.substr(0, dot);
+            root = name.substr(0, dot);
         else
             number = 0;
     }

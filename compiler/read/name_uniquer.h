@@ -13,7 +13,7 @@ namespace hlo2cpp {
 // and the next free one replaces it where it is taken.
 class NameUniquer {
 public:
-    std::string unique(std::string_view wish);
+    std::string unique(std::string_view name);
 
 private:
     struct Numbers {

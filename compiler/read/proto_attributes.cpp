@@ -18,6 +18,11 @@ std::vector<std::int64_t> list(const Repeated& values) {
     return {values.begin(), values.end()};
 }
 
+template <typename Repeated>
+void assign(Repeated* proto, const std::vector<std::int64_t>& values) {
+    proto->Assign(values.begin(), values.end());
+}
+
 Window window_from(const hlo2cpp_proto::Window& proto) {
     Window window;
     for (const auto& d : proto.dimensions())
@@ -31,11 +36,31 @@ Window window_from(const hlo2cpp_proto::Window& proto) {
     return window;
 }
 
+void write(const Window& window, hlo2cpp_proto::Window& proto) {
+    for (const WindowDimension& d : window) {
+        auto& to = *proto.add_dimensions();
+        to.set_size(d.size);
+        to.set_stride(d.stride);
+        to.set_padding_low(d.padding_low);
+        to.set_padding_high(d.padding_high);
+        to.set_window_dilation(d.window_dilation);
+        to.set_base_dilation(d.base_dilation);
+        to.set_window_reversal(d.reversal);
+    }
+}
+
 DotDimensions dot_from(const hlo2cpp_proto::DotDimensionNumbers& proto) {
     return {.lhs_contracting = list(proto.lhs_contracting_dimensions()),
             .rhs_contracting = list(proto.rhs_contracting_dimensions()),
             .lhs_batch = list(proto.lhs_batch_dimensions()),
             .rhs_batch = list(proto.rhs_batch_dimensions())};
+}
+
+void write(const DotDimensions& dot, hlo2cpp_proto::DotDimensionNumbers& proto) {
+    assign(proto.mutable_lhs_contracting_dimensions(), dot.lhs_contracting);
+    assign(proto.mutable_rhs_contracting_dimensions(), dot.rhs_contracting);
+    assign(proto.mutable_lhs_batch_dimensions(), dot.lhs_batch);
+    assign(proto.mutable_rhs_batch_dimensions(), dot.rhs_batch);
 }
 
 ConvolutionDimensions convolution_from(const hlo2cpp_proto::ConvolutionDimensionNumbers& proto) {
@@ -50,6 +75,18 @@ ConvolutionDimensions convolution_from(const hlo2cpp_proto::ConvolutionDimension
             .output_spatial = list(proto.output_spatial_dimensions())};
 }
 
+void write(const ConvolutionDimensions& c, hlo2cpp_proto::ConvolutionDimensionNumbers& proto) {
+    proto.set_input_batch_dimension(c.input_batch);
+    proto.set_input_feature_dimension(c.input_feature);
+    assign(proto.mutable_input_spatial_dimensions(), c.input_spatial);
+    proto.set_kernel_input_feature_dimension(c.kernel_input_feature);
+    proto.set_kernel_output_feature_dimension(c.kernel_output_feature);
+    assign(proto.mutable_kernel_spatial_dimensions(), c.kernel_spatial);
+    proto.set_output_batch_dimension(c.output_batch);
+    proto.set_output_feature_dimension(c.output_feature);
+    assign(proto.mutable_output_spatial_dimensions(), c.output_spatial);
+}
+
 GatherDimensions gather_from(const hlo2cpp_proto::GatherDimensionNumbers& proto) {
     return {.offset_dims = list(proto.offset_dims()),
             .collapsed_slice_dims = list(proto.collapsed_slice_dims()),
@@ -57,6 +94,15 @@ GatherDimensions gather_from(const hlo2cpp_proto::GatherDimensionNumbers& proto)
             .operand_batching_dims = list(proto.operand_batching_dims()),
             .start_indices_batching_dims = list(proto.start_indices_batching_dims()),
             .index_vector_dim = proto.index_vector_dim()};
+}
+
+void write(const GatherDimensions& g, hlo2cpp_proto::GatherDimensionNumbers& proto) {
+    assign(proto.mutable_offset_dims(), g.offset_dims);
+    assign(proto.mutable_collapsed_slice_dims(), g.collapsed_slice_dims);
+    assign(proto.mutable_start_index_map(), g.start_index_map);
+    assign(proto.mutable_operand_batching_dims(), g.operand_batching_dims);
+    assign(proto.mutable_start_indices_batching_dims(), g.start_indices_batching_dims);
+    proto.set_index_vector_dim(g.index_vector_dim);
 }
 
 ScatterDimensions scatter_from(const hlo2cpp_proto::ScatterDimensionNumbers& proto) {
@@ -68,10 +114,20 @@ ScatterDimensions scatter_from(const hlo2cpp_proto::ScatterDimensionNumbers& pro
             .index_vector_dim = proto.index_vector_dim()};
 }
 
+void write(const ScatterDimensions& s, hlo2cpp_proto::ScatterDimensionNumbers& proto) {
+    assign(proto.mutable_update_window_dims(), s.update_window_dims);
+    assign(proto.mutable_inserted_window_dims(), s.inserted_window_dims);
+    assign(proto.mutable_scatter_dims_to_operand_dims(), s.scatter_dims_to_operand_dims);
+    assign(proto.mutable_input_batching_dims(), s.input_batching_dims);
+    assign(proto.mutable_scatter_indices_batching_dims(), s.scatter_indices_batching_dims);
+    proto.set_index_vector_dim(s.index_vector_dim);
+}
+
+constexpr const char* kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"}; // in the order of the enumeration
+
 ComparisonDirection direction_from(const std::string& name) {
-    constexpr const char* kNames[] = {"EQ", "NE", "GE", "GT", "LE", "LT"}; // in the order of the enumeration
-    for (std::size_t i = 0; i < std::size(kNames); ++i)
-        if (name == kNames[i]) return static_cast<ComparisonDirection>(i);
+    for (std::size_t i = 0; i < std::size(kDirections); ++i)
+        if (name == kDirections[i]) return static_cast<ComparisonDirection>(i);
     throw InputError("unknown comparison direction \"" + printable(name, 20) + "\"; expected EQ, NE, GE, GT, LE or LT");
 }
 
@@ -129,6 +185,43 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
         a.custom_call_opaque = config_of(proto).empty() ? proto.custom_call_opaque() : config_of(proto);
     }
     return a;
+}
+
+void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
+    assign(proto.mutable_dimensions(), a.dimensions);
+    if (!a.window.empty() || proto.opcode() == "convolution") write(a.window, *proto.mutable_window());
+    if (a.dot) write(*a.dot, *proto.mutable_dot_dimension_numbers());
+    if (a.convolution) write(*a.convolution, *proto.mutable_convolution_dimension_numbers());
+    if (a.gather) write(*a.gather, *proto.mutable_gather_dimension_numbers());
+    if (a.scatter) write(*a.scatter, *proto.mutable_scatter_dimension_numbers());
+    for (const SliceDimension& d : a.slice) {
+        auto& to = *proto.add_slice_dimensions();
+        to.set_start(d.start);
+        to.set_limit(d.limit);
+        to.set_stride(d.stride);
+    }
+    for (const PaddingDimension& d : a.padding) {
+        auto& to = *proto.mutable_padding_config()->add_dimensions();
+        to.set_edge_padding_low(d.low);
+        to.set_edge_padding_high(d.high);
+        to.set_interior_padding(d.interior);
+    }
+    assign(a.gather ? proto.mutable_gather_slice_sizes() : proto.mutable_dynamic_slice_sizes(), a.slice_sizes);
+    if (a.direction) proto.set_comparison_direction(kDirections[static_cast<std::size_t>(*a.direction)]);
+    if (a.total_order) proto.set_comparison_type("TOTALORDER");
+    proto.set_feature_group_count(a.feature_group_count);
+    proto.set_batch_group_count(a.batch_group_count);
+    proto.set_epsilon(a.epsilon);
+    proto.set_feature_index(a.feature_index);
+    proto.set_tuple_index(a.tuple_index);
+    proto.set_parameter_number(a.parameter_number);
+    proto.set_is_stable(a.is_stable);
+    proto.set_exponent_bits(static_cast<std::int32_t>(a.exponent_bits));
+    proto.set_mantissa_bits(static_cast<std::int32_t>(a.mantissa_bits));
+    if (a.known_trip_count >= 0)
+        proto.set_backend_config("{\"known_trip_count\":{\"n\":\"" + std::to_string(a.known_trip_count) + "\"}}");
+    proto.set_custom_call_target(a.custom_call_target);
+    if (!a.custom_call_opaque.empty()) proto.set_backend_config(a.custom_call_opaque);
 }
 
 const std::string& config_of(const HloInstructionProto& proto) {

@@ -171,4 +171,15 @@ void set_literal_elements(LiteralProto& proto, const Shape& shape, std::string b
     }
 }
 
+LiteralProto literal_to_proto(const Literal& literal) {
+    LiteralProto proto;
+    *proto.mutable_shape() = shape_to_proto(literal.shape);
+    for (const Literal& element : literal.tuple) *proto.add_tuple_literals() = literal_to_proto(element);
+    if (literal.shape.is_tuple()) return proto;
+    std::string bytes(literal.bytes.size(), '\0');
+    if (!bytes.empty()) std::memcpy(bytes.data(), literal.bytes.data(), bytes.size());
+    set_literal_elements(proto, literal.shape, std::move(bytes));
+    return proto;
+}
+
 } // namespace hlo2cpp

@@ -13,6 +13,7 @@ namespace hlo2cpp {
 
 // Throws InputError, which does not say where the literal is.
 Literal literal_from_proto(const hlo2cpp_proto::LiteralProto& proto);
+hlo2cpp_proto::LiteralProto literal_to_proto(const Literal& literal);
 
 // The elements of an array, in row-major order and otherwise like Literal::bytes, into the field of their type and the
 // order of the shape's layout.

@@ -10,6 +10,8 @@
 namespace hlo2cpp {
 namespace {
 
+using hlo2cpp_proto::ShapeProto;
+
 constexpr std::int64_t kUnbounded =
     std::numeric_limits<std::int64_t>::min(); // the size of a dimension that has no bound
 // Strides are products of the sizes too, so a dimension of size 0 does not excuse the others.
@@ -106,10 +108,39 @@ Shape read_shape(const hlo2cpp_proto::ShapeProto& proto, int depth) {
     return shape;
 }
 
+void write_layout(const Shape& shape, hlo2cpp_proto::LayoutProto& proto) {
+    const std::vector<std::int64_t> order = shape.minor_to_major();
+    proto.set_tail_padding_alignment_in_elements(1);
+    proto.mutable_minor_to_major()->Assign(order.begin(), order.end());
+    proto.set_memory_space(shape.layout.memory_space);
+    const std::vector<std::int64_t>& tiles = shape.layout.tiles; // of each its rank and its sizes
+    for (std::size_t i = 0; i < tiles.size(); i += static_cast<std::size_t>(tiles[i]) + 1) {
+        const auto first = tiles.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        proto.add_tiles()->mutable_dimensions()->Assign(first, first + tiles[i]);
+    }
+    if (shape.layout.padded_dims.empty()) return;
+    const std::vector<std::int64_t>& padded = shape.layout.padded_dims;
+    proto.mutable_padded_dimensions()->Assign(padded.begin(), padded.end());
+    proto.set_padding_value(static_cast<std::int32_t>(shape.layout.padding) + 1);
+}
+
 } // namespace
 
 Shape shape_from_proto(const hlo2cpp_proto::ShapeProto& proto) {
     return read_shape(proto, 0);
+}
+
+ShapeProto shape_to_proto(const Shape& shape) {
+    ShapeProto proto;
+    proto.set_element_type(static_cast<hlo2cpp_proto::PrimitiveType>(info(shape.type).proto_number));
+    for (const Shape& element : shape.tuple) *proto.add_tuple_shapes() = shape_to_proto(element);
+    if (!shape.is_array()) return proto;
+    for (std::size_t i = 0; i < shape.rank(); ++i) {
+        proto.add_dimensions(shape.dims[i] < 0 ? kUnbounded : shape.dims[i]);
+        proto.add_is_dynamic_dimension(i < shape.dynamic.size() && shape.dynamic[i]);
+    }
+    write_layout(shape, *proto.mutable_layout());
+    return proto;
 }
 
 } // namespace hlo2cpp

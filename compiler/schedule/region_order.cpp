@@ -68,15 +68,16 @@ std::vector<Context> contexts(const Kernels& kernels, const std::vector<ValueId>
     return all;
 }
 
-struct Extra {
+struct RegionBytes {
     std::int64_t peak = 0, bound = 0; // bytes that a region needs above what is alive around it
 };
 
 class RegionProblem {
 public:
     RegionProblem(const Kernels& kernels, const LoopNests& nests, const Region& region, const RegionAccess& access,
-                  const Context& context, const std::vector<Extra>& extras)
-        : kernels_(kernels), nests_(nests), region_(region), access_(access), context_(context), extras_(extras) {}
+                  const Context& context, const std::vector<RegionBytes>& region_bytes)
+        : kernels_(kernels), nests_(nests), region_(region), access_(access), context_(context),
+          region_bytes_(region_bytes) {}
 
     OrderProblem build() {
         for (const ValueId value : context_.live_in) values_[number(value)].live_in = true;
@@ -156,8 +157,8 @@ private:
         std::int64_t bound = 0;
         std::int64_t& transient = problem_.nodes[n].transient;
         for (const RegionId region : inside) {
-            transient = std::max(transient, extras_[region.index()].peak);
-            bound = std::max(bound, extras_[region.index()].bound);
+            transient = std::max(transient, region_bytes_[region.index()].peak);
+            bound = std::max(bound, region_bytes_[region.index()].bound);
         }
         transient_slack_ = std::max(transient_slack_, transient - bound);
     }
@@ -173,30 +174,30 @@ private:
     // caller's memory costs nothing all along the chain.
     void prefer_replacements() {
         std::vector<Replacement> granted;
-        for (const Replacement& wish : replacements_)
-            if (prefer(wish)) granted.push_back(wish);
-        for (const Replacement& wish : context_.replacements) {
-            if (!prefer(wish)) continue;
-            const auto known = numbers_.find(wish.fresh);
-            if (known != numbers_.end() && kernels_[wish.old].kind == ValueKind::Parameter)
+        for (const Replacement& replacement : replacements_)
+            if (prefer(replacement)) granted.push_back(replacement);
+        for (const Replacement& replacement : context_.replacements) {
+            if (!prefer(replacement)) continue;
+            const auto known = numbers_.find(replacement.fresh);
+            if (known != numbers_.end() && kernels_[replacement.old].kind == ValueKind::Parameter)
                 values_[known->second].size = 0;
         }
-        for (auto wish = granted.rbegin(); wish != granted.rend(); ++wish) {
-            const auto old = numbers_.find(wish->old);
+        for (auto replacement = granted.rbegin(); replacement != granted.rend(); ++replacement) {
+            const auto old = numbers_.find(replacement->old);
             if (old == numbers_.end()) continue;
-            reuse(static_cast<std::size_t>(writer_.at(wish->fresh)), wish->old, wish->fresh);
-            const OrderProblem::Value& fresh = values_[number(wish->fresh)];
+            reuse(static_cast<std::size_t>(writer_.at(replacement->fresh)), replacement->old, replacement->fresh);
+            const OrderProblem::Value& fresh = values_[number(replacement->fresh)];
             if (fresh.size == 0 && !values_[old->second].live_in) values_[old->second].size = 0;
         }
         for (const ValueId value : context_.live_in) live_in_bytes_ += values_[number(value)].size;
     }
 
-    bool prefer(const Replacement& wish) {
-        const auto made = writer_.find(wish.fresh);
+    bool prefer(const Replacement& replacement) {
+        const auto made = writer_.find(replacement.fresh);
         if (made == writer_.end()) return false;
-        const ValueKind kind = kernels_[wish.old].kind;
+        const ValueKind kind = kernels_[replacement.old].kind;
         if (kind == ValueKind::Constant || kind == ValueKind::Counter) return false; // always copied
-        const auto readers = readers_.find(wish.old);
+        const auto readers = readers_.find(replacement.old);
         if (readers == readers_.end()) return true;
         if (readers->second.size() > kMostReaders) return false;
         std::vector<std::int32_t> others;
@@ -247,7 +248,7 @@ private:
     const Region& region_;
     const RegionAccess& access_;
     const Context& context_;
-    const std::vector<Extra>& extras_;
+    const std::vector<RegionBytes>& region_bytes_;
     OrderProblem problem_;
     std::vector<OrderProblem::Value> values_;
     std::unordered_map<ValueId, std::size_t> numbers_;
@@ -266,20 +267,21 @@ private:
 RegionOrders order_regions(const Kernels& kernels, const LoopNests& nests, const std::vector<ValueId>& aliases) {
     const std::vector<RegionAccess> accesses = step_accesses(kernels);
     const std::vector<Context> around = contexts(kernels, aliases);
-    std::vector<Extra> extras(kernels.regions.size());
+    std::vector<RegionBytes> region_bytes(kernels.regions.size());
     RegionOrders orders{.steps = std::vector<std::vector<std::size_t>>(kernels.regions.size())};
     const std::vector<RegionId> outside_in = regions_outside_in(kernels.regions, kernels.entry);
     for (auto region = outside_in.rbegin(); region != outside_in.rend(); ++region) {
         const std::size_t r = region->index();
-        RegionProblem builder(kernels, nests, kernels.regions[r], accesses[r], around[r], extras);
+        RegionProblem builder(kernels, nests, kernels.regions[r], accesses[r], around[r], region_bytes);
         const OrderProblem problem = builder.build();
         const OrderResult result = search_order(problem);
         for (const std::int32_t step : result.order) orders.steps[r].push_back(static_cast<std::size_t>(step));
-        extras[r].peak = result.peak - builder.live_in_bytes();
-        extras[r].bound = std::max<std::int64_t>(result.bound - builder.live_in_bytes() - builder.transient_slack(), 0);
+        region_bytes[r].peak = result.peak - builder.live_in_bytes();
+        region_bytes[r].bound =
+            std::max<std::int64_t>(result.bound - builder.live_in_bytes() - builder.transient_slack(), 0);
     }
-    orders.peak = extras[kernels.entry.index()].peak;
-    orders.bound = extras[kernels.entry.index()].bound;
+    orders.peak = region_bytes[kernels.entry.index()].peak;
+    orders.bound = region_bytes[kernels.entry.index()].bound;
     return orders;
 }
 

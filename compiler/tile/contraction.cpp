@@ -12,8 +12,6 @@ namespace {
 
 // Below so many steps of reduction in all, a plain loop is as good and shorter.
 constexpr std::int64_t kMinWork = 64;
-// A border is written out tap by tap; more taps than this are tested at run time instead.
-constexpr std::int64_t kMaxUnrolledTaps = 16;
 // An operand that lies badly is copied into a scratch of at most so many bytes, if each element is read so often.
 constexpr std::int64_t kMaxScratchBytes = 64 * 1024;
 constexpr std::int64_t kMinReuse = 16;
@@ -59,14 +57,13 @@ private:
     // Every operation of the term, and the combiner, works on vectors of the accumulator's type.
     bool term_has_vector_form() const {
         if (type_ != ElementType::F32 && type_ != ElementType::F64) return false;
-        if (loads_.empty() || !conditions_affine() || definition_of(reduction_.combiner)->print_vector == nullptr)
-            return false;
+        if (loads_.empty() || !conditions_affine() || vector_print_of(reduction_.combiner) == nullptr) return false;
         std::vector<ExprId> pending = {*reduction_.term};
         for (std::size_t i = 0; i < pending.size(); ++i) { // terms are small trees
             const Expr& expr = kernel_.exprs[pending[i]];
             if (expr.type != type_ || pending.size() > 32) return false;
             if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
-            if (expr.kind != ExprKind::Apply || definition_of(expr.opcode)->print_vector == nullptr) return false;
+            if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
             pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
         }
         return true;
@@ -279,7 +276,7 @@ private:
         std::int64_t taps = 1;
         for (std::int64_t r = parallel_; r < kernel_.space.dimensions(); ++r)
             if (row_dim_ >= 0 && is_border_tap(r)) taps *= size_of_dim(kernel_, r);
-        return taps <= (options_.small_code ? 1 : kMaxUnrolledTaps);
+        return taps <= options_.unrolled_taps;
     }
 
     LoopNest parallel_lanes() {

@@ -8,8 +8,8 @@
 namespace hlo2cpp {
 
 struct ContractionOptions {
-    bool in_order = false;   // each sum adds its terms one by one
-    bool small_code = false; // no copies of the loops for borders
+    bool in_order = false;          // each sum adds its terms one by one
+    std::int64_t unrolled_taps = 1; // a border is written out tap by tap; more than this are tested at run time instead
 };
 
 // A nest whose accumulators live in registers, or nothing where the kernel is no reduction that can run so (its

@@ -8,10 +8,8 @@
 
 namespace hlo2cpp {
 
-constexpr std::size_t kMaxBoxes = 9;
-
 // Boxes that cover every parallel point once, in order. A pad or concatenate along one dimension cuts that dimension
 // where its guards change; where that would be more than `most` boxes it stays whole and tests at run time.
-std::vector<std::vector<Range>> peeled_boxes(const Kernel& kernel, std::size_t most = kMaxBoxes);
+std::vector<std::vector<Range>> peeled_boxes(const Kernel& kernel, std::size_t most);
 
 } // namespace hlo2cpp

@@ -10,10 +10,25 @@
 namespace hlo2cpp {
 namespace {
 
+// What is written out for the sake of speed, at most.
+struct Limits {
+    std::size_t boxes; // of a kernel's points
+    std::int64_t taps; // of a border
+};
+
+Limits limits_of(Optimize optimize) {
+    switch (optimize) {
+    case Optimize::Size: return {.boxes = 1, .taps = 1};
+    case Optimize::Balanced: return {.boxes = 9, .taps = 16};
+    case Optimize::Speed: return {.boxes = 81, .taps = 64};
+    }
+    return {};
+}
+
 // One point at a time, in row-major order.
-LoopNest plain_nest(const Kernel& kernel, bool small_code) {
+LoopNest plain_nest(const Kernel& kernel, std::size_t boxes) {
     LoopNest nest;
-    for (std::vector<Range>& box : peeled_boxes(kernel, small_code || kernel.in_order ? 1 : kMaxBoxes)) {
+    for (std::vector<Range>& box : peeled_boxes(kernel, kernel.in_order ? 1 : boxes)) {
         Piece piece{.box = std::move(box)};
         for (std::size_t d = 0; d < kernel.dims.size(); ++d)
             piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
@@ -35,14 +50,16 @@ bool has_points(const Kernel& kernel) {
 
 } // namespace
 
-LoopNests tile(const Kernels& kernels, const Target& target, bool deterministic, bool small_code) {
+LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& options) {
+    const Limits limits = limits_of(options.optimize);
     LoopNests nests{.target = target};
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest> tiled;
         if (has_points(kernel))
-            tiled = tile_contraction(kernels, kernel, target, {.in_order = deterministic, .small_code = small_code});
-        LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel, small_code) : LoopNest{};
+            tiled =
+                tile_contraction(kernels, kernel, target, {.in_order = options.in_order, .unrolled_taps = limits.taps});
+        LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel, limits.boxes) : LoopNest{};
         if (kernel.sort && has_points(kernel)) plan_sort(kernels, kernel, nest);
         nest.kernel = KernelId(k);
         nests.nests.push_back(std::move(nest));

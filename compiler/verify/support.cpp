@@ -17,7 +17,7 @@ struct Uses {
 };
 
 // Counts instructions a thing that is not supported, in the order in which the things first appear.
-class Census {
+class UnsupportedCounts {
 public:
     void count(const std::string& thing, const Computation& computation, const Instruction& instruction) {
         const auto [found, is_new] = index_.emplace(thing, uses_.size());
@@ -60,12 +60,12 @@ std::string supported_types() {
 } // namespace
 
 void check_support(const Module& module, std::span<const ComputationId> computations, Diagnostics& diagnostics) {
-    Census census;
+    UnsupportedCounts counts;
     for (const ComputationId id : computations) {
         const Computation& computation = module[id];
         for (const Instruction& instruction : computation.instructions) {
             if (definition_of(instruction.opcode) == nullptr)
-                census.count(
+                counts.count(
                     "the op " + std::string(name_of(instruction.opcode)) +
                         " is not supported: express it with other ops, or keep this part out of the exported function",
                     computation, instruction);
@@ -73,18 +73,18 @@ void check_support(const Module& module, std::span<const ComputationId> computat
             collect_types(instruction.shape, types);
             for (const ElementType type : types)
                 if (!is_supported(type))
-                    census.count("the type " + std::string(info(type).name) + " is not supported: convert to one of " +
+                    counts.count("the type " + std::string(info(type).name) + " is not supported: convert to one of " +
                                      supported_types(),
                                  computation, instruction);
             if (is_too_large(instruction.shape))
-                census.count("an array has more than 2^40 bytes, which is more than any target addresses", computation,
+                counts.count("an array has more than 2^40 bytes, which is more than any target addresses", computation,
                              instruction);
             if (instruction.shape.is_dynamic())
-                census.count("dynamic dimensions are not supported: export the function with static shapes",
+                counts.count("dynamic dimensions are not supported: export the function with static shapes",
                              computation, instruction);
         }
     }
-    census.report(diagnostics);
+    counts.report(diagnostics);
 }
 
 } // namespace hlo2cpp

@@ -57,8 +57,7 @@ void check_nesting(const Module& module, const std::vector<ComputationId>& compu
     for (const ComputationId id : computations) {
         int& deepest = depth[id.index()];
         for (const Instruction& instruction : module[id].instructions) {
-            const OpDefinition* op = definition_of(instruction.opcode);
-            const int nested = op != nullptr && op->inlined ? 0 : 1;
+            const int nested = is_inlined(instruction.opcode) ? 0 : 1;
             for (const ComputationId called : instruction.called)
                 deepest = std::max(deepest, depth[called.index()] + nested);
             if (deepest <= kMaxNesting) continue;

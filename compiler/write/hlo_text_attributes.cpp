@@ -31,6 +31,7 @@ public:
 
     std::string write() {
         add_dimensions();
+        add_fields();
         add_numbers();
         add_options();
         add_words();
@@ -91,10 +92,8 @@ private:
         if (!ragged && !i_.has_dot_dimension_numbers()) return;
         const auto& dot =
             ragged ? i_.ragged_dot_dimension_numbers().dot_dimension_numbers() : i_.dot_dimension_numbers();
-        add_list("lhs_batch_dims", dot.lhs_batch_dimensions());
-        add_list("lhs_contracting_dims", dot.lhs_contracting_dimensions());
-        add_list("rhs_batch_dims", dot.rhs_batch_dimensions());
-        add_list("rhs_contracting_dims", dot.rhs_contracting_dimensions());
+#define DOT_FIELD(name, field) add_list(name, dot.field());
+#include "read/hlo_text_fields.def"
         if (!ragged) return;
         add_list("lhs_ragged_dims", i_.ragged_dot_dimension_numbers().lhs_ragged_dimensions());
         add_list("rhs_group_dims", i_.ragged_dot_dimension_numbers().rhs_group_dimensions());
@@ -103,43 +102,33 @@ private:
     void add_gather_and_scatter() {
         if (i_.has_gather_dimension_numbers()) {
             const auto& g = i_.gather_dimension_numbers();
-            add_list("offset_dims", g.offset_dims());
-            add_list("collapsed_slice_dims", g.collapsed_slice_dims());
-            add_list("start_index_map", g.start_index_map());
-            add_list("operand_batching_dims", g.operand_batching_dims());
-            add_list("start_indices_batching_dims", g.start_indices_batching_dims());
+#define GATHER_FIELD(name, field) add_list(name, g.field());
+#include "read/hlo_text_fields.def"
             add_number("index_vector_dim", g.index_vector_dim());
             add_list("slice_sizes", i_.gather_slice_sizes());
         }
         if (i_.has_scatter_dimension_numbers()) {
             const auto& s = i_.scatter_dimension_numbers();
-            add_list("update_window_dims", s.update_window_dims());
-            add_list("inserted_window_dims", s.inserted_window_dims());
-            add_list("scatter_dims_to_operand_dims", s.scatter_dims_to_operand_dims());
-            add_list("input_batching_dims", s.input_batching_dims());
-            add_list("scatter_indices_batching_dims", s.scatter_indices_batching_dims());
+#define SCATTER_FIELD(name, field) add_list(name, s.field());
+#include "read/hlo_text_fields.def"
             add_number("index_vector_dim", s.index_vector_dim());
         }
-        add_true("indices_are_sorted", i_.indices_are_sorted());
-        add_true("unique_indices", i_.unique_indices());
+    }
+
+    void add_fields() {
+#define INTEGER_FIELD(name, field) add_number(name, i_.field());
+#define INTEGER32_FIELD(name, field) add_number(name, i_.field());
+#define BOOLEAN_FIELD(name, field) add_true(name, i_.field());
+#define STRING_FIELD(name, field) add_string(name, i_.field());
+#include "read/hlo_text_fields.def"
     }
 
     void add_numbers() {
-        add_number("index", i_.tuple_index());
         if (i_.feature_group_count() > 1) add_number("feature_group_count", i_.feature_group_count());
         if (i_.batch_group_count() > 1) add_number("batch_group_count", i_.batch_group_count());
         if (i_.epsilon() != 0 || required("epsilon")) add("epsilon", decimal(i_.epsilon()));
-        add_number("feature_index", i_.feature_index());
-        add_number("exponent_bits", i_.exponent_bits());
-        add_number("mantissa_bits", i_.mantissa_bits());
-        add_number("delta", i_.delta());
-        add_number("k", i_.k());
         if (opcode_ == "topk") add("largest", boolean(i_.largest()));
-        add_number("num_carries", i_.num_carries());
-        add_true("is_reverse", i_.is_reverse());
         add_true("is_associative", i_.is_associative() == hlo2cpp_proto::TRI_STATE_TRUE);
-        add_true("is_stable", i_.is_stable());
-        add_true("is_composite", i_.is_composite());
         if (i_.optional_cross_program_prefetch_index_case() == HloInstructionProto::kCrossProgramPrefetchIndex)
             add("cross_program_prefetch_index", std::to_string(i_.cross_program_prefetch_index()));
     }
@@ -196,14 +185,10 @@ private:
             add("distribution", lower_case(hlo2cpp_proto::RandomDistribution_Name(i_.distribution())));
         if (opcode_ == "rng-bit-generator")
             add("algorithm", lower_case(hlo2cpp_proto::RandomAlgorithm_Name(i_.rng_algorithm())));
-        add_string("infeed_config", i_.infeed_config());
-        add_string("outfeed_config", i_.outfeed_config());
         if (i_.has_outfeed_shape() && opcode_ == "outfeed") add("outfeed_shape", shape_text(i_.outfeed_shape()));
     }
 
     void add_custom_call() {
-        add_string("custom_call_target", i_.custom_call_target());
-        add_true("custom_call_has_side_effect", i_.custom_call_has_side_effect());
         if (i_.padding_type() != hlo2cpp_proto::PADDING_INVALID)
             add("padding_type", hlo2cpp_proto::PaddingType_Name(i_.padding_type()));
         if (i_.custom_call_schedule() != hlo2cpp_proto::SCHEDULE_NONE)
@@ -225,9 +210,7 @@ private:
     void add_devices() {
         if (i_.channel_id() > 0 || i_.all_reduce_id() > 0) // the second is what old files call the first
             add("channel_id", std::to_string(i_.channel_id() > 0 ? i_.channel_id() : i_.all_reduce_id()));
-        add_true("is_host_transfer", i_.is_host_transfer());
         if (const std::string groups = replica_groups_text(i_); !groups.empty()) add("replica_groups", groups);
-        add_true("use_global_device_ids", i_.use_global_device_ids());
         if (!i_.source_target_pairs().empty() || required("source_target_pairs")) {
             std::string pairs;
             for (const auto& pair : i_.source_target_pairs())

@@ -26,9 +26,9 @@ using hlo2cpp_proto::HloModuleProto;
 class Names {
 public:
     void add(std::int64_t id, const std::string& name) {
-        std::string wish = sanitized_name(name);
-        while (!used_.insert(wish).second) wish = uniquer_.unique(wish);
-        names_.emplace(id, "%" + wish);
+        std::string in_text = sanitized_name(name);
+        while (!used_.insert(in_text).second) in_text = uniquer_.unique(in_text);
+        names_.emplace(id, "%" + in_text);
     }
     const std::string& operator[](std::int64_t id) const { return names_.at(id); }
     void next_computation() { *this = {}; } // ids and names of instructions may return there

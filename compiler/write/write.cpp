@@ -9,6 +9,7 @@
 #include "read/name_uniquer.h"
 #include "support/diagnostics.h"
 #include "write/hlo_text_module.h"
+#include "write/module_to_proto.h"
 
 namespace hlo2cpp {
 namespace {
@@ -17,9 +18,9 @@ using hlo2cpp_proto::HloComputationProto;
 using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::HloModuleProto;
 
-const HloModuleProto& source_of(const Module& module) {
-    check_internal(module.source != nullptr, "writing a module that was not read");
-    return *static_cast<const HloModuleProto*>(module.source.get());
+std::shared_ptr<const HloModuleProto> proto_of(const Module& module) {
+    if (module.source != nullptr) return std::static_pointer_cast<const HloModuleProto>(module.source);
+    return std::make_shared<const HloModuleProto>(module_to_proto(module));
 }
 
 bool is_from_text(const Module& module) {
@@ -57,14 +58,15 @@ std::string serialized(const HloModuleProto& module) {
 } // namespace
 
 std::string write_proto(const Module& module) {
-    if (!is_from_text(module)) return serialized(source_of(module));
-    HloModuleProto copy = source_of(module);
+    const std::shared_ptr<const HloModuleProto> proto = proto_of(module);
+    if (!is_from_text(module)) return serialized(*proto);
+    HloModuleProto copy = *proto;
     make_names_unique(copy);
     return serialized(copy);
 }
 
 std::string write_text(const Module& module) {
-    return hlo_text(source_of(module));
+    return hlo_text(*proto_of(module));
 }
 
 } // namespace hlo2cpp

@@ -7,8 +7,8 @@
 
 namespace hlo2cpp {
 
-// The module as it was read: nothing is lost, from whichever form to whichever. Only of modules that come from a
-// reader.
+// A module that was read is written as it was: nothing is lost, from whichever form to whichever. Of one that a pass
+// made, what the IR holds.
 std::string write_proto(const Module& module); // a serialized HloModuleProto
 std::string write_text(const Module& module);  // HLO text
 

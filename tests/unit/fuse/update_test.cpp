@@ -108,7 +108,7 @@ TEST_CASE("a kernel that sorts has a point for each line, and scratch for half o
         REQUIRE(kernel.sort);
         CHECK(kernel.sort->size == size);
         CHECK(kernel.sort->stride == 3);
-        const LoopNest nest = tile(kernels, *find_target("generic"), false).nests[0];
+        const LoopNest nest = tile(kernels, *find_target("generic")).nests[0];
         INFO(size);
         if (size < 2) {
             CHECK(nest.pieces.empty());

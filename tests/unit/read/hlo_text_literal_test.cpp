@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "ir/printer.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
+#include "unit/read/flat_literal.h"
 
 using namespace hlo2cpp;
 using Catch::Matchers::Contains;
@@ -11,7 +11,7 @@ namespace {
 
 std::string read_constant(const std::string& shape, const std::string& text) {
     const Module module = read_module_bytes("HloModule m ENTRY e { ROOT c = " + shape + " constant(" + text + ") }");
-    return print(*module.entry_computation().instructions[0].literal);
+    return flat(*module.entry_computation().instructions[0].literal);
 }
 
 } // namespace

@@ -17,6 +17,7 @@ struct Example {
     Code code;
     Target target = *find_target("generic");
     std::string name = "example";
+    std::optional<Measured> measured;
 
     Example() {
         module.name = "jit_f";
@@ -46,7 +47,7 @@ struct Example {
         plan.max_live_bytes = 24;
         plan.results_bytes = 8;
         code.weights_bytes = 1234567;
-        code.stack_bytes = 96;
+        code.locals_bytes = 96;
     }
 
     void add_value(const std::string& value_name) {
@@ -59,7 +60,7 @@ struct Example {
         kernel.outputs.push_back({writes, {}, {}});
         kernels.kernels.push_back(kernel);
     }
-    ReportInput input() const { return {name, module, kernels, schedule, plan, code, target}; }
+    ReportInput input() const { return {name, module, kernels, schedule, plan, code, target, measured}; }
 };
 
 TEST_CASE("steps are listed as they run") {
@@ -76,6 +77,7 @@ TEST_CASE("steps are listed as they run") {
     CHECK(steps[2].multiply_adds == 30);
     CHECK(steps[2].shapes == std::vector<std::string>{"f32[2]"});
     CHECK(total_multiply_adds(steps) == 34);
+    CHECK(total_multiply_adds({{.multiply_adds = INT64_MAX}, {.multiply_adds = 1}}) == INT64_MAX); // or more
 }
 
 TEST_CASE("the report is JSON, whatever bytes the names hold") {
@@ -88,12 +90,38 @@ TEST_CASE("the report is JSON, whatever bytes the names hold") {
     CHECK(report["order"] == "proved");
     CHECK(report["weights_bytes"] == 1234567);
     CHECK(report["state_bytes"] == 0);
-    CHECK(report["stack_bytes"] == 96);
+    CHECK(report["locals_bytes"] == 96);
+    CHECK_FALSE(report.contains("stack_bytes"));
     CHECK(report["multiply_adds"] == 34);
     REQUIRE(report["steps"].size() == 3);
     CHECK(report["steps"][2]["instructions"] == nlohmann::json({"dot.1", "add.2"}));
     CHECK(report["steps"][2]["op_name"] == "jit(f)/dot");
     CHECK(report["steps"][2]["source"] == "f.py:7");
+}
+
+TEST_CASE("measured figures are in the report, and in what inspect shows") {
+    Example example;
+    example.measured = {.compiler = "g++ (Debian) 12.2.0",
+                        .name = "g++ 12.2.0",
+                        .flags = "-O2",
+                        .stack_bytes = 1208,
+                        .chain = {"n_run", "first"},
+                        .outside = {"memcpy", "memset"},
+                        .text_bytes = 900,
+                        .rodata_bytes = 80,
+                        .bss_bytes = 24};
+    const nlohmann::json report = nlohmann::json::parse(report_json(example.input()));
+    CHECK(report["stack_bytes"] == 1208);
+    CHECK(report["stack_chain"] == nlohmann::json({"n_run", "first"}));
+    CHECK(report["outside_functions"] == nlohmann::json({"memcpy", "memset"}));
+    CHECK(report["text_bytes"] == 900);
+    CHECK(report["rodata_bytes"] == 80);
+    CHECK(report["bss_bytes"] == 24);
+    CHECK(report["compiler"] == "g++ (Debian) 12.2.0");
+    CHECK(report["compiler_flags"] == "-O2");
+    const std::string text = inspect_compiled(example.input());
+    CHECK_THAT(text, Catch::Contains("1,208  bytes, without memcpy, memset; measured: g++ 12.2.0 -O2"));
+    CHECK_THAT(text, Catch::Contains("900  bytes of code"));
 }
 
 TEST_CASE("inspect shows memory and steps") {

@@ -7,12 +7,14 @@ using namespace hlo2cpp;
 
 namespace {
 
+constexpr std::size_t kMost = 9, kMany = 81;
+
 using Box = std::vector<Range>;
 
-std::vector<Box> boxes_of(const std::string& body) {
+std::vector<Box> boxes_of(const std::string& body, std::size_t most = kMost) {
     const Kernels kernels = fused("HloModule m\nENTRY e {\n" + body + "\n}\n");
     REQUIRE(kernels.kernels.size() == 1);
-    return peeled_boxes(kernels.kernels[0]);
+    return peeled_boxes(kernels.kernels[0], most);
 }
 
 } // namespace
@@ -37,18 +39,29 @@ TEST_CASE("a pad is cut into borders and middle") {
               .size() == 9);
 }
 
+TEST_CASE("more dimensions are cut where more boxes are allowed") {
+    const char* const cube = "x = f32[4,5,6] parameter(0)\n z = f32[] constant(0)\n"
+                             "ROOT y = f32[6,7,8] pad(x, z), padding=1_1x1_1x1_1";
+    CHECK(boxes_of(cube, 1).size() == 1);
+    CHECK(boxes_of(cube, kMost).size() == 9);
+    CHECK(boxes_of(cube, kMany).size() == 27);
+}
+
 TEST_CASE("a kernel with too many cuts stays in few boxes") {
     for (const std::string& text : other_modules()) {
         const Kernels kernels = fused(text);
-        for (const Kernel& kernel : kernels.kernels) CHECK(peeled_boxes(kernel).size() <= 9);
+        for (const Kernel& kernel : kernels.kernels)
+            for (const std::size_t most : {std::size_t{1}, kMost, kMany})
+                CHECK(peeled_boxes(kernel, most).size() <= most);
     }
 }
 
 TEST_CASE("boxes cover every point once, and guards of a cut dimension are decided inside each") {
+    const std::size_t most = GENERATE(kMost, kMany);
     for (const std::string& text : other_modules()) {
         const Kernels kernels = fused(text);
         for (const Kernel& kernel : kernels.kernels) {
-            const std::vector<Box> boxes = peeled_boxes(kernel);
+            const std::vector<Box> boxes = peeled_boxes(kernel, most);
             bool once = true, decided = true;
             for_all_points(kernel.dims, [&](const Point& point) {
                 int inside = 0;

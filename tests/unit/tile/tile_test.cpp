@@ -35,7 +35,7 @@ void for_all_nests(const std::vector<std::string>& modules, Check&& check) {
         const Kernels kernels = fused(text);
         for (const Target& target : all_targets()) {
             for (const bool deterministic : {false, true}) {
-                const LoopNests nests = tile(kernels, target, deterministic);
+                const LoopNests nests = tile(kernels, target, {.in_order = deterministic});
                 REQUIRE(nests.nests.size() == kernels.kernels.size());
                 INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
                 for (const LoopNest& nest : nests.nests)
@@ -264,7 +264,7 @@ TEST_CASE("scalar targets get no vectors, vector targets get them for convolutio
     for (const Target& target : all_targets()) {
         for (const Operation& product : {products()[0], products()[14]}) {
             const Kernels kernels = fused(module_of(product, true));
-            const LoopNests nests = tile(kernels, target, false);
+            const LoopNests nests = tile(kernels, target);
             bool vectors = false, tiles = false;
             for (const Piece& piece : nests.nests.back().pieces) {
                 vectors |= piece.tile.lanes > 1;
@@ -285,7 +285,7 @@ TEST_CASE("most rows of a padded convolution lie in pieces where the conditions 
     for (const Target& target : all_targets()) {
         const Kernels kernels = fused(module_of(wide, true));
         const Kernel& kernel = kernels.kernels[0];
-        const LoopNests nests = tile(kernels, target, false);
+        const LoopNests nests = tile(kernels, target);
         std::int64_t inside = 0;
         for (const Piece& piece : nests.nests[0].pieces) {
             std::vector<std::int64_t> sizes;

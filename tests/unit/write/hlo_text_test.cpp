@@ -4,9 +4,11 @@
 #include <fstream>
 #include <iterator>
 
+#include "lower/lower.h"
 #include "read/hlo.pb.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
+#include "verify/verify.h"
 #include "write/write.h"
 
 using namespace hlo2cpp;
@@ -45,6 +47,36 @@ TEST_CASE("every form of HLO text comes back from a proto as the same proto, and
         CHECK(write_proto(read_module_bytes(write_text(module))) == proto);
     }
     CHECK(files == 9);
+}
+
+TEST_CASE("what the IR holds of each supported module is written as the reader reads it") {
+    int files = 0;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO2CPP_FIXTURES)) {
+        if (entry.path().extension() != ".hlo") continue;
+        INFO(entry.path());
+        ++files;
+        Module module = read_module(entry.path().string());
+        module.source = nullptr;
+        const std::string text = write_text(module);
+        INFO(text);
+        Module again = read_module_bytes(text);
+        again.source = nullptr;
+        CHECK(write_text(again) == text);
+        CHECK(write_proto(again) == write_proto(module));
+    }
+    CHECK(files > 400);
+}
+
+TEST_CASE("what lower makes of each supported module is written as a module that means something") {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO2CPP_FIXTURES)) {
+        if (entry.path().extension() != ".hlo") continue;
+        INFO(entry.path());
+        const std::string text = write_text(lower(read_module(entry.path().string())));
+        INFO(text);
+        Diagnostics diagnostics;
+        verify(read_module_bytes(text), diagnostics);
+        CHECK(diagnostics.render("it", 3) == "");
+    }
 }
 
 TEST_CASE("constants are printed with the fewest digits that read back as the same bits") {

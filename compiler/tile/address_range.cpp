@@ -1,4 +1,4 @@
-#include "buffers/address_range.h"
+#include "tile/address_range.h"
 
 #include <algorithm>
 
@@ -6,11 +6,6 @@
 
 namespace hlo2cpp {
 namespace {
-
-std::string limit_text(const Target& target) {
-    return std::to_string(target.buffer_limit()) + " bytes that one buffer may have on target " + target.name +
-           "; choose smaller arrays" + (target.address_bits == 32 ? ", or a target with 64-bit addresses" : "");
-}
 
 bool too_large(const Value& value, const Target& target) {
     if (std::find(value.dims.begin(), value.dims.end(), 0) != value.dims.end()) return false;
@@ -28,13 +23,12 @@ void check_address_range(const Kernels& kernels, const Target& target, Diagnosti
     for (const Value& value : kernels.values)
         if (too_large(value, target))
             diagnostics.error("the array " + to_string(Shape::array(value.type, value.dims)) + " of " +
-                              printable(value.name, 80) + " has more than the " + limit_text(target));
+                              printable(value.name, 80) + " has more than the " + buffer_limit_text(target));
 }
 
-void check_address_range(const BufferPlan& plan, const Target& target, Diagnostics& diagnostics) {
-    if (plan.arena_bytes > target.buffer_limit())
-        diagnostics.error("the arena needs " + std::to_string(plan.arena_bytes) + " bytes, more than the " +
-                          limit_text(target));
+std::string buffer_limit_text(const Target& target) {
+    return std::to_string(target.buffer_limit()) + " bytes that one buffer may have on target " + target.name +
+           "; choose smaller arrays" + (target.address_bits == 32 ? ", or a target with 64-bit addresses" : "");
 }
 
 } // namespace hlo2cpp

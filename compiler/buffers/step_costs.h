@@ -1,4 +1,4 @@
-// The steps of a compiled module, in the order in which they run, with what each costs.
+// The steps of a planned module, in the order in which they run, with what each costs: for banners and reports.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Arrays and arenas beyond what the target addresses are refused, all at once.
-#include "buffers/address_range.h"
+#include "tile/address_range.h"
 
 #include <catch2/catch.hpp>
 
-#include "unit/schedule/kernels_by_hand.h"
+#include "buffers/arena_limit.h"
 
 using namespace hlo2cpp;
 
@@ -65,7 +65,7 @@ TEST_CASE("an arena is held to the same limit") {
         BufferPlan plan;
         plan.arena_bytes = bytes;
         Diagnostics diagnostics;
-        check_address_range(plan, *find_target(target), diagnostics);
+        check_arena_limit(plan, *find_target(target), diagnostics);
         CHECK(diagnostics.errors().size() == expected);
     }
 }

@@ -1,4 +1,4 @@
-#include "report/steps.h"
+#include "buffers/step_costs.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "lower/widen.h"
+#include "ops/widen.h"
 
 #include "evaluate/tensor.h"
 #include "ops/op.h"
@@ -46,7 +46,7 @@ private:
 
     InstructionId add(const Instruction& original) {
         Instruction instruction = original;
-        const bool keeps_types = definition_of(original.opcode)->shows_bits;
+        const bool keeps_types = definition_of(original.opcode)->rounds_operands;
         for (InstructionId& operand : instruction.operands) {
             const Shape& shape = computation_[operand].shape;
             operand = now_[operand.index()];

@@ -1,0 +1,12 @@
+// Whether the arena fits where the target can address it.
+#pragma once
+
+#include "buffers/buffer_plan.h"
+#include "support/diagnostics.h"
+#include "tile/target.h"
+
+namespace hlo2cpp {
+
+void check_arena_limit(const BufferPlan& plan, const Target& target, Diagnostics& diagnostics);
+
+} // namespace hlo2cpp

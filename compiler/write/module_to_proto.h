@@ -1,0 +1,14 @@
+// Module -> HloModuleProto, of what the IR holds.
+#pragma once
+
+#include "ir/module.h"
+
+namespace hlo2cpp_proto {
+class HloModuleProto;
+}
+
+namespace hlo2cpp {
+
+hlo2cpp_proto::HloModuleProto module_to_proto(const Module& module);
+
+} // namespace hlo2cpp
