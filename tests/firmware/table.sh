@@ -15,7 +15,7 @@ source "$here/targets.sh"
 board="$here/../../samples/board"
 modules="${1:-$here/programs}"
 install_packages "${board_packages[@]}" >&2
-[ -n "${HLO2CPP_BUILD:-}" ] || build build firmware_programs -DCMAKE_BUILD_TYPE=Release >&2
+[ -n "${HLO2CPP_BUILD:-}" ] || build release firmware_programs >&2
 tool="${HLO2CPP_BUILD:-$source_dir/build}/tests/firmware_programs"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

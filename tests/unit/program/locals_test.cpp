@@ -32,9 +32,9 @@ TEST_CASE("blocks that follow each other share their bytes, blocks inside each o
 
 TEST_CASE("the deepest step counts, with the helpers that it calls", "[program]") {
     const auto step = [](const char* helper, std::vector<std::int64_t> sizes) {
-        return tree::Function{.name = "f",
-                              .body = {array(ElementType::F32, std::move(sizes)),
-                                       tree::Evaluate{.expression = tree::call(helper, {})}}};
+        return tree::Function{
+            .name = "f",
+            .body = {array(ElementType::F32, std::move(sizes)), tree::Evaluate{.expression = tree::call(helper, {})}}};
     };
     Program program;
     program.steps = {step("sin_f64", {1})};
@@ -52,7 +52,6 @@ TEST_CASE("accumulator tiles are counted, scalars are not", "[program]") {
     const RegisterTile& tile = dot.nests.nests[0].pieces[0].tile;
     CHECK(tile.rows * tile.vectors > 1);
     CHECK(locals_bytes(dot.program) == 4 * tile.rows * tile.vectors * tile.chains);
-    CHECK_THAT(dot.code.header,
-               Contains("local arrays are " + std::to_string(locals_bytes(dot.program)) + " bytes\n"));
+    CHECK_THAT(dot.code.header, Contains("local arrays are " + std::to_string(locals_bytes(dot.program)) + " bytes\n"));
     CHECK_THAT(dot.code.header, !Contains("STACK_BYTES"));
 }
