@@ -4,6 +4,7 @@
 #include "buffers/arena_limit.h"
 #include "driver/measure.h"
 #include "fuse/fuse.h"
+#include "fuse/kernels_verify.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "tile/address_range.h"
@@ -52,10 +53,12 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("fuse");
     c.kernels = fuse(c.lowered, c.state); // what is computed together
+    verify_kernels(c.kernels);
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("arrange");
     c.kernels = arrange(std::move(c.kernels)); // equal kernels are one function
+    verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
 
     stages.begin("tile");
