@@ -8,6 +8,7 @@
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "tile/address_range.h"
+#include "tile/nests_verify.h"
 #include "tile/tile.h"
 #include "verify/verify.h"
 #include "write/write.h"
@@ -66,6 +67,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (diagnostics.has_errors()) return c;
     c.nests = tile(c.kernels, options.target, // loops, registers, vectors, packed weights
                    {.in_order = options.generate.deterministic, .optimize = options.optimize});
+    verify_nests(c.kernels, c.nests);
     if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
 
     stages.begin("schedule");
