@@ -4,7 +4,7 @@
 
 // The larger; a NaN wins, and +0 is above -0.
 static inline float maximum_f32(float a, float b) {
-    const float larger = a > b ? a : b;                                    // b where either is NaN
+    const float larger = a > b ? a : b; // b where either is NaN
     const float same = f32_from_bits(bits_from_f32(a) & bits_from_f32(b)); // of zeros: -0 only if both are
     const float number = a == b ? same : larger;
     return a != a ? a : number;
@@ -12,7 +12,7 @@ static inline float maximum_f32(float a, float b) {
 
 // The larger; a NaN wins, and +0 is above -0.
 static inline double maximum_f64(double a, double b) {
-    const double larger = a > b ? a : b;                                    // b where either is NaN
+    const double larger = a > b ? a : b; // b where either is NaN
     const double same = f64_from_bits(bits_from_f64(a) & bits_from_f64(b)); // of zeros: -0 only if both are
     const double number = a == b ? same : larger;
     return a != a ? a : number;

@@ -56,7 +56,7 @@ static inline float f32_from_bits(uint32_t bits) {
 
 // The larger; a NaN wins, and +0 is above -0.
 static inline float maximum_f32(float a, float b) {
-    const float larger = a > b ? a : b;                                    // b where either is NaN
+    const float larger = a > b ? a : b; // b where either is NaN
     const float same = f32_from_bits(bits_from_f32(a) & bits_from_f32(b)); // of zeros: -0 only if both are
     const float number = a == b ? same : larger;
     return a != a ? a : number;
