@@ -192,13 +192,13 @@ std::optional<std::string> not_written_once(const Kernel& kernel, const Output& 
     if (!kernel.conditions.empty() && all) return what + "is written at some points only";
     if (kernel.in_order && !all) return std::nullopt;
     const Number number = number_of(kernel, output);
-    if (number.has_form) {
-        if (all ? counts_through(number, elements) : never_repeats(number)) return std::nullopt;
-        return what + (all ? "does not count through all elements, each once" : "may write an element twice");
-    }
     const bool few = points <= kMostCounted && elements <= kMostCounted && !kernel.sort;
-    if (few && counted_one_by_one(kernel, output.index, elements) && (!all || points == elements)) return std::nullopt;
-    return what + (few ? "does not write each element once" : "has a form that nobody can tell elements apart by");
+    const bool once = number.has_form
+                          ? (all ? counts_through(number, elements) : never_repeats(number))
+                          : few && counted_one_by_one(kernel, output.index, elements) && (!all || points == elements);
+    if (once) return std::nullopt;
+    if (!number.has_form && !few) return what + "has no form that tells its elements apart";
+    return what + (all ? "does not count through all elements, each once" : "may write an element twice");
 }
 
 } // namespace hlo2cpp

@@ -24,10 +24,10 @@ public:
         std::vector<std::vector<Range>> boxes;
         for (const Piece& piece : nest_.pieces) boxes.push_back(piece.box);
         if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
+        if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
         for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
             if (Fault fault = piece(nest_.pieces[i])) return "piece " + std::to_string(i) + ": " + *fault;
         if (kernel_.in_order && nest_.pieces.size() != 1) return "its points follow each other, but not its pieces";
-        if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
         return sort();
     }
 
