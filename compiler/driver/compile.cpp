@@ -81,8 +81,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("program");
     GenerateOptions generate_options = options.generate;
+    generate_options.share_sizes = options.target.name.starts_with("cortex-m") || options.optimize == Optimize::Size;
     c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants,
-                              options.generate); // the statements
+                              generate_options); // the statements
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
     stages.begin("generate");

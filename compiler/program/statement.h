@@ -117,7 +117,8 @@ struct Parameter {
 enum class Member : std::uint8_t { None, Static, Const };
 
 struct Function {
-    std::string comment = {}; // lines without "// "
+    std::string comment = {};    // lines without "// "
+    std::string provenance = {}; // of a step that is called once: where it comes from, lines without "// "
     Member member = Member::None;
     Type result = {};
     std::string name;
