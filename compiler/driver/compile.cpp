@@ -4,6 +4,7 @@
 #include "fuse/fuse.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "program/program_verify.h"
 #include "tile/address_range.h"
 #include "tile/tile.h"
 #include "verify/verify.h"
@@ -75,6 +76,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     GenerateOptions generate_options = options.generate;
     generate_options.state = c.state;
     c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, generate_options); // the statements
+    verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
     stages.begin("generate");

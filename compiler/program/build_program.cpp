@@ -68,15 +68,15 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
     run.body = std::move(region.body);
     Used used;
     used.add(run.body);
-    const auto add = [&](const tree::Type& type, const std::string& name) {
-        run.parameters.push_back({.type = type, .name = name, .used = used.names.contains(name)});
+    const auto add = [&](const tree::Type& type, const std::string& name, std::int64_t elements = 0) {
+        run.parameters.push_back({.type = type, .name = name, .elements = elements, .used = used.names.contains(name)});
     };
-    if (input.has_arena()) add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena");
+    if (input.has_arena()) add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena", input.plan.arena_bytes);
     const bool has_state = !input.options.state.empty();
     if (has_state)
         add({.kind = tree::TypeKind::Named, .name = input.options.name + "_state", .pointer = true}, "state");
     for (const Argument& argument : arguments)
-        if (!argument.state) add(argument.type(), argument.name);
+        if (!argument.state) add(argument.type(), argument.name, elements_of(argument));
     run.body.push_back(tree::Return{.value = tree::name(input.prefix + "_OK")});
     return run;
 }

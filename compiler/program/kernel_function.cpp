@@ -44,6 +44,7 @@ public:
             known = pointers_.end() - 1;
         }
         known->written = known->written || written;
+        known->bytes = std::max(known->bytes, input_[value].bytes());
         const bool same = input_[known->value].type == input_[value].type;
         return tree::name(same ? known->name : view(*known, value, written));
     }

@@ -15,6 +15,7 @@ namespace hlo2cpp {
 struct PointerParameter {
     ValueId value; // one of those that have these bytes
     std::string name;
+    std::int64_t bytes = 0; // of the largest of them
     bool written = false;
     bool alone = true; // no other pointer of the function reaches its bytes
 };

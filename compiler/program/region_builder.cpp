@@ -160,15 +160,18 @@ void RegionBuilder::build_part(KernelId id, const Part& part, const std::string&
     tree::Function function{.comment = comment, .name = name};
     std::vector<Expression> arguments;
     for (const auto& [variable, parameter] : built.variables) {
-        function.parameters.push_back({.type = tree::value_type(input_[variable].type), .name = parameter});
+        const Interval range = input_[input_[variable].counts.variable].counts.range;
+        function.parameters.push_back(
+            {.type = tree::value_type(input_[variable].type), .name = parameter, .range = {range.low, range.high + 1}});
         arguments.push_back(pointer(variable));
     }
     for (const PointerParameter& parameter : built.parameters) {
         const tree::Type element = element_type_at(input_, parameter.value);
         tree::Type type = tree::pointer_to(parameter.written ? element : tree::constant(element));
         type.alone = parameter.alone;
+        const std::int64_t element_bytes = byte_size(input_[parameter.value].type);
         function.parameters.push_back(
-            {.type = type, .name = parameter.name, .elements = input_[parameter.value].elements()});
+            {.type = type, .name = parameter.name, .elements = parameter.bytes / element_bytes});
         arguments.push_back(pointer(parameter.value));
     }
     function.body = std::move(built.body);
@@ -354,9 +357,11 @@ Expression RegionBuilder::arena_pointer(ValueId value) {
         name = names_.unique("b_" + identifier(input_[value].name));
         const Expression first = tree::add(tree::name("arena"), tree::integer(input_.plan[value].offset));
         const tree::Type type = tree::pointer_to(element);
+        const std::int64_t size = input_.plan.buffers[buffer_of_[value.index()]].size;
         bindings_.push_back(tree::Declare{.type = tree::fixed(type),
                                           .name = name,
-                                          .value = tree::cast(type, tree::cast(tree::pointer_to({}), first))});
+                                          .value = tree::cast(type, tree::cast(tree::pointer_to({}), first)),
+                                          .elements = size / byte_size(input_[value].type)});
     }
     return tree::name(name);
 }

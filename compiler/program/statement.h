@@ -21,6 +21,7 @@ struct Declare {
     std::vector<std::int64_t> sizes = {}; // of an array: such a one has no value
     Expression value = {};                // may be none
     std::string comment = {};
+    std::int64_t elements = 0; // that a pointer points to; 0: all that its value does
 };
 
 enum class Assignment : std::uint8_t { Set, Add };
