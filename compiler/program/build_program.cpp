@@ -10,8 +10,6 @@ namespace {
 
 using tree::Expression;
 
-constexpr int kElementTypes = static_cast<int>(ElementType::C128) + 1;
-
 std::int64_t elements_of(const Argument& array) {
     return std::max<std::int64_t>(memory_shape(array.shape).elements(), 1); // C has no empty arrays
 }
@@ -30,7 +28,7 @@ Names global_names(const ProgramInput& input) {
     if (!input.options.state.empty())
         for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
     for (const std::string& helper : runtime_names()) globals.reserve(helper);
-    for (int i = 0; i < kElementTypes; ++i) globals.reserve(tree::arena_typedef(static_cast<ElementType>(i)));
+    for (const std::string& type : tree::typedef_names()) globals.reserve(type);
     return globals;
 }
 

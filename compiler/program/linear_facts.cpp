@@ -9,7 +9,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kMostTries = 400; // a proof takes a few; one that takes more is not found
+// A proof takes a few; one that takes more is not found. That what is assumed cannot be is seen at once, or not.
+constexpr std::size_t kMostTries = 1000, kMostTriesOfAssumptions = 20;
 
 std::int64_t magnitude(std::int64_t value) {
     return value < 0 ? -value : value;
@@ -28,6 +29,17 @@ std::int64_t after(std::int64_t value) {
     return value >= kFar ? kFar : value + 1;
 }
 
+// The same is not negative, in numbers that have no factor in common: 3 * x - 1 >= 0 where x - 1 >= 0.
+Linear without_factor(const Linear& sum) {
+    std::int64_t factor = 0;
+    for (const auto& [unknown, coefficient] : sum.terms) factor = std::gcd(factor, coefficient);
+    if (factor < 2 || !sum.exact) return sum;
+    Linear reduced = sum;
+    reduced.constant = floor_divide(sum.constant, factor);
+    for (auto& [unknown, coefficient] : reduced.terms) coefficient /= factor;
+    return reduced;
+}
+
 } // namespace
 
 Linear LinearFacts::unknown(const Range& range) {
@@ -36,11 +48,18 @@ Linear LinearFacts::unknown(const Range& range) {
 }
 
 void LinearFacts::define(const Linear& unknown, const Linear& not_negative) {
-    of(unknown).facts.push_back(not_negative);
+    of(unknown).facts.push_back(without_factor(not_negative));
 }
 
 void LinearFacts::assume(const Linear& not_negative) {
-    assumptions_.push_back(not_negative);
+    const bool contradicts = possible_ == SIZE_MAX && proves(not_negative * -1 - 1, kMostTriesOfAssumptions);
+    if (contradicts) possible_ = assumptions_.size();
+    assumptions_.push_back(without_factor(not_negative));
+}
+
+void LinearFacts::forget(std::size_t assumed) {
+    assumptions_.resize(assumed);
+    if (assumed <= possible_) possible_ = SIZE_MAX;
 }
 
 Range LinearFacts::range(const Linear& sum) const {
@@ -73,26 +92,36 @@ bool LinearFacts::any_fact(Unknown unknown, Visit&& visit) const {
     return std::ranges::any_of(definitions_[unknown.index()].facts, visit);
 }
 
-// A fact that holds an unknown with the same sign is subtracted, so often that the unknown goes: what is left, not
-// negative by ranges, or by further facts, shows that the sum is not.
 bool LinearFacts::not_negative(const Linear& sum) const {
+    return possible_ != SIZE_MAX || proves(sum, kMostTries);
+}
+
+// A fact that holds an unknown with the same sign is subtracted, so often that the unknown goes: what is left, not
+// negative by ranges, or by further facts, shows that the sum is not. What is nearest to that is looked at first.
+bool LinearFacts::proves(const Linear& sum, std::size_t most_tries) const {
     if (least(sum) >= 0) return true;
-    std::vector<Linear> pending = {sum};
-    std::set<Linear> seen = {sum};
-    for (std::size_t i = 0; i < pending.size() && pending.size() < kMostTries; ++i) {
-        const Linear goal = pending[i];
+    std::set<Linear> seen;
+    std::map<std::pair<std::int64_t, std::size_t>, Linear> pending; // by what is least, then the newest
+    const auto add = [&](const Linear& goal) {
+        Linear reduced = without_factor(goal);
+        const std::int64_t bound = least(reduced);
+        if (bound < 0 && seen.insert(reduced).second)
+            pending.emplace(std::pair{bound, seen.size()}, std::move(reduced));
+        return bound >= 0;
+    };
+    if (add(sum)) return true;
+    while (!pending.empty() && seen.size() < most_tries) {
+        const Linear goal = std::move(pending.rbegin()->second);
+        pending.erase(std::prev(pending.end()));
         for (const auto& [unknown, coefficient] : goal.terms) {
-            const auto without = [&, name = unknown, in_goal = coefficient](const Linear& fact) {
+            const auto shown_by = [&, name = unknown, in_goal = coefficient](const Linear& fact) {
                 const std::int64_t in_fact = fact.coefficient(name);
                 if (in_fact == 0 || (in_fact > 0) != (in_goal > 0)) return false;
                 const std::int64_t common = std::gcd(in_fact, in_goal);
-                Linear rest = combined(goal, magnitude(in_fact) / common, fact, -(magnitude(in_goal) / common));
-                if (!rest.exact) return false;
-                if (least(rest) >= 0) return true;
-                if (seen.insert(rest).second) pending.push_back(std::move(rest));
-                return false;
+                const Linear rest = combined(goal, magnitude(in_fact) / common, fact, -(magnitude(in_goal) / common));
+                return rest.exact && add(rest);
             };
-            if (any_fact(unknown, without)) return true;
+            if (any_fact(unknown, shown_by)) return true;
         }
     }
     return false;
@@ -181,6 +210,7 @@ Linear LinearFacts::minimum(const Linear& a, const Linear& b) {
 }
 
 void LinearFacts::reach(const Linear& bound, std::int64_t least) {
+    if (bound.is_number()) return;
     assume(bound - (least + 1));
     if (bound.constant != 0 || bound.terms.size() != 1 || bound.terms.front().second != 1) return;
     const Definition& definition = of(bound);

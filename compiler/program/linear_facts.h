@@ -17,10 +17,11 @@ public:
     // Holds until it is forgotten: the condition of a block.
     void assume(const Linear& not_negative);
     std::size_t assumed() const { return assumptions_.size(); }
-    void forget(std::size_t assumed) { assumptions_.resize(assumed); }
+    void forget(std::size_t assumed);
 
-    // An empty range: no value meets what is known, so the place is never reached.
+    // An empty range: no value meets what is known.
     Range range(const Linear& sum) const;
+    // Also true where what is assumed cannot be, so that the place is never reached.
     bool not_negative(const Linear& sum) const;
 
     // Results of C++ operators and of helpers.
@@ -48,9 +49,11 @@ private:
     std::int64_t least(const Linear& sum) const; // by ranges alone
     template <typename Visit>
     bool any_fact(Unknown unknown, Visit&& visit) const;
+    bool proves(const Linear& sum, std::size_t most_tries) const;
 
     std::vector<Definition> definitions_; // by unknown
     std::vector<Linear> assumptions_;
+    std::size_t possible_ = SIZE_MAX; // the first so many assumptions can be, with the next one they cannot
     std::map<std::tuple<Form, Linear, Linear>, Linear> known_;
 };
 

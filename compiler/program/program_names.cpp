@@ -4,7 +4,6 @@
 #include <unordered_set>
 
 #include "program/runtime_text.h"
-#include "program/uses.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -31,9 +30,7 @@ public:
     explicit Verifier(const Program& program) : program_(program) {
         for (const std::string& helper : runtime_names()) helpers_.insert(helper);
         for (const char* function : {"memcpy", "memmove", "memset"}) helpers_.insert(function);
-        const Used used = used_by(program);
-        for (const ElementType type : used.arena_types) declare(tree::arena_typedef(type), Kind::Type);
-        for (const auto& [type, lanes] : used.vectors) declare(tree::vector_typedef(type, lanes), Kind::Type);
+        for (const std::string& type : tree::typedef_names()) helpers_.insert(type);
         for (const ConstantArray& array : program.constants) declare(array.name, Kind::Constant);
     }
 
@@ -48,14 +45,14 @@ public:
         for (const std::string& name : declared_)
             if (const Symbol& symbol = symbols_.at(name); !symbol.used && symbol.kind != Kind::Type)
                 fail(name + " is not used");
-        for (const auto& [name, step] : steps_) require(step.called, name + " is not called");
+        for (const auto& [name, step] : steps_) require(step.called, name, " is not called");
     }
 
     void operator()(const tree::Declare& declare) {
         type(declare.type);
         if (declare.value.valid()) use(declare.value);
         const bool fixed = declare.type.pointer ? declare.type.fixed_pointer : declare.type.constant;
-        require(!fixed || declare.value.valid(), declare.name + " has no value");
+        require(!fixed || declare.value.valid(), declare.name, " has no value");
         this->declare(declare.name, !declare.sizes.empty() ? Kind::Array : fixed ? Kind::Fixed : Kind::Variable);
     }
     void operator()(const tree::Assign& assign) {
@@ -65,7 +62,7 @@ public:
     void operator()(const tree::Evaluate& evaluate) { use(evaluate.expression); }
     void operator()(const tree::For& loop) {
         type(loop.type);
-        require(loop.step != 0, "the loop over " + loop.name + " has no step");
+        require(loop.step != 0, loop.name, " counts without a step");
         for (const Expression* bound : {&loop.begin, &loop.end}) {
             use(*bound);
             constant_bound(*bound, loop.name);
@@ -75,7 +72,7 @@ public:
         round(loop.body);
     }
     void operator()(const tree::While& loop) {
-        require(in_run_, "a loop that is not counted");
+        require(in_run_, "", "a loop that is not counted");
         if (loop.test.valid()) use(loop.test);
         if (loop.next.valid()) use(loop.next);
         round(loop.body);
@@ -92,7 +89,7 @@ public:
     void operator()(const tree::Block& block) { body(block.body); }
     void operator()(const tree::Return& result) {
         const bool status = in_run_ && result.value.valid() && tree::is_name(result.value);
-        if (status) return require(is_macro(result.value->name), "the result " + result.value->name);
+        if (status) return require(is_macro(result.value->name), result.value->name, " is no result");
         if (result.value.valid()) use(result.value);
     }
     void operator()(const tree::Record& record) {
@@ -108,8 +105,8 @@ public:
         }
     }
     void operator()(const tree::Comment&) {}
-    void operator()(const tree::Break&) { require(loops_ > 0, "a break outside loops"); }
-    void operator()(const tree::Continue&) { require(loops_ > 0, "a continue outside loops"); }
+    void operator()(const tree::Break&) { require(loops_ > 0, "", "a break outside loops"); }
+    void operator()(const tree::Continue&) { require(loops_ > 0, "", "a continue outside loops"); }
 
 private:
     // What is declared in a block is used in it.
@@ -139,15 +136,15 @@ private:
         const std::string where = function_.empty() ? "" : "function " + function_ + ": ";
         throw InternalError("hlo2cpp has a bug: the program is wrong: " + where + what);
     }
-    void require(bool condition, const std::string& what) const {
-        if (!condition) fail(what);
+    void require(bool condition, std::string_view name, std::string_view what) const {
+        if (!condition) fail(std::string(name) + std::string(what));
     }
 
     // ---- declarations
     void declare(const std::string& name, Kind kind) {
         const bool is_new = symbols_.try_emplace(name, Symbol{.kind = kind}).second;
-        require(is_new && !name.empty(), name + " is declared twice, or hides another name");
-        require(!helpers_.contains(name), name + " hides a helper");
+        require(is_new && !name.empty(), name, " is declared twice, or hides another name");
+        require(!helpers_.contains(name), name, " hides a helper or a type");
         declared_.push_back(name);
     }
 
@@ -155,7 +152,7 @@ private:
         function_ = function.name;
         require(!symbols_.contains(function.name) && !steps_.contains(function.name) &&
                     !helpers_.contains(function.name),
-                "its name is taken");
+                function.name, " is the name of something else");
         parameters_and_body(function);
         function_.clear();
     }
@@ -175,8 +172,8 @@ private:
         const auto record = symbols_.find(type.name);
         const bool is_record = record != symbols_.end() && record->second.kind == Kind::Type;
         if (is_record) record->second.used = true;
-        require(is_record || (program_.reset && upper_case(type.name) == program_.prefix + "_STATE"),
-                "the type " + type.name + " is not declared");
+        require(is_record || (program_.reset && upper_case(type.name) == program_.prefix + "_STATE"), type.name,
+                " is no type that is declared");
     }
 
     // ---- statements
@@ -194,7 +191,7 @@ private:
     // Setting a variable that nobody reads is no use of it.
     void target(const Expression& a) {
         switch (a->kind) {
-        case ExpressionKind::Name: require(symbol(a->name).kind == Kind::Variable, a->name + " cannot be set"); return;
+        case ExpressionKind::Name: require(symbol(a->name).kind == Kind::Variable, a->name, " cannot be set"); return;
         case ExpressionKind::Subscript:
         case ExpressionKind::VectorAt: {
             use(a->operands[1]);
@@ -214,14 +211,14 @@ private:
             const bool operation = part->kind == ExpressionKind::Integer || part->kind == ExpressionKind::Unary ||
                                    part->kind == ExpressionKind::Binary || part->kind == ExpressionKind::Cast ||
                                    part->kind == ExpressionKind::Call;
-            require(name || operation, "the bounds of the loop over " + loop + " may change");
+            require(name || operation, loop, " counts to bounds that may change");
         });
     }
 
     // ---- expressions
     Symbol& symbol(const std::string& name) {
         const auto found = symbols_.find(name);
-        require(found != symbols_.end(), name + " is not declared");
+        require(found != symbols_.end(), name, " is not declared");
         return found->second;
     }
 
@@ -229,7 +226,7 @@ private:
         switch (a->kind) {
         case ExpressionKind::Name: {
             Symbol& symbol = this->symbol(a->name);
-            require(symbol.kind != Kind::Type, a->name + " is no variable");
+            require(symbol.kind != Kind::Type, a->name, " is no variable");
             symbol.used = true;
             break;
         }
@@ -237,7 +234,7 @@ private:
         case ExpressionKind::Unary:
             if (a->op == Operator::Increment || a->op == Operator::Decrement) target(a->operands[0]);
             break;
-        case ExpressionKind::Field: require(fields_.contains(a->name), "there is no member " + a->name); break;
+        case ExpressionKind::Field: require(fields_.contains(a->name), a->name, " is no member"); break;
         default: break;
         }
         type(a->type);
@@ -247,11 +244,11 @@ private:
     void call(const Expression& a) {
         if (helpers_.contains(a->name) || (in_run_ && a->name == program_.prefix + "_TRACE")) return;
         const auto step = steps_.find(a->name);
-        require(step != steps_.end(), a->name + " is called and does not exist");
-        require(!symbols_.contains(a->name), a->name + " is called where another name hides it");
-        require(in_run_, a->name + " is called by another step");
-        require(a->operands.size() == step->second.function->parameters.size(),
-                a->name + " is called with a wrong number of arguments");
+        require(step != steps_.end(), a->name, " is called and does not exist");
+        require(!symbols_.contains(a->name), a->name, " is called where another name hides it");
+        require(in_run_, a->name, " is called by another step");
+        require(a->operands.size() == step->second.function->parameters.size(), a->name,
+                " is called with a wrong number of arguments");
         step->second.called = true;
     }
 
