@@ -74,7 +74,8 @@ public:
         const Scope scope(values_);
         const Linear begin = values_.number(loop.begin), end = values_.number(loop.end);
         values_.declare(loop.name, {.type = loop.type, .number = counted(loop, begin, end)});
-        if (loop.step > 0) values_.facts.reach(end, facts().range(begin).begin);
+        if (loop.step > 0) facts().reach(end, facts().range(begin).begin);
+        if (facts().range(values_.number(tree::name(loop.name))).size() <= 0) facts().assume(-1); // it never runs
         body(loop.body);
     }
     void operator()(const tree::While& loop) {

@@ -1,9 +1,5 @@
 #include "program/program_values.h"
 
-#include <cmath>
-
-#include "support/diagnostics.h"
-
 namespace hlo2cpp {
 
 using tree::Expression;
@@ -86,11 +82,7 @@ const Variable* ProgramValues::find(const Expression& a) const {
 Linear ProgramValues::number(const Expression& a) {
     switch (a->kind) {
     case ExpressionKind::Integer: return a->number;
-    case ExpressionKind::Literal: {
-        const std::optional<double> value = is_integer(a->type.element) ? tree::number_of(a) : std::nullopt;
-        if (value && std::abs(*value) < 1e15) return static_cast<std::int64_t>(*value);
-        return facts.unknown(values_of(a->type));
-    }
+    case ExpressionKind::Literal: return facts.unknown(values_of(a->type));
     case ExpressionKind::Name: {
         const Variable* const variable = find(a);
         if (variable == nullptr) return facts.unknown(kAny);
