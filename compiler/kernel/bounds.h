@@ -40,7 +40,7 @@ enum class Choice : std::uint8_t {
 class Facts {
 public:
     // `ranges`: one a dimension of the kernel's space.
-    Facts(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges);
+    Facts(const Kernel& kernel, std::vector<Range> ranges);
 
     const Range& range(std::int64_t dim) const { return ranges_[static_cast<std::size_t>(dim)]; }
     Interval range(const Index& index) const;
@@ -65,7 +65,6 @@ private:
     bool prints_in_line(ExprId operand, int depth) const;
 
     const Kernel& kernel_;
-    const std::vector<Value>& values_;
     std::vector<Range> ranges_;
     std::vector<Interval> term_ranges_;
     std::vector<Dependence> terms_;

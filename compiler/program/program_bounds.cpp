@@ -35,7 +35,7 @@ const std::map<std::string_view, std::vector<Access>>& memory_helpers() {
 class Verifier {
 public:
     explicit Verifier(const Program& program) : program_(program) {
-        for (const ConstantArray& array : program.constants) {
+        for (const NamedConstant& array : program.constants) {
             const ElementType type = array.literal->shape.type;
             declare_array(array.name, tree::memory_type(type), static_cast<std::int64_t>(array.literal->bytes.size()));
         }

@@ -56,7 +56,7 @@ void TiledBuilder::store_vectors() {
             blocks_.open_plain();
             vectors_.clear();
             current_ = accumulator(tree::integer(0), r, v);
-            const Expression first = address(pointer_(output.value, true), emitter_.index(output.index));
+            const Expression first = address(pointer_(output.argument, true), emitter_.index(output.index));
             Expression value = vector_value(output.expr, v);
             if (!has_lanes(output.expr)) value = splat(value);
             if (emitter_.needs_canonical_nan(output)) {

@@ -18,8 +18,8 @@ constexpr std::int64_t kMinReuse = 16;
 
 class Tiler {
 public:
-    Tiler(const Kernels& kernels, const Kernel& kernel, const Target& target, const ContractionOptions& options)
-        : kernels_(kernels), kernel_(kernel), reduction_(*kernel.reduction), target_(target), options_(options),
+    Tiler(const Kernel& kernel, const Target& target, const ContractionOptions& options)
+        : kernel_(kernel), reduction_(*kernel.reduction), target_(target), options_(options),
           parallel_(static_cast<std::int64_t>(kernel.dims.size())), loads_(loads_of(kernel, *reduction_.term)) {
         type_ = kernel.exprs[reduction_.initial[0]].type;
         lanes_ = std::max<std::int64_t>(1, target.vector_bytes / byte_size(type_));
@@ -38,7 +38,7 @@ public:
 private:
     const Index& index(ExprId load) const { return kernel_.exprs[load].index; }
     std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel_.space.coefficient(index(load), d); }
-    bool is_constant(ExprId load) const { return kernels_[kernel_.exprs[load].value].kind == ValueKind::Constant; }
+    bool is_constant(ExprId load) const { return kernel_[kernel_.exprs[load].argument].constant; }
     bool in_conditions(std::int64_t d) const {
         return std::any_of(reduction_.conditions.begin(), reduction_.conditions.end(),
                            [&](const Condition& c) { return kernel_.space.depends_on(c.index, d); });
@@ -93,7 +93,7 @@ private:
     // A plain walk that stays inside the array, also at points that a condition leaves out: packing reads them all.
     bool packable(ExprId load) const {
         const Interval range = kernel_.space.range(index(load));
-        if (range.low < 0 || range.high >= kernels_[kernel_.exprs[load].value].elements()) return false;
+        if (range.low < 0 || range.high >= kernel_[kernel_.exprs[load].argument].elements()) return false;
         return std::all_of(
             index(load).products.begin(), index(load).products.end(),
             [&](const Index::Product& product) { return kernel_.space[product.term].kind == TermKind::Dimension; });
@@ -302,12 +302,12 @@ private:
             }
         }
         for (const ExprId load : loads_)
-            if (needs_packing(load)) add_packing(nest, pack(kernels_, kernel_, load, lane_dim_, blocks));
+            if (needs_packing(load)) add_packing(nest, pack(kernel_, load, lane_dim_, blocks));
         return nest;
     }
 
     void add_packing(LoopNest& nest, Packing packing) const {
-        if (packing.literal == nullptr) {
+        if (!packing.constant) {
             std::int64_t elements = packing.depth * kernel_.dims[static_cast<std::size_t>(lane_dim_)];
             for (const std::int64_t d : packing.batch_dims) elements *= size_of_dim(kernel_, d);
             packing.scratch_offset = nest.scratch_bytes / byte_size(type_);
@@ -351,7 +351,6 @@ private:
         return nest;
     }
 
-    const Kernels& kernels_;
     const Kernel& kernel_;
     const Reduction& reduction_;
     const Target& target_;
@@ -372,13 +371,13 @@ std::int64_t work_of(const Kernel& kernel) {
 
 } // namespace
 
-std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target,
+std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target,
                                          const ContractionOptions& options) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.outputs[0].updates.valid())
         return std::nullopt;
     if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < kMinWork)
         return std::nullopt;
-    return Tiler(kernels, kernel, target, options).run();
+    return Tiler(kernel, target, options).run();
 }
 
 } // namespace hlo2cpp

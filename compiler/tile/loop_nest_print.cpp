@@ -32,7 +32,8 @@ std::string print_piece(const Piece& piece) {
 }
 
 std::string print_packing(const Packing& packing) {
-    std::string text = "  packed e" + std::to_string(packing.load.value) + ", depth " + std::to_string(packing.depth);
+    std::string text = std::string(packing.constant ? "  packed constant e" : "  packed e") +
+                       std::to_string(packing.load.value) + ", depth " + std::to_string(packing.depth);
     for (const std::int64_t number : packing.batch_dims) text += " batch " + dim(number);
     for (const std::int64_t number : packing.reduction_dims) text += " " + dim(number);
     return text + "\n";
@@ -42,8 +43,13 @@ std::string print_packing(const Packing& packing) {
 
 std::string print(const Kernels& kernels, const LoopNests& nests) {
     std::string text = "target " + nests.target.name + "\n";
+    std::vector<std::string> names(kernels.kernels.size());
+    for_each_call(kernels.regions, [&](const Call& call) {
+        std::string& calls = names[call.kernel.index()];
+        calls += (calls.empty() ? "" : ", ") + printable(call.name, 60);
+    });
     for (const LoopNest& nest : nests.nests) {
-        text += "\n" + print_step(nest.kernel, kernels.kernels) + "\n";
+        text += "\nkernel " + std::to_string(nest.kernel.value) + ": " + names[nest.kernel.index()] + "\n";
         for (const Piece& piece : nest.pieces) text += print_piece(piece);
         for (const Packing& packing : nest.packings) text += print_packing(packing);
         if (nest.scratch_bytes > 0) text += "  scratch " + std::to_string(nest.scratch_bytes) + " bytes\n";

@@ -29,7 +29,7 @@ public:
     bool left = false; // some array
 
     explicit CornerRun(const Program& program) {
-        for (const ConstantArray& array : program.constants) {
+        for (const NamedConstant& array : program.constants) {
             const std::int64_t bytes = size_of(tree::memory_type(array.literal->shape.type));
             memory_[array.name] = {static_cast<std::int64_t>(array.literal->bytes.size()) / bytes, bytes};
         }
