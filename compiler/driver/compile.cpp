@@ -6,6 +6,7 @@
 #include "fuse/fuse.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "program/program_verify.h"
 #include "tile/address_range.h"
 #include "tile/tile.h"
 #include "verify/verify.h"
@@ -84,6 +85,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     generate_options.share_sizes = options.target.name.starts_with("cortex-m") || options.optimize == Optimize::Size;
     c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants,
                               generate_options); // the statements
+    verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
     stages.begin("generate");

@@ -154,6 +154,7 @@ private:
     // The first function of a form stands for all.
     void rewrite(tree::Function& function, const std::vector<std::optional<Formula>>& formulas,
                  std::vector<SizeArgument>& arguments) {
+        function.any_size = true;
         Names names = names_in(function);
         for (SizeArgument& argument : arguments) {
             const Expression& first = argument.values[0];
