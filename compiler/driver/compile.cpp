@@ -7,6 +7,7 @@
 #include "fuse/kernels_verify.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "program/program_verify.h"
 #include "tile/address_range.h"
 #include "tile/nests_verify.h"
 #include "tile/tile.h"
@@ -86,8 +87,10 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("program");
     GenerateOptions generate_options = options.generate;
+    generate_options.share_sizes = options.target.name.starts_with("cortex-m") || options.optimize == Optimize::Size;
     c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants,
-                              options.generate); // the statements
+                              generate_options); // the statements
+    verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
     stages.begin("generate");

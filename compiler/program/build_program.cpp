@@ -3,14 +3,13 @@
 #include "program/input.h"
 #include "program/region_builder.h"
 #include "program/runtime_text.h"
+#include "program/share_sizes.h"
 #include "program/uses.h"
 
 namespace hlo2cpp {
 namespace {
 
 using tree::Expression;
-
-constexpr int kElementTypes = static_cast<int>(ElementType::C128) + 1;
 
 std::int64_t elements_of(const Argument& array) {
     return std::max<std::int64_t>(memory_shape(array.shape).elements(), 1); // C has no empty arrays
@@ -30,7 +29,7 @@ Names global_names(const ProgramInput& input) {
     if (has_state(input))
         for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
     for (const std::string& helper : runtime_names()) globals.reserve(helper);
-    for (int i = 0; i < kElementTypes; ++i) globals.reserve(tree::arena_typedef(static_cast<ElementType>(i)));
+    for (const std::string& type : tree::typedef_names()) globals.reserve(type);
     return globals;
 }
 
@@ -62,14 +61,14 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
     run.body = std::move(region.body);
     Used used;
     used.add(run.body);
-    const auto add = [&](const tree::Type& type, const std::string& name) {
-        run.parameters.push_back({.type = type, .name = name, .used = used.names.contains(name)});
+    const auto add = [&](const tree::Type& type, const std::string& name, std::int64_t elements = 0) {
+        run.parameters.push_back({.type = type, .name = name, .elements = elements, .used = used.names.contains(name)});
     };
-    if (input.has_arena()) add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena");
+    if (input.has_arena()) add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena", input.plan.arena_bytes);
     if (has_state(input))
         add({.kind = tree::TypeKind::Named, .name = input.options.name + "_state", .pointer = true}, "state");
     for (const Argument& argument : arguments)
-        if (!argument.state) add(argument.type(), argument.name);
+        if (!argument.state) add(argument.type(), argument.name, elements_of(argument));
     run.body.push_back(tree::Return{.value = tree::name(input.prefix + "_OK")});
     return run;
 }
@@ -109,6 +108,7 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     program.trace = std::move(region.trace_points);
     program.run = run_function(input, program.arguments, region);
     program.constants = weights.take();
+    if (options.share_sizes) share_sizes(program);
     return program;
 }
 

@@ -51,6 +51,8 @@ public:
             known = pointers_.end() - 1;
         }
         known->written = known->written || written;
+        const std::int64_t own_bytes = byte_size(type(known->argument));
+        known->elements = std::max(known->elements, input_[value(first_, argument)].bytes() / own_bytes);
         return tree::name(type(known->argument) == type(argument) ? known->name : view(*known, argument, written));
     }
 

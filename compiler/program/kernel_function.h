@@ -24,7 +24,7 @@ struct PointerParameter {
     std::int64_t packing = -1; // of a constant that the nest packs: number of the packing
     tree::Type element;        // f32_mem: that of all calls
     std::string name;
-    std::int64_t elements = 0;
+    std::int64_t elements = 0; // of the largest of them
     bool written = false;
     bool alone = true; // no other pointer of the function reaches its bytes
 };

@@ -180,9 +180,15 @@ void RegionBuilder::build_part(Functions& shared, const Part& part, const std::s
                                const std::string& comment) {
     KernelFunction built = kernel_function(input_, shared.calls, weights_, globals_, part);
     const Kernel& kernel = input_.kernels[shared.calls.front()->kernel];
-    tree::Function function{.comment = comment, .name = name};
-    for (const auto& [variable, parameter] : built.variables)
-        function.parameters.push_back({.type = tree::value_type(kernel[variable].type), .name = parameter});
+    const Call& call = *shared.calls.front();
+    const bool alone = shared.calls.size() == 1 && shared.built.empty();
+    tree::Function function{
+        .comment = comment, .provenance = alone ? provenance_text(call.origins, call.metadata) : "", .name = name};
+    for (const auto& [variable, parameter] : built.variables) {
+        const Interval& range = *kernel[variable].range;
+        function.parameters.push_back(
+            {.type = tree::value_type(kernel[variable].type), .name = parameter, .range = {range.low, range.high + 1}});
+    }
     for (const PointerParameter& parameter : built.parameters) {
         tree::Type type = tree::pointer_to(parameter.written ? parameter.element : tree::constant(parameter.element));
         type.alone = parameter.alone;
@@ -387,9 +393,11 @@ Expression RegionBuilder::arena_pointer(ValueId value) {
         name = names_.unique("b_" + identifier(input_[value].name));
         const Expression first = tree::add(tree::name("arena"), tree::integer(input_.plan[value].offset));
         const tree::Type type = tree::pointer_to(element);
+        const std::int64_t size = input_.plan.buffers[buffer_of_[value.index()]].size;
         bindings_.push_back(tree::Declare{.type = tree::fixed(type),
                                           .name = name,
-                                          .value = tree::cast(type, tree::cast(tree::pointer_to({}), first))});
+                                          .value = tree::cast(type, tree::cast(tree::pointer_to({}), first)),
+                                          .elements = size / byte_size(input_[value].type)});
     }
     return tree::name(name);
 }
