@@ -61,6 +61,7 @@ Range IndexBounds::of_term(TermId id, Context& context) const {
     if (known) return *known;
     const Term& term = space_[id];
     Range range = terms_[id.index()];
+    known = range; // what a limit on its argument may need of the term itself
     if (is_divided(term)) range = common_part(range, divided(term, of(term.argument, context)));
     context.terms[id.index()] = range;
     return range;
