@@ -22,7 +22,7 @@ public:
         // A condition belongs to the innermost loop that it depends on; number 0 is in front of all loops.
         conditions_.resize(levels_.size() + 1);
         for (const Condition& condition : emitter.kernel().reduction->conditions) {
-            const std::uint64_t dims = emitter.facts().of(condition.index).dims;
+            const std::uint64_t dims = emitter.dependences().of(condition.index).dims;
             std::size_t level = levels_.size();
             while (level > 0 && (dims & dimension_bit(levels_[level - 1].dim)) == 0) --level;
             conditions_[level].push_back(condition);
@@ -41,7 +41,7 @@ private:
     void build_level(std::size_t number) {
         if (number == levels_.size()) return body_();
         const Level& level = levels_[number];
-        const Range range = emitter_.facts().range(level.dim);
+        const Range range = emitter_.range(level.dim);
         if (level.unrolled && range.size() > 1) {
             for (std::int64_t value = range.begin; value < range.end; ++value) {
                 emitter_.set_range(level.dim, {value, value + 1});
@@ -103,7 +103,7 @@ private:
     // False where no point meets the conditions.
     bool open_tests(const std::vector<Condition>& conditions) {
         for (const Condition& condition : conditions)
-            if (emitter_.facts().decided(condition) == false) return false;
+            if (emitter_.bounds().decided(condition) == false) return false;
         const tree::Expression test = emitter_.condition(conditions);
         if (test.valid()) emitter_.blocks().open_if(test);
         return true;

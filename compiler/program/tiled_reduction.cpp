@@ -45,7 +45,7 @@ std::vector<Condition> TiledBuilder::conditions_of_the_point() const {
         bool inside = tile_.row_dim >= 0 && kernel_.space.depends_on(condition.index, tile_.row_dim);
         for (std::int64_t d = parallel_; d < kernel_.space.dimensions(); ++d)
             inside = inside || kernel_.space.depends_on(condition.index, d);
-        if (!inside && !always_holds(kernel_, piece_.box, condition)) open.push_back(condition);
+        if (!inside && !emitter_.bounds().always(condition)) open.push_back(condition);
     }
     return open;
 }
@@ -53,7 +53,7 @@ std::vector<Condition> TiledBuilder::conditions_of_the_point() const {
 std::vector<Condition> TiledBuilder::open_conditions(std::int64_t dim) const {
     std::vector<Condition> open;
     for (const Condition& condition : reduction_.conditions) {
-        if (always_holds(kernel_, piece_.box, condition) || !kernel_.space.depends_on(condition.index, dim)) continue;
+        if (emitter_.bounds().always(condition) || !kernel_.space.depends_on(condition.index, dim)) continue;
         bool later = false;
         for (std::int64_t d = dim + 1; d < kernel_.space.dimensions(); ++d)
             later = later || kernel_.space.depends_on(condition.index, d);

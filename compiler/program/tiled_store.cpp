@@ -26,7 +26,7 @@ bool TiledBuilder::epilogue_is_vector() const {
     if (kernel_.exprs[output.expr].type != type_) return false;
     std::vector<ExprId> pending = {output.expr};
     for (std::size_t i = 0; i < pending.size(); ++i) {
-        const ExprId id = emitter_.facts().resolve(pending[i]);
+        const ExprId id = emitter_.dependences().resolve(pending[i]);
         if (pending.size() > 200) return false;
         if (!has_lanes(id)) continue;
         const Expr& expr = kernel_.exprs[id];
@@ -74,9 +74,9 @@ bool TiledBuilder::epilogue_is_long() const {
     std::vector<ExprId> pending = {kernel_.outputs[0].expr};
     std::set<ExprId> seen;
     while (!pending.empty()) {
-        const ExprId id = emitter_.facts().resolve(pending.back());
+        const ExprId id = emitter_.dependences().resolve(pending.back());
         pending.pop_back();
-        if (!emitter_.facts().of(id).accumulator || !seen.insert(id).second) continue;
+        if (!emitter_.dependences().of(id).accumulator || !seen.insert(id).second) continue;
         const Expr& expr = kernel_.exprs[id];
         if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
             vector_print_of(expr.opcode) == nullptr)

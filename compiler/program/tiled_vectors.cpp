@@ -17,12 +17,12 @@ const Packing* TiledBuilder::packing_of(ExprId load) const {
 
 bool TiledBuilder::has_lanes(ExprId id) const {
     if (tile_.lanes == 1) return false;
-    const Dependence& dependence = emitter_.facts().of(emitter_.facts().resolve(id));
+    const Dependence& dependence = emitter_.dependences().of(emitter_.dependences().resolve(id));
     return dependence.accumulator || (dependence.dims & dimension_bit(tile_.lane_dim)) != 0;
 }
 
 Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
-    id = emitter_.facts().resolve(id);
+    id = emitter_.dependences().resolve(id);
     const Expr& expr = kernel_.exprs[id];
     if (expr.kind == ExprKind::Load && packing_of(id) != nullptr) return packed_load(*packing_of(id), v);
     if (!has_lanes(id)) {
@@ -53,7 +53,7 @@ Expression TiledBuilder::atom_of(ExprId id, const Expression& v) {
 }
 
 Expression TiledBuilder::vector_variable(ExprId id, const Expression& v) {
-    id = emitter_.facts().resolve(id);
+    id = emitter_.dependences().resolve(id);
     if (tile_.lanes > 1 && kernel_.exprs[id].kind == ExprKind::Constant) return emitter_.atom(id);
     const auto known = vectors_.find(id);
     if (known != vectors_.end()) return known->second;

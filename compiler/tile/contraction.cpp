@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/bounds.h"
 #include "ops/op.h"
 #include "tile/analysis.h"
 #include "tile/pack.h"
@@ -214,8 +215,9 @@ private:
 
     bool row_conditions_hold(const Range& rows, std::vector<Range> box) const {
         box[static_cast<std::size_t>(row_dim_)] = rows;
+        const Bounds bounds(kernel_.space, box);
         return std::all_of(reduction_.conditions.begin(), reduction_.conditions.end(), [&](const Condition& c) {
-            return !kernel_.space.depends_on(c.index, row_dim_) || always_holds(kernel_, box, c);
+            return !kernel_.space.depends_on(c.index, row_dim_) || bounds.always(c);
         });
     }
 
@@ -242,8 +244,9 @@ private:
     // Whether dimensions r and r + 1 are one walk through memory in every load, with no condition left in the box on
     // either.
     bool walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const {
+        const Bounds bounds(kernel_.space, box);
         for (const Condition& c : reduction_.conditions)
-            if (!always_holds(kernel_, box, c) &&
+            if (!bounds.always(c) &&
                 (kernel_.space.depends_on(c.index, outer) || kernel_.space.depends_on(c.index, inner)))
                 return false;
         return std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tile/analysis.h"
+#include "kernel/bounds.h"
 #include "tile/contraction.h"
 #include "tile/peel.h"
 #include "tile/sort_runs.h"
@@ -42,10 +42,9 @@ LoopNest plain_nest(const Kernel& kernel, std::size_t boxes) {
 
 bool has_points(const Kernel& kernel) {
     if (kernel.sort && kernel.sort->size < 2) return false; // in order as they are
-    const std::vector<Range> box = whole_box(kernel);
+    const Bounds bounds(kernel.space);
     return std::ranges::find(kernel.dims, 0) == kernel.dims.end() &&
-           std::ranges::none_of(kernel.conditions,
-                                [&](const Condition& condition) { return never_holds(kernel, box, condition); });
+           std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return bounds.never(condition); });
 }
 
 } // namespace
