@@ -1,9 +1,6 @@
 #include "program/tiled_builder.h"
 
-#include <set>
-
 #include "ops/op.h"
-#include "tile/analysis.h"
 
 namespace hlo2cpp {
 
@@ -20,33 +17,13 @@ void TiledBuilder::add_chains() {
     });
 }
 
-bool TiledBuilder::epilogue_is_vector() const {
-    if (tile_.lanes == 1) return true;
-    const Output& output = kernel_.outputs[0];
-    if (kernel_.exprs[output.expr].type != type_) return false;
-    std::vector<ExprId> pending = {output.expr};
-    for (std::size_t i = 0; i < pending.size(); ++i) {
-        const ExprId id = emitter_.dependences().resolve(pending[i]);
-        if (pending.size() > 200) return false;
-        if (!has_lanes(id)) continue;
-        const Expr& expr = kernel_.exprs[id];
-        if (expr.type != type_) return false;
-        if (expr.kind == ExprKind::Accumulator) continue;
-        if (expr.kind == ExprKind::Load) {
-            if (!affine_in(kernel_.space, expr.index, tile_.lane_dim) ||
-                kernel_.space.coefficient(expr.index, tile_.lane_dim) != 1)
-                return false;
-            continue;
-        }
-        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
-        pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
-    }
-    return true;
-}
-
 void TiledBuilder::store() {
-    if (epilogue_is_vector()) return tile_.lanes > 1 ? store_vectors() : store_scalars();
-    store_lane_by_lane();
+    switch (piece_.epilogue) {
+    case Epilogue::Vectors: return store_vectors();
+    case Epilogue::Scalars: return store_scalars();
+    case Epilogue::OneByOne: return store_one_by_one();
+    case Epilogue::LaneByLane: return store_lane_by_lane();
+    }
 }
 
 void TiledBuilder::store_vectors() {
@@ -68,22 +45,6 @@ void TiledBuilder::store_vectors() {
             blocks_.close();
         });
     });
-}
-
-bool TiledBuilder::epilogue_is_long() const {
-    std::vector<ExprId> pending = {kernel_.outputs[0].expr};
-    std::set<ExprId> seen;
-    while (!pending.empty()) {
-        const ExprId id = emitter_.dependences().resolve(pending.back());
-        pending.pop_back();
-        if (!emitter_.dependences().of(id).accumulator || !seen.insert(id).second) continue;
-        const Expr& expr = kernel_.exprs[id];
-        if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
-            vector_print_of(expr.opcode) == nullptr)
-            return true;
-        pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
-    }
-    return false;
 }
 
 void TiledBuilder::store_one_by_one() {
@@ -114,7 +75,6 @@ void TiledBuilder::store_element(const Expression& result) {
 }
 
 void TiledBuilder::store_scalars() {
-    if (tile_.rows * tile_.vectors > 1 && epilogue_is_long()) return store_one_by_one();
     for_rows({0, tile_.rows}, [&](const Expression& r) {
         for_vectors([&](const Expression& v) {
             const bool alone = tile_.vectors == 1 && tile_.row_dim < 0; // no loop around it
@@ -147,16 +107,16 @@ Expression TiledBuilder::declare_lanes(std::int64_t width) {
     return tree::name(lanes);
 }
 
-void TiledBuilder::build_lane_run(std::int64_t dim, std::int64_t steps) {
-    const std::int64_t width = tile_.lanes * tile_.chains, whole = steps / width * width;
+void TiledBuilder::build_lane_run(std::int64_t dim, const Range& steps) {
+    const std::int64_t width = tile_.lanes * tile_.chains, whole = steps.end / width * width;
     const Expression step = open_for(step_, 0, whole, width);
     emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
     for_chains(0, [&](const Expression& c) {
         if (tile_.chains > 1) bind_chain(dim, tree::add(step, tree::multiply(c, tree::integer(tile_.lanes))));
-        update({0, tile_.rows}, c);
+        update(c);
     });
     blocks_.close();
-    tail_ = {whole, steps};
+    tail_ = {whole, steps.end};
 }
 
 void TiledBuilder::combine_lanes() {

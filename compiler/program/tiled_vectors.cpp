@@ -9,12 +9,6 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
-const Packing* TiledBuilder::packing_of(ExprId load) const {
-    for (const Packing& packing : nest_.packings)
-        if (packing.load == load) return &packing;
-    return nullptr;
-}
-
 bool TiledBuilder::has_lanes(ExprId id) const {
     if (tile_.lanes == 1) return false;
     const Dependence& dependence = emitter_.dependences().of(emitter_.dependences().resolve(id));
@@ -24,7 +18,7 @@ bool TiledBuilder::has_lanes(ExprId id) const {
 Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
     id = emitter_.dependences().resolve(id);
     const Expr& expr = kernel_.exprs[id];
-    if (expr.kind == ExprKind::Load && packing_of(id) != nullptr) return packed_load(*packing_of(id), v);
+    if (const Packing* packing = nest_.packing_of(id)) return packed_load(*packing, v);
     if (!has_lanes(id)) {
         know_packed_loads(id, v);
         return emitter_.atom(id);
@@ -96,7 +90,8 @@ Expression TiledBuilder::packed_load(const Packing& packing, const Expression& v
 void TiledBuilder::know_packed_loads(ExprId root, const Expression& v) {
     if (nest_.packings.empty()) return;
     for (const ExprId load : loads_of(kernel_, root))
-        if (const Packing* packing = packing_of(load)) blocks_[blocks_.top()].exprs[load] = packed_load(*packing, v);
+        if (const Packing* packing = nest_.packing_of(load))
+            blocks_[blocks_.top()].exprs[load] = packed_load(*packing, v);
 }
 
 } // namespace hlo2cpp

@@ -5,17 +5,13 @@
 #include "kernel/bounds.h"
 #include "ops/op.h"
 #include "tile/analysis.h"
+#include "tile/epilogue.h"
 #include "tile/pack.h"
+#include "tile/reduction_plan.h"
 #include "tile/register_tile.h"
 
 namespace hlo2cpp {
 namespace {
-
-// Below so many steps of reduction in all, a plain loop is as good and shorter.
-constexpr std::int64_t kMinWork = 64;
-// An operand that lies badly is copied into a scratch of at most so many bytes, if each element is read so often.
-constexpr std::int64_t kMaxScratchBytes = 64 * 1024;
-constexpr std::int64_t kMinReuse = 16;
 
 class Tiler {
 public:
@@ -133,7 +129,7 @@ private:
             points *= size_of_dim(kernel_, d);
             if (coefficient(load, d) != 0) elements *= size_of_dim(kernel_, d);
         }
-        return elements * byte_size(type_) <= kMaxScratchBytes && points / elements >= kMinReuse;
+        return elements * byte_size(type_) <= target_.scratch_bytes && points / elements >= target_.least_reuse;
     }
 
     TermLoads count_loads() const {
@@ -228,15 +224,25 @@ private:
         });
     }
 
+    // Rows and taps alone decide a condition that any of them has a part in.
+    bool taps_decide(const Condition& c) const {
+        const bool row = kernel_.space.depends_on(c.index, row_dim_);
+        for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d) {
+            if (d == row_dim_ || !kernel_.space.depends_on(c.index, d)) continue;
+            if (row ? d < parallel_ : d >= parallel_ && is_border_tap(d)) return false;
+        }
+        return true;
+    }
+
     std::vector<ReductionLoop> reduction_loops(const std::vector<Range>& box, bool border) const {
         std::vector<ReductionLoop> loops;
         for (std::size_t i = 0; i < reduction_.dims.size(); ++i) {
             const std::int64_t r = parallel_ + static_cast<std::int64_t>(i);
             const bool tap = border && is_border_tap(r);
-            if (!tap && !loops.empty() && !loops.back().unrolled && walks_on(loops.back().dims.back(), r, box))
+            if (!tap && !loops.empty() && !loops.back().taps && walks_on(loops.back().dims.back(), r, box))
                 loops.back().dims.push_back(r);
             else
-                loops.push_back({.dims = {r}, .unrolled = tap});
+                loops.push_back({.dims = {r}, .taps = tap});
         }
         return loops;
     }
@@ -278,8 +284,9 @@ private:
     bool borders_fit() const {
         std::int64_t taps = 1;
         for (std::int64_t r = parallel_; r < kernel_.space.dimensions(); ++r)
-            if (row_dim_ >= 0 && is_border_tap(r)) taps *= size_of_dim(kernel_, r);
-        return taps <= options_.unrolled_taps;
+            if (is_border_tap(r)) taps *= size_of_dim(kernel_, r);
+        return taps <= options_.unrolled_taps &&
+               std::ranges::all_of(reduction_.conditions, [&](const Condition& c) { return taps_decide(c); });
     }
 
     LoopNest parallel_lanes() {
@@ -306,7 +313,7 @@ private:
         }
         for (const ExprId load : loads_)
             if (needs_packing(load)) add_packing(nest, pack(kernels_, kernel_, load, lane_dim_, blocks));
-        return nest;
+        return complete(std::move(nest));
     }
 
     void add_packing(LoopNest& nest, Packing packing) const {
@@ -329,7 +336,7 @@ private:
             return coefficient(load, lane_dim_) == 0 || coefficient(load, lane_dim_) == 1;
         });
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);
-        if (!fits || size < lanes_ || depth() < kMinWork / 2) return std::nullopt;
+        if (!fits || size < lanes_ || depth() < target_.least_work / 2) return std::nullopt;
         if (reduction_.dims.size() > 1 && size % lanes_ != 0)
             return std::nullopt; // no steps may be left over in an outer loop
         row_dim_ = pick_row_dim();
@@ -351,6 +358,20 @@ private:
             for (std::int64_t r = parallel_; r <= lane_dim_; ++r) piece.reduction.push_back({.dims = {r}});
             nest.pieces.push_back(std::move(piece));
         }
+        return complete(std::move(nest));
+    }
+
+    // What follows from the tiles. Each piece with a tile is a function of its own: so it has the registers for itself.
+    LoopNest complete(LoopNest nest) const {
+        const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
+        for (Piece& piece : nest.pieces) {
+            plan_reduction(kernel_, target_, nest, piece);
+            piece.epilogue = epilogue_of(kernels_, kernel_, piece);
+        }
+        const auto pieces = static_cast<std::int64_t>(nest.pieces.size());
+        if (!tiled) nest.functions = {{0, pieces}};
+        for (std::int64_t i = 0; tiled && i < pieces; ++i) nest.functions.push_back({i, i + 1});
+        nest.rolled = !tiled && target_.vector_bytes == 0;
         return nest;
     }
 
@@ -379,7 +400,7 @@ std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& k
                                          const ContractionOptions& options) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.outputs[0].updates.valid())
         return std::nullopt;
-    if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < kMinWork)
+    if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < target.least_work)
         return std::nullopt;
     return Tiler(kernels, kernel, target, options).run();
 }
