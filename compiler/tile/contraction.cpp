@@ -5,6 +5,7 @@
 #include "kernel/bounds.h"
 #include "ops/op.h"
 #include "tile/analysis.h"
+#include "tile/cost.h"
 #include "tile/epilogue.h"
 #include "tile/pack.h"
 #include "tile/reduction_plan.h"
@@ -24,12 +25,14 @@ public:
 
     std::optional<LoopNest> run() {
         if (!term_has_vector_form()) return std::nullopt;
-        lane_dim_ = pick_lane_dim();
-        if (lane_dim_ >= 0) {
-            row_dim_ = pick_row_dim();
-            return parallel_lanes();
-        }
-        return options_.in_order ? std::nullopt : reducing_lanes();
+        consider(plain_reduction());
+        for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)
+            if (fits_lanes()) for_row_dims([&] { consider(parallel_lanes()); });
+        lane_dim_ = kernel_.space.dimensions() - 1;
+        if (fits_reducing_lanes()) for_row_dims([&] { consider(reducing_lanes()); });
+        if (best_.pieces.empty() || best_.pieces[0].tile.lane_dim < 0) return std::nullopt;
+        pack_constants(kernels_, kernel_, best_.pieces[0].tile.lane_dim, best_.packings);
+        return std::move(best_);
     }
 
 private:
@@ -66,25 +69,46 @@ private:
         return true;
     }
 
+    void consider(LoopNest nest) {
+        const double cycles = cost(target_, kernel_, nest);
+        if (!best_.pieces.empty() && cycles > best_cycles_) return; // of equal ones the last: its dimensions are inner
+        best_ = std::move(nest);
+        best_cycles_ = cycles;
+    }
+
+    // One point at a time, for comparison.
+    LoopNest plain_reduction() const {
+        Piece piece{.box = whole_box(kernel_)};
+        for (std::int64_t d = 0; d < parallel_; ++d) piece.loops.push_back({.dim = d});
+        piece.reduction = reduction_loops(piece.box, false);
+        return {.pieces = {std::move(piece)}};
+    }
+
+    // Calls visit() without a row dimension, and with each that may be one.
+    template <typename Visit>
+    void for_row_dims(Visit&& visit) {
+        row_dim_ = -1;
+        visit();
+        for (std::int64_t d = 0; d < parallel_; ++d) {
+            row_dim_ = d;
+            if (fits_rows()) visit();
+        }
+    }
+
     // A dimension whose neighbours lie side by side in the output and in every load that depends on it (constants are
     // packed).
-    std::int64_t pick_lane_dim() const {
-        std::int64_t best = -1;
-        for (std::int64_t d = 0; d < parallel_; ++d) {
-            const Index& output = kernel_.outputs[0].index;
-            if (!affine_in(kernel_.space, output, d) || kernel_.space.coefficient(output, d) != 1) continue;
-            if (!loads_affine_in(d)) continue;
-            const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
-                const std::int64_t c = coefficient(load, d);
-                return c == 0 || c == 1 || lanes_ == 1 ||
-                       (packable(load) && (is_constant(load) || worth_packing(load)));
-            });
-            const bool used =
-                std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
-            const bool clear = !in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4;
-            if (fits && used && clear && kernel_.dims[static_cast<std::size_t>(d)] >= 2) best = d;
-        }
-        return best;
+    bool fits_lanes() const {
+        const std::int64_t d = lane_dim_;
+        const Index& output = kernel_.outputs[0].index;
+        if (!affine_in(kernel_.space, output, d) || kernel_.space.coefficient(output, d) != 1) return false;
+        if (!loads_affine_in(d) || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
+        const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
+            const std::int64_t c = coefficient(load, d);
+            return c == 0 || c == 1 || lanes_ == 1 || (packable(load) && (is_constant(load) || fits_scratch(load)));
+        });
+        const bool used =
+            std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
+        return fits && used && (!in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4);
     }
 
     // A plain walk that stays inside the array, also at points that a condition leaves out: packing reads them all.
@@ -96,25 +120,16 @@ private:
             [&](const Index::Product& product) { return kernel_.space[product.term].kind == TermKind::Dimension; });
     }
 
-    // The dimension whose points share the most loads: pixels share weights, rows share columns.
-    std::int64_t pick_row_dim() const {
-        std::int64_t best = -1, best_score = 0;
-        for (std::int64_t d = 0; d < parallel_; ++d) {
-            if (d == lane_dim_ || !affine_in(kernel_.space, kernel_.outputs[0].index, d) || !loads_affine_in(d))
-                continue;
-            // A packed operand is one stream for all rows.
-            const bool packed_depends = std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) {
-                return lane_dim_ >= 0 && lane_dim_ < parallel_ && coefficient(load, d) != 0 && needs_packing(load);
-            });
-            if (packed_depends) continue;
-            std::int64_t shared = 0;
-            for (const ExprId load : loads_) shared += coefficient(load, d) == 0 ? 1 : 0;
-            const std::int64_t score =
-                (shared > 0 ? 1'000'000 : 1) * std::min<std::int64_t>(kernel_.dims[static_cast<std::size_t>(d)], 64) +
-                d;
-            if (score > best_score) best = d, best_score = score;
-        }
-        return best;
+    // Rows are neither lanes nor in a packed operand, which is one stream for all of them; where conditions read them,
+    // the taps of the border can be written out.
+    bool fits_rows() const {
+        const std::int64_t d = row_dim_;
+        if (d == lane_dim_ || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
+        if (!affine_in(kernel_.space, kernel_.outputs[0].index, d) || !loads_affine_in(d)) return false;
+        if (lane_dim_ >= parallel_) return !in_conditions(d);
+        return borders_fit() && std::none_of(loads_.begin(), loads_.end(), [&](ExprId load) {
+                   return coefficient(load, d) != 0 && needs_packing(load);
+               });
     }
 
     bool needs_packing(ExprId load) const {
@@ -122,25 +137,14 @@ private:
         return packable(load) && c != 0 && (is_constant(load) || (c != 1 && lanes_ > 1));
     }
 
-    // Elements that a load reads, and how often the kernel reads each: copying them first pays where that is often.
-    bool worth_packing(ExprId load) const {
-        std::int64_t elements = 1, points = 1;
-        for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d) {
-            points *= size_of_dim(kernel_, d);
+    bool fits_scratch(ExprId load) const {
+        std::int64_t elements = 1;
+        for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d)
             if (coefficient(load, d) != 0) elements *= size_of_dim(kernel_, d);
-        }
-        return elements * byte_size(type_) <= target_.scratch_bytes && points / elements >= target_.least_reuse;
+        return elements * byte_size(type_) <= target_.scratch_bytes;
     }
 
-    TermLoads count_loads() const {
-        TermLoads counts;
-        for (const ExprId load : loads_) {
-            const bool lane = coefficient(load, lane_dim_) != 0,
-                       row = row_dim_ >= 0 && coefficient(load, row_dim_) != 0;
-            ++(lane && row ? counts.both : lane ? counts.lane : row ? counts.row : counts.none);
-        }
-        return counts;
-    }
+    TermLoads count_loads() const { return term_loads(kernel_, lane_dim_, row_dim_); }
 
     std::int64_t depth() const {
         std::int64_t product = 1;
@@ -161,7 +165,7 @@ private:
                       bool tile_rows) const {
         const std::int64_t tiled_rows = tile_rows ? rows() : 1;
         const TileSize size =
-            best_tile(target_, count_loads(), tiled_rows, columns, innermost_depth(), lanes == 1, options_.in_order);
+            best_tile(target_, count_loads(), tiled_rows, columns, depth_of_loops(), lanes == 1, options_.in_order);
         for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
             const std::int64_t end = begin + blocks.size * blocks.count * lanes;
             segments.push_back({{begin, end}, lanes, blocks.size, {size.rows, blocks.size, size.chains}});
@@ -240,11 +244,16 @@ private:
             const std::int64_t r = parallel_ + static_cast<std::int64_t>(i);
             const bool tap = border && is_border_tap(r);
             if (!tap && !loops.empty() && !loops.back().taps && walks_on(loops.back().dims.back(), r, box))
-                loops.back().dims.push_back(r);
+                join(loops.back(), r);
             else
-                loops.push_back({.dims = {r}, .taps = tap});
+                loops.push_back({.dims = {r}, .range = {0, size_of_dim(kernel_, r)}, .taps = tap});
         }
         return loops;
+    }
+
+    void join(ReductionLoop& loop, std::int64_t r) const {
+        loop.dims.push_back(r);
+        loop.range.end *= size_of_dim(kernel_, r);
     }
 
     // Whether dimensions r and r + 1 are one walk through memory in every load, with no condition left in the box on
@@ -264,12 +273,12 @@ private:
         });
     }
 
-    std::int64_t innermost_depth() const {
+    Depth depth_of_loops() const {
         const std::vector<ReductionLoop> loops = reduction_loops(whole_box(kernel_), false);
-        std::int64_t product = 1;
-        if (!loops.empty())
-            for (const std::int64_t d : loops.back().dims) product *= size_of_dim(kernel_, d);
-        return product;
+        Depth depth;
+        for (const ReductionLoop& loop : loops)
+            (&loop == &loops.back() ? depth.steps : depth.entries) *= loop.range.size();
+        return depth;
     }
 
     std::vector<Loop> loops_of(const RegisterTile& tile) const {
@@ -290,7 +299,6 @@ private:
     }
 
     LoopNest parallel_lanes() {
-        if (row_dim_ >= 0 && !borders_fit()) row_dim_ = -1;
         LoopNest nest;
         std::vector<LaneBlocks> blocks;
         for (const LaneSegment& lane : lane_segments()) {
@@ -312,12 +320,12 @@ private:
             }
         }
         for (const ExprId load : loads_)
-            if (needs_packing(load)) add_packing(nest, pack(kernels_, kernel_, load, lane_dim_, blocks));
+            if (needs_packing(load)) add_packing(nest, pack(kernel_, load, lane_dim_, blocks));
         return complete(std::move(nest));
     }
 
     void add_packing(LoopNest& nest, Packing packing) const {
-        if (packing.literal == nullptr) {
+        if (!is_constant(packing.load)) {
             std::int64_t elements = packing.depth * kernel_.dims[static_cast<std::size_t>(lane_dim_)];
             for (const std::int64_t d : packing.batch_dims) elements *= size_of_dim(kernel_, d);
             packing.scratch_offset = nest.scratch_bytes / byte_size(type_);
@@ -327,23 +335,23 @@ private:
         nest.packings.push_back(std::move(packing));
     }
 
-    // No parallel dimension suits: the lanes walk along the innermost reduction dimension.
-    std::optional<LoopNest> reducing_lanes() {
-        lane_dim_ = kernel_.space.dimensions() - 1;
-        if (lanes_ == 1 || lane_dim_ < parallel_ || in_conditions(lane_dim_) || !loads_affine_in(lane_dim_))
-            return std::nullopt;
+    // The lanes walk along the innermost reduction dimension.
+    bool fits_reducing_lanes() const {
+        if (options_.in_order || lanes_ == 1 || in_conditions(lane_dim_) || !loads_affine_in(lane_dim_)) return false;
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
             return coefficient(load, lane_dim_) == 0 || coefficient(load, lane_dim_) == 1;
         });
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);
-        if (!fits || size < lanes_ || depth() < target_.least_work / 2) return std::nullopt;
-        if (reduction_.dims.size() > 1 && size % lanes_ != 0)
-            return std::nullopt; // no steps may be left over in an outer loop
-        row_dim_ = pick_row_dim();
-        if (row_dim_ >= 0 && in_conditions(row_dim_)) row_dim_ = -1;
+        if (!fits || size < lanes_ || depth() < target_.least_work / 2) return false;
+        return reduction_.dims.size() == 1 || size % lanes_ == 0; // no steps may be left over in an outer loop
+    }
+
+    LoopNest reducing_lanes() {
+        const std::int64_t size = size_of_dim(kernel_, lane_dim_);
         std::int64_t lanes = lanes_;
         while (lanes > 4 && size % lanes != 0 && size < 4 * lanes) lanes /= 2;
-        const TileSize tile = best_tile(target_, count_loads(), rows(), 1, size / lanes, false, false);
+        const Depth inner{.steps = size / lanes, .entries = depth() / size};
+        const TileSize tile = best_tile(target_, count_loads(), rows(), 1, inner, false, false);
         LoopNest nest;
         for (const RowSegment& row : row_segments(tile.rows, whole_box(kernel_))) {
             Piece piece{.box = whole_box(kernel_)};
@@ -355,7 +363,8 @@ private:
                           .chains = tile.chains,
                           .lane_reduces = true};
             piece.loops = loops_of(piece.tile);
-            for (std::int64_t r = parallel_; r <= lane_dim_; ++r) piece.reduction.push_back({.dims = {r}});
+            for (std::int64_t r = parallel_; r <= lane_dim_; ++r)
+                piece.reduction.push_back({.dims = {r}, .range = {0, size_of_dim(kernel_, r)}});
             nest.pieces.push_back(std::move(piece));
         }
         return complete(std::move(nest));
@@ -384,7 +393,9 @@ private:
     std::vector<ExprId> loads_;   // of the term
     ElementType type_ = ElementType::F32;
     std::int64_t lanes_ = 1;
-    std::int64_t lane_dim_ = -1, row_dim_ = -1;
+    std::int64_t lane_dim_ = -1, row_dim_ = -1; // of the candidate
+    LoopNest best_;
+    double best_cycles_ = 0;
 };
 
 std::int64_t work_of(const Kernel& kernel) {

@@ -49,8 +49,7 @@ LiteralPtr packed_literal(const LiteralPtr& source, const Kernel& kernel, const 
 
 } // namespace
 
-Packing pack(const Kernels& kernels, const Kernel& kernel, ExprId load, std::int64_t lane_dim,
-             const std::vector<LaneBlocks>& blocks) {
+Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks) {
     const Expr& expr = kernel.exprs[load];
     Packing packing{.load = load, .blocks = blocks};
     const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
@@ -59,9 +58,16 @@ Packing pack(const Kernels& kernels, const Kernel& kernel, ExprId load, std::int
         (d < parallel ? packing.batch_dims : packing.reduction_dims).push_back(d);
     }
     for (const std::int64_t d : packing.reduction_dims) packing.depth *= size_of_dim(kernel, d);
-    const LiteralPtr& source = kernels[expr.value].literal;
-    if (source != nullptr) packing.literal = packed_literal(source, kernel, expr, lane_dim, packing);
     return packing;
+}
+
+void pack_constants(const Kernels& kernels, const Kernel& kernel, std::int64_t lane_dim,
+                    std::vector<Packing>& packings) {
+    for (Packing& packing : packings) {
+        const Expr& load = kernel.exprs[packing.load];
+        const LiteralPtr& source = kernels[load.value].literal;
+        if (source != nullptr) packing.literal = packed_literal(source, kernel, load, lane_dim, packing);
+    }
 }
 
 } // namespace hlo2cpp

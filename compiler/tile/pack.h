@@ -8,9 +8,11 @@
 
 namespace hlo2cpp {
 
-// The packing of a load; the literal of a constant is the constant itself where that lies in the order already.
-// `blocks` cover the lane dimension.
-Packing pack(const Kernels& kernels, const Kernel& kernel, ExprId load, std::int64_t lane_dim,
-             const std::vector<LaneBlocks>& blocks);
+// The packing of a load; `blocks` cover the lane dimension.
+Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks);
+
+// Packs the literals of constants; a literal stays the constant itself where that lies in the order already.
+void pack_constants(const Kernels& kernels, const Kernel& kernel, std::int64_t lane_dim,
+                    std::vector<Packing>& packings);
 
 } // namespace hlo2cpp

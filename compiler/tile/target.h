@@ -23,7 +23,11 @@ struct Target {
     double latency = 4.0;       // of a multiply-add of vectors, until its sum can be added to again
     double per_cycle = 2.0;     // multiply-adds of vectors, and loads, that start in a cycle; of scalars it is one
     double loop_overhead = 1.0; // counting one step of a loop of scalars
-    double tile_overhead = 8.0; // entering a tile: addresses, first loads
+    double tile_overhead = 8.0; // entering the innermost loop of a tile: addresses, first loads
+    double clip_overhead = 8.0; // where the bounds of that loop are computed
+    double copy_cycles = 4.0;   // for each element of an operand that is copied so that it lies well
+
+    std::int64_t reach = 0; // bytes from a base that the offset in a load spans; 0: as many as it takes
 
     // ---- code: what is written out for the sake of speed, at most
     struct Unrolling {
@@ -38,7 +42,6 @@ struct Target {
     // ---- when a register tile pays
     std::int64_t least_work = 64; // steps of reduction of a kernel; below, a plain loop is as good and shorter
     std::int64_t scratch_bytes = 64 * 1024; // of operands that are copied so that they lie well, at most
-    std::int64_t least_reuse = 16;          // reads of each element of such an operand
 
     std::int64_t address_bits = 32; // 32: a buffer has less than 2^31 bytes; 64: less than 2^40
     std::string required_macro;     // defined by a compiler that has these vectors; may be empty

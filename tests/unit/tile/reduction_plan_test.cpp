@@ -52,7 +52,7 @@ bool runs_at(const Kernel& kernel, const Piece& piece, const Point& point) {
         if (loop.taps || (inside(loop.range, at) && holds(kernel, loop.conditions, point))) continue;
         return false;
     }
-    return piece.taps.empty() || taken(piece, piece.taps, 0, point, row);
+    return std::ranges::none_of(piece.reduction, &ReductionLoop::taps) || taken(piece, piece.taps, 0, point, row);
 }
 
 // Calls check(kernel, nest) for all nests with register tiles.
