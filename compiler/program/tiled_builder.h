@@ -157,9 +157,11 @@ private:
 
     void store_vectors();
 
+    tree::Assign vector_store(const Output& output, const tree::Expression& v);
+
     void store_scalars();
 
-    // What the output's expression makes of the result of a reduction.
+    // What the outputs' expressions make of the result of a reduction.
     void store_element(const tree::Expression& result);
 
     // An array of so many scalars.

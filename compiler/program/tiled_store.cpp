@@ -1,6 +1,7 @@
 #include "program/tiled_builder.h"
 
 #include "ops/op.h"
+#include "program/scalar_nest.h"
 
 namespace hlo2cpp {
 
@@ -27,24 +28,29 @@ void TiledBuilder::store() {
 }
 
 void TiledBuilder::store_vectors() {
-    const Output& output = kernel_.outputs[0];
     for_rows({0, tile_.rows}, [&](const Expression& r) {
         for_vectors([&](const Expression& v) {
             blocks_.open_plain();
             vectors_.clear();
             current_ = accumulator(tree::integer(0), r, v);
-            const Expression first = address(pointer_(output.value, true), emitter_.index(output.index));
-            Expression value = vector_value(output.expr, v);
-            if (!has_lanes(output.expr)) value = splat(value);
-            if (emitter_.needs_canonical_nan(output)) {
-                const Expression one = tree::is_atom(value) ? value : define(output.expr, value);
-                value = tree::conditional(tree::equal(one, one), one, tree::nan(type_));
-            }
-            blocks_.add(tree::Assign{.target = tree::vector_to(vector_type_, first, v), .value = value});
+            // What one output overwrites may be read for another one.
+            std::vector<tree::Assign> stores;
+            for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
+            for (tree::Assign& store : stores) blocks_.add(std::move(store));
             vectors_.clear();
             blocks_.close();
         });
     });
+}
+
+tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& v) {
+    const Expression first = address(pointer_(output.value, true), emitter_.index(output.index));
+    Expression value = vector_value(output.expr, v);
+    if (!has_lanes(output.expr)) value = splat(value);
+    const bool canonical = emitter_.needs_canonical_nan(output);
+    if ((canonical || kernel_.outputs.size() > 1) && !tree::is_atom(value)) value = define(output.expr, value);
+    if (canonical) value = tree::conditional(tree::equal(value, value), value, tree::nan(type_));
+    return {.target = tree::vector_to(vector_type_, first, v), .value = value};
 }
 
 void TiledBuilder::store_one_by_one() {
@@ -71,6 +77,7 @@ void TiledBuilder::store_one_by_one() {
 
 void TiledBuilder::store_element(const Expression& result) {
     emitter_.bind_accumulators({result});
+    if (kernel_.outputs.size() > 1) return build_outputs(emitter_);
     emitter_.store(kernel_.outputs[0], emitter_.expression(kernel_.outputs[0].expr));
 }
 

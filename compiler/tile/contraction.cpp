@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "kernel/bounds.h"
+#include "kernel/dependence.h"
+#include "kernel/loads.h"
 #include "ops/op.h"
 #include "tile/analysis.h"
 #include "tile/cost.h"
@@ -46,6 +47,10 @@ private:
     bool loads_affine_in(std::int64_t d) const {
         return std::all_of(loads_.begin(), loads_.end(),
                            [&](ExprId load) { return affine_in(kernel_.space, index(load), d); });
+    }
+    bool outputs_affine_in(std::int64_t d) const {
+        return std::ranges::all_of(kernel_.outputs,
+                                   [&](const Output& output) { return affine_in(kernel_.space, output.index, d); });
     }
     bool conditions_affine() const {
         for (const Condition& condition : reduction_.conditions)
@@ -99,8 +104,7 @@ private:
     // packed).
     bool fits_lanes() const {
         const std::int64_t d = lane_dim_;
-        const Index& output = kernel_.outputs[0].index;
-        if (!affine_in(kernel_.space, output, d) || kernel_.space.coefficient(output, d) != 1) return false;
+        if (!outputs_affine_in(d) || kernel_.space.coefficient(kernel_.outputs[0].index, d) != 1) return false;
         if (!loads_affine_in(d) || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
             const std::int64_t c = coefficient(load, d);
@@ -125,7 +129,7 @@ private:
     bool fits_rows() const {
         const std::int64_t d = row_dim_;
         if (d == lane_dim_ || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
-        if (!affine_in(kernel_.space, kernel_.outputs[0].index, d) || !loads_affine_in(d)) return false;
+        if (!outputs_affine_in(d) || !loads_affine_in(d)) return false;
         if (lane_dim_ >= parallel_) return !in_conditions(d);
         return borders_fit() && std::none_of(loads_.begin(), loads_.end(), [&](ExprId load) {
                    return coefficient(load, d) != 0 && needs_packing(load);
@@ -405,14 +409,33 @@ std::int64_t work_of(const Kernel& kernel) {
     return work;
 }
 
+// Whether the points of a tile can be stored together: each loads of the outputs' values the element that it writes,
+// and where a point writes does not depend on what is read there.
+bool points_are_apart(const Kernels& kernels, const Kernel& kernel) {
+    if (kernel.in_order || !kernel.conditions.empty()) return false;
+    for (const UsedLoad& load : used_loads(kernel)) {
+        const Expr& expr = kernel.exprs[load.expr];
+        for (const Output& output : kernel.outputs)
+            if (expr.value == output.value && (load.in_reduction || load.in_index || expr.index != output.index))
+                return false;
+    }
+    const Bounds bounds(kernel.space);
+    const Dependences dependences(kernel, kernels.values, bounds);
+    bool apart = true;
+    for (const Output& output : kernel.outputs)
+        for_each_dynamic(kernel.space, output.index, [&](ExprId value) {
+            apart = apart && dependences.of(value).dims == 0 && !dependences.of(value).accumulator;
+        });
+    return apart;
+}
+
 } // namespace
 
 std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target,
                                          const ContractionOptions& options) {
-    if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.outputs[0].updates.valid())
-        return std::nullopt;
-    if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < target.least_work)
-        return std::nullopt;
+    if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->initial.size() != 1) return std::nullopt;
+    if (kernel.reduction->dims.empty() || work_of(kernel) < target.least_work) return std::nullopt;
+    if (!points_are_apart(kernels, kernel)) return std::nullopt;
     return Tiler(kernels, kernel, target, options).run();
 }
 

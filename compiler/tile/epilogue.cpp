@@ -1,5 +1,6 @@
 #include "tile/epilogue.h"
 
+#include <algorithm>
 #include <set>
 
 #include "kernel/dependence.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostVectorOps = 200;
 
-// Whether the load's lanes lie side by side.
+// Whether the lanes lie side by side in memory.
 bool side_by_side(const Kernel& kernel, const Index& index, std::int64_t lane_dim) {
     return affine_in(kernel.space, index, lane_dim) && kernel.space.coefficient(index, lane_dim) == 1;
 }
@@ -20,7 +21,7 @@ bool side_by_side(const Kernel& kernel, const Index& index, std::int64_t lane_di
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output,
                      std::int64_t lane_dim) {
     const ElementType type = kernel.exprs[kernel.reduction->initial[0]].type;
-    if (kernel.exprs[output.expr].type != type) return false;
+    if (kernel.exprs[output.expr].type != type || !side_by_side(kernel, output.index, lane_dim)) return false;
     std::vector<ExprId> pending = {output.expr};
     for (std::size_t i = 0; i < pending.size(); ++i) {
         if (pending.size() > kMostVectorOps) return false;
@@ -61,11 +62,17 @@ Epilogue epilogue_of(const Kernels& kernels, const Kernel& kernel, const Piece& 
     if (tile.lane_reduces) return Epilogue::Scalars;
     const Bounds bounds(kernel.space, piece.box);
     const Dependences dependences(kernel, kernels.values, bounds);
-    const Output& output = kernel.outputs[0];
-    if (tile.lanes > 1)
-        return has_vector_form(kernel, dependences, output, tile.lane_dim) ? Epilogue::Vectors : Epilogue::LaneByLane;
+    if (tile.lanes > 1) {
+        const bool vectors = std::ranges::all_of(kernel.outputs, [&](const Output& output) {
+            return has_vector_form(kernel, dependences, output, tile.lane_dim);
+        });
+        return vectors ? Epilogue::Vectors : Epilogue::LaneByLane;
+    }
     const bool several = tile.rows * tile.vectors > 1;
-    return several && is_long(kernel, dependences, output) ? Epilogue::OneByOne : Epilogue::Scalars;
+    const bool long_code = several && std::ranges::any_of(kernel.outputs, [&](const Output& output) {
+                               return is_long(kernel, dependences, output);
+                           });
+    return long_code ? Epilogue::OneByOne : Epilogue::Scalars;
 }
 
 } // namespace hlo2cpp

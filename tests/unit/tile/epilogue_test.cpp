@@ -43,3 +43,33 @@ TEST_CASE("long code after a tile of scalars stands there once") {
     CHECK(last_piece("cortex-m7", "ROOT r = f32[16,16] tanh(d)").epilogue == Epilogue::OneByOne);
     CHECK(last_piece("cortex-m7", "ROOT r = f32[16,16] negate(d)").epilogue == Epilogue::Scalars);
 }
+
+TEST_CASE("a kernel with several outputs around one product has a register tile, and stores all of them in one form") {
+    Kernels kernels = fused("HloModule m\nENTRY e {\n x = f32[16,32] parameter(0)\n w = f32[32,16] parameter(1)\n"
+                            " ROOT d = f32[16,16] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n");
+    Kernel& kernel = kernels.kernels[0];
+    const auto add_output = [&](Opcode opcode, ElementType type) {
+        const ExprId result = kernel.outputs[0].expr;
+        const ExprId expr =
+            kernel.exprs.add({.kind = ExprKind::Apply, .type = type, .operands = {result, result}, .opcode = opcode});
+        kernel.outputs.push_back(
+            {.value = ValueId(kernels.values.size()), .index = kernel.outputs[0].index, .expr = expr});
+        kernels.values.push_back({.type = type, .dims = {16, 16}});
+    };
+    const auto epilogue = [&] {
+        const LoopNests nests = tile(kernels, *find_target("x86-64-v3"));
+        REQUIRE(nests.nests[0].pieces[0].tile.lanes == 8);
+        return nests.nests[0].pieces[0].epilogue;
+    };
+    add_output(Opcode::Multiply, ElementType::F32);
+    CHECK(epilogue() == Epilogue::Vectors);
+    add_output(Opcode::Compare, ElementType::Pred);
+    CHECK(epilogue() == Epilogue::LaneByLane);
+}
+
+TEST_CASE("a product that is written into a part of an array has a register tile") {
+    const Piece piece = last_piece("x86-64-v3", "big = f32[64,16] parameter(3)\n i = s32[] parameter(4)\n"
+                                                " ROOT u = f32[64,16] dynamic-update-slice(big, d, i, i)");
+    CHECK(piece.tile.rows * piece.tile.vectors > 1);
+    CHECK(piece.epilogue == Epilogue::Vectors);
+}
