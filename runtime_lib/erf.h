@@ -7,7 +7,8 @@
 static inline float erf_f32(float x) {
     uint32_t bits = bits_from_f32(x);
     uint32_t size = bits & 0x7fffffffu;
-    // Beyond 4 nothing changes; NaN (above 0x7f800000) stays. The sign's bit keeps compilers from splitting the path here.
+    // Beyond 4 nothing changes; NaN (above 0x7f800000) stays. The sign's bit keeps compilers from splitting the path
+    // here.
     float c = f32_from_bits(size - 0x40800000u <= 0x3f000000u ? 0x40800000u | bits >> 31 : size);
     float d = c - 1.0f;
     float v = -0.00179351808f + d * (7.54408393e-05f + d * 4.07264706e-05f);
@@ -31,7 +32,8 @@ static inline double erf_f64(double x) {
     uint64_t bits = bits_from_f64(x);
     uint64_t size = bits & 0x7fffffffffffffffu;
     // Beyond 5.9375 nothing changes; NaN stays. The sign's bit keeps compilers from splitting the path here.
-    double c = f64_from_bits(size - 0x4017c00000000000u <= 0x3fd8400000000000u ? 0x4017c00000000000u | bits >> 63 : size);
+    double c =
+        f64_from_bits(size - 0x4017c00000000000u <= 0x3fd8400000000000u ? 0x4017c00000000000u | bits >> 63 : size);
     double d = c - 1.0;
     double v = -1.6378227155847067e-09 + d * (1.5244459525324252e-10 + d * -6.4075901220067713e-12);
     v = 7.6102326025408613e-08 + d * (-4.0256638158087984e-08 + d * (1.0337793641309769e-08 + d * v));

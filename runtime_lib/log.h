@@ -27,7 +27,8 @@ static inline double log_f64(double x) {
     uint64_t bits = bits_from_f64(x);
     // A denormal is scaled by 2^52.
     uint64_t tiny = bits < 0x0010000000000000u ? 0xffffffffffffffffu : 0u;
-    uint64_t i = bits_from_f64(x * f64_from_bits(0x3ff0000000000000u + (tiny & 0x0340000000000000u))) + 0x00095f619980c434u;
+    uint64_t i =
+        bits_from_f64(x * f64_from_bits(0x3ff0000000000000u + (tiny & 0x0340000000000000u))) + 0x00095f619980c434u;
     // The exponent , biased and with 64 more, as the low bits of 2^52.
     double k = f64_from_bits((i >> 52) + 0x4330000000000040u - (tiny & 52u)) - 4503599627371583.0;
     double f = f64_from_bits((i & 0x000fffffffffffffu) + 0x3fe6a09e667f3bccu) - 1.0;

@@ -8,7 +8,8 @@
 static inline float logistic_f32(float x) {
     uint32_t bits = bits_from_f32(x);
     uint32_t size = bits & 0x7fffffffu;
-    // Beyond 128 nothing changes; NaN (above 0x7f800000) stays. The sign's bit keeps compilers from splitting the path here.
+    // Beyond 128 nothing changes; NaN (above 0x7f800000) stays. The sign's bit keeps compilers from splitting the path
+    // here.
     float c = f32_from_bits(size - 0x43000000u <= 0x3c800000u ? 0x43000000u | bits >> 31 : size);
     // The low bits of t are 254 - k.
     float t = 12583166.0f - c * 1.44269502f;
@@ -37,7 +38,8 @@ static inline double logistic_f64(double x) {
     uint64_t bits = bits_from_f64(x);
     uint64_t size = bits & 0x7fffffffffffffffu;
     // Beyond 1024 nothing changes; NaN stays. The sign's bit keeps compilers from splitting the path here.
-    double c = f64_from_bits(size - 0x4090000000000000u <= 0x3f60000000000000u ? 0x4090000000000000u | bits >> 63 : size);
+    double c =
+        f64_from_bits(size - 0x4090000000000000u <= 0x3f60000000000000u ? 0x4090000000000000u | bits >> 63 : size);
     // The low bits of t are 2046 - k.
     double t = 6755399441057790.0 - c * 1.4426950408889634;
     double k = 6755399441057790.0 - t;

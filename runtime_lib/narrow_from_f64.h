@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
-#include "bits.h"
 #include "bf16.h"
+#include "bits.h"
 #include "f16.h"
 
 // x in 24 bits, the last one set where something was cut off: rounding that again is rounding once.

@@ -52,7 +52,8 @@ static inline int8_t power_s8(int8_t base, int8_t exponent) {
 
 // base^exponent, wrapping; of a negative exponent what is left of 1 / base^-exponent towards zero, 0 for base 0.
 static inline int16_t power_s16(int16_t base, int16_t exponent) {
-    if (exponent >= 0) return static_cast<int16_t>(power_u16(static_cast<uint16_t>(base), static_cast<uint16_t>(exponent)));
+    if (exponent >= 0)
+        return static_cast<int16_t>(power_u16(static_cast<uint16_t>(base), static_cast<uint16_t>(exponent)));
     if (base == 1) return 1;
     if (base == -1) return (exponent & 1) == 0 ? 1 : -1;
     return 0;
@@ -60,7 +61,8 @@ static inline int16_t power_s16(int16_t base, int16_t exponent) {
 
 // base^exponent, wrapping; of a negative exponent what is left of 1 / base^-exponent towards zero, 0 for base 0.
 static inline int32_t power_s32(int32_t base, int32_t exponent) {
-    if (exponent >= 0) return static_cast<int32_t>(power_u32(static_cast<uint32_t>(base), static_cast<uint32_t>(exponent)));
+    if (exponent >= 0)
+        return static_cast<int32_t>(power_u32(static_cast<uint32_t>(base), static_cast<uint32_t>(exponent)));
     if (base == 1) return 1;
     if (base == -1) return (exponent & 1) == 0 ? 1 : -1;
     return 0;
@@ -68,7 +70,8 @@ static inline int32_t power_s32(int32_t base, int32_t exponent) {
 
 // base^exponent, wrapping; of a negative exponent what is left of 1 / base^-exponent towards zero, 0 for base 0.
 static inline int64_t power_s64(int64_t base, int64_t exponent) {
-    if (exponent >= 0) return static_cast<int64_t>(power_u64(static_cast<uint64_t>(base), static_cast<uint64_t>(exponent)));
+    if (exponent >= 0)
+        return static_cast<int64_t>(power_u64(static_cast<uint64_t>(base), static_cast<uint64_t>(exponent)));
     if (base == 1) return 1;
     if (base == -1) return (exponent & 1) == 0 ? 1 : -1;
     return 0;

@@ -110,7 +110,8 @@ static inline double reduce_large_angle_f64(double x, double* low, uint32_t* qua
 // x less the nearest multiple of pi / 2, as the sum of the result and low; the multiple modulo 4 in quadrant.
 // Below 2^22 pi / 2 is taken in four parts, of which the multiples of the first three are exact.
 static inline double reduce_angle_f64(double x, double* low, uint32_t* quadrant) {
-    if ((bits_from_f64(x) & 0x7fffffffffffffffu) >= 0x4150000000000000u) return reduce_large_angle_f64(x, low, quadrant);
+    if ((bits_from_f64(x) & 0x7fffffffffffffffu) >= 0x4150000000000000u)
+        return reduce_large_angle_f64(x, low, quadrant);
     double t = x * 0.63661977236758138 + 6755399441055744.0;
     double k = t - 6755399441055744.0;
     *quadrant = static_cast<uint32_t>(bits_from_f64(t) & 3u);

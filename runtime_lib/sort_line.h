@@ -11,8 +11,8 @@ inline void insert_in_order(const Line& line, Index begin, Index end) {
     }
 }
 
-// Two neighbours in order, [begin, middle) and [middle, end), become one: the left one steps aside and comes back in order
-// with the right one.
+// Two neighbours in order, [begin, middle) and [middle, end), become one: the left one steps aside and comes back in
+// order with the right one.
 template <typename Index, typename Line>
 inline void merge_neighbours(const Line& line, Index begin, Index middle, Index end) {
     if (!Line::before(line.get(middle), line.get(middle - 1))) return; // in order already

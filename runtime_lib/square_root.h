@@ -3,7 +3,8 @@
 #include "bits.h"
 
 // Square root in integers, correctly rounded, for machines without an instruction.
-// x = 4^e m with m in [1, 4); the root of m is found bit by bit, with one bit more than the result has and what is left over.
+// x = 4^e m with m in [1, 4); the root of m is found bit by bit, with one bit more than the result has and what is left
+// over.
 [[maybe_unused]] static inline float square_root_f32(float x) {
     uint32_t size = bits_from_f32(x);
     if (size == 0u || size == 0x80000000u || size == 0x7f800000u) return x;

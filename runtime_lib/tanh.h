@@ -8,7 +8,8 @@
 static inline float tanh_f32(float x) {
     uint32_t bits = bits_from_f32(x);
     uint32_t size = bits & 0x7fffffffu;
-    // Beyond 16 nothing changes; NaN (above 0x7f800000) stays. The sign's bit keeps compilers from splitting the path here.
+    // Beyond 16 nothing changes; NaN (above 0x7f800000) stays. The sign's bit keeps compilers from splitting the path
+    // here.
     float c = f32_from_bits(size - 0x41800000u <= 0x3e000000u ? 0x41800000u | bits >> 31 : size);
     // The low bits of t are k.
     float t = (c * 1.44269502f - 0.3f) + 12582912.0f;
@@ -28,7 +29,8 @@ static inline double tanh_f64(double x) {
     uint64_t bits = bits_from_f64(x);
     uint64_t size = bits & 0x7fffffffffffffffu;
     // Beyond 32 nothing changes; NaN stays. The sign's bit keeps compilers from splitting the path here.
-    double c = f64_from_bits(size - 0x4040000000000000u <= 0x3fb0000000000000u ? 0x4040000000000000u | bits >> 63 : size);
+    double c =
+        f64_from_bits(size - 0x4040000000000000u <= 0x3fb0000000000000u ? 0x4040000000000000u | bits >> 63 : size);
     // The low bits of t are k.
     double t = (c * 1.4426950408889634 - 0.3) + 6755399441055744.0;
     double k = t - 6755399441055744.0;

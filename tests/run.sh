@@ -3,18 +3,21 @@
 #
 #     bash tests/run.sh
 #
-# Installs what is missing with apt (as root), builds in build/ and build-sanitize/. Works again where it has worked before.
+# Installs what is missing with apt (as root), builds the presets release and sanitize in build/ and build-sanitize/.
+# Works again where it has worked before.
 # Environment: JOBS, the number of compilers at once (default: one a processor).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+cd "$source_dir"
 
-install_packages "${firmware_packages[@]}"
-build build all -DCMAKE_BUILD_TYPE=Release
-say "All tests"
-ctest --test-dir "$source_dir/build" --output-on-failure -j "$jobs"
+install_packages "${firmware_packages[@]}" clang-format-14
+bash tests/format.sh
+build release
+say "All tests but the unit tests"
+ctest --preset release -j "$jobs"
 
-build build-sanitize unit_tests -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DHLO2CPP_SANITIZE=ON
+build sanitize
 say "Unit tests and evaluator under the address and undefined-behaviour sanitizers"
-ctest --test-dir "$source_dir/build-sanitize" --output-on-failure -j "$jobs" -R '^(unit|evaluator)$'
+ctest --preset sanitize -j "$jobs"
 
 say "All good"

@@ -4,10 +4,12 @@
 
 source_dir="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 jobs="${JOBS:-$(nproc)}"
-packages=(cmake ninja-build make g++ libcli11-dev libeigen3-dev catch2 libprotobuf-dev protobuf-compiler nlohmann-json3-dev)
+packages=(cmake ninja-build make g++ libcli11-dev libeigen3-dev catch2 libprotobuf-dev protobuf-compiler
+    nlohmann-json3-dev)
 # For a board in QEMU, and for the other machines of tests/firmware.
 board_packages=(gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm)
-firmware_packages=("${board_packages[@]}" python3 clang qemu-user g++-aarch64-linux-gnu g++-arm-linux-gnueabihf g++-riscv64-linux-gnu)
+firmware_packages=("${board_packages[@]}" python3 clang qemu-user g++-aarch64-linux-gnu g++-arm-linux-gnueabihf
+    g++-riscv64-linux-gnu)
 
 say() { printf '\n== %s\n' "$*"; }
 
@@ -27,12 +29,13 @@ install_packages() {
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build FOLDER TARGET OPTIONS...
-build() {
-    local folder="$source_dir/$1" target="$2"
-    shift 2
-    say "Building $target in $folder"
-    mkdir -p "$folder"
-    cmake -S "$source_dir" -B "$folder" -G Ninja "$@" >"$folder/configure.log" 2>&1 || { cat "$folder/configure.log"; exit 1; }
-    cmake --build "$folder" --target "$target" -j "$jobs"
-}
+# build PRESET [TARGET]: configures and builds a preset of CMakePresets.json, or one target of it.
+build() (
+    cd "$source_dir"
+    say "Building: preset $1${2:+, $2}"
+    local log
+    log="$(mktemp)"
+    cmake --preset "$1" >"$log" 2>&1 || { cat "$log"; rm "$log"; exit 1; }
+    rm "$log"
+    cmake --build --preset "$1" ${2:+--target "$2"} -j "$jobs"
+)

@@ -23,7 +23,8 @@ std::int64_t natural_alignment(ElementType type) {
 
 Location location_of(const Value& value) {
     switch (value.kind) {
-    case ValueKind::Parameter: return {Place::Parameter, value.leaf};
+    case ValueKind::Parameter:
+    case ValueKind::State: return {Place::Parameter, value.leaf};
     case ValueKind::Result: return {Place::Result, value.leaf};
     case ValueKind::Constant: return {Place::Constant, 0};
     case ValueKind::Counter: return {Place::Counter, 0};
@@ -82,8 +83,9 @@ BufferPlan assign_buffers(const Kernels& kernels, const Schedule& schedule, std:
         for (const ValueId value : plan.buffers[b].values)
             plan.locations[value.index()] = {Place::Arena, allocation.offsets[b]};
     }
-    for (const ValueId result : schedule.results)
-        if (schedule[result].kind == ValueKind::Result) plan.results_bytes += schedule[result].bytes();
+    for (const Entry& entry : schedule.entries)
+        for (const ValueId result : entry.results)
+            if (schedule[result].kind == ValueKind::Result) plan.results_bytes += schedule[result].bytes();
     return plan;
 }
 

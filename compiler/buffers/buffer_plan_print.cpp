@@ -16,7 +16,7 @@ std::string print(const Kernels&, const Schedule& schedule, const BufferPlan& pl
     for (std::size_t v = 0; v < plan.locations.size(); ++v) {
         const Location& location = plan.locations[v];
         const ValueKind kind = schedule.values[v].kind;
-        if (location.place == Place::Parameter && kind != ValueKind::Parameter)
+        if (location.place == Place::Parameter && !is_parameter(schedule.values[v]))
             text += print_ref(ValueId(v)) + " in parameter " + std::to_string(location.offset) + "\n";
         if (location.place == Place::Result && kind != ValueKind::Result)
             text += print_ref(ValueId(v)) + " in result " + std::to_string(location.offset) + "\n";

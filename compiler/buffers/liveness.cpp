@@ -46,22 +46,24 @@ public:
 
     void run() {
         scopes_.push_back({});
-        for (std::size_t p = 0; p < result_.positions.size(); ++p) {
-            now_ = static_cast<std::int64_t>(p);
-            const Position& position = result_.positions[p];
-            std::visit([&](const auto& step) { visit(step, position.part); },
-                       schedule_[position.region].steps[static_cast<std::size_t>(position.step)]);
-            result_.loops_around.push_back(loops_);
+        for (std::size_t e = 0; e < schedule_.entries.size(); ++e) {
+            for (; now() < result_.positions.size() && result_.positions[now()].entry == static_cast<std::int32_t>(e);
+                 ++now_) {
+                const Position& position = result_.positions[now()];
+                std::visit([&](const auto& step) { visit(step, position.part); },
+                           schedule_[position.region].steps[static_cast<std::size_t>(position.step)]);
+                result_.loops_around.push_back(loops_);
+            }
+            for (const ValueId value : schedule_.entries[e].results) use(value);
         }
-        now_ = static_cast<std::int64_t>(result_.positions.size());
         scopes_[0].last = now_;
-        for (const ValueId value : schedule_.results) use(value);
     }
 
     const std::vector<Scope>& scopes() const { return scopes_; }
     const std::vector<Record>& records() const { return records_; }
 
 private:
+    std::size_t now() const { return static_cast<std::size_t>(now_); }
     Record& record(ValueId id) { return records_[id.index()]; }
     void use(ValueId id) { record(id).uses.push_back({scope_, 2 * now_}); }
     void define(ValueId id) {
@@ -80,16 +82,16 @@ private:
         scope_ = scope.parent;
     }
 
-    void visit(KernelId id, Part) {
-        const Kernel& kernel = kernels_[id];
-        for (const ValueId value : loaded_values(kernel)) use(value);
+    void visit(const Call& call, Part) {
+        const Kernel& kernel = kernels_[call.kernel];
+        for (const ValueId value : loaded_values(kernel, call)) use(value);
         for (const Output& output : kernel.outputs) {
             if (output.updates.valid())
-                use(output.value); // its copy was the definition
+                use(call[output.argument]); // its copy was the definition
             else
-                define(output.value);
+                define(call[output.argument]);
         }
-        if (const ValueId scratch = schedule_.scratch[id.index()]; scratch.valid()) define(scratch);
+        if (call.scratch.valid()) define(call.scratch);
     }
     void visit(const Copy& copy, Part) {
         use(copy.from);
@@ -280,7 +282,7 @@ Liveness liveness(const Kernels& kernels, const Schedule& schedule) {
         const ValueKind kind = schedule.values[v].kind;
         result.segments.emplace_back(); // none where there are no bytes
         if (kind != ValueKind::Decision)
-            result.segments.back() = segments.of(collect.records()[v], ValueId(v), kind == ValueKind::Parameter);
+            result.segments.back() = segments.of(collect.records()[v], ValueId(v), is_parameter(schedule.values[v]));
     }
     return result;
 }

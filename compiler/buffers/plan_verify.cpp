@@ -116,17 +116,24 @@ public:
           positions_(depth_first(schedule)) {}
 
     void run() {
-        for (const ValueId result : schedule_.results)
-            if (schedule_[result].kind == ValueKind::Parameter) donated_.insert(schedule_[result].leaf);
+        for (const Entry& entry : schedule_.entries) {
+            for (const ValueId parameter : entry.parameters) parameters_.push_back(parameter);
+            for (const ValueId result : entry.results) {
+                results_.push_back(result);
+                if (is_parameter(schedule_[result])) donated_.insert(schedule_[result].leaf);
+            }
+        }
         check_locations();
         for (std::size_t v = 0; v < schedule_.values.size(); ++v)
-            if (schedule_.values[v].kind == ValueKind::Parameter) memory_.write(ValueId(v));
-        for (now_ = 0; now_ < positions_.size(); ++now_) {
-            const Position& position = positions_[now_];
-            std::visit([&](const auto& step) { visit(step, position.part); },
-                       schedule_[position.region].steps[static_cast<std::size_t>(position.step)]);
+            if (is_parameter(schedule_.values[v])) memory_.write(ValueId(v));
+        for (std::size_t e = 0; e < schedule_.entries.size(); ++e) {
+            for (; now_ < positions_.size() && positions_[now_].entry == static_cast<std::int32_t>(e); ++now_) {
+                const Position& position = positions_[now_];
+                std::visit([&](const auto& step) { visit(step, position.part); },
+                           schedule_[position.region].steps[static_cast<std::size_t>(position.step)]);
+            }
+            for (const ValueId result : schedule_.entries[e].results) read(result);
         }
-        for (const ValueId result : schedule_.results) read(result);
     }
 
 private:
@@ -152,8 +159,7 @@ private:
             const Value& value = schedule_.values[v];
             const Location& location = plan_.locations[v];
             const std::string name = print_ref(ValueId(v));
-            if (value.kind == ValueKind::Parameter && location != Location{Place::Parameter, value.leaf})
-                fail(name + " is moved");
+            if (is_parameter(value) && location != Location{Place::Parameter, value.leaf}) fail(name + " is moved");
             if (value.kind == ValueKind::Result && location != Location{Place::Result, value.leaf})
                 fail(name + " is moved");
             if ((value.kind == ValueKind::Constant) != (location.place == Place::Constant))
@@ -191,8 +197,8 @@ private:
         if (location.place == Place::Nowhere || is_in_no_memory(id)) fail(print_ref(id) + " has no place");
         if (location.place == Place::Parameter && !donated_.contains(location.offset))
             fail(print_ref(id) + " is written into a parameter that is not donated");
-        const std::vector<ValueId>* leaves = location.place == Place::Parameter ? &kernels_.parameters
-                                             : location.place == Place::Result  ? &schedule_.results
+        const std::vector<ValueId>* leaves = location.place == Place::Parameter ? &parameters_
+                                             : location.place == Place::Result  ? &results_
                                                                                 : nullptr;
         if (leaves != nullptr &&
             schedule_[id].bytes() != schedule_[(*leaves)[static_cast<std::size_t>(location.offset)]].bytes())
@@ -211,53 +217,56 @@ private:
         if (overlap(a, b)) fail(print_ref(a) + " and " + print_ref(b) + " overlap in one step");
     }
 
-    void visit(KernelId id, Part) {
-        const Kernel& kernel = kernels_[id];
+    void visit(const Call& call, Part) {
+        const Kernel& kernel = kernels_[call.kernel];
         const std::vector<UsedLoad> loads = used_loads(kernel);
-        const std::vector<ValueId> operands = loaded_values(kernel);
-        const ValueId scratch = schedule_.scratch[id.index()];
+        const std::vector<ValueId> operands = loaded_values(kernel, call);
+        const ValueId scratch = call.scratch;
         for (const ValueId operand : operands) {
             read(operand);
             if (scratch.valid()) apart(operand, scratch);
         }
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
-            const ValueId output = kernel.outputs[o].value;
+            const ValueId output = call[kernel.outputs[o].argument];
             if (plan_[output].place == Place::Local) continue;
             if (kernel.outputs[o].updates.valid()) read(output); // what the copy brought
             may_write(output);
             if (scratch.valid()) apart(output, scratch);
-            for (std::size_t other = 0; other < o; ++other) apart(output, kernel.outputs[other].value);
+            for (std::size_t other = 0; other < o; ++other) apart(output, call[kernel.outputs[other].argument]);
             overlapping_.clear();
             for (const ValueId operand : operands)
                 if (overlap(output, operand)) overlapping_.insert(operand);
-            if (!overlapping_.empty()) in_place(kernel, loads, o);
+            if (!overlapping_.empty()) in_place(kernel, call, loads, o);
         }
         if (scratch.valid()) {
             may_write(scratch);
             memory_.write(scratch);
         }
         for (const Output& output : kernel.outputs)
-            if (plan_[output.value].place != Place::Local) memory_.write(output.value);
+            if (plan_[call[output.argument]].place != Place::Local) memory_.write(call[output.argument]);
     }
 
     // Every load of an overlapping operand is of the very bytes that the point writes, and comes before that.
-    void in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, std::size_t number) const {
+    void in_place(const Kernel& kernel, const Call& call, const std::vector<UsedLoad>& loads,
+                  std::size_t number) const {
         const Output& output = kernel.outputs[number];
+        const ValueId written = call[output.argument];
         std::int64_t points = 1;
         for (const std::int64_t size : kernel.dims) points *= size;
-        const Value& value = schedule_[output.value];
+        const Value& value = schedule_[written];
         for (const UsedLoad& load : loads) {
             const Expr& expr = kernel.exprs[load.expr];
-            if (!overlapping_.contains(expr.value)) continue;
-            const Value& operand = schedule_[expr.value];
-            const bool same_bytes = plan_[expr.value] == plan_[output.value] && operand.bytes() == value.bytes() &&
+            const ValueId read = call[expr.argument];
+            if (!overlapping_.contains(read)) continue;
+            const Value& operand = schedule_[read];
+            const bool same_bytes = plan_[read] == plan_[written] && operand.bytes() == value.bytes() &&
                                     byte_size(operand.type) == byte_size(value.type) && expr.index == output.index;
             const bool before =
                 !load.in_reduction && !load.in_index && load.last_output <= static_cast<std::int32_t>(number);
-            const bool own =
-                output.updates.valid() ? expr.value == output.updates && !kernel.in_order : points == value.elements();
+            const bool own = output.updates.valid() ? expr.argument == output.updates && !kernel.in_order
+                                                    : points == value.elements();
             if (!same_bytes || !before || !own)
-                fail(print_ref(output.value) + " is written over " + print_ref(expr.value) + " while it is read");
+                fail(print_ref(written) + " is written over " + print_ref(read) + " while it is read");
         }
     }
 
@@ -321,7 +330,8 @@ private:
     Memory memory_;
     const std::vector<Position> positions_;
     std::size_t now_ = 0;
-    std::unordered_set<std::int64_t> donated_; // leaves
+    std::vector<ValueId> parameters_, results_; // by leaf
+    std::unordered_set<std::int64_t> donated_;  // leaves
     std::unordered_set<ValueId> overlapping_;
     std::unordered_set<std::size_t> met_; // loops
     std::vector<Round> rounds_;           // of the loops around

@@ -65,8 +65,8 @@ private:
             if (position.part != Position::Part::Step) continue;
             if (const Copy* copy = std::get_if<Copy>(&step(position)))
                 all.emplace_back(-alive_.loops_around[p], -schedule_[copy->to].bytes(), p, *copy);
-            else if (const KernelId* id = std::get_if<KernelId>(&step(position)))
-                start_at_kernel(*id, static_cast<std::int64_t>(p));
+            else if (const Call* call = std::get_if<Call>(&step(position)))
+                start_at_call(*call, static_cast<std::int64_t>(p));
         }
         std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
             return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <
@@ -77,16 +77,17 @@ private:
 
     // A kernel that updates a part of a value may load elements of the value, if each is the one that it writes itself.
     // Then the output takes the place of the value at the kernel, not at the copy before it.
-    void start_at_kernel(KernelId id, std::int64_t position) {
-        const Kernel& kernel = kernels_[id];
+    void start_at_call(const Call& call, std::int64_t position) {
+        const Kernel& kernel = kernels_[call.kernel];
+        const std::vector<UsedLoad>& loads = loads_[call.kernel.index()];
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
-            const ValueId updates = kernel.outputs[o].updates;
+            const ArgumentId updates = kernel.outputs[o].updates;
             if (!updates.valid()) continue;
-            const bool loaded =
-                std::any_of(loads_[id.index()].begin(), loads_[id.index()].end(),
-                            [&](const UsedLoad& load) { return kernel.exprs[load.expr].value == updates; });
-            if (!loaded || !runs_in_place(kernel, loads_[id.index()], updates, o)) continue;
-            Group& group = groups_[kernel.outputs[o].value.index()];
+            const bool loaded = std::any_of(loads.begin(), loads.end(), [&](const UsedLoad& load) {
+                return kernel.exprs[load.expr].argument == updates;
+            });
+            if (!loaded || !runs_in_place(kernel, loads, updates, o)) continue;
+            Group& group = groups_[call[kernel.outputs[o].argument].index()];
             auto first = group.segments.extract(group.segments.begin());
             first.key() = first.mapped().first = 2 * position + 1;
             first.mapped().last = std::max(first.mapped().last, first.mapped().first);
@@ -97,11 +98,11 @@ private:
     void in_place() {
         for (const Position& position : alive_.positions) {
             if (position.part != Position::Part::Step) continue;
-            const KernelId* id = std::get_if<KernelId>(&step(position));
-            if (id == nullptr) continue;
-            const Kernel& kernel = kernels_[*id];
-            const std::vector<ValueId> operands = loaded_values(kernel);
-            for (const Output& output : kernel.outputs) share_with_operand(operands, output.value);
+            const Call* call = std::get_if<Call>(&step(position));
+            if (call == nullptr) continue;
+            const Kernel& kernel = kernels_[call->kernel];
+            const std::vector<ValueId> operands = loaded_values(kernel, *call);
+            for (const Output& output : kernel.outputs) share_with_operand(operands, (*call)[output.argument]);
         }
     }
 
@@ -141,14 +142,22 @@ private:
         if (a.last + 1 < b.first || a.last % 2 != 0) return true;
         const Position& position = alive_.positions[static_cast<std::size_t>(a.last / 2)];
         if (position.part != Position::Part::Step) return true;
-        const KernelId* id = std::get_if<KernelId>(&step(position));
-        if (id == nullptr) return true; // a copy
-        const Kernel& kernel = kernels_[*id];
+        const Call* call = std::get_if<Call>(&step(position));
+        if (call == nullptr) return true; // a copy
+        const Kernel& kernel = kernels_[call->kernel];
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
-            if (kernel.outputs[o].value != b.value) continue;
-            return runs_in_place(kernel, loads_[id->index()], a.value, o) && each_once(kernel, kernel.outputs[o]);
+            if ((*call)[kernel.outputs[o].argument] != b.value) continue;
+            return runs_in_place(kernel, loads_[call->kernel.index()], argument_of(*call, a.value), o) &&
+                   each_once(kernel, kernel.outputs[o]);
         }
         return false;
+    }
+
+    // None where the value is no argument: the scratch.
+    static ArgumentId argument_of(const Call& call, ValueId value) {
+        const auto found = std::ranges::find(call.values, value);
+        return found == call.values.end() ? ArgumentId()
+                                          : ArgumentId(static_cast<std::size_t>(found - call.values.begin()));
     }
 
     // Whether each element is written by one point only.
@@ -156,7 +165,7 @@ private:
         if (output.updates.valid()) return true;
         std::int64_t points = 1;
         for (const std::int64_t size : kernel.dims) points *= size;
-        return points == schedule_[output.value].elements();
+        return points == kernel[output.argument].elements();
     }
 
     const Kernels& kernels_;

@@ -53,13 +53,13 @@ private:
         return to_string(Shape::array(value.type, value.dims));
     }
 
-    void visit(KernelId id) {
-        const Kernel& kernel = kernels_[id];
-        StepCost& step = add(kernel.name);
-        step.instructions = kernel.origins;
-        step.metadata = kernel.metadata;
-        for (const Output& output : kernel.outputs) step.shapes.push_back(shape_of(output.value));
-        step.multiply_adds = checked_multiply(kernel.multiply_adds, runs_.back()).value_or(INT64_MAX);
+    void visit(const Call& call) {
+        StepCost& step = add(call.name);
+        step.instructions = call.origins;
+        step.metadata = call.metadata;
+        for (const Output& output : kernels_[call.kernel].outputs)
+            step.shapes.push_back(shape_of(call[output.argument]));
+        step.multiply_adds = checked_multiply(call.multiply_adds, runs_.back()).value_or(INT64_MAX);
     }
 
     void visit(const While& loop) {

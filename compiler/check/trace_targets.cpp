@@ -16,12 +16,13 @@ public:
           names_(lowered.computations.size()) {
         walk();
         const Computation& entry = lowered.entry_computation();
-        for (std::size_t leaf = 0; leaf < schedule.results.size(); ++leaf)
-            results_.try_emplace(schedule.results[leaf], TraceTarget{lowered.entry, entry.root, leaf});
+        const std::vector<ValueId>& results = schedule.entries.front().results; // the module has one
+        for (std::size_t leaf = 0; leaf < results.size(); ++leaf)
+            results_.try_emplace(results[leaf], TraceTarget{lowered.entry, entry.root, leaf});
     }
 
     std::optional<TraceTarget> find(const TracePoint& point) {
-        return point.kernel.valid() ? of_kernel(point) : of_copy(point);
+        return point.call ? of_call(point, *point.call) : of_copy(point);
     }
 
 private:
@@ -29,8 +30,8 @@ private:
 
     // The computations of regions, from the outermost in, and what loops and conditionals write.
     void walk() {
-        std::vector<RegionId> pending = {kernels_.entry};
-        computations_[kernels_.entry.index()] = lowered_.entry;
+        std::vector<RegionId> pending = {kernels_.entries.front().region};
+        computations_[pending.front().index()] = lowered_.entry;
         while (!pending.empty()) {
             const RegionId region = pending.back();
             pending.pop_back();
@@ -86,16 +87,18 @@ private:
         return lowered_[computation][find_name(computation, name)];
     }
 
-    std::optional<TraceTarget> of_kernel(const TracePoint& point) {
-        const Kernel& kernel = kernels_[point.kernel];
+    std::optional<TraceTarget> of_call(const TracePoint& point, const Call& call) {
+        const Kernel& kernel = kernels_[call.kernel];
         TraceTarget target{.computation = computations_[point.region.index()]};
-        const std::optional<InstructionId> named = known_name(target.computation, kernel.name);
+        const std::optional<InstructionId> named = known_name(target.computation, call.name);
         if (!named) return std::nullopt; // what is there before a kernel updates it, which is compared
         target.instruction = *named;
         const Computation& computation = lowered_[target.computation];
         if (computation[target.instruction].shape.is_tuple()) {
             const std::vector<std::size_t> leaves = leaves_read(computation, target.instruction);
-            const auto output = std::ranges::find(kernel.outputs, point.value, &Output::value) - kernel.outputs.begin();
+            const auto output =
+                std::ranges::find(kernel.outputs, point.value, [&](const Output& one) { return call[one.argument]; }) -
+                kernel.outputs.begin();
             check_internal(leaves.size() == kernel.outputs.size(), "a kernel does not write the leaves that are read");
             target.leaf = leaves[static_cast<std::size_t>(output)];
         }

@@ -1,4 +1,4 @@
-# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [OPTIONS <option>...] [DEPENDS <file>...])
+# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
 # changes. Linking to it gives the include path of <prefix>.h.
@@ -6,6 +6,8 @@
 #   MODULE   HloModuleProto, HloProto or HLO text; relative to the current source folder
 #   NAME     prefix of all names and of both files; default: the library's name, with _ for what no identifier may hold
 #   TARGET   machine that the code is for, as in `hlo2cpp compile --target`; default: generic
+#   MEASURE  header and report state the stack, code and constants that the compiler of this build makes of the code with the
+#            flags of this build: CMAKE_CXX_COMPILER, CMAKE_CXX_FLAGS, those of the build type, and of add_compile_options
 #   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic; may hold generator expressions, and files relative to the
 #            current source folder
 #   DEPENDS  files that the options name; the code is made again where one of them changes
@@ -14,7 +16,7 @@
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MODULE;NAME;TARGET" "OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE" "MODULE;NAME;TARGET" "OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -33,6 +35,10 @@ function(hlo2cpp_add_library library)
   if(ARG_TARGET)
     list(PREPEND ARG_OPTIONS --target ${ARG_TARGET})
   endif()
+  if(ARG_MEASURE)
+    hlo2cpp_compiler_command(command)
+    list(APPEND ARG_OPTIONS --measure "${command}")
+  endif()
   cmake_path(ABSOLUTE_PATH ARG_MODULE BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE module)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${library}.hlo2cpp) # of its own: no other library's header is in reach
   set(stem ${folder}/${ARG_NAME})
@@ -48,4 +54,39 @@ function(hlo2cpp_add_library library)
   add_library(${library} STATIC ${stem}.cpp ${stem}.h)
   target_compile_features(${library} PRIVATE cxx_std_17)
   target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${folder}>)
+endfunction()
+
+# The compiler of the build and the flags that it gets for a library of the current folder, as words of a shell; with generator
+# expressions for what depends on the build type.
+function(hlo2cpp_compiler_command result)
+  set(command "'${CMAKE_CXX_COMPILER}' ${CMAKE_CXX_COMPILER_ARG1}")
+  if(CMAKE_CXX_COMPILER_TARGET AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    string(APPEND command " --target=${CMAKE_CXX_COMPILER_TARGET}")
+  endif()
+  if(CMAKE_SYSROOT)
+    string(APPEND command " '--sysroot=${CMAKE_SYSROOT}'")
+  endif()
+  string(APPEND command " ${CMAKE_CXX_FLAGS}")
+  set(types ${CMAKE_CONFIGURATION_TYPES} ${CMAKE_BUILD_TYPE})
+  list(REMOVE_DUPLICATES types)
+  foreach(type IN LISTS types)
+    string(TOUPPER "${type}" upper)
+    string(APPEND command "$<$<CONFIG:${type}>: ${CMAKE_CXX_FLAGS_${upper}}>")
+  endforeach()
+  if(CMAKE_POSITION_INDEPENDENT_CODE)
+    string(APPEND command " ${CMAKE_CXX_COMPILE_OPTIONS_PIC}")
+  endif()
+  get_directory_property(options COMPILE_OPTIONS)
+  list(JOIN options " " options)
+  # No command of a build knows the language, which is C++ here.
+  string(REGEX REPLACE "\\$<COMPILE_LANGUAGE:([A-Z]+,)*CXX(,[A-Z]+)*>" "1" options "${options}")
+  string(REGEX REPLACE "\\$<COMPILE_LANGUAGE:[A-Z,]+>" "0" options "${options}")
+  string(REPLACE "$<COMPILE_LANG_AND_ID:CXX," "$<CXX_COMPILER_ID:" options "${options}")
+  string(REPLACE "SHELL:" "" options "${options}")
+  string(APPEND command " ${options}")
+  # What the compiler takes where the build says nothing; hlo2cpp would add the flags of its target.
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$" AND NOT command MATCHES "-m(cpu|arch)=")
+    string(APPEND command " -march=armv8-a")
+  endif()
+  set(${result} "${command}" PARENT_SCOPE)
 endfunction()

@@ -7,6 +7,7 @@
 #include "check/inputs.h"
 #include "driver/check_text.h"
 #include "driver/files.h"
+#include "driver/measure.h"
 #include "driver/npy.h"
 #include "driver/run.h"
 #include "read/reader.h"
@@ -46,6 +47,7 @@ std::string banner_options(const Options& options, bool named) {
         if (state.result) text += "=" + std::to_string(*state.result);
         if (!state.file.empty()) text += "=" + fs::path(state.file).filename().string();
     }
+    if (!compile.measure.empty()) text += " --measure \"" + command_text(compile.measure) + "\"";
     return text.empty() ? text : text.substr(1);
 }
 
@@ -119,7 +121,7 @@ int report_differences(const OutputFiles& files, const Options& options) {
 }
 
 ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
-    return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.program, compile.target};
+    return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.program, compile.target, c.measured};
 }
 
 // A serialized proto or text, by the suffix of the file.

@@ -1,9 +1,12 @@
 #include "driver/compile.h"
 
+#include "arrange/arrange.h"
 #include "buffers/arena_limit.h"
+#include "driver/measure.h"
 #include "fuse/fuse.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "program/program_verify.h"
 #include "tile/address_range.h"
 #include "tile/tile.h"
 #include "verify/verify.h"
@@ -49,8 +52,12 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Lower, [&] { return write_text(c.lowered); })) return c;
 
     stages.begin("fuse");
-    c.kernels = fuse(c.lowered); // what is computed together
+    c.kernels = fuse(c.lowered, c.state); // what is computed together
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
+
+    stages.begin("arrange");
+    c.kernels = arrange(std::move(c.kernels)); // equal kernels are one function
+    if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
 
     stages.begin("tile");
     check_address_range(c.kernels, options.target, diagnostics);
@@ -60,7 +67,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
 
     stages.begin("schedule");
-    c.schedule = schedule(c.kernels, c.nests, c.lowered.aliases); // the order of steps
+    c.schedule = schedule(c.kernels, c.nests); // the order of steps
     verify_schedule(c.kernels, c.schedule);
     if (!stages.done(Stage::Schedule, [&] { return print(c.kernels, c.schedule); })) return c;
 
@@ -69,17 +76,29 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     verify_plan(c.kernels, c.schedule, c.plan);
     check_arena_limit(c.plan, options.target, diagnostics);
     if (diagnostics.has_errors()) return c;
-    if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan); })) return c;
+    c.constants = plan_constants(c.kernels, c.nests, c.schedule, c.plan); // which arrays lie in flash
+    if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan) + print(c.constants); }))
+        return c;
 
     stages.begin("program");
     GenerateOptions generate_options = options.generate;
-    generate_options.state = c.state;
-    c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, generate_options); // the statements
+    generate_options.share_sizes = options.target.name.starts_with("cortex-m") || options.optimize == Optimize::Size;
+    c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants,
+                              generate_options); // the statements
+    verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
     stages.begin("generate");
-    c.code =
-        generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options}); // the text
+    const auto text = [&] {
+        return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options});
+    };
+    c.code = text();
+    if (!options.measure.empty()) {
+        stages.begin("measure");
+        generate_options.measured = c.measured =
+            measure(c.code, generate_options.name, options.target, options.measure);
+        c.code = text(); // with the figures
+    }
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });
     return c;
 }

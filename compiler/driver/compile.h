@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "driver/state.h"
 #include "generate/code.h"
@@ -14,13 +15,14 @@
 
 namespace hlo2cpp {
 
-enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Tile, Schedule, Buffers, Program, Generate };
+enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Arrange, Tile, Schedule, Buffers, Program, Generate };
 
 struct CompileOptions {
     Target target;
     Optimize optimize = Optimize::Balanced;
-    GenerateOptions generate; // its `state` follows from `state`
+    GenerateOptions generate;
     std::vector<StateRequest> state;
+    std::vector<std::string> measure; // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
     std::function<void(const std::string&)> dump_to; // gets the text of the dumped stage
@@ -36,8 +38,10 @@ struct Compilation {
     LoopNests nests;
     Schedule schedule;
     BufferPlan plan;
+    ConstantPlan constants;
     Program program;
     Code code;
+    std::optional<Measured> measured; // what `CompileOptions::measure` asks for
 };
 
 // Throws InputError, or fills `diagnostics` and returns early, where the module is at fault.

@@ -82,11 +82,11 @@ Signature signature_of(const Module& module, const Schedule& schedule) {
     for (const Shape& shape : module.parameter_shapes)
         for_each_leaf(shape, [&](const Shape& leaf) { signature.parameters.push_back({leaf, false}); });
     for_each_leaf(module.result_shape, [&](const Shape& leaf) { signature.results.push_back({leaf, std::nullopt}); });
-    check_internal(schedule.results.size() == signature.results.size(),
-                   "the schedule has not as many results as the module");
+    const std::vector<ValueId>& results = schedule.entries.front().results; // the module has one
+    check_internal(results.size() == signature.results.size(), "the schedule has not as many results as the module");
     for (std::size_t i = 0; i < signature.results.size(); ++i) {
-        const Value& value = schedule[schedule.results[i]];
-        if (value.kind != ValueKind::Parameter) continue;
+        const Value& value = schedule[results[i]];
+        if (!is_parameter(value)) continue;
         const auto parameter = static_cast<std::size_t>(value.leaf);
         signature.results[i].parameter = parameter;
         signature.parameters.at(parameter).written = true;
@@ -96,10 +96,8 @@ Signature signature_of(const Module& module, const Schedule& schedule) {
 
 Signature signature_of(const Compilation& compilation) {
     Signature signature = signature_of(compilation.module, compilation.schedule);
-    for (const StateArray& state : compilation.state) {
-        const auto leaf = static_cast<std::size_t>(state.parameter_leaf);
-        signature.parameters.at(leaf).state = compilation.program.arguments[leaf].name;
-    }
+    for (const Argument& argument : compilation.program.arguments)
+        if (argument.state) signature.parameters.at(static_cast<std::size_t>(argument.leaf)).state = argument.name;
     signature.trace = !compilation.program.trace.empty();
     return signature;
 }

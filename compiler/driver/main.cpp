@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "driver/commands.h"
+#include "driver/process.h"
 #include "driver/stages.h"
 
 namespace hlo2cpp {
@@ -65,6 +66,17 @@ void add_code_options(CLI::App& command, Options& options, std::string& target) 
                     "initial value, or "
                     "NAME=RESULT=FILE.npy")
         ->expected(1, -1);
+    command
+        .add_option(
+            "--measure", options.measure,
+            "C++ compiler and its flags, e.g. \"arm-none-eabi-g++ -O2\": it compiles the files, and header and report "
+            "say "
+            "what stack, code and constants it makes of them; the target's flags are added unless it names a machine")
+        ->check(CLI::Validator(
+            [](const std::string& text) {
+                return split_words(text).empty() ? std::string("names no compiler") : std::string();
+            },
+            "COMMAND"));
     command.add_flag("--trace", options.compile.generate.trace, "call NAME_trace after each step with what it wrote");
     command.add_flag("--poison", options.compile.generate.poison,
                      "fill every buffer outside its live range, and check what must stay (to find bugs)");
@@ -147,6 +159,7 @@ void complete_words(Options& options) {
         options.state.erase(module);
     }
     for (const std::string& text : options.state) options.compile.state.push_back(parse_state(text));
+    options.compile.measure = split_words(options.measure);
 }
 
 int dispatch(const CLI::App& app, const Options& options) {

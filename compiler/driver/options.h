@@ -14,6 +14,7 @@ struct Options {
     std::string module_path;
     CompileOptions compile;         // its `generate.name` may be empty: then it follows from the module's path
     std::vector<std::string> state; // as --state has them
+    std::string measure;            // as --measure has it
     std::string output_dir;
     std::string output_path;         // of `convert`
     std::string report;              // path of the JSON report, or empty

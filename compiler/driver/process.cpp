@@ -26,6 +26,12 @@ private:
     posix_spawn_file_actions_t actions_;
 };
 
+// Whether the backslash at i takes the next character as it is: not inside '...', and inside "..." only before a few.
+bool escapes(const std::string& text, std::size_t i, char quote) {
+    if (quote == '\'' || i + 1 == text.size()) return false;
+    return quote == '\0' || std::strchr("$`\"\\\n", text[i + 1]) != nullptr;
+}
+
 } // namespace
 
 ProcessEnd run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {
@@ -53,6 +59,17 @@ std::string describe(const ProcessEnd& end) {
     return "signal " + std::to_string(end.signal) + " (" + strsignal(end.signal) + ")";
 }
 
+std::string first_lines(const std::string& text, std::size_t limit) {
+    std::size_t end = 0;
+    for (std::size_t line = 0; line < limit && end < text.size(); ++line) {
+        const std::size_t next = text.find('\n', end);
+        end = next == std::string::npos ? text.size() : next + 1;
+    }
+    std::string shown = text.substr(0, end);
+    while (!shown.empty() && shown.back() == '\n') shown.pop_back();
+    return shown;
+}
+
 std::vector<std::string> split_words(const std::string& text) {
     std::vector<std::string> words;
     std::string word;
@@ -63,8 +80,9 @@ std::vector<std::string> split_words(const std::string& text) {
         if (quote != '\0' ? c == quote : c == '\'' || c == '"') {
             quote = quote != '\0' ? '\0' : c;
             inside = true;
-        } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
-            word += text[++i];
+        } else if (c == '\\' && escapes(text, i, quote)) {
+            if (text[++i] == '\n') continue; // the line goes on
+            word += text[i];
             inside = true;
         } else if (quote == '\0' && (c == ' ' || c == '\t' || c == '\n')) {
             if (inside) words.push_back(word);
@@ -75,6 +93,7 @@ std::vector<std::string> split_words(const std::string& text) {
             inside = true;
         }
     }
+    if (quote != '\0') throw InputError(std::string("the quote ") + quote + " is not closed in: " + text);
     if (inside) words.push_back(word);
     return words;
 }

@@ -19,7 +19,11 @@ ProcessEnd run_process(const std::vector<std::string>& command, const std::files
 // "exit status 3", "signal 11 (Segmentation fault)".
 std::string describe(const ProcessEnd& end);
 
-// Words of a shell-like text: blanks part them, '...' and "..." keep blanks, \ keeps the next character.
+// The first lines of what a child said.
+std::string first_lines(const std::string& text, std::size_t limit = 20);
+
+// Words as a shell parts them: at blanks outside '...' and "..."; \ keeps the next character. Nothing is expanded.
+// Throws InputError where a quote is not closed.
 std::vector<std::string> split_words(const std::string& text);
 
 } // namespace hlo2cpp

@@ -30,18 +30,6 @@ std::vector<std::byte> text_bytes(const std::string& text) {
     return bytes;
 }
 
-// The first lines of what a child said.
-std::string first_lines(const std::string& text, std::size_t limit = 20) {
-    std::size_t end = 0;
-    for (std::size_t line = 0; line < limit && end < text.size(); ++line) {
-        const std::size_t next = text.find('\n', end);
-        end = next == std::string::npos ? text.size() : next + 1;
-    }
-    std::string shown = text.substr(0, end);
-    while (!shown.empty() && shown.back() == '\n') shown.pop_back();
-    return shown;
-}
-
 std::vector<std::string> compiler_command(const Target& target, const std::string& cxxflags) {
     const char* const cxx = std::getenv("CXX");
     std::vector<std::string> command = split_words(cxx != nullptr ? cxx : "");

@@ -6,15 +6,16 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::array<std::pair<const char*, Stage>, 9> kStages = {{{"read", Stage::Read},
-                                                                   {"verify", Stage::Verify},
-                                                                   {"lower", Stage::Lower},
-                                                                   {"fuse", Stage::Fuse},
-                                                                   {"tile", Stage::Tile},
-                                                                   {"schedule", Stage::Schedule},
-                                                                   {"buffers", Stage::Buffers},
-                                                                   {"program", Stage::Program},
-                                                                   {"generate", Stage::Generate}}};
+constexpr std::array<std::pair<const char*, Stage>, 10> kStages = {{{"read", Stage::Read},
+                                                                    {"verify", Stage::Verify},
+                                                                    {"lower", Stage::Lower},
+                                                                    {"fuse", Stage::Fuse},
+                                                                    {"arrange", Stage::Arrange},
+                                                                    {"tile", Stage::Tile},
+                                                                    {"schedule", Stage::Schedule},
+                                                                    {"buffers", Stage::Buffers},
+                                                                    {"program", Stage::Program},
+                                                                    {"generate", Stage::Generate}}};
 
 } // namespace
 

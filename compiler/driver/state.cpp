@@ -50,8 +50,8 @@ bool begins(const Leaf& leaf, const std::string& name) {
 
 class Resolver {
 public:
-    Resolver(Module& module, Diagnostics& diagnostics)
-        : module_(module), diagnostics_(diagnostics), leaves_(parameter_leaves(module)) {
+    Resolver(const Module& module, Diagnostics& diagnostics)
+        : diagnostics_(diagnostics), leaves_(parameter_leaves(module)), aliases_(module.aliases) {
         for_each_leaf(module.result_shape, [&](const Shape& leaf) { results_.push_back(leaf); });
     }
 
@@ -79,8 +79,8 @@ private:
         if (std::ranges::find(state_, number, &StateArray::parameter_leaf) != state_.end())
             return diagnostics_.error(option + ": the argument is named twice");
         if (request.result && !pair(option, leaf, *request.result)) return;
-        const auto alias = std::ranges::find(module_.aliases, number, &Alias::parameter_leaf);
-        if (alias == module_.aliases.end())
+        const auto alias = std::ranges::find(aliases_, number, &Alias::parameter_leaf);
+        if (alias == aliases_.end())
             return diagnostics_.error(
                 option +
                 ": no result is written into this argument, so that it has no next value. Donate it (in "
@@ -107,13 +107,13 @@ private:
         if (!same_shape(from, to) || from.minor_to_major() != to.minor_to_major() ||
             memory_bytes(from) != memory_bytes(to))
             return fail("the result is " + to_string(from, true) + ", the argument " + to_string(to, true));
-        for (const Alias& alias : module_.aliases) {
+        for (const Alias& alias : aliases_) {
             if (alias.output_leaf == result && alias.parameter_leaf == parameter) return true;
             if (alias.output_leaf == result) return fail("the result is written into another argument");
             if (alias.parameter_leaf == parameter)
                 return fail("result " + std::to_string(alias.output_leaf) + " is written into the argument");
         }
-        module_.aliases.push_back({.output_leaf = result, .parameter_leaf = parameter});
+        aliases_.push_back({.output_leaf = result, .parameter_leaf = parameter});
         return true;
     }
 
@@ -127,7 +127,7 @@ private:
         constexpr std::size_t kMost = 20;
         std::string text;
         std::size_t count = 0;
-        for (const Alias& alias : module_.aliases) {
+        for (const Alias& alias : aliases_) {
             if (++count > kMost) continue;
             const Leaf& leaf = leaves_[static_cast<std::size_t>(alias.parameter_leaf)];
             text += (text.empty() ? "" : ", ") + printable(leaf.name, 80) + " " + to_string(leaf.shape);
@@ -140,9 +140,9 @@ private:
         return leaves_.empty() ? "The module has no arguments" : text;
     }
 
-    Module& module_;
     Diagnostics& diagnostics_;
     const std::vector<Leaf> leaves_;
+    std::vector<Alias> aliases_; // the module's, and what requests pair
     std::vector<Shape> results_;
     std::vector<StateArray> state_;
 };
@@ -165,7 +165,7 @@ StateRequest parse_state(const std::string& text) {
     return request;
 }
 
-std::vector<StateArray> resolve_state(Module& module, const std::vector<StateRequest>& requests,
+std::vector<StateArray> resolve_state(const Module& module, const std::vector<StateRequest>& requests,
                                       Diagnostics& diagnostics) {
     if (requests.empty()) return {};
     Resolver resolver(module, diagnostics);

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "driver/npy.h"
+#include "fuse/fuse.h"
 #include "ir/module.h"
-#include "program/options.h"
-#include "support/diagnostics.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -26,9 +25,10 @@ struct StateRequest {
 // Throws InputError where the text is none. Files are not read.
 StateRequest parse_state(const std::string& text);
 
-// Finds the parameters in a verified module, and adds the aliases that requests ask for. A parameter goes by its name
-// in the module, by the one that its metadata has, or by either as an identifier.
-std::vector<StateArray> resolve_state(Module& module, const std::vector<StateRequest>& requests,
+// Finds the parameters in a verified module, and the results that are written into them: those that they alias, or that
+// requests name. A parameter goes by its name in the module, by the one that its metadata has, or by either as an
+// identifier.
+std::vector<StateArray> resolve_state(const Module& module, const std::vector<StateRequest>& requests,
                                       Diagnostics& diagnostics);
 
 } // namespace hlo2cpp

@@ -18,9 +18,10 @@ struct Find {
         if (value.valid()) uses[value.index()].decides = true;
     }
 
-    void operator()(KernelId id) {
-        for (const ValueId value : loaded_values(kernels[id])) data(value);
-        for (const Output& output : kernels[id].outputs) data(output.updates);
+    void operator()(const Call& call) {
+        const Kernel& kernel = kernels[call.kernel];
+        for (const ValueId value : loaded_values(kernel, call)) data(value);
+        for (const Output& output : kernel.outputs) data(call[output.updates]);
     }
     void operator()(const While& loop) {
         decides(loop.predicate);
@@ -45,13 +46,16 @@ void mark_decisions(Kernels& kernels) {
     Find find{kernels, std::vector<Uses>(kernels.values.size())};
     for (const Region& region : kernels.regions)
         for (const StepNode& step : region.steps) std::visit(find, step);
-    for (const ValueId result : kernels.results) find.data(result);
-    for (const Kernel& kernel : kernels.kernels) {
-        if (!is_statement(kernel) || kernel.outputs.size() != 1) continue;
-        Value& value = kernels.values[kernel.outputs[0].value.index()];
-        const Uses& uses = find.uses[kernel.outputs[0].value.index()];
+    for (const Entry& entry : kernels.entries)
+        for (const ValueId result : entry.results) find.data(result);
+    for_each_call(kernels.regions, [&](const Call& call) {
+        const Kernel& kernel = kernels[call.kernel];
+        if (!is_statement(kernel) || kernel.outputs.size() != 1) return;
+        const std::size_t written = call[kernel.outputs[0].argument].index();
+        Value& value = kernels.values[written];
+        const Uses& uses = find.uses[written];
         if (value.kind == ValueKind::Temporary && uses.decides && !uses.is_data) value.kind = ValueKind::Decision;
-    }
+    });
 }
 
 } // namespace hlo2cpp

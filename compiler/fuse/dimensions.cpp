@@ -3,6 +3,8 @@
 #include <functional>
 #include <optional>
 
+#include "kernel/loads.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -13,13 +15,18 @@ class Rebuilder {
 public:
     Rebuilder(const Kernel& old, std::vector<std::int64_t> dims, std::vector<std::int64_t> reduction_dims,
               const Replace& replace)
-        : old_(old) {
-        new_.name = old.name;
+        : Rebuilder(old, std::move(dims), std::move(reduction_dims), replace, all_arguments(old)) {}
+
+    // With the arguments `kept` alone, which are all that it uses.
+    Rebuilder(const Kernel& old, std::vector<std::int64_t> dims, std::vector<std::int64_t> reduction_dims,
+              const Replace& replace, const std::vector<ArgumentId>& kept)
+        : old_(old), arguments_(old.arguments.size()) {
+        for (const ArgumentId argument : kept) {
+            arguments_[argument.index()] = ArgumentId(new_.arguments.size());
+            new_.arguments.push_back(old[argument]);
+        }
         new_.sort = old.sort;
         new_.in_order = old.in_order;
-        new_.origins = old.origins;
-        new_.metadata = old.metadata;
-        new_.multiply_adds = old.multiply_adds;
         for (const std::int64_t size : dims) new_.space.add_dimension(size);
         for (const std::int64_t size : reduction_dims) new_.space.add_dimension(size);
         replacement_ = replace(new_.space);
@@ -28,7 +35,9 @@ public:
     }
 
     Kernel run() {
-        for (std::size_t i = 0; i < old_.exprs.size(); ++i) ids_.push_back(rebuild(old_.exprs[ExprId(i)]));
+        const std::vector<bool> needed = needed_expressions(old_);
+        for (std::size_t i = 0; i < old_.exprs.size(); ++i)
+            ids_.push_back(needed[i] ? rebuild(old_.exprs[ExprId(i)]) : ExprId());
         if (old_.reduction) {
             Reduction reduction = *old_.reduction;
             reduction.dims = reduction_dims_;
@@ -42,29 +51,47 @@ public:
             new_.conditions.push_back(
                 {.index = rebuild(condition.index), .low = condition.low, .high = condition.high});
         for (const Output& output : old_.outputs)
-            new_.outputs.push_back({output.value, rebuild(output.index), ids_[output.expr.index()], output.updates});
+            new_.outputs.push_back(
+                {rebuild(output.argument), rebuild(output.index), ids_[output.expr.index()], rebuild(output.updates)});
         if (new_.sort) new_.sort->before = ids_[new_.sort->before.index()];
         return std::move(new_);
     }
 
 private:
+    struct NewIds {
+        const Rebuilder& rebuilder;
+        ExprId operator()(ExprId id) const { return rebuilder.ids_[id.index()]; }
+        ArgumentId operator()(ArgumentId id) const { return rebuilder.rebuild(id); }
+    };
+
+    ArgumentId rebuild(ArgumentId argument) const {
+        return argument.valid() ? arguments_[argument.index()] : ArgumentId();
+    }
+
     Index rebuild(const Index& index) {
-        return new_.space.recombine(
-            old_.space.substitute(index, replacement_, new_.space, [&](ExprId value) { return ids_[value.index()]; }));
+        return new_.space.recombine(old_.space.substitute(index, replacement_, new_.space, NewIds{*this}));
     }
 
     ExprId rebuild(Expr expr) {
         for (ExprId& operand : expr.operands) operand = ids_[operand.index()];
+        expr.argument = rebuild(expr.argument);
         expr.index = rebuild(expr.index);
         for (Condition& condition : expr.conditions) condition.index = rebuild(condition.index);
         return new_.exprs.add(std::move(expr));
+    }
+
+    static std::vector<ArgumentId> all_arguments(const Kernel& kernel) {
+        std::vector<ArgumentId> all;
+        for (std::size_t i = 0; i < kernel.arguments.size(); ++i) all.emplace_back(i);
+        return all;
     }
 
     const Kernel& old_;
     Kernel new_;
     std::vector<std::int64_t> reduction_dims_;
     std::vector<Index> replacement_;
-    std::vector<ExprId> ids_; // new id by old one
+    std::vector<ArgumentId> arguments_; // new id by old one
+    std::vector<ExprId> ids_;           // the same; none where nothing needs it
 };
 
 std::vector<std::int64_t> reduction_dims(const Kernel& kernel) {
@@ -222,6 +249,34 @@ Kernel with_simple_dimensions(Kernel kernel) {
         kernel = split(kernel, *at);
     }
     return merge_all(std::move(kernel));
+}
+
+std::vector<ArgumentId> used_arguments(const Kernel& kernel) {
+    std::vector<bool> used(kernel.arguments.size(), false);
+    const auto use = [&](ArgumentId argument) {
+        if (argument.valid()) used[argument.index()] = true;
+    };
+    const std::vector<bool> needed = needed_expressions(kernel);
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
+        if (needed[i]) use(kernel.exprs[ExprId(i)].argument);
+    for (const Term& term : kernel.space.terms()) use(term.variable);
+    for (const Output& output : kernel.outputs) {
+        use(output.argument);
+        use(output.updates);
+    }
+    std::vector<ArgumentId> arguments;
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (used[i]) arguments.emplace_back(i);
+    return arguments;
+}
+
+Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept) {
+    const auto same_dimensions = [&](IndexSpace& space) {
+        std::vector<Index> dimensions;
+        for (std::int64_t d = 0; d < space.dimensions(); ++d) dimensions.push_back(space.dimension(d));
+        return dimensions;
+    };
+    return Rebuilder(kernel, kernel.dims, reduction_dims(kernel), same_dimensions, kept).run();
 }
 
 } // namespace hlo2cpp

@@ -24,23 +24,47 @@ std::vector<InstructionId> results_of(const Computation& computation) {
 
 class Fuser {
 public:
-    explicit Fuser(const Module& module) : module_(module) {}
+    Fuser(const Module& module, const std::vector<StateArray>& state) : module_(module), state_(state) {}
 
     Kernels run() {
         const Computation& entry = module_.entry_computation();
-        std::vector<ValueId> parameters;
+        Entry made;
         for (const InstructionId id : entry.parameters) {
             const Instruction& parameter = entry[id];
-            parameters.push_back(add_value(ValueKind::Parameter, parameter));
+            made.parameters.push_back(add_value(ValueKind::Parameter, parameter));
             kernels_.values.back().leaf = parameter.attributes.parameter_number;
         }
-        kernels_.parameters = parameters;
-        kernels_.entry = build_region(entry, parameters, results_of(entry), kernels_.results);
+        keep_state(made);
+        made.region = build_region(entry, made.parameters, results_of(entry), made.results);
+        made.written_into.resize(made.results.size());
+        for (const Alias& alias : module_.aliases) write_into(made, alias.output_leaf, alias.parameter_leaf);
+        for (const StateArray& array : state_) write_into(made, array.result_leaf, array.parameter_leaf);
+        kernels_.entries.push_back(std::move(made));
         mark_decisions(kernels_);
         return std::move(kernels_);
     }
 
 private:
+    void keep_state(const Entry& entry) {
+        for (const StateArray& array : state_) {
+            Value& value = kernels_.values[entry.parameters[static_cast<std::size_t>(array.parameter_leaf)].index()];
+            value.kind = ValueKind::State;
+            value.literal = array.initial;
+        }
+    }
+
+    static void write_into(Entry& entry, std::int64_t result_leaf, std::int64_t parameter_leaf) {
+        const auto result = static_cast<std::size_t>(result_leaf), parameter = static_cast<std::size_t>(parameter_leaf);
+        check_internal(result < entry.results.size() && parameter < entry.parameters.size(),
+                       "an alias names a leaf that does not exist");
+        ValueId& into = entry.written_into[result];
+        const ValueId wanted = entry.parameters[parameter];
+        check_internal(into == wanted || std::ranges::find(entry.written_into, wanted) == entry.written_into.end(),
+                       "two results alias one parameter");
+        check_internal(!into.valid() || into == wanted, "a result aliases two parameters");
+        into = wanted;
+    }
+
     // The region of a computation whose parameters are the given values. `results` get the values of what is needed.
     RegionId build_region(const Computation& computation, const std::vector<ValueId>& parameters,
                           const std::vector<InstructionId>& needed, std::vector<ValueId>& results);
@@ -77,12 +101,20 @@ private:
         return RegionId(kernels_.regions.size() - 1);
     }
 
-    KernelId add_kernel(Kernel kernel) {
-        kernels_.kernels.push_back(with_simple_dimensions(std::move(kernel)));
-        return KernelId(kernels_.kernels.size() - 1);
+    Call add_kernel(BuiltKernel built) {
+        Kernel kernel = with_simple_dimensions(std::move(built.kernel));
+        const std::vector<ArgumentId> used = used_arguments(kernel);
+        if (used.size() < kernel.arguments.size()) kernel = with_arguments(kernel, used);
+        std::vector<ValueId> values;
+        for (const ArgumentId argument : used) values.push_back(built.call[argument]);
+        built.call.values = std::move(values);
+        built.call.kernel = KernelId(kernels_.kernels.size());
+        kernels_.kernels.push_back(std::move(kernel));
+        return std::move(built.call);
     }
 
     const Module& module_;
+    const std::vector<StateArray>& state_;
     Kernels kernels_;
     std::map<const Literal*, ValueId> constants_; // looked up only: their order never shows
 };
@@ -301,8 +333,8 @@ std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings,
 
 } // namespace
 
-Kernels fuse(const Module& lowered) {
-    return Fuser(lowered).run();
+Kernels fuse(const Module& lowered, const std::vector<StateArray>& state) {
+    return Fuser(lowered, state).run();
 }
 
 } // namespace hlo2cpp

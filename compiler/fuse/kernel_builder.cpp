@@ -29,8 +29,8 @@ std::vector<Index> add_dimensions(Kernel& kernel, const std::vector<std::int64_t
 class Builder final : public ElementBuilder {
 public:
     // `outputs`: where an update makes its results.
-    Builder(const KernelSurroundings& surroundings, Kernel& kernel, const std::vector<ValueId>* outputs = nullptr)
-        : surroundings_(surroundings), kernel_(kernel), outputs_(outputs) {
+    Builder(const KernelSurroundings& surroundings, BuiltKernel& built, const std::vector<ValueId>* outputs = nullptr)
+        : surroundings_(surroundings), kernel_(built.kernel), call_(built.call), outputs_(outputs) {
         scope_.computation = &surroundings.computation;
     }
 
@@ -101,7 +101,29 @@ public:
         const Shape& shape = instruction_->shape.is_tuple() ? instruction_->shape.tuple[leaf] : instruction_->shape;
         const Index linear = linearize(space(), index, shape.dims);
         return kernel_.exprs.add(
-            {.kind = ExprKind::Load, .type = shape.type, .value = (*outputs_)[leaf], .index = linear});
+            {.kind = ExprKind::Load, .type = shape.type, .argument = argument_of((*outputs_)[leaf]), .index = linear});
+    }
+
+    // The argument that the value is passed as.
+    ArgumentId argument_of(ValueId id) {
+        const auto [known, fresh] = arguments_.try_emplace(id, kernel_.arguments.size());
+        if (!fresh) return known->second;
+        const Value& value = surroundings_.values[id.index()];
+        KernelArgument argument{.type = value.type, .dims = value.dims};
+        argument.constant = value.kind == ValueKind::Constant;
+        if (value.kind == ValueKind::Counter) argument.range = value.counts.range;
+        kernel_.arguments.push_back(std::move(argument));
+        call_.values.push_back(id);
+        return known->second;
+    }
+
+    void add_output(ValueId value, Index index, ExprId expr, ValueId updates = {}) {
+        const ArgumentId argument = argument_of(value);
+        kernel_.arguments[argument.index()].written = true;
+        kernel_.outputs.push_back({.argument = argument,
+                                   .index = std::move(index),
+                                   .expr = expr,
+                                   .updates = updates.valid() ? argument_of(updates) : ArgumentId()});
     }
 
     Update update(InstructionId id) {
@@ -153,12 +175,13 @@ private:
         if (stored.kind == ValueKind::Constant && stored.elements() == 1) return constant_element(*stored.literal);
         if (stored.kind == ValueKind::Counter)
             return index_value(stored.type,
-                               space().variable(stored.counts.variable, stored.counts.range) * stored.counts.factor +
+                               space().variable(argument_of(stored.counts.variable), stored.counts.range) *
+                                       stored.counts.factor +
                                    Index(stored.counts.offset),
                                "counter");
         return kernel_.exprs.add({.kind = ExprKind::Load,
                                   .type = producer.shape.type,
-                                  .value = value,
+                                  .argument = argument_of(value),
                                   .index = linear,
                                   .name = producer.name});
     }
@@ -178,10 +201,10 @@ private:
             if (std::none_of(list.begin(), list.end(), same)) list.push_back(item);
         };
         for (const std::string& origin : instruction.origins)
-            add(kernel_.origins, origin, [&](const std::string& known) { return known == origin; });
+            add(call_.origins, origin, [&](const std::string& known) { return known == origin; });
         const Metadata& m = instruction.metadata;
         if (!m.op_name.empty() || !m.source_file.empty())
-            add(kernel_.metadata, m, [&](const Metadata& known) {
+            add(call_.metadata, m, [&](const Metadata& known) {
                 return known.op_name == m.op_name && known.source_file == m.source_file &&
                        known.source_line == m.source_line;
             });
@@ -189,7 +212,9 @@ private:
 
     const KernelSurroundings& surroundings_;
     Kernel& kernel_;
+    Call& call_;
     const std::vector<ValueId>* outputs_;
+    std::map<ValueId, ArgumentId> arguments_;
     Scope scope_;
     const Instruction* instruction_ = nullptr;
     std::map<Key, std::vector<ExprId>> memo_;
@@ -197,60 +222,62 @@ private:
 };
 
 // A dot or convolution does one multiplication and one addition a point.
-void count_work(Kernel& kernel) {
-    if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->combiner != Opcode::Add) return;
+std::int64_t work_of(const Kernel& kernel) {
+    if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->combiner != Opcode::Add) return 0;
     const Expr& term = kernel.exprs[*kernel.reduction->term];
-    if (term.kind != ExprKind::Apply || term.opcode != Opcode::Multiply) return;
-    kernel.multiply_adds = 1;
-    for (const std::int64_t size : kernel.dims) kernel.multiply_adds *= size;
-    for (const std::int64_t size : kernel.reduction->dims) kernel.multiply_adds *= size;
+    if (term.kind != ExprKind::Apply || term.opcode != Opcode::Multiply) return 0;
+    std::int64_t work = 1;
+    for (const std::int64_t size : kernel.dims) work *= size;
+    for (const std::int64_t size : kernel.reduction->dims) work *= size;
+    return work;
 }
 
 } // namespace
 
-Kernel build_kernel(const KernelSurroundings& surroundings, InstructionId root, const std::vector<ValueId>& outputs) {
+BuiltKernel build_kernel(const KernelSurroundings& surroundings, InstructionId root,
+                         const std::vector<ValueId>& outputs) {
     const Instruction& instruction = surroundings.computation[root];
-    Kernel kernel;
-    kernel.name = instruction.name;
+    BuiltKernel built;
+    built.call.name = instruction.name;
     const std::vector<std::int64_t>& dims =
         instruction.shape.is_tuple() ? instruction.shape.tuple[0].dims : instruction.shape.dims;
-    const std::vector<Index> index = add_dimensions(kernel, dims);
-    Builder builder(surroundings, kernel);
+    const std::vector<Index> index = add_dimensions(built.kernel, dims);
+    Builder builder(surroundings, built);
     const std::vector<ExprId> results = builder.compute(root, index);
     for (std::size_t leaf = 0; leaf < outputs.size(); ++leaf)
         if (outputs[leaf].valid())
-            kernel.outputs.push_back({outputs[leaf], linearize(kernel.space, index, dims), results[leaf]});
-    count_work(kernel);
-    return kernel;
+            builder.add_output(outputs[leaf], linearize(built.kernel.space, index, dims), results[leaf]);
+    built.call.multiply_adds = work_of(built.kernel);
+    return built;
 }
 
-Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root,
-                           const std::vector<ValueId>& arrays, const std::vector<ValueId>& outputs) {
+BuiltKernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root,
+                                const std::vector<ValueId>& arrays, const std::vector<ValueId>& outputs) {
     const Instruction& instruction = surroundings.computation[root];
     const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[0] : instruction.shape;
-    Kernel kernel;
-    kernel.name = instruction.name;
-    Builder builder(surroundings, kernel, &outputs);
+    BuiltKernel built;
+    built.call.name = instruction.name;
+    Builder builder(surroundings, built, &outputs);
     Update update = builder.update(root);
-    const Index index = linearize(kernel.space, update.index, shape.dims);
+    const Index index = linearize(built.kernel.space, update.index, shape.dims);
     for (std::size_t leaf = 0; leaf < outputs.size(); ++leaf)
-        kernel.outputs.push_back({outputs[leaf], index, update.values[leaf], arrays[leaf]});
-    kernel.conditions = std::move(update.conditions);
-    kernel.in_order = update.in_order;
-    kernel.sort = update.sort;
-    return kernel;
+        builder.add_output(outputs[leaf], index, update.values[leaf], arrays[leaf]);
+    built.kernel.conditions = std::move(update.conditions);
+    built.kernel.in_order = update.in_order;
+    built.kernel.sort = update.sort;
+    return built;
 }
 
-Kernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root,
-                         ValueId output) {
-    Kernel kernel;
-    kernel.name = root.name + "_initial";
-    const std::vector<Index> index = add_dimensions(kernel, root.shape.dims);
-    Builder builder(surroundings, kernel);
+BuiltKernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root,
+                              ValueId output) {
+    BuiltKernel built;
+    built.call.name = root.name + "_initial";
+    built.call.origins = root.origins;
+    const std::vector<Index> index = add_dimensions(built.kernel, root.shape.dims);
+    Builder builder(surroundings, built);
     const ExprId value = builder.element(scalar, {})[0];
-    kernel.outputs.push_back({output, linearize(kernel.space, index, root.shape.dims), value});
-    kernel.origins = root.origins;
-    return kernel;
+    builder.add_output(output, linearize(built.kernel.space, index, root.shape.dims), value);
+    return built;
 }
 
 } // namespace hlo2cpp

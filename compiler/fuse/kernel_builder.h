@@ -18,15 +18,22 @@ struct KernelSurroundings {
     std::function<ValueId(InstructionId)> stored_value;
 };
 
+// A kernel and the call of it that is the step.
+struct BuiltKernel {
+    Kernel kernel;
+    Call call; // its `kernel` is not known yet
+};
+
 // The kernel whose outputs are the leaves of `root`, written to `outputs` (an invalid id: that leaf is not needed).
-Kernel build_kernel(const KernelSurroundings& surroundings, InstructionId root, const std::vector<ValueId>& outputs);
+BuiltKernel build_kernel(const KernelSurroundings& surroundings, InstructionId root,
+                         const std::vector<ValueId>& outputs);
 
 // The kernel that makes the results of `root` in the place of arrays, or of copies of them; one a leaf.
-Kernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root,
-                           const std::vector<ValueId>& arrays, const std::vector<ValueId>& outputs);
+BuiltKernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root,
+                                const std::vector<ValueId>& arrays, const std::vector<ValueId>& outputs);
 
 // The kernel that sets every element of `output` to a scalar.
-Kernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root,
-                         ValueId output);
+BuiltKernel build_fill_kernel(const KernelSurroundings& surroundings, InstructionId scalar, const Instruction& root,
+                              ValueId output);
 
 } // namespace hlo2cpp

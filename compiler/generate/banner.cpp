@@ -4,12 +4,14 @@
 
 #include "buffers/step_costs.h"
 #include "program/comments.h"
+#include "program/locals.h"
 
 namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostSteps = 40;   // in a map
 constexpr std::int64_t kMapColumns = 64; // for the whole arena
+constexpr std::size_t kLongestFlags = 1000;
 
 std::string counted(std::int64_t count, const char* one, const char* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
@@ -44,16 +46,33 @@ std::string map_row(const GenerateInput& input, std::int32_t position) {
     return row;
 }
 
+// "stack   208 bytes, measured: ..." and what else the compiler made of the file.
+std::string measured_text(const Measured& measured) {
+    const std::string indent(12, ' ');
+    std::string text = counted(measured.stack_bytes, "byte", "bytes") + ", measured: " +
+                       wrap(comment_text(measured.name + " " + measured.flags, kLongestFlags), 80, indent);
+    if (!measured.outside.empty())
+        text += "\n" + indent +
+                wrap("without what " + comment_list(measured.outside, measured.outside.size()) + " use", 80, indent);
+    return text + "\n    sizes   " + std::to_string(measured.text_bytes) + " of .text, " +
+           std::to_string(measured.rodata_bytes) + " of .rodata, " + counted(measured.bss_bytes, "byte", "bytes") +
+           " of .bss";
+}
+
 } // namespace
 
 std::string figures_text(const GenerateInput& input) {
-    constexpr std::size_t kWidth = 42;
+    const std::optional<Measured>& measured = input.options.measured;
     const std::int64_t state_bytes = input.program.state_bytes();
     const std::string state = state_bytes > 0 ? ", " + std::to_string(state_bytes) + " of state" : "";
-    return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ",
-                  kWidth) +
-           "flash   " + counted(input.program.weights_bytes(), "byte", "bytes") + " of weights\n" + padded("", kWidth) +
-           "work    " + counted(total_multiply_adds(list_steps(input.kernels, input.schedule, input.plan)), "multiply-add", "multiply-adds");
+    const std::string code = measured ? ", " + std::to_string(measured->text_bytes) + " of code" : "";
+    const std::int64_t work = total_multiply_adds(list_steps(input.kernels, input.schedule, input.plan));
+    return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", 46) +
+           "work   " + counted(work, "multiply-add", "multiply-adds") + "\n    flash   " +
+           counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + code + "\n    stack   " +
+           (measured ? measured_text(*measured)
+                     : "not measured (--measure); local arrays are " +
+                           counted(locals_bytes(input.program), "byte", "bytes"));
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {
@@ -82,7 +101,7 @@ std::string argument_promises(const GenerateInput& input) {
         text = "Arguments are aligned to " + input.program.prefix +
                "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
                "\"inout\" holds a result afterwards. ";
-    if (!input.options.state.empty())
+    if (input.has_state())
         text += "Not reentrant: the state is one for the program.";
     else if (input.plan.arena_bytes > 0)
         text += "Not reentrant: the arena is one for the program.";

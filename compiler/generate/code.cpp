@@ -22,7 +22,7 @@ Code generate(const GenerateInput& input) {
 
 std::string print(const Program& program) {
     std::string text = "constants of " + std::to_string(program.weights_bytes()) + " bytes\n";
-    for (const ConstantArray& array : program.constants) text += "  " + constant_comment(array) + "\n";
+    for (const NamedConstant& array : program.constants) text += "  " + constant_comment(array) + "\n";
     for (const tree::Function& step : program.steps) text += "\n" + to_text(step, program.prefix, "") + "\n";
     if (program.reset) text += "\n" + to_text(*program.reset, program.prefix, "") + "\n";
     return text + "\n" + to_text(program.run, program.prefix, "") + "\n";

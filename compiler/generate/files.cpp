@@ -36,7 +36,7 @@ TemplateValues common_values(const GenerateInput& input) {
         {"version", HLO2CPP_VERSION},
         {"module", comment_text(input.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
         {"command", "hlo2cpp compile " + comment_text(options.module_file) +
-                        (options.command_line.empty() ? "" : " " + comment_text(options.command_line))},
+                        (options.command_line.empty() ? "" : " " + comment_text(options.command_line, 1000))},
         {"run_entry", wrap_code("int " + name + "_run(" + (parameters.empty() ? "void" : parameters) + ")")},
         {"run_in_entry",
          wrap_code("int " + name + "_run_in(" + parameter_list(arguments, name + "_context* context") + ")")}};

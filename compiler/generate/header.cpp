@@ -17,6 +17,12 @@ std::string element_macros(const GenerateInput& input) {
     return text;
 }
 
+std::string stack_macro(const GenerateInput& input) {
+    if (!input.options.measured) return "";
+    return "#define " + input.program.prefix + "_STACK_BYTES " + std::to_string(input.options.measured->stack_bytes) +
+           " /* as measured with the compiler and the flags above */";
+}
+
 std::int64_t alignment_of_arguments(const GenerateInput& input) {
     std::int64_t alignment = 1;
     for (const Argument& argument : input.entry_arguments())
@@ -58,6 +64,7 @@ std::string header_text(const GenerateInput& input) {
                    {"arena_alignment", std::to_string(input.plan.arena_alignment)},
                    {"alignment", std::to_string(alignment_of_arguments(input))},
                    {"weights_bytes", std::to_string(input.program.weights_bytes())},
+                   {"stack", stack_macro(input)},
                    {"elements", element_macros(input)},
                    {"more_codes", more_codes(input)},
                    {"state_type", state.type()},

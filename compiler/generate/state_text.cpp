@@ -14,13 +14,8 @@ std::int64_t elements_of(const Argument& array) {
     return std::max<std::int64_t>(memory_shape(array.shape).elements(), 1); // C has no empty arrays
 }
 
-bool starts_as_zeros(const Argument& array) {
-    return array.initial == nullptr ||
-           std::ranges::all_of(array.initial->bytes, [](std::byte byte) { return byte == std::byte{0}; });
-}
-
 bool all_start_as_zeros(const std::vector<Argument>& arrays) {
-    return std::ranges::all_of(arrays, starts_as_zeros);
+    return std::ranges::all_of(arrays, &Argument::starts_as_zeros);
 }
 
 } // namespace
@@ -31,7 +26,7 @@ std::string StateText::type() const {
     std::string members;
     for (std::size_t i = 0; i < arrays_.size(); ++i) {
         listed[i].written = true;
-        listed[i].note += starts_as_zeros(arrays_[i]) ? ", starts as zeros" : ", starts as given";
+        listed[i].note += arrays_[i].starts_as_zeros ? ", starts as zeros" : ", starts as given";
         members += std::string(info(arrays_[i].shape.type).memory_type) + " " + arrays_[i].name + "[" +
                    std::to_string(elements_of(arrays_[i])) + "];\n";
     }

@@ -29,13 +29,13 @@ void append_elements(std::string& text, const Literal& literal) {
 
 } // namespace
 
-std::string constant_comment(const ConstantArray& array) {
+std::string constant_comment(const NamedConstant& array) {
     return comment_list(array.values, 4) + ", " + to_string(array.literal->shape);
 }
 
 std::string weights_text(const Program& program) {
     std::string text;
-    for (const ConstantArray& array : program.constants) {
+    for (const NamedConstant& array : program.constants) {
         const Shape& shape = array.literal->shape;
         text += "// " + constant_comment(array) + "\n";
         text += program.prefix + "_WEIGHTS constexpr " + std::string(info(shape.type).memory_type) + " " + array.name +

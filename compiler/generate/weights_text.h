@@ -10,6 +10,6 @@ namespace hlo2cpp {
 // All arrays, each under its comment; a blank line at the end. Empty where there are none.
 std::string weights_text(const Program& program);
 // "dense/kernel, bias, f32[12]": what the array holds.
-std::string constant_comment(const ConstantArray& array);
+std::string constant_comment(const NamedConstant& array);
 
 } // namespace hlo2cpp

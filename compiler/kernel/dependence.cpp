@@ -12,8 +12,7 @@ constexpr int kMaxSelects = 3;   // choices inside each other in one expression
 
 } // namespace
 
-Dependences::Dependences(const Kernel& kernel, const std::vector<Value>& values, const Bounds& bounds)
-    : kernel_(kernel), values_(values), bounds_(bounds) {
+Dependences::Dependences(const Kernel& kernel, const Bounds& bounds) : kernel_(kernel), bounds_(bounds) {
     const std::size_t count = kernel.exprs.size();
     exprs_.resize(count);
     choices_.resize(count, Choice::Branch);
@@ -48,7 +47,7 @@ Dependence Dependences::of(const Index& index) const {
 // The load's range is that of its index; where that holds a multiple of a condition's index, the condition limits that
 // part.
 bool Dependences::inside_array(const Expr& load, std::span<const Condition> known) const {
-    const std::int64_t elements = values_[load.value.index()].elements();
+    const std::int64_t elements = kernel_[load.argument].elements();
     Index rest = load.index;
     Interval limited = {0, 0};
     for (const Condition& condition : known) {
@@ -90,7 +89,7 @@ void Dependences::add_expr(ExprId id) {
     if (expr.kind == ExprKind::Load || expr.kind == ExprKind::IndexValue) add_index(expr.index);
     if (expr.kind == ExprKind::Load && !inside_array(expr, {})) unsafe.push_back(id);
     const bool changes = expr.kind == ExprKind::Load &&
-                         std::ranges::find(kernel_.outputs, expr.value, &Output::value) != kernel_.outputs.end();
+                         std::ranges::find(kernel_.outputs, expr.argument, &Output::argument) != kernel_.outputs.end();
     for (std::size_t d = 0; changes && d < kernel_.dims.size(); ++d) // other points write it
         exprs_[id.index()].dims |= dimension_bit(static_cast<std::int64_t>(d));
     for (const ExprId operand : expr.operands) {

@@ -37,7 +37,7 @@ enum class Choice : std::uint8_t {
 
 class Dependences {
 public:
-    Dependences(const Kernel& kernel, const std::vector<Value>& values, const Bounds& bounds);
+    Dependences(const Kernel& kernel, const Bounds& bounds);
 
     Choice choice(ExprId guard) const { return choices_[guard.index()]; }
     // A Guard that is decided stands for one of its operands; any other expression for itself.
@@ -58,7 +58,6 @@ private:
     bool prints_in_line(ExprId operand, int depth) const;
 
     const Kernel& kernel_;
-    const std::vector<Value>& values_;
     const Bounds& bounds_;
     std::vector<Dependence> terms_;
     std::vector<Dependence> exprs_;

@@ -1,7 +1,6 @@
 #include "kernel/expression.h"
 
 namespace hlo2cpp {
-namespace {
 
 void mix(std::size_t& hash, std::int64_t value) {
     hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
@@ -20,7 +19,7 @@ std::size_t hash_of(const Expr& expr) {
     mix(hash, static_cast<std::int64_t>(expr.type));
     for (const ExprId operand : expr.operands) mix(hash, operand.value);
     for (const std::byte byte : expr.bits) mix(hash, static_cast<std::int64_t>(byte));
-    mix(hash, expr.value.value);
+    mix(hash, expr.argument.value);
     mix(hash, expr.index);
     mix(hash, static_cast<std::int64_t>(expr.opcode));
     for (const Condition& condition : expr.conditions) mix(hash, condition.index);
@@ -28,12 +27,10 @@ std::size_t hash_of(const Expr& expr) {
     return hash;
 }
 
-} // namespace
-
 bool Expr::same_as(const Expr& other) const {
     return kind == other.kind && type == other.type && operands == other.operands && bits == other.bits &&
-           value == other.value && index == other.index && opcode == other.opcode && direction == other.direction &&
-           total_order == other.total_order && exponent_bits == other.exponent_bits &&
+           argument == other.argument && index == other.index && opcode == other.opcode &&
+           direction == other.direction && total_order == other.total_order && exponent_bits == other.exponent_bits &&
            mantissa_bits == other.mantissa_bits && conditions == other.conditions && slot == other.slot;
 }
 

@@ -20,7 +20,7 @@ struct Condition {
 
 enum class ExprKind : std::uint8_t {
     Constant,    // a scalar
-    Load,        // element `index` of `value`, row-major
+    Load,        // element `index` of `argument`, row-major
     IndexValue,  // the index itself as a number (iota)
     Apply,       // an elementwise op of scalars
     Guard,       // operands[0] where all conditions hold, else operands[1]; only the chosen one is computed
@@ -33,7 +33,7 @@ struct Expr {
     std::vector<ExprId> operands; // Apply, Guard
 
     std::vector<std::byte> bits;                             // Constant: one element as Literal stores it
-    ValueId value;                                           // Load
+    ArgumentId argument;                                     // Load
     Index index;                                             // Load, IndexValue
     Opcode opcode = Opcode::Add;                             // Apply
     ComparisonDirection direction = ComparisonDirection::Eq; // Apply of compare
@@ -45,6 +45,11 @@ struct Expr {
 
     bool same_as(const Expr& other) const; // all but the name
 };
+
+// Hashes of what `same_as` compares.
+void mix(std::size_t& hash, std::int64_t value);
+void mix(std::size_t& hash, const Index& index);
+std::size_t hash_of(const Expr& expr);
 
 // The expressions of one kernel; equal ones are stored once.
 class ExprGraph {

@@ -164,7 +164,7 @@ Index IndexSpace::recombine(Index index) {
     return index;
 }
 
-Index IndexSpace::variable(ValueId variable, Interval range) {
+Index IndexSpace::variable(ArgumentId variable, Interval range) {
     if (range.low == range.high) return range.low;
     Index index;
     index.products = {{intern({.kind = TermKind::Variable, .variable = variable, .range = range}), 1}};
@@ -211,7 +211,7 @@ std::string IndexSpace::print(const Index& index) const {
             text += "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")";
             break;
         case TermKind::Modulo: text += "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")"; break;
-        case TermKind::Variable: text += "%" + std::to_string(term.variable.value); break;
+        case TermKind::Variable: text += "a" + std::to_string(term.variable.value); break;
         case TermKind::Dynamic: text += "clamp(e" + std::to_string(term.value.value) + ")"; break;
         }
     }

@@ -20,7 +20,8 @@ namespace hlo2cpp {
 
 using TermId = Id<struct TermTag>;
 using ExprId = Id<struct ExprTag>;
-using ValueId = Id<struct ValueTag>; // an array in memory, or the variable of a loop, see kernel.h
+using ArgumentId = Id<struct ArgumentTag>; // of a kernel
+using ValueId = Id<struct ValueTag>;       // an array in memory, or the variable of a loop, see kernel.h
 
 struct Index {
     struct Product {
@@ -54,7 +55,7 @@ struct Term {
     std::int64_t dimension = 0; // Dimension: which
     Index argument;             // FloorDivide, Modulo
     std::int64_t divisor = 1;   // FloorDivide, Modulo: > 0
-    ValueId variable;           // Variable: of which loop
+    ArgumentId variable;        // Variable: of which loop
     ExprId value;               // Dynamic: an integer expression, read in its own type
     Interval range;             // all values that the term takes; of a Dynamic term, what it is clamped to
     friend bool operator==(const Term&, const Term&) = default;
@@ -73,7 +74,7 @@ public:
     // n * (x / n) + x % n = x, wherever the sum holds both parts.
     Index recombine(Index index);
     // The variable of a loop around the kernel.
-    Index variable(ValueId variable, Interval range);
+    Index variable(ArgumentId variable, Interval range);
     // A run-time value, clamped to [low, high].
     Index dynamic(ExprId value, std::int64_t low, std::int64_t high);
 
@@ -82,6 +83,7 @@ public:
     const Term& operator[](TermId id) const { return terms_[id.index()]; }
     std::size_t term_count() const { return terms_.size(); }
     TermId dimension_term(std::int64_t number) const { return dimension_terms_[static_cast<std::size_t>(number)]; }
+    const std::vector<Term>& terms() const { return terms_; }
 
     // Coefficient of a dimension in the sum itself (not inside quotients and remainders).
     std::int64_t coefficient(const Index& index, std::int64_t dimension) const;
@@ -89,10 +91,9 @@ public:
     // into).
     bool depends_on(const Index& index, std::int64_t dimension) const;
     // The index with every dimension d replaced by replacement[d], which are indices of `target`. Dynamic terms go
-    // through `value_map(ExprId) -> ExprId`.
-    template <typename ValueMap>
-    Index substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target,
-                     ValueMap&& value_map) const;
+    // through `map(ExprId) -> ExprId`, the arguments of Variable terms through `map(ArgumentId) -> ArgumentId`.
+    template <typename Map>
+    Index substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target, Map&& map) const;
 
     std::string print(const Index& index) const; // for dumps: "4*d1 + d0 + 3"
 
@@ -103,9 +104,9 @@ private:
     std::multimap<std::tuple<int, std::int64_t, std::int64_t>, TermId> lookup_;
 };
 
-template <typename ValueMap>
+template <typename Map>
 Index IndexSpace::substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target,
-                             ValueMap&& value_map) const {
+                             Map&& map) const {
     Index result = index.constant;
     for (const Index::Product& product : index.products) {
         const Term term = terms_[product.term.index()]; // by value: `target` may be this space
@@ -113,13 +114,13 @@ Index IndexSpace::substitute(const Index& index, const std::vector<Index>& repla
         switch (term.kind) {
         case TermKind::Dimension: part = replacement[static_cast<std::size_t>(term.dimension)]; break;
         case TermKind::FloorDivide:
-            part = target.floor_divide(substitute(term.argument, replacement, target, value_map), term.divisor);
+            part = target.floor_divide(substitute(term.argument, replacement, target, map), term.divisor);
             break;
         case TermKind::Modulo:
-            part = target.modulo(substitute(term.argument, replacement, target, value_map), term.divisor);
+            part = target.modulo(substitute(term.argument, replacement, target, map), term.divisor);
             break;
-        case TermKind::Variable: part = target.variable(term.variable, term.range); break;
-        case TermKind::Dynamic: part = target.dynamic(value_map(term.value), term.range.low, term.range.high); break;
+        case TermKind::Variable: part = target.variable(map(term.variable), term.range); break;
+        case TermKind::Dynamic: part = target.dynamic(map(term.value), term.range.low, term.range.high); break;
         }
         result = result + part * product.coefficient;
     }

@@ -1,15 +1,25 @@
 #include "kernel/kernel.h"
 
-#include <unordered_set>
-
 #include "kernel/loads.h"
 
 namespace hlo2cpp {
 
-std::int64_t Value::elements() const {
+namespace {
+
+std::int64_t elements_of(const std::vector<std::int64_t>& dims) {
     std::int64_t count = 1;
     for (const std::int64_t size : dims) count *= size; // the readers made sure that it fits
     return count;
+}
+
+} // namespace
+
+std::int64_t Value::elements() const {
+    return elements_of(dims);
+}
+
+std::int64_t KernelArgument::elements() const {
+    return elements_of(dims);
 }
 
 bool is_statement(const Kernel& kernel) {
@@ -17,14 +27,21 @@ bool is_statement(const Kernel& kernel) {
     return kernel.dims.empty() && !kernel.reduction && !kernel.sort && kernel.exprs.size() <= kMostExpressions;
 }
 
-std::vector<ValueId> loaded_values(const Kernel& kernel) {
-    std::vector<ValueId> values;
-    std::unordered_set<ValueId> seen;
-    for (const Output& output : kernel.outputs) seen.insert(output.value);
+std::vector<ArgumentId> loaded_arguments(const Kernel& kernel) {
+    std::vector<ArgumentId> arguments;
+    std::vector<bool> seen(kernel.arguments.size(), false);
+    for (const Output& output : kernel.outputs) seen[output.argument.index()] = true;
     for (const UsedLoad& load : used_loads(kernel)) {
-        const ValueId value = kernel.exprs[load.expr].value;
-        if (seen.insert(value).second) values.push_back(value);
+        const ArgumentId argument = kernel.exprs[load.expr].argument;
+        if (!seen[argument.index()]) arguments.push_back(argument);
+        seen[argument.index()] = true;
     }
+    return arguments;
+}
+
+std::vector<ValueId> loaded_values(const Kernel& kernel, const Call& call) {
+    std::vector<ValueId> values;
+    for (const ArgumentId argument : loaded_arguments(kernel)) values.push_back(call[argument]);
     return values;
 }
 

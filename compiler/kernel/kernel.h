@@ -1,16 +1,18 @@
 // The kernel form: what `fuse` makes of a lowered module, and all later stages work on.
 //
-// A kernel computes every element of its outputs:
+// A kernel is a function of its arguments, which are arrays. It computes every element of its outputs:
 //
 //     for each point of the parallel dimensions                      d0, d1, ...
 //         accumulators = initial values                              only where there is a reduction
 //         for each point of the reduction dimensions                 numbered after the parallel ones
 //             if all conditions hold: accumulators = combined(accumulators, loads)
 //         if all conditions hold:
-//             for each output: output.value[output.index] = output.expr
+//             for each output: output.argument[output.index] = output.expr
 //
 // Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction;
 // and scatter, whose expressions load the element that they change. A sort is a kernel whose points are lines.
+//
+// A step is a call of a kernel with values; steps that do the same to different arrays are calls of one kernel.
 #pragma once
 
 #include <optional>
@@ -26,6 +28,7 @@ namespace hlo2cpp {
 // loop around its readers, and is in no memory.
 enum class ValueKind : std::uint8_t {
     Parameter, // leaf `leaf` of the entry's parameters; written only where a donated result is
+    State,     // the same, but kept from call to call: no argument of the entry; starts as `literal`, null is zeros
     Constant,  // `literal`, in flash
     Temporary, // in the arena
     Result,    // leaf `leaf` of the entry's results, in the caller's memory; only `schedule` makes these
@@ -44,13 +47,29 @@ struct Value {
     ValueKind kind = ValueKind::Temporary;
     ElementType type = ElementType::F32;
     std::vector<std::int64_t> dims;
-    std::int64_t leaf = -1; // Parameter, Result
-    LiteralPtr literal;     // Constant
+    std::int64_t leaf = -1; // Parameter, State, Result: counted over the entries
+    LiteralPtr literal;     // Constant, State
     Counting counts = {};   // Counter
     std::string name;       // of the instruction it comes from, any bytes
 
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }
+};
+
+// An array that a kernel is called with, or the variable of a loop around the call.
+struct KernelArgument {
+    ElementType type = ElementType::F32;
+    std::vector<std::int64_t> dims; // of the first call's value; others have as many elements
+    bool written = false;           // else only read
+    bool constant = false;          // every call passes a Constant; else none does
+    std::optional<Interval> range;  // of a variable, which is in no memory: the values that it takes
+
+    std::int64_t elements() const;
+    std::int64_t bytes() const { return elements() * byte_size(type); }
+    friend bool operator==(const KernelArgument& a, const KernelArgument& b) {
+        return a.type == b.type && a.elements() == b.elements() && a.written == b.written && a.constant == b.constant &&
+               a.range == b.range;
+    }
 };
 
 struct Reduction {
@@ -62,20 +81,22 @@ struct Reduction {
     // (A dot's term is a product.) `combiner` is then Add; for a plain maximum, minimum, ... of one term likewise.
     std::optional<ExprId> term;
     Opcode combiner = Opcode::Add;
+    friend bool operator==(const Reduction&, const Reduction&) = default;
 };
 
 struct Output {
-    ValueId value;
-    Index index; // element of the value, row-major; covers all of it unless `updates` is set
+    ArgumentId argument;
+    Index index; // element of the argument, row-major; covers all of it unless `updates` is set
     ExprId expr;
-    // Writes only a part of the value, whose other elements are those of this one (dynamic-update-slice, scatter): both
-    // share one buffer, or it is copied first. Loads of `value` itself are of what is there by then.
-    ValueId updates = {};
+    // Writes only a part of the array, whose other elements are those of this one (dynamic-update-slice, scatter): both
+    // share one buffer, or it is copied first. Loads of `argument` itself are of what is there by then.
+    ArgumentId updates = {};
+    friend bool operator==(const Output&, const Output&) = default;
 };
 
 // At each point, the elements of a line of every output change places until they are in order:
 //
-//     output.value[output.index + stride * k], 0 <= k < size
+//     output.argument[output.index + stride * k], 0 <= k < size
 //
 // Equal ones keep their order.
 struct Sort {
@@ -83,12 +104,13 @@ struct Sort {
     std::int64_t stride = 1;
     ExprId before; // pred: of two elements a and b of each output, Accumulator expressions: 2k is a of output k, 2k + 1
                    // is b
+    friend bool operator==(const Sort&, const Sort&) = default;
 };
 
 using KernelId = Id<struct KernelTag>;
 
 struct Kernel {
-    std::string name;               // of its last instruction, any bytes
+    std::vector<KernelArgument> arguments;
     std::vector<std::int64_t> dims; // sizes of the parallel dimensions
     IndexSpace space;               // the parallel dimensions, then those of the reduction
     ExprGraph exprs;
@@ -97,9 +119,21 @@ struct Kernel {
     std::vector<Output> outputs;
     std::optional<Sort> sort;
     bool in_order = false; // points follow each other in row-major order: several of them may write one element
+
+    const KernelArgument& operator[](ArgumentId id) const { return arguments[id.index()]; }
+};
+
+// A step: a kernel runs with these values.
+struct Call {
+    KernelId kernel;
+    std::vector<ValueId> values;      // one an argument, all different
+    ValueId scratch = {};             // memory of its own while it runs, or none; decided by `schedule`
+    std::string name = {};            // of the last instruction that it computes, any bytes
     std::vector<std::string> origins; // names of the HLO instructions it computes
     std::vector<Metadata> metadata;   // of those that have one, each different one once
     std::int64_t multiply_adds = 0;
+
+    ValueId operator[](ArgumentId id) const { return id.valid() ? values[id.index()] : ValueId(); }
 };
 
 using RegionId = Id<struct RegionTag>;
@@ -144,30 +178,49 @@ struct Copy {
     ValueId from, to;
 };
 
-using StepNode = std::variant<KernelId, While, Conditional, Copy>;
+using StepNode = std::variant<Call, While, Conditional, Copy>;
 
 struct Region {
     std::vector<StepNode> steps; // in an order that respects all dependences
 };
 
-// The result of `fuse`.
+// A function that callers may call: it runs its region.
+struct Entry {
+    RegionId region;
+    std::vector<ValueId> parameters; // one a parameter leaf: Parameters or State
+    std::vector<ValueId> results;    // one a result leaf; may be parameters, constants, or the same value twice
+    // One a result leaf: the parameter that it is written into, or none.
+    std::vector<ValueId> written_into;
+};
+
+// The result of `fuse` and of `arrange`.
 struct Kernels {
     std::vector<Value> values;
     std::vector<Kernel> kernels;
     std::vector<Region> regions;
-    RegionId entry;
-    std::vector<ValueId> parameters; // one a parameter leaf
-    std::vector<ValueId> results;    // one a result leaf; may be parameters, constants, or the same value twice
+    std::vector<Entry> entries;
 
     const Value& operator[](ValueId id) const { return values[id.index()]; }
     const Kernel& operator[](KernelId id) const { return kernels[id.index()]; }
     const Region& operator[](RegionId id) const { return regions[id.index()]; }
 };
 
+inline bool is_parameter(const Value& value) {
+    return value.kind == ValueKind::Parameter || value.kind == ValueKind::State;
+}
 // Whether it is a few scalar expressions and one store each, printed where it runs: no function.
 bool is_statement(const Kernel& kernel);
-// The values that a kernel loads, each once, in order of first use; without those that it writes.
-std::vector<ValueId> loaded_values(const Kernel& kernel);
+// The arguments that a kernel loads, each once, in order of first use; without those that it writes.
+std::vector<ArgumentId> loaded_arguments(const Kernel& kernel);
+// The same as values of a call.
+std::vector<ValueId> loaded_values(const Kernel& kernel, const Call& call);
+// Calls visit(const Call&) for the calls of all regions.
+template <typename Visit>
+void for_each_call(const std::vector<Region>& regions, Visit&& visit) {
+    for (const Region& region : regions)
+        for (const StepNode& step : region.steps)
+            if (const Call* call = std::get_if<Call>(&step)) visit(*call);
+}
 // Text of all of it, for --dump.
 std::string print(const Kernels& kernels);
 

@@ -1,5 +1,7 @@
 #include "kernel/print.h"
 
+#include <algorithm>
+
 #include "ir/opcode.h"
 
 namespace hlo2cpp {
@@ -37,6 +39,7 @@ std::string operands(const Expr& expr) {
 std::string_view name_of(ValueKind kind) {
     switch (kind) {
     case ValueKind::Parameter: return "parameter";
+    case ValueKind::State: return "state";
     case ValueKind::Constant: return "constant";
     case ValueKind::Temporary: return "temporary";
     case ValueKind::Counter: return "counter";
@@ -83,19 +86,30 @@ std::string print_reduction(const Kernel& kernel, const std::string& indent) {
     return text;
 }
 
+std::string print_argument(ArgumentId id, const KernelArgument& argument) {
+    std::string text = print_ref(id) + " " + std::string(info(argument.type).name) + list(argument.dims);
+    if (argument.written) text += " written";
+    if (argument.constant) text += " constant";
+    if (argument.range)
+        text += " in [" + std::to_string(argument.range->low) + ", " + std::to_string(argument.range->high) + "]";
+    return text;
+}
+
 struct PrintStep {
     const std::vector<Kernel>& kernels;
 
-    std::string operator()(KernelId id) const {
-        const Kernel& kernel = kernels[id.index()];
+    std::string operator()(const Call& call) const {
+        const Kernel& kernel = kernels[call.kernel.index()];
         std::string text;
-        for (const Output& output : kernel.outputs) text += (text.empty() ? "" : ", ") + print_ref(output.value);
-        text += " = kernel " + std::to_string(id.value) + " " + printable(kernel.name, kNameLimit) + "(";
-        std::string loads;
-        for (const ValueId value : loaded_values(kernel)) loads += (loads.empty() ? "" : ", ") + print_ref(value);
-        text += loads + ")";
         for (const Output& output : kernel.outputs)
-            if (output.updates.valid()) text += " updates " + print_ref(output.updates);
+            text += (text.empty() ? "" : ", ") + print_ref(call[output.argument]);
+        text += " = " + printable(call.name, kNameLimit) + ", kernel " + std::to_string(call.kernel.value) + " (";
+        std::string values;
+        for (const ValueId value : call.values) values += (values.empty() ? "" : ", ") + print_ref(value);
+        text += values + ")";
+        if (call.scratch.valid()) text += " with scratch " + print_ref(call.scratch);
+        for (const Output& output : kernel.outputs)
+            if (output.updates.valid()) text += " updates " + print_ref(call[output.updates]);
         return text;
     }
     std::string operator()(const While& loop) const {
@@ -136,6 +150,10 @@ std::string print_ref(ValueId id) {
     return id.valid() ? "%" + std::to_string(id.value) : "none";
 }
 
+std::string print_ref(ArgumentId id) {
+    return id.valid() ? "a" + std::to_string(id.value) : "none";
+}
+
 std::string print_value(const Value& value) {
     std::string text = std::string(name_of(value.kind));
     if (value.leaf >= 0) text += " " + std::to_string(value.leaf);
@@ -147,7 +165,7 @@ std::string print_expr(const Kernel& kernel, ExprId id) {
     const Expr& expr = kernel.exprs[id];
     switch (expr.kind) {
     case ExprKind::Constant: return hex(expr.bits);
-    case ExprKind::Load: return print_ref(expr.value) + "[" + kernel.space.print(expr.index) + "]";
+    case ExprKind::Load: return print_ref(expr.argument) + "[" + kernel.space.print(expr.index) + "]";
     case ExprKind::IndexValue: return "number " + kernel.space.print(expr.index);
     case ExprKind::Apply: return print_apply(expr);
     case ExprKind::Guard:
@@ -170,7 +188,7 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
     if (!kernel.conditions.empty())
         text += indent + "where " + print_conditions(kernel.space, kernel.conditions) + "\n";
     for (const Output& output : kernel.outputs) {
-        text += indent + print_ref(output.value) + "[" + kernel.space.print(output.index) +
+        text += indent + print_ref(output.argument) + "[" + kernel.space.print(output.index) +
                 "] = " + expr_ref(output.expr) + "\n";
         if (output.updates.valid())
             text += indent + "  the other elements are those of " + print_ref(output.updates) + "\n";
@@ -179,6 +197,17 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
         text += indent + "sort " + std::to_string(kernel.sort->size) + " elements by " +
                 std::to_string(kernel.sort->stride) + " from each of them, before is " + expr_ref(kernel.sort->before) +
                 "\n";
+    return text;
+}
+
+std::string print_kernels(const std::vector<Kernel>& kernels) {
+    std::string text;
+    for (std::size_t k = 0; k < kernels.size(); ++k) {
+        std::string arguments;
+        for (std::size_t i = 0; i < kernels[k].arguments.size(); ++i)
+            arguments += (i == 0 ? "" : ", ") + print_argument(ArgumentId(i), kernels[k].arguments[i]);
+        text += "\nkernel " + std::to_string(k) + " (" + arguments + ")\n" + print_kernel(kernels[k], "  ");
+    }
     return text;
 }
 
@@ -191,15 +220,20 @@ std::string print(const Kernels& kernels) {
     for (std::size_t i = 0; i < kernels.values.size(); ++i)
         text += print_ref(ValueId(i)) + ": " + print_value(kernels.values[i]) + "\n";
     for (std::size_t r = 0; r < kernels.regions.size(); ++r) {
-        text += "\nregion " + std::to_string(r) + (RegionId(r) == kernels.entry ? " (entry)" : "") + "\n";
-        for (const StepNode& step : kernels.regions[r].steps) {
-            text += "  " + print_step(step, kernels.kernels) + "\n";
-            if (const KernelId* id = std::get_if<KernelId>(&step)) text += print_kernel(kernels[*id], "    ");
-        }
+        const bool entry = std::ranges::find(kernels.entries, RegionId(r), &Entry::region) != kernels.entries.end();
+        text += "\nregion " + std::to_string(r) + (entry ? " (entry)" : "") + "\n";
+        for (const StepNode& step : kernels.regions[r].steps) text += "  " + print_step(step, kernels.kernels) + "\n";
     }
-    text += "\nresults";
-    for (const ValueId result : kernels.results) text += " " + print_ref(result);
-    return text + "\n";
+    text += print_kernels(kernels.kernels);
+    for (const Entry& entry : kernels.entries) {
+        text += "\nresults";
+        for (std::size_t leaf = 0; leaf < entry.results.size(); ++leaf) {
+            text += " " + print_ref(entry.results[leaf]);
+            if (entry.written_into[leaf].valid()) text += " into " + print_ref(entry.written_into[leaf]);
+        }
+        text += "\n";
+    }
+    return text;
 }
 
 } // namespace hlo2cpp

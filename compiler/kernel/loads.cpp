@@ -121,12 +121,20 @@ std::vector<UsedLoad> used_loads(const Kernel& kernel) {
     return loads;
 }
 
-bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ValueId operand, std::size_t output) {
-    const ValueId updates = kernel.outputs[output].updates;
+std::vector<bool> needed_expressions(const Kernel& kernel) {
+    Walk walk = walk_all(kernel);
+    if (kernel.sort) walk.from(kernel.sort->before, AtPoint);
+    std::vector<bool> needed(kernel.exprs.size());
+    for (std::size_t i = 0; i < needed.size(); ++i) needed[i] = walk.uses(ExprId(i)) != 0;
+    return needed;
+}
+
+bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ArgumentId operand, std::size_t output) {
+    const ArgumentId updates = kernel.outputs[output].updates;
     if (updates.valid() && updates != operand) return false;
     for (const UsedLoad& load : loads) {
         const Expr& expr = kernel.exprs[load.expr];
-        if (expr.value != operand) continue;
+        if (expr.argument != operand) continue;
         if (kernel.in_order || load.in_reduction || load.in_index || expr.index != kernel.outputs[output].index)
             return false;
         if (load.last_output > static_cast<std::int32_t>(output)) return false; // stored before it is loaded

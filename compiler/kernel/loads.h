@@ -20,9 +20,12 @@ struct UsedLoad {
 // All of them, each once, in order of first use.
 std::vector<UsedLoad> used_loads(const Kernel& kernel);
 
+// By expression: whether an output, a condition, the reduction or the sort needs it.
+std::vector<bool> needed_expressions(const Kernel& kernel);
+
 // Whether the output may have the bytes of an operand that nobody needs afterwards: each point of the kernel loads only
-// the element that it writes itself, before it writes. Sizes of values and elements are for the caller to compare;
+// the element that it writes itself, before it writes. Sizes of arrays and elements are for the caller to compare;
 // `loads` are those of the kernel.
-bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ValueId operand, std::size_t output);
+bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ArgumentId operand, std::size_t output);
 
 } // namespace hlo2cpp

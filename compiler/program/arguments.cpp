@@ -18,7 +18,8 @@ std::string padding_note(const Shape& shape) {
 
 class Collector {
 public:
-    Collector(const ProgramInput& input, const Names& reserved) : input_(input), reserved_(reserved) {}
+    Collector(const ProgramInput& input, const Names& reserved)
+        : input_(input), entry_(input.schedule.entries.front()), reserved_(reserved) {}
 
     std::vector<Argument> collect() {
         const Computation& entry = input_.module.entry_computation();
@@ -31,8 +32,7 @@ public:
         }
         std::vector<Shape> leaves;
         for_each_leaf(input_.module.result_shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
-        check_internal(leaves.size() == input_.schedule.results.size(),
-                       "the schedule does not have one value a result");
+        check_internal(leaves.size() == entry_.results.size(), "the schedule does not have one value a result");
         for (std::size_t i = 0; i < leaves.size(); ++i) add_result(leaves, i);
         return std::move(arguments_);
     }
@@ -42,23 +42,24 @@ private:
         std::vector<Shape> leaves;
         for_each_leaf(input_.module.parameter_shapes[number], [&](const Shape& leaf) { leaves.push_back(leaf); });
         for (std::size_t i = 0; i < leaves.size(); ++i) {
-            const StateArray* const state = state_of(static_cast<std::int64_t>(arguments_.size()));
+            const ValueId id = entry_.parameters[arguments_.size()];
             const std::string part = leaves.size() == 1 ? "" : "_" + std::to_string(i);
             std::string note = "parameter " + std::to_string(number);
             if (!part.empty()) note += ", leaf " + std::to_string(i);
             arguments_.push_back({.name = unique(identifier(name) + part),
                                   .shape = leaves[i],
-                                  .state = state != nullptr,
-                                  .initial = state != nullptr ? state->initial : nullptr,
+                                  .state = input_[id].kind == ValueKind::State,
+                                  .starts_as_zeros = !input_.constants.of_value[id.index()].valid(),
+                                  .value = id,
                                   .leaf = static_cast<std::int64_t>(arguments_.size()),
                                   .note = note + ", \"" + comment_text(name, 80) + "\"" + padding_note(leaves[i])});
         }
     }
 
     void add_result(const std::vector<Shape>& leaves, std::size_t leaf) {
-        const Value& value = input_[input_.schedule.results[leaf]];
+        const Value& value = input_[entry_.results[leaf]];
         const std::string number = leaves.size() == 1 ? "" : std::to_string(leaf);
-        if (value.kind == ValueKind::Parameter) {
+        if (is_parameter(value)) {
             Argument& parameter = arguments_[static_cast<std::size_t>(value.leaf)];
             parameter.written = true;
             if (parameter.state) return;
@@ -72,12 +73,6 @@ private:
                               .note = "result" + (number.empty() ? "" : " " + number) + padding_note(leaves[leaf])});
     }
 
-    const StateArray* state_of(std::int64_t parameter_leaf) const {
-        for (const StateArray& state : input_.options.state)
-            if (state.parameter_leaf == parameter_leaf) return &state;
-        return nullptr;
-    }
-
     // Of an identifier. Names differ in capitals, because macros are made of them.
     std::string unique(const std::string& wanted) {
         for (int& number = last_number_[upper_case(wanted)];;) {
@@ -87,6 +82,7 @@ private:
     }
 
     const ProgramInput& input_;
+    const Entry& entry_; // the module has one
     const Names& reserved_;
     std::unordered_set<std::string> taken_;
     std::unordered_map<std::string, int> last_number_; // by wanted name

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/module.h"
+#include "kernel/kernel.h"
 #include "program/names.h"
 #include "program/type.h"
 
@@ -16,11 +16,12 @@ struct Argument {
     std::string name; // a C identifier, different from all others in capitals too
     Shape shape;      // with its layout
     bool result = false;
-    bool written = false;  // of a parameter: donated, a result is written there
-    bool state = false;    // no argument of the entry: a member of the context's state
-    LiteralPtr initial;    // of state: row-major, null is zeros
-    std::int64_t leaf = 0; // of the parameters, or of the results
-    std::string note;      // for the comment: parameter number, name in the module
+    bool written = false;        // of a parameter: donated, a result is written there
+    bool state = false;          // no argument of the entry: a member of the context's state
+    bool starts_as_zeros = true; // of state
+    ValueId value;               // of a parameter
+    std::int64_t leaf = 0;       // of the parameters, or of the results
+    std::string note;            // for the comment: parameter number, name in the module
     tree::Type type() const {
         const tree::Type elements = tree::memory_type(shape.type);
         return tree::pointer_to(written || result ? elements : tree::constant(elements));

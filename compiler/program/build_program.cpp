@@ -3,14 +3,13 @@
 #include "program/input.h"
 #include "program/region_builder.h"
 #include "program/runtime_text.h"
+#include "program/share_sizes.h"
 #include "program/uses.h"
 
 namespace hlo2cpp {
 namespace {
 
 using tree::Expression;
-
-constexpr int kElementTypes = static_cast<int>(ElementType::C128) + 1;
 
 std::int64_t elements_of(const Argument& array) {
     return std::max<std::int64_t>(memory_shape(array.shape).elements(), 1); // C has no empty arrays
@@ -20,17 +19,17 @@ std::int64_t bytes_of(const Argument& array) {
     return elements_of(array) * byte_size(array.shape.type);
 }
 
-bool all_zero(const Literal& literal) {
-    return std::ranges::all_of(literal.bytes, [](std::byte byte) { return byte == std::byte{0}; });
+bool has_state(const ProgramInput& input) {
+    return std::ranges::find(input.schedule.values, ValueKind::State, &Value::kind) != input.schedule.values.end();
 }
 
 // The names that all functions see.
 Names global_names(const ProgramInput& input) {
     Names globals;
-    if (!input.options.state.empty())
+    if (has_state(input))
         for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
     for (const std::string& helper : runtime_names()) globals.reserve(helper);
-    for (int i = 0; i < kElementTypes; ++i) globals.reserve(tree::arena_typedef(static_cast<ElementType>(i)));
+    for (const std::string& type : tree::typedef_names()) globals.reserve(type);
     return globals;
 }
 
@@ -40,23 +39,17 @@ Names names_of(const std::vector<Argument>& arguments) {
     return names;
 }
 
-std::size_t count_constants(const ProgramInput& input) {
-    std::size_t count = 0;
-    for (const Value& value : input.schedule.values) count += value.kind == ValueKind::Constant ? 1 : 0;
-    for (const LoopNest& nest : input.nests.nests) count += nest.packings.size();
-    return count + input.options.state.size();
-}
-
 // Sets every array of the state; initial values other than zeros become constants.
-tree::Function reset_function(const std::string& name, const std::vector<Argument>& state, Weights& weights) {
-    const tree::Type type{.kind = tree::TypeKind::Named, .name = name + "_state", .pointer = true};
+tree::Function reset_function(const ProgramInput& input, const std::vector<Argument>& state, Weights& weights) {
+    const tree::Type type{.kind = tree::TypeKind::Named, .name = input.options.name + "_state", .pointer = true};
     tree::Function reset{.comment = "The initial values of what is kept from call to call.",
                          .name = "reset",
                          .parameters = {{.type = type, .name = "state"}}};
     for (const Argument& array : state) {
         const Expression memory = tree::member(tree::name("state"), array.name);
-        const bool zeros = array.initial == nullptr || all_zero(*array.initial);
-        const Expression initial = zeros ? tree::integer(0) : weights.array(array.initial, "initial " + array.name);
+        const bool zeros = array.starts_as_zeros;
+        const Expression initial =
+            zeros ? tree::integer(0) : weights.array(input.constants.of_value[array.value.index()]);
         reset.body.push_back(tree::Evaluate{
             .expression = tree::call(zeros ? "memset" : "memcpy", {memory, initial, tree::integer(bytes_of(array))})});
     }
@@ -68,15 +61,14 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
     run.body = std::move(region.body);
     Used used;
     used.add(run.body);
-    const auto add = [&](const tree::Type& type, const std::string& name) {
-        run.parameters.push_back({.type = type, .name = name, .used = used.names.contains(name)});
+    const auto add = [&](const tree::Type& type, const std::string& name, std::int64_t elements = 0) {
+        run.parameters.push_back({.type = type, .name = name, .elements = elements, .used = used.names.contains(name)});
     };
-    if (input.has_arena()) add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena");
-    const bool has_state = !input.options.state.empty();
-    if (has_state)
+    if (input.has_arena()) add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena", input.plan.arena_bytes);
+    if (has_state(input))
         add({.kind = tree::TypeKind::Named, .name = input.options.name + "_state", .pointer = true}, "state");
     for (const Argument& argument : arguments)
-        if (!argument.state) add(argument.type(), argument.name);
+        if (!argument.state) add(argument.type(), argument.name, elements_of(argument));
     run.body.push_back(tree::Return{.value = tree::name(input.prefix + "_OK")});
     return run;
 }
@@ -85,7 +77,7 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
 
 std::int64_t Program::weights_bytes() const {
     std::int64_t bytes = 0;
-    for (const ConstantArray& array : constants) bytes += static_cast<std::int64_t>(array.literal->bytes.size());
+    for (const NamedConstant& array : constants) bytes += static_cast<std::int64_t>(array.literal->bytes.size());
     return bytes;
 }
 
@@ -103,19 +95,20 @@ std::int64_t Program::state_bytes() const {
 }
 
 Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
-                      const BufferPlan& plan, const GenerateOptions& options) {
-    const ProgramInput input = {module, kernels, nests, schedule, plan, options, upper_case(options.name)};
+                      const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options) {
+    const ProgramInput input = {module, kernels, nests, schedule, plan, constants, options, upper_case(options.name)};
     Names globals = global_names(input);
     Program program{.prefix = input.prefix, .arguments = arguments_of(input, globals)};
-    Weights weights(count_constants(input), names_of(program.arguments), globals);
+    Weights weights(input, names_of(program.arguments), globals);
     RegionBuilder region(input, program.arguments, weights, globals);
-    if (!options.state.empty()) program.reset = reset_function(options.name, program.state(), weights);
+    if (has_state(input)) program.reset = reset_function(input, program.state(), weights);
     region.build();
     program.steps = std::move(region.functions);
     program.lines = std::move(region.lines);
     program.trace = std::move(region.trace_points);
     program.run = run_function(input, program.arguments, region);
     program.constants = weights.take();
+    if (options.share_sizes) share_sizes(program);
     return program;
 }
 

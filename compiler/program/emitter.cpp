@@ -17,14 +17,14 @@ Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::ve
                  std::vector<ExprId> roots, bool wide_index, bool canonical_nans, Pointer pointer, Names& names,
                  Blocks& blocks)
     : kernel_(kernel), values_(values), ranges_(std::move(ranges)), roots_(std::move(roots)),
-      bounds_(kernel.space, ranges_), dependences_(std::in_place, kernel, values, bounds_),
+      bounds_(kernel.space, ranges_), dependences_(std::in_place, kernel, bounds_),
       uses_(kernel, *dependences_, roots_), wide_index_(wide_index), canonical_nans_(canonical_nans),
       pointer_(std::move(pointer)), names_(names), blocks_(blocks), base_(blocks.top()), dimensions_(ranges_.size()) {}
 
 void Emitter::set_range(std::int64_t dim, Range range) {
     ranges_[static_cast<std::size_t>(dim)] = range;
     bounds_.limit(dim, range);
-    dependences_.emplace(kernel_, values_, bounds_);
+    dependences_.emplace(kernel_, bounds_);
     uses_ = Uses(kernel_, *dependences_, roots_);
 }
 
@@ -61,8 +61,8 @@ Expression Emitter::variable(ExprId expr) {
 
 void Emitter::store(const Output& output, const Expression& value) {
     const ElementType type = kernel_.exprs[output.expr].type;
-    const Expression pointer = pointer_(output.value, true);
-    const bool is_variable = values_[output.value.index()].kind == ValueKind::Decision;
+    const Expression pointer = pointer_(output.argument, true);
+    const bool is_variable = values_[output.argument.index()].kind == ValueKind::Decision;
     if (is_variable) return blocks_.add(tree::Assign{.target = pointer, .value = value});
     const bool canonical = needs_canonical_nan(output);
     const Expression element = tree::subscript(pointer, index(output.index));
@@ -90,11 +90,12 @@ bool Emitter::needs_canonical_nan(const Output& output) const {
 void Emitter::store(const Output& output) {
     const Expr& expr = kernel_.exprs[dependences_->resolve(output.expr)];
     bool moved =
-        expr.kind == ExprKind::Load && is_narrow_float(expr.type) && expr.type == values_[output.value.index()].type;
+        expr.kind == ExprKind::Load && is_narrow_float(expr.type) && expr.type == values_[output.argument.index()].type;
     for_each_dynamic(kernel_.space, expr.index, [&](ExprId) { moved = false; });
     if (!moved) return store(output, expression(output.expr));
-    const Expression to = tree::subscript(pointer_(output.value, true), index(output.index));
-    blocks_.add(tree::Assign{.target = to, .value = tree::subscript(pointer_(expr.value, false), index(expr.index))});
+    const Expression to = tree::subscript(pointer_(output.argument, true), index(output.index));
+    blocks_.add(
+        tree::Assign{.target = to, .value = tree::subscript(pointer_(expr.argument, false), index(expr.index))});
 }
 
 bool Emitter::known(ExprId id) const {
@@ -238,7 +239,7 @@ Expression Emitter::applied(const Expr& expr, const std::vector<Expression>& ope
 }
 
 Expression Emitter::loaded(const Expr& expr) {
-    const Expression pointer = pointer_(expr.value, false);
+    const Expression pointer = pointer_(expr.argument, false);
     return value_from_memory(expr.type, tree::subscript(pointer, index(expr.index)));
 }
 
@@ -310,7 +311,7 @@ void Emitter::emit_branches(ExprId id, std::size_t depth) {
 }
 
 std::string Emitter::wanted_name(const Expr& expr) const {
-    if (expr.kind == ExprKind::Load) return identifier(values_[expr.value.index()].name) + "_element";
+    if (expr.kind == ExprKind::Load) return identifier(values_[expr.argument.index()].name) + "_element";
     return expr.name.empty() ? "v" : expr.name;
 }
 

@@ -17,8 +17,13 @@
 
 namespace hlo2cpp {
 
-// The pointer to a value's elements, in the function that is built, or a loop's variable.
-using Pointer = std::function<tree::Expression(ValueId value, bool written)>;
+// The pointer to an argument's elements, in the function that is built, or a loop's variable.
+using Pointer = std::function<tree::Expression(ArgumentId argument, bool written)>;
+
+// The scratch of a call, as if it were one more argument.
+inline ArgumentId scratch_of(const Kernel& kernel) {
+    return ArgumentId(kernel.arguments.size());
+}
 
 // A dimension at a point: `variable` + `offset`, known in the blocks from `depth` on; a number where there is no
 // variable.
@@ -30,8 +35,8 @@ struct DimensionAt {
 
 class Emitter {
 public:
-    // `roots`: all expressions that will be asked for. `canonical_nans`: a NaN that is computed is stored as the same
-    // bits on every machine.
+    // `values`: one an argument. `roots`: all expressions that will be asked for. `canonical_nans`: a NaN that is
+    // computed is stored as the same bits on every machine.
     Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
             std::vector<ExprId> roots, bool wide_index, bool canonical_nans, Pointer pointer, Names& names,
             Blocks& blocks);
@@ -65,6 +70,7 @@ public:
     Blocks& blocks() { return blocks_; }
     Names& names() { return names_; }
     const Kernel& kernel() const { return kernel_; }
+    const std::vector<Value>& values() const { return values_; }
     tree::Type index_type() const { return tree::value_type(wide_index_ ? ElementType::S64 : ElementType::S32); }
     ElementType index_element() const { return wide_index_ ? ElementType::S64 : ElementType::S32; }
     // `const T name = value;` in the block `depth`; returns the name.
@@ -91,7 +97,7 @@ private:
     bool used_once_by(ExprId user, ExprId operand) const;
     tree::Expression known_as(ExprId id) const; // a constant, an accumulator, or what is computed
     bool known(ExprId id) const;
-    tree::Expression loop_variable(ValueId variable);
+    tree::Expression loop_variable(ArgumentId variable);
     tree::Expression term(TermId id);
     tree::Expression term_value(const Term& term);
     // The terms of a sum as they are named here; the numbers in it are added to `constant`.

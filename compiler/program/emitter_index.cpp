@@ -51,7 +51,7 @@ std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& c
 }
 
 // As a number of the index type.
-Expression Emitter::loop_variable(ValueId variable) {
+Expression Emitter::loop_variable(ArgumentId variable) {
     const Expression name = pointer_(variable, false);
     const bool is_wide = values_[variable.index()].type == ElementType::S64;
     return is_wide == wide_index_ ? name : tree::cast(index_element(), name);

@@ -13,6 +13,7 @@ struct ProgramInput {
     const LoopNests& nests;
     const Schedule& schedule;
     const BufferPlan& plan;
+    const ConstantPlan& constants;
     const GenerateOptions& options;
     std::string prefix; // of macros: NAME in capitals
 

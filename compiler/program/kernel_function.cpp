@@ -6,7 +6,6 @@
 #include "program/packing.h"
 #include "program/scalar_nest.h"
 #include "program/sort_nest.h"
-#include "program/tiled_nest.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -15,107 +14,152 @@ namespace {
 // The pointers of a function: those that are asked for. Their names are chosen in front, so that no variable has one.
 class Pointers {
 public:
-    Pointers(const ProgramInput& input, const Kernel& kernel, ValueId scratch, Weights& weights, Names& names)
-        : input_(input), weights_(weights), names_(names) {
-        for (const Output& output : kernel.outputs) {
-            const Location& location = input.plan[output.value];
-            if (std::ranges::find(outputs_, location) == outputs_.end()) outputs_.push_back(location);
+    Pointers(const ProgramInput& input, const CallGroup& calls, Weights& weights, Names& names)
+        : input_(input), calls_(calls), first_(*calls.front()), kernel_(input.kernels[first_.kernel]),
+          weights_(weights), names_(names), bytes_(shared_bytes(input, first_)) {
+        for (const Output& output : kernel_.outputs) {
+            const std::int32_t bytes = bytes_[output.argument.index()];
+            if (std::ranges::find(outputs_, bytes) == outputs_.end()) outputs_.push_back(bytes);
         }
         // All names are taken before the body takes any of its own.
-        for (const Output& output : kernel.outputs) add_name(output.value);
-        for (const ValueId value : loaded_values(kernel)) add_name(value);
-        if (scratch.valid()) add_name(scratch);
-        for (std::size_t i = 0; i < kernel.space.term_count(); ++i) {
-            const Term& term = kernel.space[TermId(i)];
-            if (term.kind == TermKind::Variable)
-                variable_names_[term.variable] = names_.unique(input_[term.variable].name);
-        }
+        for (const Output& output : kernel_.outputs) add_name(output.argument);
+        for (const ArgumentId argument : loaded_arguments(kernel_)) add_name(argument);
+        if (first_.scratch.valid()) add_name(scratch_of(kernel_));
+        const std::vector<Packing>& packings = input.nests.nests[first_.kernel.index()].packings;
+        for (std::size_t i = 0; i < packings.size(); ++i)
+            if (packings[i].constant)
+                add_constant(kernel_.exprs[packings[i].load].argument, static_cast<std::int64_t>(i));
+        for (std::size_t i = 0; i < kernel_.arguments.size(); ++i)
+            if (kernel_.arguments[i].range) variable_names_[ArgumentId(i)] = names_.unique(value_name(ArgumentId(i)));
     }
 
-    tree::Expression pointer(ValueId value, bool written) {
-        const Location& location = input_.plan[value];
-        if (location.place == Place::Constant) return weights_.array(input_[value].literal, input_[value].name);
-        if (location.place == Place::Counter) return variable(value);
-        check_internal(location.place != Place::Nowhere, "a step uses a value that has no place");
-        auto known =
-            std::ranges::find(pointers_, location, [&](const PointerParameter& p) { return input_.plan[p.value]; });
+    tree::Expression pointer(ArgumentId argument, bool written) {
+        if (const Place place = place_of(argument); place == Place::Constant)
+            return constant(argument, -1);
+        else if (place == Place::Counter)
+            return variable(argument);
+        const std::int32_t bytes = bytes_[argument.index()];
+        check_internal(bytes >= 0, "a step uses a value that has no place");
+        auto known = std::ranges::find(pointers_, bytes, [&](const PointerParameter& p) {
+            return p.packing >= 0 ? -1 : bytes_[p.argument.index()];
+        });
         if (known == pointers_.end()) {
-            pointers_.push_back({.value = value, .name = name_at(location)});
+            pointers_.push_back({.argument = argument,
+                                 .element = element_of(argument),
+                                 .name = name_at(bytes),
+                                 .elements = input_[value(first_, argument)].elements()});
             known = pointers_.end() - 1;
         }
         known->written = known->written || written;
-        const bool same = input_[known->value].type == input_[value].type;
-        return tree::name(same ? known->name : view(*known, value, written));
+        const std::int64_t own_bytes = byte_size(type(known->argument));
+        known->elements = std::max(known->elements, input_[value(first_, argument)].bytes() / own_bytes);
+        return tree::name(type(known->argument) == type(argument) ? known->name : view(*known, argument, written));
     }
 
-    std::vector<std::pair<ValueId, std::string>> take_variables() { return std::move(variables_); }
+    // Of a constant, the same array in all calls or a parameter.
+    tree::Expression constant(ArgumentId argument, std::int64_t packing) {
+        const auto chosen = constant_names_.find({argument, packing});
+        if (chosen == constant_names_.end()) return weights_.array(constant_of(input_, first_, argument, packing));
+        const auto known = std::ranges::find_if(
+            pointers_, [&](const PointerParameter& p) { return p.argument == argument && p.packing == packing; });
+        if (known == pointers_.end()) {
+            const Literal& literal = *input_.constants[constant_of(input_, first_, argument, packing)].literal;
+            pointers_.push_back({.argument = argument,
+                                 .packing = packing,
+                                 .element = tree::memory_type(type(argument)),
+                                 .name = chosen->second,
+                                 .elements = literal.shape.elements()});
+        }
+        return tree::name(chosen->second);
+    }
+
+    std::vector<std::pair<ArgumentId, std::string>> take_variables() { return std::move(variables_); }
 
     // What the function takes, and at the front of `body` what it makes of that.
     std::vector<PointerParameter> finish(tree::Statements& body) {
         tree::Statements views;
         for (const View& view : views_) {
-            const tree::Type element = tree::arena_type(input_[view.value].type), memory;
-            const auto type = [&](const tree::Type& to) {
+            const tree::Type element = tree::arena_type(type(view.argument)), memory;
+            const auto as = [&](const tree::Type& to) {
                 return tree::pointer_to(view.written ? to : tree::constant(to));
             };
-            const tree::Expression bytes = tree::cast(type(memory), tree::name(pointers_[view.pointer].name));
+            const tree::Expression bytes = tree::cast(as(memory), tree::name(pointers_[view.pointer].name));
             views.push_back(tree::Declare{
-                .type = tree::fixed(type(element)), .name = view.name, .value = tree::cast(type(element), bytes)});
+                .type = tree::fixed(as(element)), .name = view.name, .value = tree::cast(as(element), bytes)});
         }
         body.insert(body.begin(), views.begin(), views.end());
-        mark_overlaps();
+        for (const Call* call : calls_) mark_overlaps(*call);
         std::ranges::stable_sort(pointers_, {}, &PointerParameter::written);
         return std::move(pointers_);
     }
 
 private:
-    tree::Expression variable(ValueId value) {
-        const std::string& name = variable_names_.at(value);
-        const std::pair parameter{value, name};
-        if (std::ranges::find(variables_, parameter) == variables_.end()) variables_.push_back(parameter);
-        return tree::name(name);
-    }
-
     // The same bytes as elements of another type.
     struct View {
         std::size_t pointer = 0;
-        ValueId value;
+        ArgumentId argument;
         std::string name;
         bool written = false;
     };
 
-    using Key = std::pair<Place, std::int64_t>;
-    static Key key_of(const Location& location) { return {location.place, location.offset}; }
+    ValueId value(const Call& call, ArgumentId argument) const {
+        return argument == scratch_of(kernel_) ? call.scratch : call[argument];
+    }
+    const std::string& value_name(ArgumentId argument) const { return input_[value(first_, argument)].name; }
+    ElementType type(ArgumentId argument) const { return input_[value(first_, argument)].type; }
+    Place place_of(ArgumentId argument) const { return input_.plan[value(first_, argument)].place; }
 
-    void add_name(ValueId value) {
-        const Location& location = input_.plan[value];
-        if (location.place == Place::Constant || location.place == Place::Nowhere) return;
-        std::string& name = chosen_[key_of(location)];
-        if (name.empty()) name = names_.unique(wanted(value, location));
-        std::string& view = view_names_[{key_of(location), input_[value].type}];
-        if (view.empty()) view = names_.unique(name + "_" + std::string(info(input_[value].type).name));
+    // That of the arena where one call passes an array there: a pointer to the caller's memory becomes such a one.
+    tree::Type element_of(ArgumentId argument) const {
+        const auto arena = std::ranges::find_if(
+            calls_, [&](const Call* call) { return input_.plan[value(*call, argument)].place == Place::Arena; });
+        return element_type_at(input_, value(arena == calls_.end() ? first_ : **arena, argument));
     }
 
-    std::string wanted(ValueId value, const Location& location) const {
-        const auto output = std::ranges::find(outputs_, location);
-        if (output == outputs_.end()) return input_[value].name;
+    tree::Expression variable(ArgumentId argument) {
+        const std::string& name = variable_names_.at(argument);
+        const std::pair parameter{argument, name};
+        if (std::ranges::find(variables_, parameter) == variables_.end()) variables_.push_back(parameter);
+        return tree::name(name);
+    }
+
+    void add_name(ArgumentId argument) {
+        if (place_of(argument) == Place::Constant) return add_constant(argument, -1);
+        const std::int32_t bytes = bytes_[argument.index()];
+        if (bytes < 0) return;
+        std::string& name = chosen_[bytes];
+        if (name.empty()) name = names_.unique(wanted(argument, bytes));
+        std::string& view = view_names_[{bytes, type(argument)}];
+        if (view.empty()) view = names_.unique(name + "_" + std::string(info(type(argument)).name));
+    }
+
+    void add_constant(ArgumentId argument, std::int64_t packing) {
+        if (packing < 0 && !input_.constants.of_value[first_[argument].index()].valid()) return; // only packed
+        const auto array = [&](const Call* call) { return constant_of(input_, *call, argument, packing); };
+        const ConstantId first = array(&first_);
+        if (std::ranges::all_of(calls_, [&](const Call* call) { return array(call) == first; })) return;
+        constant_names_[{argument, packing}] = names_.unique(value_name(argument));
+    }
+
+    std::string wanted(ArgumentId argument, std::int32_t bytes) const {
+        const auto output = std::ranges::find(outputs_, bytes);
+        if (output == outputs_.end()) return value_name(argument);
         return outputs_.size() == 1 ? "out" : "out" + std::to_string(output - outputs_.begin());
     }
 
-    const std::string& name_at(const Location& location) const {
-        const auto named = chosen_.find(key_of(location));
+    const std::string& name_at(std::int32_t bytes) const {
+        const auto named = chosen_.find(bytes);
         check_internal(named != chosen_.end(), "a step uses a value that its kernel does not name");
         return named->second;
     }
 
-    std::string view(const PointerParameter& pointer, ValueId value, bool written) {
+    std::string view(const PointerParameter& pointer, ArgumentId argument, bool written) {
         const auto number = static_cast<std::size_t>(&pointer - pointers_.data());
-        const ElementType type = input_[value].type;
         auto known = std::ranges::find_if(
-            views_, [&](const View& v) { return v.pointer == number && input_[v.value].type == type; });
+            views_, [&](const View& v) { return v.pointer == number && type(v.argument) == type(argument); });
         if (known == views_.end()) {
-            views_.push_back(
-                {.pointer = number, .value = value, .name = view_names_.at({key_of(input_.plan[value]), type})});
+            const std::string& name = view_names_.at({bytes_[argument.index()], type(argument)});
+            views_.push_back({.pointer = number, .argument = argument, .name = name});
             known = views_.end() - 1;
         }
         known->written = known->written || written;
@@ -123,29 +167,34 @@ private:
     }
 
     // Buffers in the arena that overlap, and are not the same: an array inside another one.
-    void mark_overlaps() {
+    void mark_overlaps(const Call& call) {
         std::vector<PointerParameter*> arena;
         for (PointerParameter& pointer : pointers_)
-            if (input_.plan[pointer.value].place == Place::Arena) arena.push_back(&pointer);
-        const auto offset = [&](const PointerParameter* p) { return input_.plan[p->value].offset; };
+            if (input_.plan[value(call, pointer.argument)].place == Place::Arena) arena.push_back(&pointer);
+        const auto offset = [&](const PointerParameter* p) { return input_.plan[value(call, p->argument)].offset; };
         std::ranges::sort(arena, {}, offset);
         PointerParameter* longest = nullptr; // reaches furthest of those before
         std::int64_t end = 0;
         for (PointerParameter* pointer : arena) {
             if (longest != nullptr && offset(pointer) < end) pointer->alone = longest->alone = false;
-            const std::int64_t own_end = offset(pointer) + input_[pointer->value].bytes();
+            const std::int64_t own_end = offset(pointer) + input_[value(call, pointer->argument)].bytes();
             if (own_end > end) longest = pointer, end = own_end;
         }
     }
 
     const ProgramInput& input_;
+    const CallGroup& calls_;
+    const Call& first_;
+    const Kernel& kernel_;
     Weights& weights_;
     Names& names_;
-    std::map<Key, std::string> chosen_;                             // names of the pointers
-    std::map<std::pair<Key, ElementType>, std::string> view_names_; // of the same bytes as elements of a type
-    std::map<ValueId, std::string> variable_names_;
-    std::vector<Location> outputs_;
-    std::vector<std::pair<ValueId, std::string>> variables_;
+    const std::vector<std::int32_t> bytes_;
+    std::map<std::int32_t, std::string> chosen_;                                // names of the pointers
+    std::map<std::pair<std::int32_t, ElementType>, std::string> view_names_;    // as elements of a type
+    std::map<std::pair<ArgumentId, std::int64_t>, std::string> constant_names_; // of those that are parameters
+    std::map<ArgumentId, std::string> variable_names_;
+    std::vector<std::int32_t> outputs_;
+    std::vector<std::pair<ArgumentId, std::string>> variables_;
     std::vector<PointerParameter> pointers_;
     std::vector<View> views_;
 };
@@ -165,28 +214,45 @@ tree::Type element_type_at(const ProgramInput& input, ValueId value) {
     return input.plan[value].place == Place::Arena ? tree::arena_type(type) : tree::memory_type(type);
 }
 
+std::vector<std::int32_t> shared_bytes(const ProgramInput& input, const Call& call) {
+    std::vector<ValueId> values = call.values;
+    values.push_back(call.scratch);
+    std::vector<std::int32_t> bytes;
+    for (const ValueId value : values) {
+        const Location location = value.valid() ? input.plan[value] : Location{};
+        const bool memory =
+            location.place == Place::Arena || location.place == Place::Parameter || location.place == Place::Result;
+        const auto same =
+            std::ranges::find_if(values, [&](ValueId other) { return other.valid() && input.plan[other] == location; });
+        bytes.push_back(memory ? static_cast<std::int32_t>(same - values.begin()) : -1);
+    }
+    return bytes;
+}
+
+ConstantId constant_of(const ProgramInput& input, const Call& call, ArgumentId argument, std::int64_t packing) {
+    if (packing < 0) return input.constants.of_value[call[argument].index()];
+    return input.constants.packed.at({call[argument], call.kernel, static_cast<std::size_t>(packing)});
+}
+
 bool has_work(const ProgramInput& input, KernelId id) {
     const Kernel& kernel = input.kernels[id];
     return !input.nests.nests[id.index()].pieces.empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
 
-tree::Statements kernel_statements(const ProgramInput& input, KernelId id, const Pointer& pointer, Weights& weights,
-                                   Names& names, const Part& part) {
-    const Kernel& kernel = input.kernels[id];
-    const LoopNest& nest = input.nests.nests[id.index()];
-    const PackedArray packed = [&](const Packing& packing) {
-        if (packing.literal == nullptr) return pointer(input.schedule.scratch[id.index()], true);
-        return weights.array(packing.literal, input[kernel.exprs[packing.load].value].name);
-    };
+tree::Statements kernel_statements(const ProgramInput& input, const Call& call, const Pointer& pointer,
+                                   const PackedArray& packed, Names& names, const Part& part) {
+    const Kernel& kernel = input.kernels[call.kernel];
+    const LoopNest& nest = input.nests.nests[call.kernel.index()];
+    std::vector<Value> values; // by argument
+    for (const ValueId value : call.values) values.push_back(input[value]);
     const bool wide = needs_wide_index(kernel), deterministic = input.options.deterministic;
-    const std::vector<Value>& values = input.schedule.values;
     Blocks blocks(nest.rolled);
     for (const Packing& packing : nest.packings) {
-        if (packing.literal != nullptr || part.first > 0) continue;
+        if (packing.constant || part.first > 0) continue;
         Names packing_names(&names);
         Emitter emitter(kernel, values, all_ranges(kernel), {packing.load}, wide, deterministic, pointer, packing_names,
                         blocks);
-        build_packing(packing, nest.pieces.front().tile.lane_dim, emitter, packed(packing));
+        build_packing(packing, packing.lane_dim, emitter, packed(packing));
     }
     const std::size_t end = std::min(part.end, nest.pieces.size());
     for (std::size_t i = part.first; i < end; ++i) {
@@ -218,13 +284,20 @@ std::vector<Part> parts_of(const ProgramInput& input, KernelId id) {
     return parts;
 }
 
-KernelFunction kernel_function(const ProgramInput& input, KernelId id, Weights& weights, const Names& globals,
-                               const Part& part) {
+KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls, Weights& weights,
+                               const Names& globals, const Part& part) {
     Names names(&globals);
-    Pointers pointers(input, input.kernels[id], input.schedule.scratch[id.index()], weights, names);
+    Pointers pointers(input, calls, weights, names);
+    const Call& call = *calls.front();
+    const Kernel& kernel = input.kernels[call.kernel];
+    const std::vector<Packing>& packings = input.nests.nests[call.kernel.index()].packings;
+    const Pointer pointer = [&](ArgumentId argument, bool written) { return pointers.pointer(argument, written); };
+    const PackedArray packed = [&](const Packing& packing) {
+        if (!packing.constant) return pointers.pointer(scratch_of(kernel), true);
+        return pointers.constant(kernel.exprs[packing.load].argument, &packing - packings.data());
+    };
     KernelFunction function;
-    function.body = kernel_statements(
-        input, id, [&](ValueId value, bool written) { return pointers.pointer(value, written); }, weights, names, part);
+    function.body = kernel_statements(input, call, pointer, packed, names, part);
     function.parameters = pointers.finish(function.body);
     function.variables = pointers.take_variables();
     return function;

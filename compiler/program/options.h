@@ -2,20 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <vector>
 
-#include "ir/literal.h"
+#include "measure/measured.h"
 
 namespace hlo2cpp {
-
-// A parameter leaf that lives in the context from call to call, instead of being an argument: the result leaf that it
-// aliases is its value in the next call.
-struct StateArray {
-    std::int64_t parameter_leaf = 0, result_leaf = 0;
-    std::string name;   // as the module has it, any bytes
-    LiteralPtr initial; // row-major; null: zeros
-};
 
 struct GenerateOptions {
     std::string name;         // a C identifier
@@ -24,7 +16,8 @@ struct GenerateOptions {
     bool deterministic = false;
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
-    std::vector<StateArray> state;
+    bool share_sizes = false;         // functions that differ in sizes alone are one
+    std::optional<Measured> measured; // of a file that was generated before with the same options
 };
 
 } // namespace hlo2cpp

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "buffers/buffer_plan.h"
+#include "buffers/constant_plan.h"
 #include "ir/module.h"
 #include "program/arguments.h"
 #include "program/options.h"
@@ -26,12 +26,12 @@ struct StepLine {
 struct TracePoint {
     std::string step; // its name in the file
     RegionId region;
-    KernelId kernel; // whose output it is; none: a copy
     ValueId value;
+    std::optional<Call> call = {}; // whose output it is; none: a copy
 };
 
-// A constant array in flash; equal contents are one.
-struct ConstantArray {
+// A constant array in flash.
+struct NamedConstant {
     LiteralPtr literal;
     std::string name;                // of the array
     std::vector<std::string> values; // of the module, which it stands for
@@ -40,7 +40,7 @@ struct ConstantArray {
 struct Program {
     std::string prefix; // of macros: NAME in capitals
     std::vector<Argument> arguments;
-    std::vector<ConstantArray> constants;
+    std::vector<NamedConstant> constants;
     std::vector<tree::Function> steps;   // in the order of their calls
     std::optional<tree::Function> reset; // gives the state its initial values
     tree::Function run;
@@ -55,6 +55,6 @@ struct Program {
 };
 
 Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
-                      const BufferPlan& plan, const GenerateOptions& options);
+                      const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options);
 
 } // namespace hlo2cpp

@@ -12,8 +12,8 @@ using tree::Expression;
 
 namespace {
 
-std::string statement_comment(const Kernel& kernel) {
-    return comment_list(kernel.origins.empty() ? std::vector<std::string>{kernel.name} : kernel.origins, 4);
+std::string statement_comment(const Call& call) {
+    return comment_list(call.origins.empty() ? std::vector<std::string>{call.name} : call.origins, 4);
 }
 
 const std::vector<std::string>& named(const std::vector<std::string>& origins, std::vector<std::string>& names,
@@ -46,6 +46,7 @@ RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argume
     for (std::size_t i = 0; i < order.size(); ++i)
         positions_.try_emplace({order[i].region.value, order[i].step, static_cast<int>(order[i].part)},
                                static_cast<std::int32_t>(i));
+    group_calls();
 }
 
 std::int32_t RegionBuilder::number_of(const Position& position, Position::Part part) const {
@@ -57,7 +58,7 @@ void RegionBuilder::add_line(const Position& position, Position::Part part, cons
 }
 
 void RegionBuilder::build() {
-    build_region(input_.schedule.entry, 0);
+    build_region(input_.schedule.entries.front().region, 0); // the module has one
     body = std::move(bindings_);
     for (tree::Statement& statement : blocks_.take_all()) body.push_back(std::move(statement));
 }
@@ -66,8 +67,8 @@ void RegionBuilder::build_region(RegionId region, std::int32_t depth) {
     const std::vector<StepNode>& nodes = input_.schedule[region].steps;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         Position position = {.region = region, .step = static_cast<std::int32_t>(i), .depth = depth};
-        if (const KernelId* kernel = std::get_if<KernelId>(&nodes[i]))
-            build_kernel(*kernel, position);
+        if (const Call* call = std::get_if<Call>(&nodes[i]))
+            build_call(*call, position);
         else if (const While* loop = std::get_if<While>(&nodes[i]))
             build_while(*loop, position);
         else if (const Conditional* conditional = std::get_if<Conditional>(&nodes[i]))
@@ -77,44 +78,47 @@ void RegionBuilder::build_region(RegionId region, std::int32_t depth) {
     }
 }
 
-void RegionBuilder::build_kernel(KernelId id, const Position& position) {
-    if (!has_work(input_, id)) return;
+void RegionBuilder::build_call(const Call& call, const Position& position) {
+    if (!has_work(input_, call.kernel)) return;
     const std::vector<Range> dead = input_.options.poison ? dead_bytes(position) : std::vector<Range>{};
     const auto on_bytes = [](const char* helper, const Range& range) {
         const Expression first = tree::add(tree::name("arena"), tree::integer(range.begin));
         return tree::call(helper, {first, tree::integer(range.size())});
     };
     for (const Range& range : dead) blocks_.add(tree::Evaluate{.expression = on_bytes("poison_bytes", range)});
-    const Kernel& kernel = input_.kernels[id];
+    const Kernel& kernel = input_.kernels[call.kernel];
     if (is_statement(kernel)) {
-        add_line(position, Position::Part::Step, identifier(kernel.name));
-        build_inline(id);
+        add_line(position, Position::Part::Step, identifier(call.name));
+        build_inline(call);
     } else {
-        build_function(id, position);
+        Functions& shared = shared_[shared_of_.at(&call)];
+        const bool first = shared.built.empty();
+        if (first) build_functions(shared);
+        add_line(position, Position::Part::Step, first ? shared.built[0].first : identifier(call.name));
+        build_calls(shared, call);
     }
     const tree::Statements poisoned = {tree::Return{.value = tree::name(input_.prefix + "_POISONED")}};
     for (const Range& range : dead)
         blocks_.add(tree::If{.test = tree::logical_not(on_bytes("still_poisoned", range)), .body = poisoned});
     const std::string step = lines.back().name;
-    for (const Output& output : kernel.outputs) trace({step, position.region, id, output.value});
+    for (const Output& output : kernel.outputs) trace({step, position.region, call[output.argument], call});
 }
 
-tree::Statements RegionBuilder::statements_of(KernelId id) {
-    const Kernel& kernel = input_.kernels[id];
+tree::Statements RegionBuilder::statements_of(const Call& call) {
+    const Kernel& kernel = input_.kernels[call.kernel];
     // The pointers are named before the statements take names of their own.
-    for (const Output& output : kernel.outputs) pointer(output.value);
-    for (const ValueId value : loaded_values(kernel)) pointer(value);
+    for (const Output& output : kernel.outputs) pointer(call[output.argument]);
+    for (const ValueId value : loaded_values(kernel, call)) pointer(value);
     Names local(&names_);
-    return kernel_statements(
-        input_, id, [&](ValueId value, bool) { return pointer(value); }, weights_, local);
+    const Pointer by_argument = [&](ArgumentId argument, bool) { return pointer(call[argument]); };
+    return kernel_statements(input_, call, by_argument, {}, local); // nothing is packed
 }
 
-void RegionBuilder::build_inline(KernelId id) {
-    const Kernel& kernel = input_.kernels[id];
-    tree::Statements statements = statements_of(id);
-    const std::string comment = statement_comment(kernel);
-    if (is_local(kernel.outputs[0].value))
-        return build_decision(kernel.outputs[0].value, std::move(statements), comment);
+void RegionBuilder::build_inline(const Call& call) {
+    const ValueId written = call[input_.kernels[call.kernel].outputs[0].argument];
+    tree::Statements statements = statements_of(call);
+    const std::string comment = statement_comment(call);
+    if (is_local(written)) return build_decision(written, std::move(statements), comment);
     if (tree::Assign* one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr) {
         one->comment = comment;
         return blocks_.add(std::move(statements));
@@ -133,47 +137,83 @@ void RegionBuilder::build_decision(ValueId decision, tree::Statements statements
     blocks_.add(tree::Block{.comment = comment, .body = std::move(statements)});
 }
 
-void RegionBuilder::build_function(KernelId id, const Position& position) {
-    const Kernel& kernel = input_.kernels[id];
-    const std::vector<Part> parts = parts_of(input_, id);
-    std::string name;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        // No argument or pointer of `run` may hide it.
-        const std::string function = names_.unique(kernel.name + (i == 0 ? "" : "_part" + std::to_string(i + 1)));
-        if (i == 0) name = function;
-        build_part(id, parts[i], function,
-                   i == 0 ? step_comment(kernel, parts[i].box) : name + " goes on: " + parts[i].box);
+// Those of one kernel whose arrays share their bytes alike, in the order in which they run.
+void RegionBuilder::group_calls() {
+    std::map<std::pair<KernelId, std::vector<std::int32_t>>, std::size_t> known;
+    for (const Position& position : depth_first(input_.schedule)) {
+        const StepNode& step = input_.schedule[position.region].steps[static_cast<std::size_t>(position.step)];
+        const Call* const call = std::get_if<Call>(&step);
+        if (call == nullptr || is_statement(input_.kernels[call->kernel])) continue;
+        const auto [group, fresh] = known.try_emplace({call->kernel, shared_bytes(input_, *call)}, shared_.size());
+        if (fresh) shared_.emplace_back();
+        shared_[group->second].calls.push_back(call);
+        shared_of_[call] = group->second;
     }
-    add_line(position, Position::Part::Step, name);
 }
 
-std::string RegionBuilder::step_comment(const Kernel& kernel, const std::string& box) const {
+void RegionBuilder::build_functions(Functions& shared) {
+    const Call& call = *shared.calls.front();
+    for (const Part& part : parts_of(input_, call.kernel)) {
+        // No argument or pointer of `run` may hide it.
+        const std::size_t number = shared.built.size();
+        const std::string name = names_.unique(call.name + (number == 0 ? "" : "_part" + std::to_string(number + 1)));
+        build_part(shared, part, name,
+                   number == 0 ? step_comment(shared, part.box) : shared.built[0].first + " goes on: " + part.box);
+    }
+}
+
+std::string RegionBuilder::step_comment(const Functions& shared, const std::string& box) const {
+    const Call& call = *shared.calls.front();
     std::string shapes;
-    for (const Output& output : kernel.outputs)
-        shapes += ", " + to_string(Shape::array(input_[output.value].type, input_[output.value].dims));
-    const std::string step = "Step " + std::to_string(lines.size()) + shapes + (box.empty() ? "" : ", here " + box);
-    return wrap(step, 112, "    ") + indented(provenance_text(kernel.origins, kernel.metadata));
+    for (const Output& output : input_.kernels[call.kernel].outputs) {
+        const Value& value = input_[call[output.argument]];
+        shapes += ", " + to_string(Shape::array(value.type, value.dims));
+    }
+    const std::size_t others = shared.calls.size() - 1;
+    const std::string more = others == 0 ? "" : " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+    const std::string step =
+        "Step " + std::to_string(lines.size()) + more + shapes + (box.empty() ? "" : ", here " + box);
+    return wrap(step, 112, "    ") + indented(provenance_text(call.origins, call.metadata));
 }
 
-void RegionBuilder::build_part(KernelId id, const Part& part, const std::string& name, const std::string& comment) {
-    KernelFunction built = kernel_function(input_, id, weights_, globals_, part);
-    tree::Function function{.comment = comment, .name = name};
-    std::vector<Expression> arguments;
+void RegionBuilder::build_part(Functions& shared, const Part& part, const std::string& name,
+                               const std::string& comment) {
+    KernelFunction built = kernel_function(input_, shared.calls, weights_, globals_, part);
+    const Kernel& kernel = input_.kernels[shared.calls.front()->kernel];
+    const Call& call = *shared.calls.front();
+    const bool alone = shared.calls.size() == 1 && shared.built.empty();
+    tree::Function function{
+        .comment = comment, .provenance = alone ? provenance_text(call.origins, call.metadata) : "", .name = name};
     for (const auto& [variable, parameter] : built.variables) {
-        function.parameters.push_back({.type = tree::value_type(input_[variable].type), .name = parameter});
-        arguments.push_back(pointer(variable));
+        const Interval& range = *kernel[variable].range;
+        function.parameters.push_back(
+            {.type = tree::value_type(kernel[variable].type), .name = parameter, .range = {range.low, range.high + 1}});
     }
     for (const PointerParameter& parameter : built.parameters) {
-        const tree::Type element = element_type_at(input_, parameter.value);
-        tree::Type type = tree::pointer_to(parameter.written ? element : tree::constant(element));
+        tree::Type type = tree::pointer_to(parameter.written ? parameter.element : tree::constant(parameter.element));
         type.alone = parameter.alone;
-        function.parameters.push_back(
-            {.type = type, .name = parameter.name, .elements = input_[parameter.value].elements()});
-        arguments.push_back(pointer(parameter.value));
+        function.parameters.push_back({.type = type, .name = parameter.name, .elements = parameter.elements});
     }
     function.body = std::move(built.body);
+    built.body.clear();
     functions.push_back(std::move(function));
-    blocks_.add(tree::Evaluate{.expression = tree::call(name, std::move(arguments))});
+    shared.built.emplace_back(name, std::move(built));
+}
+
+void RegionBuilder::build_calls(const Functions& shared, const Call& call) {
+    if (shared.calls.size() > 1) add_provenance(call.origins, call.metadata);
+    const ArgumentId scratch = scratch_of(input_.kernels[call.kernel]);
+    for (const auto& [name, function] : shared.built) {
+        std::vector<Expression> arguments;
+        for (const auto& [variable, parameter] : function.variables) arguments.push_back(pointer(call[variable]));
+        for (const PointerParameter& parameter : function.parameters) {
+            const bool is_scratch = parameter.argument == scratch;
+            arguments.push_back(parameter.packing >= 0
+                                    ? weights_.array(constant_of(input_, call, parameter.argument, parameter.packing))
+                                    : pointer(is_scratch ? call.scratch : call[parameter.argument]));
+        }
+        blocks_.add(tree::Evaluate{.expression = tree::call(name, std::move(arguments))});
+    }
 }
 
 void RegionBuilder::add_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata) {
@@ -202,16 +242,15 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
 
 bool RegionBuilder::open_while(const While& loop, const Position& position) {
     const std::vector<StepNode>& test = input_.schedule[loop.condition].steps;
-    const KernelId* const id = test.size() == 1 ? std::get_if<KernelId>(&test[0]) : nullptr;
-    if (id == nullptr || !is_local(loop.predicate) || input_.options.trace || input_.options.poison) return false;
-    const Kernel& kernel = input_.kernels[*id];
-    if (kernel.outputs[0].value != loop.predicate) return false;
-    const tree::Statements statements = statements_of(*id);
+    const Call* const call = test.size() == 1 ? std::get_if<Call>(&test[0]) : nullptr;
+    if (call == nullptr || !is_local(loop.predicate) || input_.options.trace || input_.options.poison) return false;
+    if ((*call)[input_.kernels[call->kernel].outputs[0].argument] != loop.predicate) return false;
+    const tree::Statements statements = statements_of(*call);
     const tree::Assign* const one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr;
     if (one == nullptr) return false;
     add_line({.region = loop.condition, .step = 0, .depth = position.depth + 1}, Position::Part::Step,
-             identifier(kernel.name));
-    blocks_.open({.frame = tree::While{.test = one->value, .comment = statement_comment(kernel)}});
+             identifier(call->name));
+    blocks_.open({.frame = tree::While{.test = one->value, .comment = statement_comment(*call)}});
     return true;
 }
 
@@ -281,7 +320,7 @@ void RegionBuilder::build_copy(const Copy& copy, RegionId region) {
         blocks_.add(tree::Evaluate{.expression = tree::call(overlap ? "memmove" : "memcpy",
                                                             {to, pointer(copy.from), tree::integer(from.bytes())})});
     }
-    trace({"copy to " + identifier(input_[copy.to].name), region, KernelId(), copy.to});
+    trace({"copy to " + identifier(input_[copy.to].name), region, copy.to});
 }
 
 // A caller may pass any value but 0 for true; what we write is 0 or 1.
@@ -324,7 +363,7 @@ Expression RegionBuilder::pointer(ValueId value) {
         if (name.empty()) name = names_.unique(input_[value].name);
         return tree::name(name);
     }
-    case Place::Constant: return weights_.array(input_[value].literal, input_[value].name);
+    case Place::Constant: return weights_.array(input_.constants.of_value[value.index()]);
     case Place::Parameter:
     case Place::Result: return argument_pointer(value);
     case Place::Arena: return arena_pointer(value);
@@ -354,9 +393,11 @@ Expression RegionBuilder::arena_pointer(ValueId value) {
         name = names_.unique("b_" + identifier(input_[value].name));
         const Expression first = tree::add(tree::name("arena"), tree::integer(input_.plan[value].offset));
         const tree::Type type = tree::pointer_to(element);
+        const std::int64_t size = input_.plan.buffers[buffer_of_[value.index()]].size;
         bindings_.push_back(tree::Declare{.type = tree::fixed(type),
                                           .name = name,
-                                          .value = tree::cast(type, tree::cast(tree::pointer_to({}), first))});
+                                          .value = tree::cast(type, tree::cast(tree::pointer_to({}), first)),
+                                          .elements = size / byte_size(input_[value].type)});
     }
     return tree::name(name);
 }

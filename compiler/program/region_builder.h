@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "program/blocks.h"
@@ -26,13 +27,20 @@ public:
 
 private:
     void build_region(RegionId region, std::int32_t depth);
-    void build_kernel(KernelId kernel, const Position& position);
-    void build_inline(KernelId kernel);
+    void build_call(const Call& call, const Position& position);
+    void build_inline(const Call& call);
     void build_decision(ValueId decision, tree::Statements statements, const std::string& comment);
-    tree::Statements statements_of(KernelId kernel);
-    void build_function(KernelId kernel, const Position& position);
-    void build_part(KernelId kernel, const Part& part, const std::string& name, const std::string& comment);
-    std::string step_comment(const Kernel& kernel, const std::string& box) const;
+    tree::Statements statements_of(const Call& call);
+    // The functions that some calls share, built in front of the first one.
+    struct Functions {
+        CallGroup calls;
+        std::vector<std::pair<std::string, KernelFunction>> built; // by name, without their bodies
+    };
+    void group_calls();
+    void build_functions(Functions& shared);
+    void build_part(Functions& shared, const Part& part, const std::string& name, const std::string& comment);
+    std::string step_comment(const Functions& shared, const std::string& box) const;
+    void build_calls(const Functions& shared, const Call& call);
 
     void build_while(const While& loop, const Position& position);
     // Opens a loop whose condition is one expression; false where it is more.
@@ -66,6 +74,8 @@ private:
     Names& globals_;
     Names names_; // in `run`
     Blocks blocks_;
+    std::vector<Functions> shared_;
+    std::unordered_map<const Call*, std::size_t> shared_of_; // of the schedule's calls
     std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
     std::vector<std::size_t> buffer_of_;                                     // by value: number of its arena buffer
     std::map<std::pair<std::size_t, std::string>, std::string> arena_names_; // by buffer and element type

@@ -13,6 +13,7 @@ struct Helper {
     std::string name;
     std::string text;
     std::size_t file = 0;
+    std::int64_t array_bytes = 0; // on the stack
 };
 
 struct Library {
@@ -57,6 +58,19 @@ std::string name_of(std::string_view text) {
     return {};
 }
 
+// Of "uint32_t product[7] = ..." inside a function; static tables are none.
+std::int64_t array_bytes_in(std::string_view line) {
+    static constexpr std::pair<std::string_view, std::int64_t> kTypes[] = {
+        {"uint32_t ", 4}, {"int32_t ", 4}, {"float ", 4}, {"uint64_t ", 8}, {"int64_t ", 8}, {"double ", 8}};
+    if (!line.starts_with("    ")) return 0;
+    line.remove_prefix(line.find_first_not_of(' '));
+    const std::size_t bracket = line.find('['), end = line.find("] = {");
+    if (bracket == line.npos || end == line.npos || end < bracket) return 0;
+    for (const auto& [type, bytes] : kTypes)
+        if (line.starts_with(type)) return bytes * std::stoll(std::string(line.substr(bracket + 1, end - bracket - 1)));
+    return 0;
+}
+
 bool ends_item(std::string_view line, bool first) {
     if (line == "}" || line == "};") return true;
     return first && (line.ends_with("}") || line.ends_with(";"));
@@ -66,6 +80,7 @@ void read_file(const EmbeddedFile& file, Library& library) {
     const std::size_t number = library.includes.size();
     library.includes.emplace_back();
     std::string comment, item;
+    std::int64_t array_bytes = 0;
     for (std::size_t begin = 0; begin < file.text.size();) {
         const std::size_t end = std::min(file.text.find('\n', begin), file.text.size());
         const std::string_view line = file.text.substr(begin, end - begin);
@@ -80,11 +95,14 @@ void read_file(const EmbeddedFile& file, Library& library) {
             const bool first = item.empty();
             item += (first ? comment : std::string()) + std::string(line) + "\n";
             comment.clear();
+            array_bytes += array_bytes_in(line);
             if (!ends_item(line, first)) continue;
             const std::string name = name_of(item);
             library.by_name[name].push_back(library.helpers.size());
-            library.helpers.push_back({.name = name, .text = std::move(item), .file = number});
+            library.helpers.push_back(
+                {.name = name, .text = std::move(item), .file = number, .array_bytes = array_bytes});
             item.clear();
+            array_bytes = 0;
         }
     }
 }
@@ -101,35 +119,40 @@ const Library& library() {
 
 class Closure {
 public:
-    // Dependencies first.
-    void add(const std::set<std::string>& names) {
+    // Dependencies first. The bytes of arrays on the stack along the deepest chain of calls.
+    std::int64_t add(const std::set<std::string>& names) {
         std::set<std::size_t> found;
         for (const std::string& name : names)
             if (const auto it = library().by_name.find(name); it != library().by_name.end())
                 found.insert(it->second.begin(), it->second.end());
-        for (const std::size_t number : found) add(number);
+        std::int64_t deepest = 0;
+        for (const std::size_t number : found) deepest = std::max(deepest, add(number));
+        return deepest;
     }
     RuntimeText result;
 
 private:
-    void add(std::size_t number) {
-        if (!done_.insert(number).second) return;
+    std::int64_t add(std::size_t number) {
+        const auto [known, is_new] = locals_.try_emplace(number, 0);
+        if (!is_new) return known->second;
         const Helper& helper = library().helpers[number];
         std::set<std::string> words;
         for_each_word(helper.text, [&](std::string_view word) { words.emplace(word); });
-        add(words);
+        const std::int64_t locals = helper.array_bytes + add(words);
+        locals_[number] = locals;
         result.helpers += helper.text + "\n";
         const std::vector<std::string>& includes = library().includes[helper.file];
         result.includes.insert(includes.begin(), includes.end());
+        return locals;
     }
-    std::set<std::size_t> done_;
+    std::map<std::size_t, std::int64_t> locals_; // of the helpers that are there, with what they call
 };
 
 } // namespace
 
 RuntimeText runtime_text(const std::set<std::string>& names) {
     Closure closure;
-    closure.add(names);
+    closure.result.locals_bytes = closure.add(names);
     for (const char* function : {"memcpy", "memmove", "memset"}) // what programs call beside helpers
         if (names.contains(function)) closure.result.includes.insert("string.h");
     return std::move(closure.result);

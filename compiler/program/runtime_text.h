@@ -11,6 +11,7 @@ namespace hlo2cpp {
 struct RuntimeText {
     std::string helpers;            // each needed helper with its comment, dependencies first
     std::set<std::string> includes; // C headers: "math.h"
+    std::int64_t locals_bytes = 0;  // of arrays on the stack, along their deepest chain of calls
 };
 
 // The helpers of these names, those that they need, and so on. Names of other functions are let pass.

@@ -16,7 +16,7 @@ public:
     SortBuilder(const ProgramInput& input, const LoopNest& nest, Emitter& emitter, const Pointer& pointer)
         : input_(input), nest_(nest), emitter_(emitter), pointer_(pointer), kernel_(emitter.kernel()),
           sort_(*kernel_.sort), merges_(nest.sort->run < sort_.size) {
-        for (const Output& output : kernel_.outputs) types_.push_back(input[output.value].type);
+        for (const Output& output : kernel_.outputs) types_.push_back(kernel_[output.argument].type);
         element_ = {.kind = tree::TypeKind::Named, .name = unique("element")};
         line_ = {.kind = tree::TypeKind::Named, .name = unique("line")};
         index_ = unique("k"), moved_ = unique("moved");
@@ -49,7 +49,7 @@ private:
     Expression sort_call() {
         std::vector<Expression> pointers;
         for (const Output& output : kernel_.outputs)
-            pointers.push_back(offset(pointer_(output.value, true), emitter_.index(output.index)));
+            pointers.push_back(offset(pointer_(output.argument, true), emitter_.index(output.index)));
         for (std::size_t i = 0; merges_ && i < types_.size(); ++i) pointers.push_back(room_aside(i));
         const Expression line = tree::construct(line_, std::move(pointers));
         const auto count = [&](std::int64_t number) {
@@ -66,7 +66,7 @@ private:
 
     // Where the left runs of an output go, in the scratch.
     Expression room_aside(std::size_t output) {
-        const Expression scratch = pointer_(input_.schedule.scratch[nest_.kernel.index()], true);
+        const Expression scratch = pointer_(scratch_of(kernel_), true);
         const Expression first = offset(scratch, tree::integer(nest_.sort->scratch[output]));
         if (types_[output] == nest_.scratch_type) return first;
         const Expression bytes = tree::cast(tree::pointer_to({}), first);
@@ -86,7 +86,7 @@ private:
                                                : "A line that is sorted.",
                             .name = line_.name};
         for (std::size_t i = 0; i < types_.size(); ++i)
-            record.members.push_back({.type = memory_at(kernel_.outputs[i].value, i), .name = heads_[i]});
+            record.members.push_back({.type = tree::pointer_to(tree::arena_type(types_[i])), .name = heads_[i]});
         for (std::size_t i = 0; merges_ && i < types_.size(); ++i)
             record.members.push_back({.type = tree::pointer_to(tree::arena_type(types_[i])), .name = asides_[i]});
         record.functions.push_back(get("get", heads_, sort_.stride, sort_.size));
@@ -104,11 +104,6 @@ private:
         std::int64_t width = nest_.sort->run;
         while (2 * width < sort_.size) width *= 2;
         return width;
-    }
-
-    tree::Type memory_at(ValueId value, std::size_t output) const {
-        const bool arena = input_.plan[value].place == Place::Arena;
-        return tree::pointer_to(arena ? tree::arena_type(types_[output]) : tree::memory_type(types_[output]));
     }
 
     Expression at(const std::string& pointer, std::int64_t stride) const {
@@ -150,7 +145,7 @@ private:
             values.push_back(value_from_memory(types_[slot / 2], field(slot % 2 == 0 ? a : b, slot / 2)));
         Blocks blocks;
         Names names(&emitter_.names());
-        Emitter inside(kernel_, input_.schedule.values, all_ranges(kernel_), {sort_.before}, false,
+        Emitter inside(kernel_, emitter_.values(), all_ranges(kernel_), {sort_.before}, false,
                        input_.options.deterministic, pointer_, names, blocks);
         // What is converted has a name, since a comparison may need it twice.
         for (std::size_t slot = 0; slot < values.size(); ++slot) {

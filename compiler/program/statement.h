@@ -21,6 +21,7 @@ struct Declare {
     std::vector<std::int64_t> sizes = {}; // of an array: such a one has no value
     Expression value = {};                // may be none
     std::string comment = {};
+    std::int64_t elements = 0; // that a pointer points to; 0: all that its value does
 };
 
 enum class Assignment : std::uint8_t { Set, Add };
@@ -117,8 +118,10 @@ struct Parameter {
 enum class Member : std::uint8_t { None, Static, Const };
 
 struct Function {
-    std::string comment = {}; // lines without "// "
+    std::string comment = {};    // lines without "// "
+    std::string provenance = {}; // of a step that is called once: where it comes from, lines without "// "
     Member member = Member::None;
+    bool any_size = false; // integers without a range, and how much its pointers point to, are what each call says
     Type result = {};
     std::string name;
     std::vector<Parameter> parameters = {};

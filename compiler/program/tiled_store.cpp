@@ -44,7 +44,7 @@ void TiledBuilder::store_vectors() {
 }
 
 tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& v) {
-    const Expression first = address(pointer_(output.value, true), emitter_.index(output.index));
+    const Expression first = address(pointer_(output.argument, true), emitter_.index(output.index));
     Expression value = vector_value(output.expr, v);
     if (!has_lanes(output.expr)) value = splat(value);
     const bool canonical = emitter_.needs_canonical_nan(output);

@@ -69,7 +69,7 @@ Expression TiledBuilder::address(const Expression& pointer, const Expression& of
 }
 
 Expression TiledBuilder::vector_load(const Expr& load, const Expression& v) {
-    const Expression pointer = pointer_(load.value, false);
+    const Expression pointer = pointer_(load.argument, false);
     return tree::vector_at(vector_type_, address(pointer, emitter_.index(load.index)), v);
 }
 

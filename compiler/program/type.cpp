@@ -58,6 +58,18 @@ std::string vector_typedef(ElementType element, std::int64_t lanes) {
     return std::string(info(element).name) + "x" + std::to_string(lanes);
 }
 
+std::vector<std::string> typedef_names() {
+    constexpr int kTypes = static_cast<int>(ElementType::C128) + 1, kMostLanes = 64;
+    std::vector<std::string> names;
+    for (int i = 0; i < kTypes; ++i) {
+        const auto element = static_cast<ElementType>(i);
+        names.push_back(arena_typedef(element));
+        for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2)
+            for (const char* of : {"", "_at", "_to"}) names.push_back(vector_typedef(element, lanes) + of);
+    }
+    return names;
+}
+
 std::string to_text(const Type& type) {
     std::string text = (type.constant ? "const " : "") + base_text(type);
     if (type.pointer) text += "*";

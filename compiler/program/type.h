@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "ir/element_type.h"
 
@@ -42,6 +43,8 @@ Type fixed(Type pointer); // a pointer that points elsewhere never
 
 std::string arena_typedef(ElementType element);                      // "f32_mem"
 std::string vector_typedef(ElementType element, std::int64_t lanes); // "f32x8"
-std::string to_text(const Type& type);                               // "const f32_mem* __restrict"
+// All of these that there may be, and the functions that read and write vectors: "f32x8_at", "f32x8_to".
+std::vector<std::string> typedef_names();
+std::string to_text(const Type& type); // "const f32_mem* __restrict"
 
 } // namespace hlo2cpp::tree

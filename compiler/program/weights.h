@@ -1,30 +1,30 @@
-// The constants of the program: arrays in flash, each content once.
+// The constants of the program under their names in the file.
 #pragma once
 
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "program/input.h"
 #include "program/names.h"
-#include "program/program.h"
 
 namespace hlo2cpp {
 
 class Weights {
 public:
-    // Up to `most` names are added to `globals`, none of them in `avoid`.
-    Weights(std::size_t most, const Names& avoid, Names& globals);
-    // The array that holds the literal; it is in the file because it is asked for.
-    tree::Expression array(const LiteralPtr& literal, const std::string& name);
-    std::vector<ConstantArray> take() { return std::move(arrays_); }
+    // A name for each array is added to `globals`, none of them in `avoid`.
+    Weights(const ProgramInput& input, const Names& avoid, Names& globals);
+    // The array; it is in the file because it is asked for.
+    tree::Expression array(ConstantId id);
+    // In the order in which they were asked for.
+    std::vector<NamedConstant> take() const;
 
 private:
-    std::size_t number_of(const LiteralPtr& literal);
+    NamedConstant named(std::size_t number) const;
 
-    std::vector<std::string> names_;
-    std::vector<ConstantArray> arrays_;
-    std::unordered_map<const Literal*, std::size_t> known_;
-    std::unordered_multimap<std::size_t, std::size_t> by_hash_; // of the bytes
+    const ProgramInput& input_;
+    std::vector<std::string> names_;   // by number of the array among those in the file
+    std::vector<ConstantId> used_;     // in the order in which they were asked for
+    std::vector<std::size_t> numbers_; // by constant: 1 + its place among them, 0: nowhere
 };
 
 } // namespace hlo2cpp

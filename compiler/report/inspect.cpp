@@ -69,6 +69,18 @@ std::string histogram_text(const Module& module) {
            (computations == 1 ? " computation\n" : " computations\n") + table.text();
 }
 
+template <typename Add>
+void add_measured(Add&& add, const Measured& measured) {
+    std::string outside;
+    for (const std::string& name : measured.outside)
+        outside += (outside.empty() ? ", without " : ", ") + printable(name);
+    add("stack", measured.stack_bytes,
+        "bytes" + outside + "; measured: " + printable(measured.name + " " + measured.flags));
+    add("text", measured.text_bytes, "bytes of code");
+    add("rodata", measured.rodata_bytes, "bytes of constants, as compiled");
+    add("bss", measured.bss_bytes, "bytes of variables, as compiled");
+}
+
 std::string memory_text(const ReportInput& input, const std::vector<StepCost>& steps) {
     Table table({{""}, {"", Align::Right}, {""}});
     const auto add = [&](const char* what, std::int64_t amount, const std::string& note) {
@@ -77,8 +89,13 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     add("arena", input.plan.arena_bytes,
         "bytes of RAM; no order of these steps needs less than " + with_thousands(input.plan.max_live_bytes));
     add("results", input.plan.results_bytes, "bytes, in the caller's memory");
-    if (input.program.state_bytes() > 0) add("state", input.program.state_bytes(), "bytes of RAM, kept from call to call");
+    if (input.program.state_bytes() > 0)
+        add("state", input.program.state_bytes(), "bytes of RAM, kept from call to call");
     add("weights", input.program.weights_bytes(), "bytes of flash");
+    if (input.measured)
+        add_measured(add, *input.measured);
+    else
+        add("locals", locals_bytes(input.program), "bytes of arrays on the stack, which is not measured (--measure)");
     add("work", total_multiply_adds(steps), "multiply-adds");
     return "needs, on " + input.target.name + ":\n" + table.text();
 }

@@ -27,6 +27,17 @@ Json step_json(const StepCost& step) {
     return json;
 }
 
+void add_measured(Json& json, const Measured& measured) {
+    json["compiler"] = measured.compiler;
+    json["compiler_flags"] = measured.flags;
+    json["stack_bytes"] = measured.stack_bytes; // without the functions outside
+    json["stack_chain"] = measured.chain;
+    json["outside_functions"] = measured.outside;
+    json["text_bytes"] = measured.text_bytes;
+    json["rodata_bytes"] = measured.rodata_bytes;
+    json["bss_bytes"] = measured.bss_bytes;
+}
+
 } // namespace
 
 std::string report_json(const ReportInput& input) {
@@ -41,7 +52,9 @@ std::string report_json(const ReportInput& input) {
     json["max_live_bytes"] = input.plan.max_live_bytes;
     json["order"] = input.schedule.order;
     json["weights_bytes"] = input.program.weights_bytes();
-    json["state_bytes"] = input.program.state_bytes(); // kept between calls
+    json["state_bytes"] = input.program.state_bytes();  // kept between calls
+    json["locals_bytes"] = locals_bytes(input.program); // of arrays on the stack
+    if (input.measured) add_measured(json, *input.measured);
     json["flash_bytes"] = input.program.weights_bytes(); // of data; the code comes on top
     json["multiply_adds"] = total_multiply_adds(steps);
     json["steps"] = Json::array();

@@ -4,7 +4,8 @@
 #include <string>
 
 #include "buffers/step_costs.h"
-#include "program/program.h"
+#include "measure/measured.h"
+#include "program/locals.h"
 
 namespace hlo2cpp {
 
@@ -16,6 +17,7 @@ struct ReportInput {
     const BufferPlan& plan;
     const Program& program;
     const Target& target;
+    const std::optional<Measured>& measured;
 };
 
 // One object, indented by two blanks, with a final newline; all sizes in bytes.

@@ -12,14 +12,14 @@ struct Frame {
     std::size_t inside = 0; // regions of that step already entered
 };
 
-} // namespace
-
-std::vector<Position> depth_first(const Schedule& schedule) {
-    std::vector<Position> positions;
-    std::vector<Frame> stack = {{schedule.entry}};
+void walk(const Schedule& schedule, std::size_t entry, std::vector<Position>& positions) {
+    std::vector<Frame> stack = {{schedule.entries[entry].region}};
     const auto add = [&](const Frame& frame, Part part) {
-        positions.push_back(
-            {frame.region, static_cast<std::int32_t>(frame.next), part, static_cast<std::int32_t>(stack.size()) - 1});
+        positions.push_back({.region = frame.region,
+                             .step = static_cast<std::int32_t>(frame.next),
+                             .part = part,
+                             .depth = static_cast<std::int32_t>(stack.size()) - 1,
+                             .entry = static_cast<std::int32_t>(entry)});
     };
     while (!stack.empty()) {
         Frame& frame = stack.back();
@@ -56,6 +56,13 @@ std::vector<Position> depth_first(const Schedule& schedule) {
             ++frame.next;
         }
     }
+}
+
+} // namespace
+
+std::vector<Position> depth_first(const Schedule& schedule) {
+    std::vector<Position> positions;
+    for (std::size_t entry = 0; entry < schedule.entries.size(); ++entry) walk(schedule, entry, positions);
     return positions;
 }
 

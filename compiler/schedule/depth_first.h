@@ -25,8 +25,10 @@ struct Position {
     std::int32_t step = 0;
     Part part = Part::Step;
     std::int32_t depth = 0; // of regions around it
+    std::int32_t entry = 0; // which it is a step of
 };
 
+// Entries one after the other.
 std::vector<Position> depth_first(const Schedule& schedule);
 
 } // namespace hlo2cpp

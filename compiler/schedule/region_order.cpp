@@ -38,20 +38,20 @@ Context context_of_body(const While& loop) {
     return context;
 }
 
-Context context_of_entry(const Kernels& kernels, const std::vector<ValueId>& aliases) {
+Context context_of_entry(const Kernels& kernels, const Entry& entry) {
     Context context;
-    context.live_out = kernels.results;
-    for (std::size_t leaf = 0; leaf < kernels.results.size(); ++leaf) {
-        if (kernels[kernels.results[leaf]].kind != ValueKind::Temporary) continue;
-        if (aliases[leaf].valid())
-            context.replacements.push_back({aliases[leaf], kernels.results[leaf]});
+    context.live_out = entry.results;
+    for (std::size_t leaf = 0; leaf < entry.results.size(); ++leaf) {
+        if (kernels[entry.results[leaf]].kind != ValueKind::Temporary) continue;
+        if (entry.written_into[leaf].valid())
+            context.replacements.push_back({entry.written_into[leaf], entry.results[leaf]});
         else
-            context.free.push_back(kernels.results[leaf]);
+            context.free.push_back(entry.results[leaf]);
     }
     return context;
 }
 
-std::vector<Context> contexts(const Kernels& kernels, const std::vector<ValueId>& aliases) {
+std::vector<Context> contexts(const Kernels& kernels) {
     std::vector<Context> all(kernels.regions.size());
     for (const Region& region : kernels.regions) {
         for (const StepNode& step : region.steps) {
@@ -64,7 +64,7 @@ std::vector<Context> contexts(const Kernels& kernels, const std::vector<ValueId>
             }
         }
     }
-    all[kernels.entry.index()] = context_of_entry(kernels, aliases);
+    for (const Entry& entry : kernels.entries) all[entry.region.index()] = context_of_entry(kernels, entry);
     return all;
 }
 
@@ -122,23 +122,24 @@ private:
         return known->second;
     }
 
-    void add(std::size_t n, KernelId id) {
-        const Kernel& kernel = kernels_[id];
-        if (id.index() < nests_.nests.size()) problem_.nodes[n].transient = nests_.nests[id.index()].scratch_bytes;
+    void add(std::size_t n, const Call& call) {
+        const Kernel& kernel = kernels_[call.kernel];
+        if (call.kernel.index() < nests_.nests.size())
+            problem_.nodes[n].transient = nests_.nests[call.kernel.index()].scratch_bytes;
         bool updates = false;
         for (const Output& output : kernel.outputs) {
-            if (output.updates.valid()) replacements_.push_back({output.updates, output.value});
+            if (output.updates.valid()) replacements_.push_back({call[output.updates], call[output.argument]});
             updates = updates || output.updates.valid();
         }
         if (updates) return;
         const std::vector<UsedLoad> loads = used_loads(kernel);
-        for (const ValueId operand : access_.steps[n].reads) {
+        for (const ArgumentId operand : loaded_arguments(kernel)) {
             for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
-                const ValueId output = kernel.outputs[o].value;
-                if (kernels_[operand].bytes() == kernels_[output].bytes() && numbers_.contains(operand) &&
-                    byte_size(kernels_[operand].type) == byte_size(kernels_[output].type) &&
+                const ArgumentId output = kernel.outputs[o].argument;
+                if (kernel[operand].bytes() == kernel[output].bytes() && numbers_.contains(call[operand]) &&
+                    byte_size(kernel[operand].type) == byte_size(kernel[output].type) &&
                     runs_in_place(kernel, loads, operand, o))
-                    reuse(n, operand, output);
+                    reuse(n, call[operand], call[output]);
             }
         }
     }
@@ -179,8 +180,7 @@ private:
         for (const Replacement& replacement : context_.replacements) {
             if (!prefer(replacement)) continue;
             const auto known = numbers_.find(replacement.fresh);
-            if (known != numbers_.end() && kernels_[replacement.old].kind == ValueKind::Parameter)
-                values_[known->second].size = 0;
+            if (known != numbers_.end() && is_parameter(kernels_[replacement.old])) values_[known->second].size = 0;
         }
         for (auto replacement = granted.rbegin(); replacement != granted.rend(); ++replacement) {
             const auto old = numbers_.find(replacement->old);
@@ -264,12 +264,12 @@ private:
 
 } // namespace
 
-RegionOrders order_regions(const Kernels& kernels, const LoopNests& nests, const std::vector<ValueId>& aliases) {
+RegionOrders order_regions(const Kernels& kernels, const LoopNests& nests) {
     const std::vector<RegionAccess> accesses = step_accesses(kernels);
-    const std::vector<Context> around = contexts(kernels, aliases);
+    const std::vector<Context> around = contexts(kernels);
     std::vector<RegionBytes> region_bytes(kernels.regions.size());
     RegionOrders orders{.steps = std::vector<std::vector<std::size_t>>(kernels.regions.size())};
-    const std::vector<RegionId> outside_in = regions_outside_in(kernels.regions, kernels.entry);
+    const std::vector<RegionId> outside_in = regions_outside_in(kernels.regions, kernels.entries);
     for (auto region = outside_in.rbegin(); region != outside_in.rend(); ++region) {
         const std::size_t r = region->index();
         RegionProblem builder(kernels, nests, kernels.regions[r], accesses[r], around[r], region_bytes);
@@ -280,8 +280,10 @@ RegionOrders order_regions(const Kernels& kernels, const LoopNests& nests, const
         region_bytes[r].bound =
             std::max<std::int64_t>(result.bound - builder.live_in_bytes() - builder.transient_slack(), 0);
     }
-    orders.peak = region_bytes[kernels.entry.index()].peak;
-    orders.bound = region_bytes[kernels.entry.index()].bound;
+    for (const Entry& entry : kernels.entries) {
+        orders.peak = std::max(orders.peak, region_bytes[entry.region.index()].peak);
+        orders.bound = std::max(orders.bound, region_bytes[entry.region.index()].bound);
+    }
     return orders;
 }
 

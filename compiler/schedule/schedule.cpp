@@ -1,51 +1,33 @@
 #include "schedule/schedule.h"
 
-#include <unordered_set>
-
 #include "schedule/copies.h"
 #include "schedule/region_order.h"
-#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
 
-// By result leaf: the parameter that it is written into, or none.
-std::vector<ValueId> aliased_parameters(const Kernels& kernels, const std::vector<Alias>& aliases) {
-    std::vector<ValueId> parameters(kernels.results.size());
-    std::unordered_set<ValueId> used;
-    for (const Alias& alias : aliases) {
-        check_internal(alias.output_leaf >= 0 &&
-                           alias.output_leaf < static_cast<std::int64_t>(kernels.results.size()) &&
-                           alias.parameter_leaf >= 0 &&
-                           alias.parameter_leaf < static_cast<std::int64_t>(kernels.parameters.size()),
-                       "an alias names a leaf that does not exist");
-        const ValueId parameter = kernels.parameters[static_cast<std::size_t>(alias.parameter_leaf)];
-        check_internal(used.insert(parameter).second, "two results alias one parameter");
-        parameters[static_cast<std::size_t>(alias.output_leaf)] = parameter;
-    }
-    return parameters;
-}
-
 class Builder {
 public:
-    Builder(const Kernels& kernels, const LoopNests& nests, const std::vector<ValueId>& aliased)
-        : kernels_(kernels), aliased_(aliased), orders_(order_regions(kernels, nests, aliased)) {
+    Builder(const Kernels& kernels, const LoopNests& nests)
+        : kernels_(kernels), nests_(nests), orders_(order_regions(kernels, nests)) {
         schedule_.values = kernels.values;
-        schedule_.entry = kernels.entry;
+        schedule_.entries = kernels.entries;
         schedule_.regions.resize(kernels.regions.size());
         schedule_.order = orders_.peak <= orders_.bound ? "proved" : std::to_string(orders_.peak - orders_.bound);
-        add_results();
-        add_scratch(nests);
+        for (Entry& entry : schedule_.entries) add_results(entry);
     }
 
     Schedule build() {
-        for (const RegionId region : regions_outside_in(kernels_.regions, kernels_.entry))
+        for (const RegionId region : regions_outside_in(kernels_.regions, kernels_.entries))
             for (const std::size_t step : orders_.steps[region.index()]) add_step(region, kernels_[region].steps[step]);
         add_ends();
-        std::vector<Copy> copies;
-        for (std::size_t leaf = 0; leaf < kernels_.results.size(); ++leaf)
-            copies.push_back({kernels_.results[leaf], schedule_.results[leaf]});
-        add_copies(kernels_.entry, copies);
+        for (std::size_t i = 0; i < kernels_.entries.size(); ++i) {
+            const Entry &from = kernels_.entries[i], &to = schedule_.entries[i];
+            std::vector<Copy> copies;
+            for (std::size_t leaf = 0; leaf < from.results.size(); ++leaf)
+                copies.push_back({from.results[leaf], to.results[leaf]});
+            add_copies(from.region, copies);
+        }
         return std::move(schedule_);
     }
 
@@ -55,38 +37,33 @@ private:
         return ValueId(schedule_.values.size() - 1);
     }
 
-    void add_results() {
-        for (std::size_t leaf = 0; leaf < kernels_.results.size(); ++leaf) {
-            if (aliased_[leaf].valid()) {
-                schedule_.results.push_back(aliased_[leaf]);
-                continue;
-            }
-            const Value& from = kernels_[kernels_.results[leaf]];
-            schedule_.results.push_back(add_value({.kind = ValueKind::Result,
-                                                   .type = from.type,
-                                                   .dims = from.dims,
-                                                   .leaf = static_cast<std::int64_t>(leaf),
-                                                   .name = from.name}));
+    void add_results(Entry& entry) {
+        for (std::size_t leaf = 0; leaf < entry.results.size(); ++leaf, ++leaves_) {
+            ValueId& result = entry.results[leaf];
+            const Value& from = kernels_[result];
+            result = entry.written_into[leaf].valid() ? entry.written_into[leaf]
+                                                      : add_value({.kind = ValueKind::Result,
+                                                                   .type = from.type,
+                                                                   .dims = from.dims,
+                                                                   .leaf = leaves_,
+                                                                   .name = from.name});
         }
     }
 
-    void add_scratch(const LoopNests& nests) {
-        schedule_.scratch.resize(kernels_.kernels.size());
-        for (std::size_t k = 0; k < kernels_.kernels.size() && k < nests.nests.size(); ++k) {
-            if (nests.nests[k].scratch_bytes == 0) continue;
-            const ElementType type = nests.nests[k].scratch_type;
-            schedule_.scratch[k] = add_value({.type = type,
-                                              .dims = {nests.nests[k].scratch_bytes / byte_size(type)},
-                                              .name = "scratch of " + kernels_.kernels[k].name});
-        }
+    void add_scratch(Call& call) {
+        if (call.kernel.index() >= nests_.nests.size()) return;
+        const LoopNest& nest = nests_.nests[call.kernel.index()];
+        if (nest.scratch_bytes == 0) return;
+        call.scratch = add_value({.type = nest.scratch_type,
+                                  .dims = {nest.scratch_bytes / byte_size(nest.scratch_type)},
+                                  .name = "scratch of " + call.name});
     }
 
     void add_step(RegionId region, const StepNode& step) {
         std::vector<Copy> copies;
-        if (const KernelId* id = std::get_if<KernelId>(&step)) {
-            const Kernel& kernel = kernels_[*id];
-            for (const Output& output : kernel.outputs)
-                if (output.updates.valid()) copies.push_back({output.updates, output.value});
+        if (const Call* call = std::get_if<Call>(&step)) {
+            for (const Output& output : kernels_[call->kernel].outputs)
+                if (output.updates.valid()) copies.push_back({(*call)[output.updates], (*call)[output.argument]});
         } else if (const While* loop = std::get_if<While>(&step)) {
             for (const While::Carried& carried : loop->carried) copies.push_back({carried.initial, carried.value});
             owners_.push_back(&step);
@@ -94,7 +71,8 @@ private:
             owners_.push_back(&step);
         }
         add_copies(region, copies);
-        schedule_.regions[region.index()].steps.push_back(step);
+        StepNode& added = schedule_.regions[region.index()].steps.emplace_back(step);
+        if (Call* call = std::get_if<Call>(&added)) add_scratch(*call);
     }
 
     // Copies at the end of loop bodies and branches.
@@ -127,17 +105,17 @@ private:
     }
 
     const Kernels& kernels_;
-    const std::vector<ValueId>& aliased_;
+    const LoopNests& nests_;
     const RegionOrders orders_;
     Schedule schedule_;
+    std::int64_t leaves_ = 0;             // of results
     std::vector<const StepNode*> owners_; // whiles and conditionals
 };
 
 } // namespace
 
-Schedule schedule(const Kernels& kernels, const LoopNests& nests, const std::vector<Alias>& aliases) {
-    const std::vector<ValueId> aliased = aliased_parameters(kernels, aliases);
-    return Builder(kernels, nests, aliased).build();
+Schedule schedule(const Kernels& kernels, const LoopNests& nests) {
+    return Builder(kernels, nests).build();
 }
 
 } // namespace hlo2cpp

@@ -13,19 +13,17 @@ namespace hlo2cpp {
 // result, and before a kernel that updates a part of a value. `buffers` gives both the same bytes where that is right;
 // then nothing is printed for it.
 struct Schedule {
-    std::vector<Value> values;   // those of Kernels under the same ids, and one ValueKind::Result a result leaf that
-                                 // aliases no parameter
+    std::vector<Value> values;   // those of Kernels under the same ids, then Results and the scratch of calls
     std::vector<Region> regions; // as in Kernels, in order of execution, with Copy steps
-    RegionId entry;
-    std::vector<ValueId> results; // where each result leaf is written: a Result, or the Parameter that it aliases
-    std::vector<ValueId> scratch; // one a kernel: its scratch, or none
-    std::string order;            // "proved", or the gap to the bound in bytes
+    std::vector<Entry>
+        entries;       // their `results`: where each leaf is written, a Result or the parameter that it aliases
+    std::string order; // "proved", or the gap to the bound in bytes
 
     const Value& operator[](ValueId id) const { return values[id.index()]; }
     const Region& operator[](RegionId id) const { return regions[id.index()]; }
 };
 
-Schedule schedule(const Kernels& kernels, const LoopNests& nests, const std::vector<Alias>& aliases);
+Schedule schedule(const Kernels& kernels, const LoopNests& nests);
 // Independent check: every step after what it needs, every copy that the semantics need is there. Throws InternalError.
 void verify_schedule(const Kernels& kernels, const Schedule& schedule);
 std::string print(const Kernels& kernels, const Schedule& schedule);

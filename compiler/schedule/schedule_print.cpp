@@ -25,9 +25,12 @@ std::string print(const Kernels& kernels, const Schedule& schedule) {
     }
     for (std::size_t v = kernels.values.size(); v < schedule.values.size(); ++v)
         text += print_ref(ValueId(v)) + ": " + print_value(schedule.values[v]) + "\n";
-    text += "results";
-    for (const ValueId result : schedule.results) text += " " + print_ref(result);
-    return text + "\n";
+    for (const Entry& entry : schedule.entries) {
+        text += "results";
+        for (const ValueId result : entry.results) text += " " + print_ref(result);
+        text += "\n";
+    }
+    return text;
 }
 
 } // namespace hlo2cpp

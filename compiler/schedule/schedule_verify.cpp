@@ -2,6 +2,8 @@
 // reads a value must find the symbol that its definition made.
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "kernel/print.h"
 #include "schedule/depth_first.h"
@@ -25,15 +27,20 @@ public:
         frames_.emplace_back();
         for (std::size_t v = 0; v < schedule_.values.size(); ++v) {
             const ValueKind kind = schedule_.values[v].kind;
-            if (kind == ValueKind::Parameter || kind == ValueKind::Constant || kind == ValueKind::Counter)
+            if (is_parameter(schedule_.values[v]) || kind == ValueKind::Constant || kind == ValueKind::Counter)
                 define(ValueId(v));
         }
-        for (const Position& position : depth_first(schedule_)) {
-            where_ = position;
-            std::visit([&](const auto& step) { visit(step, position.part); },
-                       schedule_[position.region].steps[static_cast<std::size_t>(position.step)]);
+        const std::vector<Position> positions = depth_first(schedule_);
+        auto position = positions.begin();
+        for (std::size_t e = 0; e < schedule_.entries.size(); ++e) {
+            entry_ = &schedule_.entries[e];
+            for (; position != positions.end() && position->entry == static_cast<std::int32_t>(e); ++position) {
+                where_ = *position;
+                std::visit([&](const auto& step) { visit(step, where_.part); },
+                           schedule_[where_.region].steps[static_cast<std::size_t>(where_.step)]);
+            }
+            results(kernels_.entries[e], *entry_);
         }
-        results();
     }
 
 private:
@@ -73,17 +80,33 @@ private:
         frames_.pop_back();
     }
 
-    void visit(KernelId id, Part) {
-        const Kernel& kernel = kernels_[id];
-        for (const ValueId value : loaded_values(kernel)) read(value);
+    void visit(const Call& call, Part) {
+        const Kernel& kernel = kernels_[call.kernel];
+        passes(kernel, call);
+        for (const ValueId value : loaded_values(kernel, call)) read(value);
         for (const Output& output : kernel.outputs) {
-            if (output.updates.valid()) holds(output.value, output.updates, "where a part of it is updated");
-            require(defined(output.value) == kNothing, print_ref(output.value) + " is computed twice");
-            const ValueKind kind = schedule_[output.value].kind;
-            require(kind == ValueKind::Temporary || kind == ValueKind::Decision,
-                    print_ref(output.value) + " is no temporary");
+            const ValueId value = call[output.argument];
+            if (output.updates.valid()) holds(value, call[output.updates], "where a part of it is updated");
+            require(defined(value) == kNothing, print_ref(value) + " is computed twice");
+            const ValueKind kind = schedule_[value].kind;
+            require(kind == ValueKind::Temporary || kind == ValueKind::Decision, print_ref(value) + " is no temporary");
         }
-        for (const Output& output : kernel.outputs) define(output.value);
+        for (const Output& output : kernel.outputs) define(call[output.argument]);
+    }
+
+    // Each value is what its argument says.
+    void passes(const Kernel& kernel, const Call& call) const {
+        require(call.values.size() == kernel.arguments.size(), "a call has not the arguments of its kernel");
+        std::set<ValueId> passed;
+        for (std::size_t i = 0; i < call.values.size(); ++i) {
+            const KernelArgument& argument = kernel.arguments[i];
+            const Value& value = schedule_[call.values[i]];
+            require(argument.type == value.type && argument.elements() == value.elements() &&
+                        argument.constant == (value.kind == ValueKind::Constant) &&
+                        argument.range.has_value() == (value.kind == ValueKind::Counter),
+                    print_ref(call.values[i]) + " is not what argument " + print_ref(ArgumentId(i)) + " wants");
+            require(passed.insert(call.values[i]).second, print_ref(call.values[i]) + " is passed twice");
+        }
     }
 
     void visit(const Copy& copy, Part) {
@@ -94,8 +117,8 @@ private:
             home_[to.index()] = frames_.size();
             frames_.back().values.push_back(to);
             if (to.index() >= kernels_.values.size()) defined(to) = content(copy.from); // a value of the schedule's own
-        } else if (home_[to.index()] != frames_.size() || schedule_[to].kind == ValueKind::Parameter) {
-            const std::vector<ValueId>& allowed = frames_.size() == 1 ? schedule_.results : frames_.back().may_rewrite;
+        } else if (home_[to.index()] != frames_.size() || is_parameter(schedule_[to])) {
+            const std::vector<ValueId>& allowed = frames_.size() == 1 ? entry_->results : frames_.back().may_rewrite;
             require(std::find(allowed.begin(), allowed.end(), to) != allowed.end(),
                     print_ref(to) + " is overwritten by a copy that the semantics do not want");
         }
@@ -149,44 +172,47 @@ private:
         for (const ValueId result : conditional.results) define(result);
     }
 
-    void results() {
-        require(schedule_.results.size() == kernels_.results.size(), "the number of results is wrong");
-        for (std::size_t leaf = 0; leaf < kernels_.results.size(); ++leaf) {
-            const ValueId result = schedule_.results[leaf];
+    void results(const Entry& wanted, const Entry& written) {
+        require(written.results.size() == wanted.results.size() && wanted.written_into.size() == wanted.results.size(),
+                "the number of results is wrong");
+        for (std::size_t leaf = 0; leaf < wanted.results.size(); ++leaf, ++leaves_) {
+            const ValueId result = written.results[leaf];
             const Value& value = schedule_[result];
-            require(value.kind == ValueKind::Parameter ||
-                        (value.kind == ValueKind::Result && value.leaf == static_cast<std::int64_t>(leaf)),
+            require(wanted.written_into[leaf].valid() ? result == wanted.written_into[leaf] && is_parameter(value)
+                                                      : value.kind == ValueKind::Result && value.leaf == leaves_,
                     print_ref(result) + " is no place for a result");
-            require(value.bytes() == kernels_[kernels_.results[leaf]].bytes(),
-                    print_ref(result) + " has the wrong size");
-            holds(result, kernels_.results[leaf], "at the end");
+            require(value.bytes() == kernels_[wanted.results[leaf]].bytes(), print_ref(result) + " has the wrong size");
+            holds(result, wanted.results[leaf], "at the end");
         }
     }
 
     // What a step is called by in both structures; copies are the schedule's own.
-    static std::pair<int, std::int32_t> key(const StepNode& step) {
-        if (const KernelId* id = std::get_if<KernelId>(&step)) return {0, id->value};
-        if (const While* loop = std::get_if<While>(&step)) return {1, loop->body.value};
+    using Key = std::tuple<int, std::int32_t, std::vector<ValueId>>;
+    static Key key(const StepNode& step) {
+        if (const Call* call = std::get_if<Call>(&step)) return {0, call->kernel.value, call->values};
+        if (const While* loop = std::get_if<While>(&step)) return {1, loop->body.value, {}};
         if (const Conditional* one = std::get_if<Conditional>(&step))
-            return {2, one->branches.empty() ? -1 : one->branches[0].region.value};
-        return {3, -1};
+            return {2, one->branches.empty() ? -1 : one->branches[0].region.value, {}};
+        return {3, -1, {}};
     }
 
     void same_steps() {
-        require(schedule_.regions.size() == kernels_.regions.size() && schedule_.entry == kernels_.entry,
+        require(schedule_.regions.size() == kernels_.regions.size() &&
+                    std::ranges::equal(schedule_.entries, kernels_.entries, {}, &Entry::region, &Entry::region),
                 "regions are missing");
         for (std::size_t r = 0; r < kernels_.regions.size(); ++r) {
-            std::map<std::pair<int, std::int32_t>, int> count;
+            std::map<Key, int> count;
             for (const StepNode& step : kernels_.regions[r].steps) ++count[key(step)];
             for (const StepNode& step : schedule_.regions[r].steps) --count[key(step)];
             for (const auto& [step, difference] : count)
-                require(step.first == 3 ? difference <= 0 : difference == 0,
+                require(std::get<0>(step) == 3 ? difference <= 0 : difference == 0,
                         "region " + std::to_string(r) + " has other steps");
         }
     }
 
     const Kernels& kernels_;
     const Schedule& schedule_;
+    const Entry* entry_ = nullptr;
     Position where_;
     std::vector<std::int64_t> content_; // by value: symbol of what it holds
     std::vector<std::int64_t> defined_; // by value: symbol of what its readers want
@@ -194,6 +220,7 @@ private:
     std::vector<Frame> frames_;
     std::vector<std::size_t> branch_; // of the conditionals around: branches begun
     std::int64_t symbols_ = 0;
+    std::int64_t leaves_ = 0; // of results
 };
 
 } // namespace

@@ -27,12 +27,12 @@ struct Access {
     const std::vector<RegionAccess>& done; // of the regions inside
     ValueSet reads, writes;
 
-    void operator()(KernelId id) {
-        const Kernel& kernel = kernels[id];
-        reads.add(loaded_values(kernel));
+    void operator()(const Call& call) {
+        const Kernel& kernel = kernels[call.kernel];
+        reads.add(loaded_values(kernel, call));
         for (const Output& output : kernel.outputs) {
-            reads.add(output.updates);
-            writes.add(output.value);
+            reads.add(call[output.updates]);
+            writes.add(call[output.argument]);
         }
     }
     void operator()(const While& loop) {
@@ -71,7 +71,7 @@ std::vector<std::vector<ValueId>> region_results(const Kernels& kernels) {
             }
         }
     }
-    results[kernels.entry.index()] = kernels.results;
+    for (const Entry& entry : kernels.entries) results[entry.region.index()] = entry.results;
     return results;
 }
 
@@ -87,8 +87,9 @@ std::vector<RegionId> regions_of(const StepNode& step) {
     return regions;
 }
 
-std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, RegionId entry) {
-    std::vector<RegionId> order = {entry};
+std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, const std::vector<Entry>& entries) {
+    std::vector<RegionId> order;
+    for (const Entry& entry : entries) order.push_back(entry.region);
     for (std::size_t i = 0; i < order.size(); ++i) {
         for (const StepNode& step : regions[order[i].index()].steps) {
             const std::vector<RegionId> inside = regions_of(step);
@@ -101,7 +102,7 @@ std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, Reg
 std::vector<RegionAccess> step_accesses(const Kernels& kernels) {
     std::vector<RegionAccess> accesses(kernels.regions.size());
     const std::vector<std::vector<ValueId>> results = region_results(kernels);
-    const std::vector<RegionId> outside_in = regions_outside_in(kernels.regions, kernels.entry);
+    const std::vector<RegionId> outside_in = regions_outside_in(kernels.regions, kernels.entries);
     for (auto region = outside_in.rbegin(); region != outside_in.rend(); ++region) {
         RegionAccess& access = accesses[region->index()];
         ValueSet captures;

@@ -21,8 +21,8 @@ struct RegionAccess {
 
 // Regions that belong to the step: condition and body, or the branches.
 std::vector<RegionId> regions_of(const StepNode& step);
-// The regions that the entry reaches, each before those inside it.
-std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, RegionId entry);
+// The regions that the entries reach, each before those inside it.
+std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, const std::vector<Entry>& entries);
 // Indexed by region.
 std::vector<RegionAccess> step_accesses(const Kernels& kernels);
 

@@ -17,8 +17,8 @@ namespace {
 
 class Tiler {
 public:
-    Tiler(const Kernels& kernels, const Kernel& kernel, const Target& target, const ContractionOptions& options)
-        : kernels_(kernels), kernel_(kernel), reduction_(*kernel.reduction), target_(target), options_(options),
+    Tiler(const Kernel& kernel, const Target& target, const ContractionOptions& options)
+        : kernel_(kernel), reduction_(*kernel.reduction), target_(target), options_(options),
           parallel_(static_cast<std::int64_t>(kernel.dims.size())), loads_(loads_of(kernel, *reduction_.term)) {
         type_ = kernel.exprs[reduction_.initial[0]].type;
         lanes_ = std::max<std::int64_t>(1, target.vector_bytes / byte_size(type_));
@@ -32,14 +32,13 @@ public:
         lane_dim_ = kernel_.space.dimensions() - 1;
         if (fits_reducing_lanes()) for_row_dims([&] { consider(reducing_lanes()); });
         if (best_.pieces.empty() || best_.pieces[0].tile.lane_dim < 0) return std::nullopt;
-        pack_constants(kernels_, kernel_, best_.pieces[0].tile.lane_dim, best_.packings);
         return std::move(best_);
     }
 
 private:
     const Index& index(ExprId load) const { return kernel_.exprs[load].index; }
     std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel_.space.coefficient(index(load), d); }
-    bool is_constant(ExprId load) const { return kernels_[kernel_.exprs[load].value].kind == ValueKind::Constant; }
+    bool is_constant(ExprId load) const { return kernel_[kernel_.exprs[load].argument].constant; }
     bool in_conditions(std::int64_t d) const {
         return std::any_of(reduction_.conditions.begin(), reduction_.conditions.end(),
                            [&](const Condition& c) { return kernel_.space.depends_on(c.index, d); });
@@ -118,7 +117,7 @@ private:
     // A plain walk that stays inside the array, also at points that a condition leaves out: packing reads them all.
     bool packable(ExprId load) const {
         const Interval range = kernel_.space.range(index(load));
-        if (range.low < 0 || range.high >= kernels_[kernel_.exprs[load].value].elements()) return false;
+        if (range.low < 0 || range.high >= kernel_[kernel_.exprs[load].argument].elements()) return false;
         return std::all_of(
             index(load).products.begin(), index(load).products.end(),
             [&](const Index::Product& product) { return kernel_.space[product.term].kind == TermKind::Dimension; });
@@ -329,7 +328,7 @@ private:
     }
 
     void add_packing(LoopNest& nest, Packing packing) const {
-        if (!is_constant(packing.load)) {
+        if (!packing.constant) {
             std::int64_t elements = packing.depth * kernel_.dims[static_cast<std::size_t>(lane_dim_)];
             for (const std::int64_t d : packing.batch_dims) elements *= size_of_dim(kernel_, d);
             packing.scratch_offset = nest.scratch_bytes / byte_size(type_);
@@ -379,7 +378,7 @@ private:
         const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
         for (Piece& piece : nest.pieces) {
             plan_reduction(kernel_, target_, nest, piece);
-            piece.epilogue = epilogue_of(kernels_, kernel_, piece);
+            piece.epilogue = epilogue_of(kernel_, piece);
         }
         const auto pieces = static_cast<std::int64_t>(nest.pieces.size());
         if (!tiled) nest.functions = {{0, pieces}};
@@ -388,7 +387,6 @@ private:
         return nest;
     }
 
-    const Kernels& kernels_;
     const Kernel& kernel_;
     const Reduction& reduction_;
     const Target& target_;
@@ -411,16 +409,16 @@ std::int64_t work_of(const Kernel& kernel) {
 
 // Whether the points of a tile can be stored together: each loads of the outputs' values the element that it writes,
 // and where a point writes does not depend on what is read there.
-bool points_are_apart(const Kernels& kernels, const Kernel& kernel) {
+bool points_are_apart(const Kernel& kernel) {
     if (kernel.in_order || !kernel.conditions.empty()) return false;
     for (const UsedLoad& load : used_loads(kernel)) {
         const Expr& expr = kernel.exprs[load.expr];
         for (const Output& output : kernel.outputs)
-            if (expr.value == output.value && (load.in_reduction || load.in_index || expr.index != output.index))
+            if (expr.argument == output.argument && (load.in_reduction || load.in_index || expr.index != output.index))
                 return false;
     }
     const Bounds bounds(kernel.space);
-    const Dependences dependences(kernel, kernels.values, bounds);
+    const Dependences dependences(kernel, bounds);
     bool apart = true;
     for (const Output& output : kernel.outputs)
         for_each_dynamic(kernel.space, output.index, [&](ExprId value) {
@@ -431,12 +429,12 @@ bool points_are_apart(const Kernels& kernels, const Kernel& kernel) {
 
 } // namespace
 
-std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target,
+std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target,
                                          const ContractionOptions& options) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->initial.size() != 1) return std::nullopt;
     if (kernel.reduction->dims.empty() || work_of(kernel) < target.least_work) return std::nullopt;
-    if (!points_are_apart(kernels, kernel)) return std::nullopt;
-    return Tiler(kernels, kernel, target, options).run();
+    if (!points_are_apart(kernel)) return std::nullopt;
+    return Tiler(kernel, target, options).run();
 }
 
 } // namespace hlo2cpp

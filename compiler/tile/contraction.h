@@ -14,7 +14,6 @@ struct ContractionOptions {
 
 // A nest whose accumulators live in registers, or nothing where the kernel is no reduction that can run so (its
 // combiner or term has no vector form, its indices are irregular, it is too small).
-std::optional<LoopNest> tile_contraction(const Kernels& kernels, const Kernel& kernel, const Target& target,
-                                         const ContractionOptions& options);
+std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options);
 
 } // namespace hlo2cpp

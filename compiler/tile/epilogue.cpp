@@ -57,11 +57,11 @@ bool is_long(const Kernel& kernel, const Dependences& dependences, const Output&
 
 } // namespace
 
-Epilogue epilogue_of(const Kernels& kernels, const Kernel& kernel, const Piece& piece) {
+Epilogue epilogue_of(const Kernel& kernel, const Piece& piece) {
     const RegisterTile& tile = piece.tile;
     if (tile.lane_reduces) return Epilogue::Scalars;
     const Bounds bounds(kernel.space, piece.box);
-    const Dependences dependences(kernel, kernels.values, bounds);
+    const Dependences dependences(kernel, bounds);
     if (tile.lanes > 1) {
         const bool vectors = std::ranges::all_of(kernel.outputs, [&](const Output& output) {
             return has_vector_form(kernel, dependences, output, tile.lane_dim);

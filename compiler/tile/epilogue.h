@@ -5,6 +5,6 @@
 
 namespace hlo2cpp {
 
-Epilogue epilogue_of(const Kernels& kernels, const Kernel& kernel, const Piece& piece);
+Epilogue epilogue_of(const Kernel& kernel, const Piece& piece);
 
 } // namespace hlo2cpp

@@ -87,7 +87,8 @@ struct Piece {
 //     packed[batch * lane_size * depth + n0 * depth + r * width + (n - n0)]      n0: first lane of the tile of n,
 //     width: its width
 //
-// A constant is packed now; anything else at run time, into the scratch, before the loops.
+// A constant is packed by the compiler, for each call its own; anything else at run time, into the scratch, before the
+// loops.
 // Blocks of `width` lanes that are computed at once, side by side in `range`.
 struct LaneBlocks {
     Range range;
@@ -96,8 +97,9 @@ struct LaneBlocks {
 
 struct Packing {
     ExprId load;                    // the Load expression that is replaced
-    LiteralPtr literal;             // the packed elements of a constant; null: packed at run time
-    std::vector<LaneBlocks> blocks; // of the lane dimension, in order
+    bool constant = false;          // else packed at run time
+    std::int64_t lane_dim = 0;      // n
+    std::vector<LaneBlocks> blocks; // of it, in order
     std::int64_t depth = 1;
     std::vector<std::int64_t> reduction_dims; // those that `r` numbers, outermost first
     std::vector<std::int64_t> batch_dims;     // parallel dimensions that the load depends on too, outermost first

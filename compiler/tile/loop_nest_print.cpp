@@ -69,7 +69,8 @@ std::string print_piece(const Kernel& kernel, const Piece& piece) {
 }
 
 std::string print_packing(const Packing& packing) {
-    std::string text = "  packed e" + std::to_string(packing.load.value) + ", depth " + std::to_string(packing.depth);
+    std::string text = std::string(packing.constant ? "  packed constant e" : "  packed e") +
+                       std::to_string(packing.load.value) + ", depth " + std::to_string(packing.depth);
     for (const std::int64_t number : packing.batch_dims) text += " batch " + dim(number);
     for (const std::int64_t number : packing.reduction_dims) text += " " + dim(number);
     return text + "\n";
@@ -84,8 +85,13 @@ const Packing* LoopNest::packing_of(ExprId load) const {
 
 std::string print(const Kernels& kernels, const LoopNests& nests) {
     std::string text = "target " + nests.target.name + "\n";
+    std::vector<std::string> names(kernels.kernels.size());
+    for_each_call(kernels.regions, [&](const Call& call) {
+        std::string& calls = names[call.kernel.index()];
+        calls += (calls.empty() ? "" : ", ") + printable(call.name, 60);
+    });
     for (const LoopNest& nest : nests.nests) {
-        text += "\n" + print_step(nest.kernel, kernels.kernels) + "\n";
+        text += "\nkernel " + std::to_string(nest.kernel.value) + ": " + names[nest.kernel.index()] + "\n";
         const bool one = nest.functions.size() == 1;
         for (const Range& function : nest.functions) {
             if (!one) text += "  function\n";

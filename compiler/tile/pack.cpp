@@ -22,9 +22,23 @@ void for_each_point(const Kernel& kernel, const Index& index, const std::vector<
     }
 }
 
-LiteralPtr packed_literal(const LiteralPtr& source, const Kernel& kernel, const Expr& load, std::int64_t lane_dim,
-                          const Packing& packing) {
-    const std::int64_t lane_stride = kernel.space.coefficient(load.index, lane_dim);
+} // namespace
+
+Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks) {
+    const Expr& expr = kernel.exprs[load];
+    Packing packing{.load = load, .constant = kernel[expr.argument].constant, .lane_dim = lane_dim, .blocks = blocks};
+    const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
+    for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d) {
+        if (d == lane_dim || kernel.space.coefficient(expr.index, d) == 0) continue;
+        (d < parallel ? packing.batch_dims : packing.reduction_dims).push_back(d);
+    }
+    for (const std::int64_t d : packing.reduction_dims) packing.depth *= size_of_dim(kernel, d);
+    return packing;
+}
+
+LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const LiteralPtr& source) {
+    const Expr& load = kernel.exprs[packing.load];
+    const std::int64_t lane_stride = kernel.space.coefficient(load.index, packing.lane_dim);
     std::vector<std::int64_t> order; // source elements
     for_each_point(kernel, load.index, packing.batch_dims, [&](std::int64_t batch) {
         for (const LaneBlocks& blocks : packing.blocks)
@@ -45,29 +59,6 @@ LiteralPtr packed_literal(const LiteralPtr& source, const Kernel& kernel, const 
                     packed.bytes.begin() + static_cast<std::ptrdiff_t>(i * size));
     }
     return same ? source : std::make_shared<const Literal>(std::move(packed));
-}
-
-} // namespace
-
-Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks) {
-    const Expr& expr = kernel.exprs[load];
-    Packing packing{.load = load, .blocks = blocks};
-    const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
-    for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d) {
-        if (d == lane_dim || kernel.space.coefficient(expr.index, d) == 0) continue;
-        (d < parallel ? packing.batch_dims : packing.reduction_dims).push_back(d);
-    }
-    for (const std::int64_t d : packing.reduction_dims) packing.depth *= size_of_dim(kernel, d);
-    return packing;
-}
-
-void pack_constants(const Kernels& kernels, const Kernel& kernel, std::int64_t lane_dim,
-                    std::vector<Packing>& packings) {
-    for (Packing& packing : packings) {
-        const Expr& load = kernel.exprs[packing.load];
-        const LiteralPtr& source = kernels[load.value].literal;
-        if (source != nullptr) packing.literal = packed_literal(source, kernel, load, lane_dim, packing);
-    }
 }
 
 } // namespace hlo2cpp

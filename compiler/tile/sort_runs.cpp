@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-void plan_sort(const Kernels& kernels, const Kernel& kernel, LoopNest& nest) {
+void plan_sort(const Kernel& kernel, LoopNest& nest) {
     constexpr std::int64_t kLongestRun = 16; // beyond that, merging takes fewer moves
     const std::int64_t size = kernel.sort->size;
     std::int64_t runs = 1;
@@ -13,7 +13,7 @@ void plan_sort(const Kernels& kernels, const Kernel& kernel, LoopNest& nest) {
     nest.sort = SortRuns{.run = (size + runs - 1) / runs};
     if (runs == 1) return;
     const std::int64_t left = nest.sort->run * (runs / 2); // of the last merge
-    const auto type_of = [&](std::size_t output) { return kernels[kernel.outputs[output].value].type; };
+    const auto type_of = [&](std::size_t output) { return kernel[kernel.outputs[output].argument].type; };
     std::vector<std::size_t> order(kernel.outputs.size()); // large elements first: all are aligned then
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater(), [&](std::size_t output) { return byte_size(type_of(output)); });

@@ -11,6 +11,6 @@
 namespace hlo2cpp {
 
 // Of a kernel that sorts: the runs, and the scratch of `nest`.
-void plan_sort(const Kernels& kernels, const Kernel& kernel, LoopNest& nest);
+void plan_sort(const Kernel& kernel, LoopNest& nest);
 
 } // namespace hlo2cpp

@@ -53,12 +53,11 @@ LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& 
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest> tiled;
         if (has_points(kernel))
-            tiled =
-                tile_contraction(kernels, kernel, target, {.in_order = options.in_order, .unrolled_taps = most.taps});
+            tiled = tile_contraction(kernel, target, {.in_order = options.in_order, .unrolled_taps = most.taps});
         LoopNest nest = tiled                ? std::move(*tiled)
                         : has_points(kernel) ? plain_nest(kernel, target, most.boxes)
                                              : LoopNest{};
-        if (kernel.sort && has_points(kernel)) plan_sort(kernels, kernel, nest);
+        if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
         nest.kernel = KernelId(k);
         nests.nests.push_back(std::move(nest));
     }

@@ -20,9 +20,15 @@ uintptr_t painted_from = 0;
 volatile uint32_t& reg(uintptr_t address) {
     return *reinterpret_cast<volatile uint32_t*>(address);
 }
-volatile uint32_t& systick_control() { return reg(0xe000e010); }
-volatile uint32_t& systick_reload() { return reg(0xe000e014); }
-volatile uint32_t& systick_value() { return reg(0xe000e018); }
+volatile uint32_t& systick_control() {
+    return reg(0xe000e010);
+}
+volatile uint32_t& systick_reload() {
+    return reg(0xe000e014);
+}
+volatile uint32_t& systick_value() {
+    return reg(0xe000e018);
+}
 
 uintptr_t stack_pointer() {
     uintptr_t value;

@@ -26,7 +26,8 @@ int main() {
     paint_stack();
     start_counting();
     const float difference = run_loop([](const float*, const float*) {});
-    const auto instructions = static_cast<uint32_t>(counted_ticks() * kInstructionsPerTick / static_cast<uint32_t>(kSteps));
+    const auto instructions =
+        static_cast<uint32_t>(counted_ticks() * kInstructionsPerTick / static_cast<uint32_t>(kSteps));
     const uint32_t stack = painted_stack_used();
     if (difference < 0.0f) return 1;
     put_line("steps         ", static_cast<uint32_t>(kSteps), "\n");

@@ -23,8 +23,9 @@ public:
             high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y)};
         }
         scale_ = std::min(860.0f / (high_.x - low_.x), 560.0f / (high_.y - low_.y));
-        fprintf(file_, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"640\" font-family=\"sans-serif\" "
-                       "font-size=\"14\">\n<rect width=\"900\" height=\"640\" fill=\"white\"/>\n");
+        fprintf(file_,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"640\" font-family=\"sans-serif\" "
+                "font-size=\"14\">\n<rect width=\"900\" height=\"640\" fill=\"white\"/>\n");
     }
     ~Drawing() { fprintf(file_, "</svg>\n"); }
 
@@ -38,7 +39,8 @@ public:
         fprintf(file_, "\"/>\n");
     }
     void label(int row, const char* colour, const char* text) {
-        fprintf(file_, "<rect x=\"20\" y=\"%d\" width=\"22\" height=\"5\" fill=\"%s\"/><text x=\"50\" y=\"%d\">%s</text>\n",
+        fprintf(file_,
+                "<rect x=\"20\" y=\"%d\" width=\"22\" height=\"5\" fill=\"%s\"/><text x=\"50\" y=\"%d\">%s</text>\n",
                 590 + 18 * row, colour, 597 + 18 * row, text);
     }
     void scale() {

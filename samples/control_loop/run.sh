@@ -13,7 +13,7 @@ sample=samples/control_loop
 [ $# -gt 0 ] || set -- host cortex-m7 cortex-m4
 
 if [ "$*" = host ]; then install_packages; else install_packages "${board_packages[@]}"; fi
-[ -n "${HLO2CPP:-}" ] || build build hlo2cpp -DCMAKE_BUILD_TYPE=Release
+[ -n "${HLO2CPP:-}" ] || build release hlo2cpp
 hlo2cpp="${HLO2CPP:-$source_dir/build/hlo2cpp}"
 
 run_host() {

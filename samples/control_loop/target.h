@@ -26,7 +26,9 @@ private:
         random_ = random_ * 1664525u + 1013904223u;
         return static_cast<int32_t>((random_ >> 16) % static_cast<uint32_t>(2 * limit + 1)) - limit;
     }
-    static int32_t limited(int32_t value, int32_t limit) { return value > limit ? limit : value < -limit ? -limit : value; }
+    static int32_t limited(int32_t value, int32_t limit) {
+        return value > limit ? limit : value < -limit ? -limit : value;
+    }
     static int32_t quarter(int32_t value) { return value >= 0 ? value / 4 : -((3 - value) / 4); } // rounded down
 
     uint32_t random_ = 1;

@@ -1,5 +1,6 @@
 // Classifies the held-out digits on a board without an operating system: QEMU's MPS2 boards, with the start-up code of
-// samples/board. The image is the only thing that is copied; weights stay in flash, the arena is where board.sh puts it.
+// samples/board. The image is the only thing that is copied; weights stay in flash, the arena is where board.sh puts
+// it.
 #include "board.h"
 #include "digits.h"
 #include "test_images.h"

@@ -14,7 +14,7 @@ board_of "$target" || { echo "usage: board.sh [cortex-m7|cortex-m4]" >&2; exit 2
 work="build/digits-$target"
 
 install_packages "${board_packages[@]}"
-[ -n "${HLO2CPP:-}" ] || build build hlo2cpp -DCMAKE_BUILD_TYPE=Release
+[ -n "${HLO2CPP:-}" ] || build release hlo2cpp
 say "Compiling samples/digits/digits.pb for $target"
 mkdir -p "$work"
 "${HLO2CPP:-build/hlo2cpp}" compile samples/digits/digits.pb --output-dir "$work" --target "$target" --optimize size

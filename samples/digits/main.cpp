@@ -55,7 +55,8 @@ int main() {
     for (int r = 0; r < rounds; ++r)
         for (int i = 0; i < TEST_IMAGES; ++i) classify(i);
     const double each = (seconds() - start) / (rounds * TEST_IMAGES);
-    printf("accuracy   %d of %d held-out images (%.2f %%); in JAX %d\n", correct, TEST_IMAGES, 100.0 * correct / TEST_IMAGES, CORRECT_IN_JAX);
+    printf("accuracy   %d of %d held-out images (%.2f %%); in JAX %d\n", correct, TEST_IMAGES,
+           100.0 * correct / TEST_IMAGES, CORRECT_IN_JAX);
     printf("agreement  %d of %d images get the digit that JAX sees\n", as_jax, TEST_IMAGES);
     printf("RAM        %d bytes of arena\n", DIGITS_ARENA_BYTES);
     printf("flash      %d bytes of weights\n", DIGITS_WEIGHTS_BYTES);

@@ -10,7 +10,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../../tests/setup.sh"
 cd "$source_dir"
 
 install_packages
-[ -n "${HLO2CPP:-}" ] || build build hlo2cpp -DCMAKE_BUILD_TYPE=Release
+[ -n "${HLO2CPP:-}" ] || build release hlo2cpp
 hlo2cpp="${HLO2CPP:-$source_dir/build/hlo2cpp}"
 say "What is in samples/digits/digits.pb"
 "$hlo2cpp" inspect samples/digits/digits.pb

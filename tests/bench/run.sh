@@ -13,7 +13,7 @@ folder="$source_dir/build/bench"
 packages+=(python3 python3-venv)
 install_packages
 if [ -z "${HLO2CPP:-}" ]; then
-    build build hlo2cpp -DCMAKE_BUILD_TYPE=Release
+    build release hlo2cpp
     HLO2CPP="$source_dir/build/hlo2cpp"
 fi
 

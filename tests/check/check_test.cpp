@@ -29,7 +29,7 @@ Compilation compiled(const std::string& name, bool deterministic = false) {
 CheckResult checked(const Compilation& c, const std::string& name, bool deterministic = false) {
     const Arguments arguments{.leaves = sample_arguments(c.module, false)};
     const GeneratedRun run = run_compiled(c, name, *find_target("generic"), arguments, "-O0");
-    return check({c.module, c.lowered, c.kernels, c.schedule, c.code, deterministic}, arguments.leaves, run);
+    return check({c.module, c.lowered, c.kernels, c.schedule, c.program, deterministic}, arguments.leaves, run);
 }
 
 struct Mistake {

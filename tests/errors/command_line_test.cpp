@@ -65,7 +65,8 @@ TEST_CASE("a wrong command line ends with 2") {
          {"", "frobnicate", "compile", "compile @good.hlo --frobnicate", "compile @good.hlo --target z80",
           "compile @good.hlo --optimize much", "compile @good.hlo --name 2x", "compile @good.hlo --name a/b",
           "compile @good.hlo --stop-after never", "run @good.hlo", "run @good.hlo --output-dir @o --engine steam",
-          "check", "check @good.hlo --frobnicate", "check @good.hlo --state =", "compile @good.hlo --state"}) {
+          "check", "check @good.hlo --frobnicate", "check @good.hlo --state =", "compile @good.hlo --state",
+          "compile @good.hlo --measure ''", "compile @good.hlo --measure \"g++ '-O2\""}) {
         INFO(words);
         CHECK(hlo2cpp.call(words) == 2);
         CHECK_FALSE(hlo2cpp.said.empty());
@@ -81,7 +82,9 @@ TEST_CASE("a module at fault ends with 1 and leaves nothing") {
          {"compile @bad.hlo --output-dir @out --report @report.json", "compile @none.hlo --output-dir @out",
           "run @bad.hlo --input @x.npy --output-dir @out", "run @good.hlo --output-dir @out",
           "run @good.hlo --input @x.npy --input @x.npy --output-dir @out",
-          "run @good.hlo --input @good.hlo --output-dir @out", "inspect @none.hlo", "inspect @x.npy"}) {
+          "run @good.hlo --input @good.hlo --output-dir @out", "inspect @none.hlo", "inspect @x.npy",
+          "compile @good.hlo --output-dir @out --report @report.json --measure no-such-compiler",
+          "compile @good.hlo --output-dir @out --report @report.json --measure 'g++ -no-such-flag'"}) {
         INFO(words);
         CHECK(hlo2cpp.call(words) == 1);
         CHECK_THAT(hlo2cpp.said, Contains(": error: "));
@@ -123,6 +126,24 @@ TEST_CASE("compile --check ends with 3 unless the files are what the module give
     CHECK_THAT(hlo2cpp.said, Contains("good.cpp differs from line " +
                                       std::to_string(1 + std::count(source.begin(), source.end(), '\n'))));
     CHECK(read_file(hlo2cpp.path("out/good.cpp")) == source + "\n");
+}
+
+TEST_CASE("compile --measure states what the compiler makes of the code, and --check compares it") {
+    Called hlo2cpp;
+    const std::string words = "compile @good.hlo --output-dir @out --measure \"/usr/bin/env g++ -O2\"";
+    CHECK(hlo2cpp.call(words + " --report @report.json") == 0);
+    const std::string header = read_file(hlo2cpp.path("out/good.h"));
+    CHECK_THAT(header, Contains("compile good.hlo --measure \"env g++ -O2\"\n"));
+    CHECK_THAT(header, Contains(" bytes, measured: env ") && Contains("g++ -O2\n"));
+    CHECK_THAT(header, Contains("\n#define GOOD_STACK_BYTES "));
+    const std::string report = read_file(hlo2cpp.path("report.json"));
+    CHECK_THAT(report, Contains("\"stack_bytes\": ") && Contains("\"text_bytes\": ") && Contains("\"compiler\": \""));
+    CHECK(hlo2cpp.call(words + " --check") == 0);
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @out --check --measure \"g++ -O0\"") == 3);
+    CHECK(hlo2cpp.call("compile @good.hlo --output-dir @plain") == 0);
+    CHECK_THAT(read_file(hlo2cpp.path("plain/good.h")), !Contains("STACK_BYTES"));
+    CHECK(hlo2cpp.call("inspect @good.hlo --measure 'g++ -O2'") == 0);
+    CHECK_THAT(hlo2cpp.said, Contains("measured: g++ "));
 }
 
 TEST_CASE("stages can be shown, and the last one chosen") {

@@ -1,6 +1,6 @@
 // The host's part of the firmware tests.
 //
-//     firmware_programs generate FOLDER OUTPUT TARGET [--deterministic]
+//     firmware_programs generate FOLDER OUTPUT TARGET [--deterministic] [--measure COMMAND]
 //         OUTPUT/NAME.{h,cpp} of every FOLDER/NAME.hlo (or .pb), and OUTPUT/programs.cpp, their table
 //     firmware_programs check FOLDER RESULTS
 //         what a runner printed, against the evaluator
@@ -15,6 +15,7 @@
 #include "driver/compile.h"
 #include "driver/harness.h"
 #include "driver/options.h"
+#include "driver/process.h"
 #include "evaluate/evaluator.h"
 #include "firmware/program.h"
 #include "firmware/values.h"
@@ -59,7 +60,13 @@ Entry entry_of(const Shape& shape, bool result, bool written) {
              .elements = static_cast<std::int32_t>(shape.elements())}};
 }
 
-Unit make_unit(const fs::path& path, const std::string& target, bool deterministic) {
+struct Settings {
+    std::string target = "generic", measure;
+    bool deterministic = false;
+};
+
+Unit make_unit(const fs::path& path, const Settings& settings) {
+    const auto& [target, measure, deterministic] = settings;
     Unit unit{.name = name_from_path(path.string()), .compilation = {}, .entries = {}, .results = {}};
     const auto found = find_target(target);
     if (!found) throw InputError("no target '" + target + "'");
@@ -69,6 +76,7 @@ Unit make_unit(const fs::path& path, const std::string& target, bool determinist
     options.generate.command_line =
         (target == "generic" ? "" : "--target " + target + " ") + (deterministic ? "--deterministic" : "");
     options.generate.deterministic = deterministic;
+    options.measure = split_words(measure);
     Diagnostics diagnostics;
     unit.compilation = compile(read_module(path.string()), options, diagnostics);
     if (diagnostics.has_errors()) throw InputError(diagnostics.render(path.string()));
@@ -112,18 +120,18 @@ void write(const fs::path& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
-int generate_programs(const fs::path& folder, const fs::path& output, const std::string& target, bool deterministic) {
+int generate_programs(const fs::path& folder, const fs::path& output, const Settings& settings) {
     std::string includes, glues, table;
     fs::create_directories(output);
     for (const fs::path& path : modules_in(folder)) {
-        const Unit unit = make_unit(path, target, deterministic);
+        const Unit unit = make_unit(path, settings);
         write(output / (unit.name + ".h"), unit.compilation.code.header);
         write(output / (unit.name + ".cpp"), unit.compilation.code.source);
         includes += "#include \"" + unit.name + ".h\"\n";
         glues += glue(unit);
         table += "    {\"" + unit.name + "\", run_" + unit.name + ", arguments_" + unit.name + ", " +
                  std::to_string(unit.entries.size()) + ", " + std::to_string(unit.compilation.plan.arena_bytes) + ", " +
-                 std::to_string(unit.compilation.code.stack_bytes) + "},\n";
+                 std::to_string(unit.compilation.measured ? unit.compilation.measured->stack_bytes : 0) + "},\n";
     }
     write(output / "programs.cpp", "#include \"program.h\"\n" + includes + glues + "const Program programs[] = {\n" +
                                        table +
@@ -165,7 +173,7 @@ int check_results(const fs::path& folder, const fs::path& path) {
     const auto printed = read_results(path);
     int wrong = 0, right = 0;
     for (const fs::path& module : modules_in(folder)) {
-        const Unit unit = make_unit(module, "generic", true);
+        const Unit unit = make_unit(module, {.deterministic = true});
         const std::vector<Literal> want = evaluated(unit);
         for (std::size_t i = 0; i < want.size(); ++i) {
             const std::string label = unit.name + " " + std::to_string(unit.results[i]);
@@ -183,11 +191,16 @@ int check_results(const fs::path& folder, const fs::path& path) {
 }
 
 int run(const std::vector<std::string>& arguments) {
-    const bool deterministic = !arguments.empty() && arguments.back() == "--deterministic";
-    if (arguments.size() == (deterministic ? 5 : 4) && arguments[0] == "generate")
-        return generate_programs(arguments[1], arguments[2], arguments[3], deterministic);
     if (arguments.size() == 3 && arguments[0] == "check") return check_results(arguments[1], arguments[2]);
-    std::fprintf(stderr, "firmware_programs generate FOLDER OUTPUT TARGET [--deterministic] | check FOLDER RESULTS\n");
+    if (arguments.size() >= 4 && arguments[0] == "generate") {
+        Settings settings{.target = arguments[3]};
+        std::size_t at = 4;
+        if (at < arguments.size() && arguments[at] == "--deterministic") settings.deterministic = ++at > 0;
+        if (at + 1 < arguments.size() && arguments[at] == "--measure") settings.measure = arguments[at + 1], at += 2;
+        if (at == arguments.size()) return generate_programs(arguments[1], arguments[2], settings);
+    }
+    std::fprintf(stderr, "firmware_programs generate FOLDER OUTPUT TARGET [--deterministic] [--measure COMMAND] | "
+                         "check FOLDER RESULTS\n");
     return 2;
 }
 

@@ -1,8 +1,7 @@
 // Runs every program of the table and prints its results as the bytes they are, in hexadecimal:
 //
 //     mlp 0: 1f85ab3d...                                         result, or argument that holds one
-//     # mlp: stack 212 of 360, arena 160, instructions 8120      on a board; `stack` measured, of what the compiler
-//     says
+//     # mlp: stack 212 of 208, arena 160, instructions 8120      on a board; `stack` painted, of what --measure says
 //
 // The same lines without # on every machine. Exit status 0: every program returned 0.
 #include "runner.h"

@@ -3,8 +3,9 @@
 #
 #     bash tests/firmware/table.sh [MODULES]         MODULES: a folder of .hlo and .pb files (default: programs/)
 #
-# .text is the code of the generated file alone, without constants; RAM its arena; stack what one call was seen to use, beside what
-# the header says; instructions those of one call (SysTick under -icount shift=0, 40 a tick). GCC, -Os and -O2, default options.
+# .text, .rodata, .bss and stack are what --measure states of the generated file; painted is the stack that one call was seen to use, with
+# what calls it and what it calls outside (memcpy, __aeabi_dadd, ...); instructions those of one call (SysTick under -icount shift=0,
+# 40 a tick). GCC, -Os and -O2, default options.
 # Installs what is missing (Debian 12, as root).
 # Environment: HLO2CPP_BUILD, a folder where firmware_programs is built already.
 set -euo pipefail
@@ -14,28 +15,29 @@ source "$here/targets.sh"
 board="$here/../../samples/board"
 modules="${1:-$here/programs}"
 install_packages "${board_packages[@]}" >&2
-[ -n "${HLO2CPP_BUILD:-}" ] || build build firmware_programs -DCMAKE_BUILD_TYPE=Release >&2
+[ -n "${HLO2CPP_BUILD:-}" ] || build release firmware_programs >&2
 tool="${HLO2CPP_BUILD:-$source_dir/build}/tests/firmware_programs"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
-echo "| program | target | level | .text | constants | RAM | stack | said | instructions |"
+echo "| program | target | level | .text | .rodata | .bss | stack | painted | instructions |"
 echo "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
 for target in "${firmware_targets[@]}"; do
     IFS='|' read -r name code runner emulator compiler <<<"$target"
     [ "$runner" = linux ] && continue
-    "$tool" generate "$modules" "$work/$name" "$code"
     for level in -Os -O2; do
+        "$tool" generate "$modules" "$work/$name" "$code" --measure "$compiler $freestanding $level"
         flags="$compiler -std=c++17 $level $freestanding -w -I$here -I$board -I$work/$name"
         for source in "$work/$name"/*.cpp "$here/runner.cpp" "$here/on_board.cpp" "$board/start.cpp"; do
             echo "$flags -c $source -o $work/$name/$(basename "${source%.cpp}").o"
         done | xargs -P "$jobs" -I{} sh -c '{}'
         $compiler -nostartfiles -L"$board" -T"$board/mps2_$runner.ld" "$work/$name"/*.o -o "$work/$name/runner"
         timeout 600 $emulator $qemu_board -kernel "$work/$name/runner" 2>&1 | grep '^#' >"$work/measured" || true
-        while read -r _ program _ stack _ said _ arena _ instructions; do
-            sizes="$(arm-none-eabi-size -A "$work/$name/${program%:}.o" |
-                awk '$1 ~ /^\.text/ {text += $2} $1 ~ /^\.rodata/ {constants += $2} END {print text " | " constants + 0}')"
-            echo "| ${program%:} | $name | $level | $sizes | ${arena%,} | $stack | ${said%,} | $instructions |"
+        while read -r _ program _ painted _ stack _ _ _ instructions; do
+            # "sizes   9044 of .text, 7168 of .rodata, 2080 bytes of .bss"
+            sizes="$(sed -nE 's/^ \* +sizes +([0-9]+) of .text, ([0-9]+) of .rodata, ([0-9]+) bytes? of .bss$/\1 | \2 | \3/p' \
+                "$work/$name/${program%:}.h")"
+            echo "| ${program%:} | $name | $level | $sizes | ${stack%,} | $painted | $instructions |"
         done <"$work/measured"
     done
 done

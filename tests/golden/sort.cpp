@@ -32,6 +32,46 @@ namespace {
 typedef int32_t SORT_MAY_ALIAS s32_mem;
 typedef float SORT_MAY_ALIAS f32_mem;
 
+// Elements [begin, end) of a line in order, by insertion: each goes to the left as long as it belongs in front.
+template <typename Index, typename Line>
+inline void insert_in_order(const Line& line, Index begin, Index end) {
+    for (Index k = begin + 1; k < end; ++k) {
+        const auto element = line.get(k);
+        Index to = k;
+        for (; to > begin && Line::before(element, line.get(to - 1)); --to) line.put(to, line.get(to - 1));
+        line.put(to, element);
+    }
+}
+
+// Two neighbours in order, [begin, middle) and [middle, end), become one: the left one steps aside and comes back in
+// order with the right one.
+template <typename Index, typename Line>
+inline void merge_neighbours(const Line& line, Index begin, Index middle, Index end) {
+    if (!Line::before(line.get(middle), line.get(middle - 1))) return; // in order already
+    const Index width = middle - begin;
+    for (Index k = 0; k < width; ++k) line.put_aside(k, line.get(begin + k));
+    Index left = 0, right = middle;
+    for (Index to = begin; left < width; ++to) {
+        if (right < end && Line::before(line.get(right), line.get_aside(left)))
+            line.put(to, line.get(right++));
+        else
+            line.put(to, line.get_aside(left++));
+    }
+}
+
+// The elements [0, size) of a line in order; equal ones stay as they are. Runs of `run` elements by insertion, then by
+// merging; there is room aside for the largest left run. Whatever the comparison says, it ends, and inside the line.
+template <typename Index, typename Line>
+inline void sort_line(const Line& line, Index size, Index run) {
+    for (Index begin = 0; begin < size; begin += run)
+        insert_in_order(line, begin, size - begin < run ? size : begin + run);
+    for (Index width = run; width < size; width *= 2)
+        for (Index begin = 0; begin + width < size; begin += 2 * width) {
+            const Index middle = begin + width;
+            merge_neighbours(line, begin, middle, size - middle < width ? size : middle + width);
+        }
+}
+
 // Step 0, s32[20,3]
 //   numbers
 SORT_STEP void numbers(int32_t* __restrict out) noexcept {
@@ -46,63 +86,42 @@ SORT_STEP void numbers(int32_t* __restrict out) noexcept {
 
 // Step 1, f32[20,3], s32[20,3]
 //   sorted
-SORT_STEP void sorted(f32_mem* __restrict scratch_of_sorted, f32_mem* __restrict out0,
-        int32_t* __restrict out1) noexcept {
-    // Whether one belongs in front of the other.
-    const auto before = [](float a0, float b0) noexcept {
-        return a0 > b0;
+SORT_STEP void sorted(f32_mem* __restrict out0, int32_t* __restrict out1,
+        f32_mem* __restrict scratch_of_sorted) noexcept {
+    // What changes its place at once.
+    struct element {
+        float value0;
+        int32_t value1;
     };
-    f32_mem* const left0 = scratch_of_sorted;
-    s32_mem* const left1 = static_cast<s32_mem*>(static_cast<void*>(scratch_of_sorted + 10));
+    // A line that is sorted, and room for its left runs.
+    struct line {
+        f32_mem* first0;
+        s32_mem* first1;
+        f32_mem* aside0;
+        s32_mem* aside1;
+        element get(int32_t k) const noexcept {
+            return element{first0[k * 3], first1[k * 3]};
+        }
+        void put(int32_t k, const element moved) const noexcept {
+            first0[k * 3] = moved.value0;
+            first1[k * 3] = moved.value1;
+        }
+        element get_aside(int32_t k) const noexcept {
+            return element{aside0[k], aside1[k]};
+        }
+        void put_aside(int32_t k, const element moved) const noexcept {
+            aside0[k] = moved.value0;
+            aside1[k] = moved.value1;
+        }
+        // Whether a belongs in front of b.
+        static bool before(const element a, const element b) noexcept {
+            return a.value0 > b.value0;
+        }
+    };
     #pragma GCC unroll 1
     for (int32_t i = 0; i < 3; ++i) {
-        auto* const line0 = out0 + i;
-        auto* const line1 = out1 + i;
-        // Runs of 10: each element goes to the left as long as it belongs in front.
-        #pragma GCC unroll 1
-        for (int32_t begin = 0; begin < 20; begin += 10) {
-            const int32_t end = begin + 10 < 20 ? begin + 10 : 20;
-            #pragma GCC unroll 1
-            for (int32_t k = begin + 1; k < end; ++k) {
-                const float element0 = line0[k * 3];
-                const int32_t element1 = line1[k * 3];
-                int32_t to = k;
-                for (; to > begin && before(element0, line0[(to - 1) * 3]); --to) {
-                    line0[to * 3] = line0[(to - 1) * 3];
-                    line1[to * 3] = line1[(to - 1) * 3];
-                }
-                line0[to * 3] = element0;
-                line1[to * 3] = element1;
-            }
-        }
-        // Neighbours become one: the left one steps aside and comes back in order with the right one.
-        #pragma GCC unroll 1
-        for (int32_t width = 10; width < 20; width *= 2) {
-            #pragma GCC unroll 1
-            for (int32_t first = 0; first + width < 20; first += 2 * width) {
-                const int32_t middle = first + width;
-                if (!before(line0[middle * 3], line0[(middle - 1) * 3])) continue; // in order already
-                const int32_t last = middle + width < 20 ? middle + width : 20;
-                #pragma GCC unroll 1
-                for (int32_t n = 0; n < width; ++n) {
-                    left0[n] = line0[(first + n) * 3];
-                    left1[n] = line1[(first + n) * 3];
-                }
-                int32_t next_left = 0, next_right = middle;
-                #pragma GCC unroll 1
-                for (int32_t place = first; next_left < width; ++place) {
-                    if (next_right < last && before(line0[next_right * 3], left0[next_left])) {
-                        line0[place * 3] = line0[next_right * 3];
-                        line1[place * 3] = line1[next_right * 3];
-                        ++next_right;
-                    } else {
-                        line0[place * 3] = left0[next_left];
-                        line1[place * 3] = left1[next_left];
-                        ++next_left;
-                    }
-                }
-            }
-        }
+        sort_line(line{out0 + i, out1 + i, scratch_of_sorted, static_cast<s32_mem*>(static_cast<void*>(scratch_of_sorted
+                + 10))}, 20, 10);
     }
 }
 
@@ -111,7 +130,7 @@ int run(unsigned char* arena, const float* keys, int32_t* out) noexcept {
     f32_mem* const b_scratch_of_sorted = static_cast<f32_mem*>(static_cast<void*>(arena + 240));
     numbers(out);
     memcpy(b_sorted, keys, 240);
-    sorted(b_scratch_of_sorted, b_sorted, out);
+    sorted(b_sorted, out, b_scratch_of_sorted);
     return SORT_OK;
 }
 

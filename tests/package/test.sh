@@ -37,9 +37,18 @@ check() {
     echo "good: $folder"
 }
 
+# measured FOLDER COMPILER FLAG: what the header says that the build's compiler made of the code.
+measured() {
+    local header="$work/$1/scale-model.hlo2cpp/scale_model.h"
+    grep -q '^#define SCALE_MODEL_STACK_BYTES [0-9]' "$header" || fail "$1 measures no stack"
+    tr -d '\n*' <"$header" | tr -s ' ' | grep -qE "measured: $2 [0-9.]+ .*$3" || fail "$1 does not name $2 and $3"
+    echo "good: $1 measures the stack"
+}
+
 cmake --install "$build" --prefix "$work/installed" >/dev/null
 configure installed-ninja Ninja "$work/installed"
 check installed-ninja
+measured installed-ninja "[a-z+]+" "-O3 -DNDEBUG -fno-rtti"
 "$work/installed-ninja/two_models" || fail "the program gives wrong results"
 configure tree-make "Unix Makefiles" "$build"
 check tree-make
@@ -62,9 +71,11 @@ echo "good: a new compiler generates again"
 if command -v aarch64-linux-gnu-g++ >/dev/null; then
     configure aarch64 Ninja "$work/installed" -DCMAKE_TOOLCHAIN_FILE="$here/aarch64.cmake" -DMODEL_TARGET=cortex-a
     check aarch64
+    measured aarch64 aarch64-linux-gnu-g.. "-O3 -DNDEBUG -fno-rtti"
     ! command -v qemu-aarch64 >/dev/null || qemu-aarch64 "$work/aarch64/two_models" || fail "wrong results on AArch64"
 fi
 if command -v arm-none-eabi-g++ >/dev/null; then
     configure cortex-m7 "Unix Makefiles" "$build" -DCMAKE_TOOLCHAIN_FILE="$here/cortex-m7.cmake" -DMODEL_TARGET=cortex-m7
     check cortex-m7
+    measured cortex-m7 arm-none-eabi-g.. "-mcpu=cortex-m7"
 fi

@@ -25,17 +25,17 @@ ValueId carry(KernelsByHand& by_hand, While& loop, ValueId initial) {
 
 void finish(KernelsByHand& by_hand, While& loop, ValueId counter) {
     loop.predicate = by_hand.apply(loop.condition, {counter}, 1);
-    by_hand.steps(by_hand.kernels.entry).push_back(loop);
+    by_hand.steps(by_hand.entry()).push_back(loop);
 }
 
 } // namespace
 
 TEST_CASE("a chain runs in place, in the result's memory") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     ValueId x = by_hand.parameter(100);
     for (int i = 0; i < 5; ++i) x = by_hand.apply(entry, {x}, 100);
-    by_hand.kernels.results = {x};
+    by_hand.results() = {x};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(plan.arena_bytes == 0);
@@ -45,10 +45,10 @@ TEST_CASE("a chain runs in place, in the result's memory") {
 
 TEST_CASE("an operand that is read backwards keeps its bytes") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     ValueId x = by_hand.parameter(100);
     for (int i = 0; i < 5; ++i) x = by_hand.apply(entry, {x}, 100, true);
-    by_hand.kernels.results = {x};
+    by_hand.results() = {x};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(plan.arena_bytes == 800);
@@ -57,21 +57,21 @@ TEST_CASE("an operand that is read backwards keeps its bytes") {
 
 TEST_CASE("a diamond needs two buffers") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     const ValueId a = by_hand.apply(entry, {by_hand.parameter(100)}, 100);
     const ValueId sum = by_hand.apply(entry, {by_hand.apply(entry, {a}, 100), by_hand.apply(entry, {a}, 100)}, 100);
-    by_hand.kernels.results = {by_hand.apply(entry, {sum}, 1)};
+    by_hand.results() = {by_hand.apply(entry, {sum}, 1)};
     const Schedule schedule = by_hand.scheduled();
     CHECK(by_hand.planned(schedule).arena_bytes == 800);
 }
 
 TEST_CASE("results that are parameters, constants, or the same value twice are copied") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     const ValueId p = by_hand.parameter(4);
     const ValueId c = by_hand.constant(4);
     const ValueId v = by_hand.apply(entry, {p}, 4);
-    by_hand.kernels.results = {p, c, v, v};
+    by_hand.results() = {p, c, v, v};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 3);
@@ -82,7 +82,7 @@ TEST_CASE("results that are parameters, constants, or the same value twice are c
 TEST_CASE("two donated parameters exchange their contents") {
     KernelsByHand by_hand;
     const ValueId p = by_hand.parameter(4), q = by_hand.parameter(4);
-    by_hand.kernels.results = {q, p};
+    by_hand.results() = {q, p};
     const Schedule schedule = by_hand.scheduled({{0, 0}, {1, 1}});
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 3);
@@ -92,14 +92,14 @@ TEST_CASE("two donated parameters exchange their contents") {
 
 TEST_CASE("a loop carries its values without copies") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     While loop = empty_loop(by_hand);
     const ValueId counter = carry(by_hand, loop, by_hand.apply(entry, {by_hand.parameter(1)}, 1));
     const ValueId state = carry(by_hand, loop, by_hand.apply(entry, {by_hand.parameter(100)}, 100));
     loop.carried[0].next = by_hand.apply(loop.body, {counter}, 1);
     loop.carried[1].next = by_hand.apply(loop.body, {state}, 100);
     finish(by_hand, loop, counter);
-    by_hand.kernels.results = {state};
+    by_hand.results() = {state};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 0);
@@ -115,7 +115,7 @@ TEST_CASE("carried values that change places need one temporary") {
     loop.carried[1].next = b;
     loop.carried[2].next = a;
     finish(by_hand, loop, counter);
-    by_hand.kernels.results = {a, b};
+    by_hand.results() = {a, b};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 3 + 3); // the parameters, and the swap
@@ -130,7 +130,7 @@ TEST_CASE("a new carried value that is made while the old one is still read is c
     loop.carried[0].next = by_hand.apply(loop.body, {counter}, 1);
     loop.carried[1].next = by_hand.apply(loop.body, {state}, 8, true); // backwards
     finish(by_hand, loop, counter);
-    by_hand.kernels.results = {state};
+    by_hand.results() = {state};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 2 + 1);
@@ -138,7 +138,7 @@ TEST_CASE("a new carried value that is made while the old one is still read is c
 
 TEST_CASE("an array that a loop fills element by element stays where it is") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     While loop = empty_loop(by_hand);
     const ValueId counter = carry(by_hand, loop, by_hand.parameter(1));
     const ValueId ys = carry(by_hand, loop, by_hand.apply(entry, {by_hand.parameter(1)}, 50));
@@ -146,7 +146,7 @@ TEST_CASE("an array that a loop fills element by element stays where it is") {
     const ValueId sum = by_hand.apply(loop.body, {ys}, 50, true);
     loop.carried[0].next = by_hand.apply(loop.body, {counter, sum}, 1);
     finish(by_hand, loop, counter);
-    by_hand.kernels.results = {ys};
+    by_hand.results() = {ys};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 1); // the counter's parameter
@@ -155,17 +155,17 @@ TEST_CASE("an array that a loop fills element by element stays where it is") {
 
 TEST_CASE("an updated value that is read later is copied") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     const ValueId x = by_hand.apply(entry, {by_hand.parameter(50)}, 50);
     const ValueId y = by_hand.update(entry, x, by_hand.parameter(1), 3);
-    by_hand.kernels.results = {by_hand.apply(entry, {x, y}, 50)};
+    by_hand.results() = {by_hand.apply(entry, {x, y}, 50)};
     const Schedule schedule = by_hand.scheduled();
     CHECK(real_copies(schedule, by_hand.planned(schedule)) == 1);
 }
 
 TEST_CASE("branches of a conditional overlap") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     const ValueId x = by_hand.apply(entry, {by_hand.parameter(100)}, 100);
     Conditional conditional{.selector = by_hand.parameter(1), .name = "if"};
     for (int i = 0; i < 2; ++i) {
@@ -178,7 +178,7 @@ TEST_CASE("branches of a conditional overlap") {
     conditional.results = {by_hand.temporary(100)};
     by_hand.steps(entry).push_back(conditional);
     const ValueId reduced = by_hand.apply(entry, {conditional.results[0]}, 1, true);
-    by_hand.kernels.results = {reduced};
+    by_hand.results() = {reduced};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 0);
@@ -187,10 +187,10 @@ TEST_CASE("branches of a conditional overlap") {
 
 TEST_CASE("scratch is alive during its kernel only") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     const ValueId a = by_hand.apply(entry, {by_hand.parameter(25)}, 25, true);
     const ValueId b = by_hand.apply(entry, {a}, 25, true);
-    by_hand.kernels.results = {by_hand.apply(entry, {b}, 25, true)};
+    by_hand.results() = {by_hand.apply(entry, {b}, 25, true)};
     by_hand.nests.nests.resize(3);
     for (LoopNest& nest : by_hand.nests.nests) nest.scratch_bytes = 10;
     const Schedule schedule = by_hand.scheduled();
@@ -201,7 +201,7 @@ TEST_CASE("scratch is alive during its kernel only") {
 
 TEST_CASE("wrong plans are noticed") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     const ValueId p = by_hand.parameter(8);
     While loop = empty_loop(by_hand);
     const ValueId outer = by_hand.apply(entry, {p}, 8);
@@ -210,7 +210,7 @@ TEST_CASE("wrong plans are noticed") {
     const ValueId second = by_hand.apply(loop.body, {first}, 8, true);
     loop.carried[0].next = by_hand.apply(loop.body, {counter, second}, 1);
     finish(by_hand, loop, counter);
-    by_hand.kernels.results = {counter};
+    by_hand.results() = {counter};
     const Schedule schedule = by_hand.scheduled();
     BufferPlan plan = by_hand.planned(schedule);
     const auto move = [&](ValueId from, ValueId to) { plan.locations[from.index()] = plan.locations[to.index()]; };

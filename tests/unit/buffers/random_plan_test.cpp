@@ -18,8 +18,8 @@ public:
         std::vector<ValueId> visible;
         for (int i = 0; i < 3; ++i) visible.push_back(by_hand_.parameter(kElements));
         visible.push_back(by_hand_.constant(kElements));
-        fill(by_hand_.kernels.entry, visible, 2);
-        for (int i = 0; i < 4; ++i) by_hand_.kernels.results.push_back(any(visible));
+        fill(by_hand_.entry(), visible, 2);
+        for (int i = 0; i < 4; ++i) by_hand_.results().push_back(any(visible));
         return std::move(by_hand_);
     }
 
@@ -86,7 +86,7 @@ TEST_CASE("plans of random structures hold") {
     std::int64_t shared = 0;
     for (std::uint32_t seed = 0; seed < 400; ++seed) {
         INFO("seed " << seed);
-        const KernelsByHand by_hand = RandomKernels(seed).make();
+        KernelsByHand by_hand = RandomKernels(seed).make();
         const Schedule schedule = by_hand.scheduled({{0, 0}, {1, 1}}); // validators throw
         const BufferPlan plan = by_hand.planned(schedule);
         for (const ArenaBuffer& buffer : plan.buffers) shared += static_cast<std::int64_t>(buffer.values.size()) - 1;
@@ -101,10 +101,9 @@ TEST_CASE("a region of 100,000 steps takes a moment only") {
     std::vector<ValueId> values = {by_hand.parameter(4)};
     for (int i = 0; i < 100'000; ++i) {
         const std::size_t back = 1 + random() % std::min<std::size_t>(values.size(), 20);
-        values.push_back(
-            by_hand.apply(by_hand.kernels.entry, {values.back(), values[values.size() - back]}, 4, i % 3 == 0));
+        values.push_back(by_hand.apply(by_hand.entry(), {values.back(), values[values.size() - back]}, 4, i % 3 == 0));
     }
-    by_hand.kernels.results = {values.back()};
+    by_hand.results() = {values.back()};
     const Schedule schedule = by_hand.scheduled();
     CHECK(by_hand.planned(schedule).arena_bytes < 100 * 16);
 }

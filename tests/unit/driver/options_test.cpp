@@ -26,7 +26,7 @@ TEST_CASE("names of one's own") {
 }
 
 TEST_CASE("stages go by name") {
-    CHECK(stage_names() == "read, verify, lower, fuse, tile, schedule, buffers, generate");
+    CHECK(stage_names() == "read, verify, lower, fuse, arrange, tile, schedule, buffers, program, generate");
     CHECK(stages_by_name().at("buffers") == Stage::Buffers);
 }
 

@@ -23,6 +23,12 @@ TEST_CASE("words of flags") {
     CHECK(split_words("").empty());
     CHECK(split_words("  -O2   -g ") == std::vector<std::string>{"-O2", "-g"});
     CHECK(split_words("'-DA=b c' \"x'y\" a\\ b ''") == std::vector<std::string>{"-DA=b c", "x'y", "a b", ""});
+    // As a shell: in "..." a backslash stays, but before a few characters; in '...' it always does.
+    CHECK(split_words(R"("a\b\"c\\" 'd\e' f\ng)") == std::vector<std::string>{"a\\b\"c\\", "d\\e", "fng"});
+    CHECK(split_words("-D\"X\"='y z'w") == std::vector<std::string>{"-DX=y zw"});
+    CHECK(split_words("$HOME `ls` ; >x *") == std::vector<std::string>{"$HOME", "`ls`", ";", ">x", "*"});
+    CHECK_THROWS_AS(split_words("g++ 'a"), InputError);
+    CHECK_THROWS_AS(split_words("g++ \"a"), InputError);
 }
 
 } // namespace

@@ -124,10 +124,22 @@ TEST_CASE("what cannot be state is refused with what can", "[state]") {
     CHECK_THAT(errors({"state=1"}), Contains("these are 2 arguments"));
 }
 
+TEST_CASE("state is in the kernels' form, the module stays as it was read", "[state]") {
+    const Compilation c = compiled(requests({"state", "last=3"})).compilation;
+    CHECK(c.module.aliases.size() == 2);
+    CHECK(c.lowered.aliases.size() == 2);
+    const Entry& entry = c.kernels.entries[0];
+    for (const std::size_t leaf : std::vector<std::size_t>{0, 1, 3})
+        CHECK(c.kernels[entry.parameters[leaf]].kind == ValueKind::State);
+    CHECK(c.kernels[entry.parameters[2]].kind == ValueKind::Parameter);
+    CHECK(entry.written_into[3] == entry.parameters[3]);
+    CHECK_FALSE(entry.written_into[2].valid());
+}
+
 TEST_CASE("state takes no place among the arguments, and its bytes are reported", "[state]") {
-    const Code code = compiled(requests({"state", "last=3"})).compilation.code;
-    CHECK(code.state_bytes == 20);
-    CHECK_THAT(code.header,
+    const Compilation compilation = compiled(requests({"state", "last=3"})).compilation;
+    CHECK(compilation.program.state_bytes() == 20);
+    CHECK_THAT(compilation.code.header,
                Contains("#define MEAN_STATE_BYTES 20") && Contains("int mean_run(const float* x, float* out2)") &&
                    Contains("float state_count[1];") && Contains("float state_mean[2];") && Contains("float last[2];"));
 }

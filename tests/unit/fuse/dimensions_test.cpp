@@ -7,7 +7,7 @@ using namespace hlo2cpp;
 
 namespace {
 
-const ValueId kIn(std::size_t{0}), kOut(std::size_t{1});
+const ArgumentId kIn(std::size_t{0}), kOut(std::size_t{1});
 
 // out[index] = in[load] over the parallel sizes, with a sum over the reduction's sizes where there are any.
 struct ByHand {
@@ -16,11 +16,12 @@ struct ByHand {
         for (const std::int64_t size : dims) kernel.space.add_dimension(size);
         for (const std::int64_t size : reduction) kernel.space.add_dimension(size);
         kernel.dims = std::move(dims);
+        kernel.arguments.resize(2);
         if (!reduction.empty()) kernel.reduction = Reduction{.dims = std::move(reduction)};
     }
     Index d(std::int64_t number) const { return kernel.space.dimension(number); }
     Kernel simple(const Index& output, const Index& load) {
-        const ExprId element = kernel.exprs.add({.kind = ExprKind::Load, .value = kIn, .index = load});
+        const ExprId element = kernel.exprs.add({.kind = ExprKind::Load, .argument = kIn, .index = load});
         ExprId result = element;
         if (kernel.reduction) {
             const ExprId zero = kernel.exprs.add({.kind = ExprKind::Constant, .bits = std::vector<std::byte>(4)});

@@ -17,11 +17,11 @@
 
 namespace hlo2cpp {
 
-// Each output that is no update writes every element of its value once. Outputs without run-time indices only.
-inline bool covers_its_values(const Kernels& kernels, const Kernel& kernel) {
+// Each output that is no update writes every element of its argument once. Outputs without run-time indices only.
+inline bool covers_its_outputs(const Kernel& kernel) {
     for (const Output& output : kernel.outputs) {
         if (output.updates.valid()) continue;
-        std::vector<int> written(static_cast<std::size_t>(kernels[output.value].elements()), 0);
+        std::vector<int> written(static_cast<std::size_t>(kernel[output.argument].elements()), 0);
         for_all_points(kernel.dims, [&](const Point& point) {
             ++written.at(static_cast<std::size_t>(value_at(kernel.space, output.index, point)));
         });
@@ -39,30 +39,33 @@ inline Kernels fused(const std::string& text) {
     const Module simple = lower(module);
     verify_lowering(simple);
     Kernels kernels = fuse(simple);
-    for (const Kernel& kernel : kernels.kernels) CHECK(covers_its_values(kernels, kernel));
+    for (const Kernel& kernel : kernels.kernels) CHECK(covers_its_outputs(kernel));
     return kernels;
 }
 
-// The kernels of a region, in order.
-inline std::vector<const Kernel*> kernels_of(const Kernels& kernels, RegionId region) {
-    std::vector<const Kernel*> list;
+// The calls of a region, in order.
+inline std::vector<const Call*> calls_of(const Kernels& kernels, RegionId region) {
+    std::vector<const Call*> list;
     for (const StepNode& step : kernels[region].steps)
-        if (const KernelId* id = std::get_if<KernelId>(&step)) list.push_back(&kernels[*id]);
+        if (const Call* call = std::get_if<Call>(&step)) list.push_back(call);
     return list;
+}
+inline std::vector<const Call*> calls_of(const Kernels& kernels) {
+    return calls_of(kernels, kernels.entries[0].region);
 }
 
 // Their names: those of the stored instructions.
 inline std::vector<std::string> names_of(const Kernels& kernels, RegionId region) {
     std::vector<std::string> names;
-    for (const Kernel* kernel : kernels_of(kernels, region)) names.push_back(kernel->name);
+    for (const Call* call : calls_of(kernels, region)) names.push_back(call->name);
     return names;
 }
 inline std::vector<std::string> names_of(const Kernels& kernels) {
-    return names_of(kernels, kernels.entry);
+    return names_of(kernels, kernels.entries[0].region);
 }
 
 inline const While& only_while(const Kernels& kernels) {
-    for (const StepNode& step : kernels[kernels.entry].steps)
+    for (const StepNode& step : kernels[kernels.entries[0].region].steps)
         if (const While* loop = std::get_if<While>(&step)) return *loop;
     FAIL("no while");
     throw 0; // FAIL has thrown

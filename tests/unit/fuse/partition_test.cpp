@@ -7,7 +7,7 @@ using namespace hlo2cpp;
 
 namespace {
 
-using Names = std::vector<std::string>;
+using NameList = std::vector<std::string>;
 
 const std::string kAdd = "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\n";
 const std::string kMax = "max { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] maximum(a, b) }\n";
@@ -29,16 +29,17 @@ TEST_CASE("bias and relu are computed in the convolution's kernel") {
   z = f32[] constant(0)
   zz = f32[1,8,8,4] broadcast(z), dimensions={}
   ROOT relu = f32[1,8,8,4] maximum(s, zz))"));
-    REQUIRE(names_of(kernels) == Names{"relu"});
+    REQUIRE(names_of(kernels) == NameList{"relu"});
     const Kernel& kernel = kernels.kernels[0];
     REQUIRE(kernel.reduction);
     CHECK(kernel.reduction->term);
     CHECK(kernel.reduction->combiner == Opcode::Add);
     CHECK(count(kernel, Opcode::Maximum) == 1);
-    CHECK(kernel.multiply_adds == 8 * 8 * 4 * 27);
-    CHECK(loaded_values(kernel).size() == 3);
+    const Call& call = *calls_of(kernels)[0];
+    CHECK(call.multiply_adds == 8 * 8 * 4 * 27);
+    CHECK(loaded_arguments(kernel).size() == 3);
     for (const std::string origin : {"c", "s", "relu"})
-        CHECK(std::count(kernel.origins.begin(), kernel.origins.end(), origin) == 1);
+        CHECK(std::count(call.origins.begin(), call.origins.end(), origin) == 1);
 }
 
 TEST_CASE("a residual is added where the second convolution ends, the first is stored") {
@@ -48,7 +49,7 @@ TEST_CASE("a residual is added where the second convolution ends, the first is s
   first = f32[1,8,8,4] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f
   second = f32[1,8,8,4] convolution(first, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f
   ROOT sum = f32[1,8,8,4] add(second, first))"));
-    CHECK(names_of(kernels) == Names{"first", "sum"});
+    CHECK(names_of(kernels) == NameList{"first", "sum"});
 }
 
 TEST_CASE("two reductions are two kernels, also where an addition joins them") {
@@ -76,7 +77,7 @@ TEST_CASE("an epilogue that uses the dot three times, as gelu does, is one kerne
   e = f32[8,4] tanh(t)
   he = f32[8,4] multiply(h, e)
   ROOT gelu = f32[8,4] add(he, h))"));
-    REQUIRE(names_of(kernels) == Names{"gelu"});
+    REQUIRE(names_of(kernels) == NameList{"gelu"});
     CHECK(kernels.kernels[0].reduction);
     CHECK(count(kernels.kernels[0], Opcode::Tanh) == 1);
 }
@@ -94,7 +95,7 @@ TEST_CASE("softmax: maximum, exponential, sum and quotient; the exponential is c
   ss = f32[8,16] broadcast(s), dimensions={0}
   ROOT softmax = f32[8,16] divide(e, ss))",
                                               kAdd + kMax));
-    CHECK(names_of(kernels) == Names{"m", "e", "s", "softmax"});
+    CHECK(names_of(kernels) == NameList{"m", "e", "s", "softmax"});
     std::size_t exponentials = 0;
     for (const Kernel& kernel : kernels.kernels) exponentials += count(kernel, Opcode::Exponential);
     CHECK(exponentials == 1);
@@ -105,14 +106,14 @@ TEST_CASE("what a dot reads many times is stored, a conversion is not") {
         const Kernels kernels =
             fused(module_text("x = f32[8,16] parameter(0)\n w = f32[16,4] parameter(1)\n p = f32[8,16] " + op +
                               "(x)\n ROOT y = f32[8,4] dot(p, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}"));
-        CHECK(names_of(kernels) == Names{"p", "y"});
+        CHECK(names_of(kernels) == NameList{"p", "y"});
     }
     const Kernels kernels = fused(module_text(R"(
   x = s8[8,16] parameter(0)
   w = f32[16,4] parameter(1)
   p = f32[8,16] convert(x)
   ROOT y = f32[8,4] dot(p, w), lhs_contracting_dims={1}, rhs_contracting_dims={0})"));
-    CHECK(names_of(kernels) == Names{"y"});
+    CHECK(names_of(kernels) == NameList{"y"});
 }
 
 TEST_CASE("a plain sum computes its terms on the spot, also expensive ones") {
@@ -122,7 +123,7 @@ TEST_CASE("a plain sum computes its terms on the spot, also expensive ones") {
   p = f32[8,16] exponential(x)
   ROOT y = f32[8] reduce(p, zero), dimensions={1}, to_apply=add)",
                                               kAdd));
-    CHECK(names_of(kernels) == Names{"y"});
+    CHECK(names_of(kernels) == NameList{"y"});
 }
 
 TEST_CASE("what is cheap is computed again in each kernel, what is expensive is stored") {
@@ -137,8 +138,8 @@ TEST_CASE("what is cheap is computed again in each kernel, what is expensive is 
                             "ROOT t = (f32[8], f32[16]) tuple(s, m)",
                         kAdd + kMax));
     };
-    CHECK(names_of(two_uses("negate")) == Names{"s", "m"});
-    CHECK(names_of(two_uses("exponential")) == Names{"p", "s", "m"});
+    CHECK(names_of(two_uses("negate")) == NameList{"s", "m"});
+    CHECK(names_of(two_uses("exponential")) == NameList{"p", "s", "m"});
 }
 
 TEST_CASE("reshapes, transposes, slices, reversals and broadcasts are indices, never kernels of their own") {
@@ -150,7 +151,7 @@ TEST_CASE("reshapes, transposes, slices, reversals and broadcasts are indices, n
   s = f32[2,5] slice(v), slice={[0:2], [1:11:2]}
   b = f32[2,3,5] broadcast(s), dimensions={0,2}
   ROOT n = f32[2,3,5] negate(b))"));
-    REQUIRE(names_of(kernels) == Names{"n"});
+    REQUIRE(names_of(kernels) == NameList{"n"});
     // Element [i, j, k] is x transposed, at 12 i + (11 - (1 + 2 k)).
     const Kernel& kernel = kernels.kernels[0];
     const std::vector<UsedLoad> loads = used_loads(kernel);
@@ -167,7 +168,7 @@ TEST_CASE("reshapes, transposes, slices, reversals and broadcasts are indices, n
 TEST_CASE("a result that only reshapes a parameter needs no kernel") {
     const Kernels kernels = fused(module_text("x = f32[4,6] parameter(0)\n ROOT r = f32[2,12] reshape(x)"));
     CHECK(kernels.kernels.empty());
-    CHECK(kernels.results == kernels.parameters);
+    CHECK(kernels.entries[0].results == kernels.entries[0].parameters);
 }
 
 TEST_CASE("what nobody needs is not computed, what two results need is computed once") {
@@ -176,9 +177,9 @@ TEST_CASE("what nobody needs is not computed, what two results need is computed 
   dead = f32[4] exponential(x)
   y = f32[4] sine(x)
   ROOT t = (f32[4], f32[4]) tuple(y, y))"));
-    CHECK(names_of(kernels) == Names{"y"});
-    REQUIRE(kernels.results.size() == 2);
-    CHECK(kernels.results[0] == kernels.results[1]);
+    CHECK(names_of(kernels) == NameList{"y"});
+    REQUIRE(kernels.entries[0].results.size() == 2);
+    CHECK(kernels.entries[0].results[0] == kernels.entries[0].results[1]);
 }
 
 TEST_CASE("a kernel stops growing at some hundred instructions") {
@@ -190,7 +191,7 @@ TEST_CASE("a kernel stops growing at some hundred instructions") {
     const Kernels kernels = fused(module_text(text + "ROOT r = f32[4] negate(y" + std::to_string(kLength - 1) + ")"));
     CHECK(kernels.kernels.size() >= 4);
     CHECK(kernels.kernels.size() <= 8);
-    for (const Kernel& kernel : kernels.kernels) CHECK(kernel.origins.size() <= 125);
+    for (const Call* call : calls_of(kernels)) CHECK(call->origins.size() <= 125);
 }
 
 TEST_CASE("instructions that double at each step are stored before the kernel explodes") {
@@ -210,8 +211,8 @@ TEST_CASE("a concatenate is computed inside its only reader") {
   y = f32[3] parameter(1)
   c = f32[7] concatenate(x, y), dimensions={0}
   ROOT n = f32[7] negate(c))"));
-    REQUIRE(names_of(kernels) == Names{"n"});
-    CHECK(loaded_values(kernels.kernels[0]).size() == 2);
+    REQUIRE(names_of(kernels) == NameList{"n"});
+    CHECK(loaded_arguments(kernels.kernels[0]).size() == 2);
 }
 
 TEST_CASE("equal constants are one value") {

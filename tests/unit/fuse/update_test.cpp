@@ -38,14 +38,17 @@ TEST_CASE("a scatter runs over the updates in order and loads the element that i
     CHECK(kernel.dims == std::vector<std::int64_t>{5, 3});
     CHECK(kernel.in_order);
     REQUIRE(kernel.outputs.size() == 1);
-    CHECK(kernel.outputs[0].updates == kernels.parameters[0]);
-    std::vector<ValueId> loaded = loaded_values(kernel); // without its own output
+    const Call& call = *calls_of(kernels)[0];
+    const std::vector<ValueId>& parameters = kernels.entries[0].parameters;
+    CHECK(call[kernel.outputs[0].updates] == parameters[0]);
+    std::vector<ValueId> loaded = loaded_values(kernel, call); // without its own output
     std::ranges::sort(loaded);
-    CHECK(loaded == std::vector<ValueId>{kernels.parameters[1], kernels.parameters[2]});
+    CHECK(loaded == std::vector<ValueId>{parameters[1], parameters[2]});
     bool loads_itself = false;
     for (const UsedLoad& load : used_loads(kernel)) {
         const Expr& expr = kernel.exprs[load.expr];
-        loads_itself = loads_itself || (expr.value == kernel.outputs[0].value && expr.index == kernel.outputs[0].index);
+        const Output& output = kernel.outputs[0];
+        loads_itself = loads_itself || (expr.argument == output.argument && expr.index == output.index);
     }
     CHECK(loads_itself);
 }
@@ -78,9 +81,9 @@ TEST_CASE("one window writes each element once: its points have no order") {
 
 TEST_CASE("what an operand loads is not written over where points have an order") {
     Kernel kernel = scattered("s32[5]", "f32[5,3]", kRows).kernels[0];
-    const ValueId other(100);
+    const ArgumentId other(100);
     kernel.outputs[0].expr =
-        kernel.exprs.add({.kind = ExprKind::Load, .value = other, .index = kernel.outputs[0].index});
+        kernel.exprs.add({.kind = ExprKind::Load, .argument = other, .index = kernel.outputs[0].index});
     kernel.outputs[0].updates = other;
     CHECK_FALSE(runs_in_place(kernel, used_loads(kernel), other, 0));
     kernel.in_order = false;
@@ -95,7 +98,8 @@ TEST_CASE("a select-and-scatter fills its result, then adds at what the window s
         " ROOT s = f32[4,6] select-and-scatter(x, y, z), window={size=2x2 stride=2x2}, select=ge, scatter=add }\n");
     REQUIRE(kernels.kernels.size() == 2);
     const Kernel& kernel = kernels.kernels[1];
-    CHECK(kernel.outputs[0].updates == kernels.kernels[0].outputs[0].value);
+    const std::vector<const Call*> calls = calls_of(kernels);
+    CHECK((*calls[1])[kernel.outputs[0].updates] == (*calls[0])[kernels.kernels[0].outputs[0].argument]);
     REQUIRE(kernel.reduction);
     CHECK(kernel.reduction->dims == std::vector<std::int64_t>{2, 2});
     CHECK(kernel.conditions.size() == 1); // that something was selected

@@ -38,7 +38,7 @@ ENTRY e {
 
 // Of the only loop; one that never runs is no step.
 std::int64_t trip_count_of(const Kernels& kernels) {
-    const std::vector<StepNode>& steps = kernels[kernels.entry].steps;
+    const std::vector<StepNode>& steps = kernels[kernels.entries[0].region].steps;
     const bool any = std::any_of(steps.begin(), steps.end(),
                                  [](const StepNode& step) { return std::holds_alternative<While>(step); });
     return any ? only_while(kernels).trip_count : 0;
@@ -70,18 +70,20 @@ std::string i_compared(const std::string& direction) {
 TEST_CASE("a dynamic-update-slice of a carried array is a kernel that writes only the slice") {
     const Kernels kernels = fused(kFill);
     const While& loop = only_while(kernels);
-    const Kernel* update = nullptr;
-    for (const Kernel* kernel : kernels_of(kernels, loop.body))
-        if (kernel->outputs[0].updates.valid()) update = kernel;
-    REQUIRE(update != nullptr);
+    const Call* call = nullptr;
+    for (const Call* one : calls_of(kernels, loop.body))
+        if (kernels[one->kernel].outputs[0].updates.valid()) call = one;
+    REQUIRE(call != nullptr);
+    const Kernel* update = &kernels[call->kernel];
     std::int64_t points = 1;
     for (const std::int64_t size : update->dims) points *= size;
     CHECK(points == 3);
     CHECK(count(*update, Opcode::Multiply) == 1); // what is written is computed inside it
     REQUIRE(loop.carried.size() == 1);
-    CHECK(update->outputs[0].updates == loop.carried[0].value);
-    CHECK(update->outputs[0].value == loop.carried[0].next);
-    CHECK(update->space.print(update->outputs[0].index) == "d0 + 3*%" + std::to_string(loop.variable.value)); // row i
+    CHECK((*call)[update->outputs[0].updates] == loop.carried[0].value);
+    CHECK((*call)[update->outputs[0].argument] == loop.carried[0].next);
+    const auto variable = std::ranges::find(call->values, loop.variable) - call->values.begin();
+    CHECK(update->space.print(update->outputs[0].index) == "d0 + 3*a" + std::to_string(variable)); // row i
 }
 
 TEST_CASE("what a loop hands on unchanged is not carried: all share its initial value") {
@@ -89,10 +91,10 @@ TEST_CASE("what a loop hands on unchanged is not carried: all share its initial 
     const While& loop = only_while(kernels);
     REQUIRE(loop.carried.size() == 1); // ys
     CHECK(loop.carried[0].leaf == 1);
-    CHECK(loop.carried[0].initial == kernels.parameters[0]);
-    REQUIRE(kernels.results.size() == 2);
-    CHECK(kernels.results[0] == loop.carried[0].value);
-    CHECK(kernels.results[1] == kernels.parameters[1]);
+    CHECK(loop.carried[0].initial == kernels.entries[0].parameters[0]);
+    REQUIRE(kernels.entries[0].results.size() == 2);
+    CHECK(kernels.entries[0].results[0] == loop.carried[0].value);
+    CHECK(kernels.entries[0].results[1] == kernels.entries[0].parameters[1]);
     CHECK(loop.trip_count == 5);
 }
 
@@ -304,16 +306,18 @@ TEST_CASE("all that counts the rounds follows the loop's variable, and is a numb
     CHECK(kernels[loop.condition].steps.empty());
     REQUIRE(loop.carried.size() == 1);
     CHECK(loop.carried[0].leaf == 2);
-    REQUIRE(kernels_of(kernels, loop.body).size() == 1); // neither counter is made
-    CHECK(number_of(kernels[kernels.results[0]]) == 23);
-    CHECK(number_of(kernels[kernels.results[1]]) == 60);
+    REQUIRE(calls_of(kernels, loop.body).size() == 1); // neither counter is made
+    CHECK(number_of(kernels[kernels.entries[0].results[0]]) == 23);
+    CHECK(number_of(kernels[kernels.entries[0].results[1]]) == 60);
     // j = 100 - 8 * (i - 3) / 4
     std::string index;
-    const Kernel& kernel = *kernels_of(kernels, loop.body)[0];
+    const Call& call = *calls_of(kernels, loop.body)[0];
+    const Kernel& kernel = kernels[call.kernel];
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
         if (kernel.exprs[ExprId(i)].kind == ExprKind::IndexValue)
             index = kernel.space.print(kernel.exprs[ExprId(i)].index);
-    CHECK(index == "-2*%" + std::to_string(loop.variable.value) + " + 106");
+    const auto variable = std::ranges::find(call.values, loop.variable) - call.values.begin();
+    CHECK(index == "-2*a" + std::to_string(variable) + " + 106");
 }
 
 TEST_CASE("a counter whose steps are no multiple of the variable's is carried") {
@@ -337,7 +341,7 @@ TEST_CASE("a loop of one round has numbers for counters") {
     const While& loop = only_while(kernels);
     CHECK(loop.trip_count == 1);
     CHECK(loop.carried.size() == 1);
-    const Kernel& kernel = *kernels_of(kernels, loop.body).at(0);
+    const Kernel& kernel = kernels[calls_of(kernels, loop.body).at(0)->kernel];
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) CHECK(kernel.exprs[ExprId(i)].kind != ExprKind::IndexValue);
 }
 
@@ -351,7 +355,8 @@ TEST_CASE("what the counter's range decides is not computed") {
         "b)");
     const While& loop = only_while(kernels);
     bool found = false;
-    for (const Kernel* kernel : kernels_of(kernels, loop.body)) {
+    for (const Call* call : calls_of(kernels, loop.body)) {
+        const Kernel* kernel = &kernels[call->kernel];
         CHECK(count(*kernel, Opcode::Select) == 0);
         CHECK(count(*kernel, Opcode::Compare) == 0);
         for (std::size_t i = 0; i < kernel->space.term_count(); ++i) {

@@ -148,17 +148,17 @@ TEST_CASE("a load that is called safe lies inside its array wherever its guard l
     for (std::uint32_t seed = 0; seed < 2000; ++seed) {
         RandomSpace random(seed);
         const std::int64_t elements = random.number(5, 60);
-        const std::vector<Value> values = {{.dims = {elements}}, {.dims = random.sizes}};
         // Often the guard is on a part of the load's index.
         Condition condition = random.condition(static_cast<int>(seed % 2));
         const Index index = seed % 4 < 2 ? random.index(1) : condition.index * random.number(1, 4) + random.index(0);
         Kernel& kernel = random.kernel;
-        const ExprId load = kernel.exprs.add({.kind = ExprKind::Load, .value = ValueId(0), .index = index});
+        kernel.arguments = {{.dims = {elements}}};
+        const ExprId load = kernel.exprs.add({.kind = ExprKind::Load, .argument = ArgumentId(0), .index = index});
         const ExprId zero = kernel.exprs.add({.bits = std::vector<std::byte>(4)});
         const ExprId guard =
             kernel.exprs.add({.kind = ExprKind::Guard, .operands = {load, zero}, .conditions = {condition}});
         const Bounds bounds(kernel.space, random.box);
-        const Dependences dependences(kernel, values, bounds);
+        const Dependences dependences(kernel, bounds);
         bool load_inside = true, guard_inside = true;
         random.for_box([&](const Point& point) {
             const std::int64_t at = random.at(index, point);
@@ -181,7 +181,7 @@ TEST_CASE("what an index depends on changes it, what it does not depend on does 
         Kernel& kernel = random.kernel;
         const Index index = random.index(2);
         const Bounds bounds(kernel.space);
-        const std::uint64_t dims = Dependences(kernel, {}, bounds).of(index).dims;
+        const std::uint64_t dims = Dependences(kernel, bounds).of(index).dims;
         for (std::size_t d = 0; d < 3; ++d) {
             bool changes = false;
             for_all_points(random.sizes, [&](Point point) {

@@ -14,9 +14,10 @@ struct Example {
     Kernels kernels;
     Schedule schedule;
     BufferPlan plan;
-    Code code;
+    Program program;
     Target target = *find_target("generic");
     std::string name = "example";
+    std::optional<Measured> measured;
 
     Example() {
         module.name = "jit_f";
@@ -25,12 +26,15 @@ struct Example {
         module.entry = ComputationId(std::size_t{0});
         add_value("first");
         add_value("second");
-        add_kernel("first", 4, ValueId(std::size_t{0}));
-        add_kernel("second\xff", 10, ValueId(std::size_t{1}));
-        kernels.kernels[1].metadata = {{.op_name = "jit(f)/dot", .source_file = "f.py", .source_line = 7}};
-        kernels.kernels[1].origins = {"dot.1", "add.2"};
+        // One kernel, called twice.
+        kernels.kernels.emplace_back().arguments.push_back({.dims = {2}, .written = true});
+        kernels.kernels[0].outputs.push_back({.argument = ArgumentId(std::size_t{0}), .index = {}, .expr = {}});
+        const Call first = call("first", 4, ValueId(std::size_t{0}));
+        Call second = call("second\xff", 10, ValueId(std::size_t{1}));
+        second.metadata = {{.op_name = "jit(f)/dot", .source_file = "f.py", .source_line = 7}};
+        second.origins = {"dot.1", "add.2"};
         schedule.values = kernels.values;
-        schedule.entry = RegionId(std::size_t{0});
+        schedule.entries = {Entry{.region = RegionId(std::size_t{0})}};
         schedule.order = "proved";
         While loop;
         loop.condition = RegionId(std::size_t{1});
@@ -38,28 +42,30 @@ struct Example {
         loop.trip_count = 3;
         loop.name = "while.5";
         schedule.regions.resize(3);
-        schedule.regions[0].steps = {KernelId(std::size_t{0}), loop};
-        schedule.regions[2].steps = {KernelId(std::size_t{1})};
+        schedule.regions[0].steps = {first, loop};
+        schedule.regions[2].steps = {second};
         plan.locations.resize(2);
         plan.buffers = {{{ValueId(std::size_t{0})}, 0, 8, 0, 5}, {{ValueId(std::size_t{1})}, 8, 16, 3, 3}};
         plan.arena_bytes = 24;
         plan.max_live_bytes = 24;
         plan.results_bytes = 8;
-        code.weights_bytes = 1234567;
-        code.stack_bytes = 96;
+        program.constants.push_back(
+            {.literal = std::make_shared<Literal>(Literal::zeros(Shape::array(ElementType::U8, {1234567}))),
+             .name = "w",
+             .values = {}});
+        const tree::Declare tile{.type = tree::value_type(ElementType::F32), .name = "acc", .sizes = {4, 6}};
+        program.steps.push_back({.name = "first", .body = {tile}});
     }
 
     void add_value(const std::string& value_name) {
         kernels.values.push_back({.type = ElementType::F32, .dims = {2}, .literal = nullptr, .name = value_name});
     }
-    void add_kernel(const std::string& kernel_name, std::int64_t work, ValueId writes) {
-        Kernel kernel;
-        kernel.name = kernel_name;
-        kernel.multiply_adds = work;
-        kernel.outputs.push_back({writes, {}, {}});
-        kernels.kernels.push_back(kernel);
+    static Call call(const std::string& call_name, std::int64_t work, ValueId writes) {
+        Call made{.kernel = KernelId(std::size_t{0}), .values = {writes}, .name = call_name};
+        made.multiply_adds = work;
+        return made;
     }
-    ReportInput input() const { return {name, module, kernels, schedule, plan, code, target}; }
+    ReportInput input() const { return {name, module, kernels, schedule, plan, program, target, measured}; }
 };
 
 TEST_CASE("steps are listed as they run") {
@@ -89,12 +95,38 @@ TEST_CASE("the report is JSON, whatever bytes the names hold") {
     CHECK(report["order"] == "proved");
     CHECK(report["weights_bytes"] == 1234567);
     CHECK(report["state_bytes"] == 0);
-    CHECK(report["stack_bytes"] == 96);
+    CHECK(report["locals_bytes"] == 96);
+    CHECK_FALSE(report.contains("stack_bytes"));
     CHECK(report["multiply_adds"] == 34);
     REQUIRE(report["steps"].size() == 3);
     CHECK(report["steps"][2]["instructions"] == nlohmann::json({"dot.1", "add.2"}));
     CHECK(report["steps"][2]["op_name"] == "jit(f)/dot");
     CHECK(report["steps"][2]["source"] == "f.py:7");
+}
+
+TEST_CASE("measured figures are in the report, and in what inspect shows") {
+    Example example;
+    example.measured = {.compiler = "g++ (Debian) 12.2.0",
+                        .name = "g++ 12.2.0",
+                        .flags = "-O2",
+                        .stack_bytes = 1208,
+                        .chain = {"n_run", "first"},
+                        .outside = {"memcpy", "memset"},
+                        .text_bytes = 900,
+                        .rodata_bytes = 80,
+                        .bss_bytes = 24};
+    const nlohmann::json report = nlohmann::json::parse(report_json(example.input()));
+    CHECK(report["stack_bytes"] == 1208);
+    CHECK(report["stack_chain"] == nlohmann::json({"n_run", "first"}));
+    CHECK(report["outside_functions"] == nlohmann::json({"memcpy", "memset"}));
+    CHECK(report["text_bytes"] == 900);
+    CHECK(report["rodata_bytes"] == 80);
+    CHECK(report["bss_bytes"] == 24);
+    CHECK(report["compiler"] == "g++ (Debian) 12.2.0");
+    CHECK(report["compiler_flags"] == "-O2");
+    const std::string text = inspect_compiled(example.input());
+    CHECK_THAT(text, Catch::Contains("1,208  bytes, without memcpy, memset; measured: g++ 12.2.0 -O2"));
+    CHECK_THAT(text, Catch::Contains("900  bytes of code"));
 }
 
 TEST_CASE("inspect shows memory and steps") {

@@ -62,25 +62,25 @@ TEST_CASE("copies at once, one by one") {
 
 TEST_CASE("a chain keeps its order and its result is copied") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     const ValueId x = by_hand.parameter(4);
     const ValueId y = by_hand.apply(entry, {by_hand.apply(entry, {x}, 4)}, 4);
-    by_hand.kernels.results = {y};
+    by_hand.results() = {y};
     const Schedule schedule = by_hand.scheduled();
     CHECK(schedule.order == "proved");
     REQUIRE(schedule[entry].steps.size() == 3);
     CHECK(std::get<Copy>(schedule[entry].steps[2]).from == y);
-    CHECK(schedule[schedule.results[0]].kind == ValueKind::Result);
+    CHECK(schedule[schedule.entries[0].results[0]].kind == ValueKind::Result);
 }
 
 TEST_CASE("wrong schedules are noticed") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     const ValueId x = by_hand.parameter(4);
     const ValueId a = by_hand.apply(entry, {x}, 4);
     const ValueId b = by_hand.apply(entry, {a}, 4);
     const ValueId c = by_hand.update(entry, b, a, 2);
-    by_hand.kernels.results = {b, c};
+    by_hand.results() = {b, c};
     Schedule schedule = by_hand.scheduled();
     std::vector<StepNode>& steps = schedule.regions[entry.index()].steps;
     REQUIRE(steps.size() == 6); // a, b, copy to c, c, two results
@@ -111,20 +111,44 @@ TEST_CASE("wrong schedules are noticed") {
     SECTION("a step runs twice") {
         steps.push_back(steps[0]);
     }
+    SECTION("a call has a value too many") {
+        std::get<Call>(steps[0]).values.push_back(b);
+    }
+    SECTION("a call passes one value twice") {
+        std::get<Call>(steps[3]).values[0] = std::get<Call>(steps[3]).values[1];
+    }
     CHECK_THROWS_AS(verify_schedule(by_hand.kernels, schedule), InternalError);
 }
 
 TEST_CASE("readers of a donated parameter run before the new content is made") {
     KernelsByHand by_hand;
-    const RegionId entry = by_hand.kernels.entry;
+    const RegionId entry = by_hand.entry();
     const ValueId p = by_hand.parameter(64);
     const ValueId fresh = by_hand.apply(entry, {p}, 64);
     const ValueId other = by_hand.apply(entry, {p}, 64, true);
-    by_hand.kernels.results = {fresh, other};
+    by_hand.results() = {fresh, other};
     const Schedule schedule = by_hand.scheduled({{.output_leaf = 0, .parameter_leaf = 0}});
-    CHECK(std::get<KernelId>(schedule[entry].steps[0]) == KernelId(std::size_t{1}));
-    CHECK(schedule.results[0] == p);
+    CHECK(std::get<Call>(schedule[entry].steps[0]).kernel == KernelId(std::size_t{1}));
+    CHECK(schedule.entries[0].results[0] == p);
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 0);
     CHECK(plan.arena_bytes == 0);
+}
+
+TEST_CASE("two entries follow each other: each has its own results and places, they share the arena") {
+    KernelsByHand by_hand;
+    const ValueId x = by_hand.parameter(64);
+    const ValueId a = by_hand.apply(by_hand.entry(), {x}, 64, true);
+    by_hand.results() = {by_hand.apply(by_hand.entry(), {a}, 64, true)};
+    const RegionId second = by_hand.region();
+    const ValueId b = by_hand.apply(second, {x}, 64, true);
+    by_hand.kernels.entries.push_back({.region = second, .results = {by_hand.apply(second, {b}, 64, true)}});
+    const Schedule schedule = by_hand.scheduled();
+    REQUIRE(schedule.entries.size() == 2);
+    CHECK(schedule[schedule.entries[0].results[0]].leaf == 0);
+    CHECK(schedule[schedule.entries[1].results[0]].leaf == 1);
+    const BufferPlan plan = by_hand.planned(schedule);
+    CHECK(plan.results_bytes == 2 * 256);
+    CHECK(plan.arena_bytes == 256);
+    CHECK(plan[a].offset == plan[b].offset);
 }

@@ -53,8 +53,8 @@ TEST_CASE("a kernel with several outputs around one product has a register tile,
         const ExprId expr =
             kernel.exprs.add({.kind = ExprKind::Apply, .type = type, .operands = {result, result}, .opcode = opcode});
         kernel.outputs.push_back(
-            {.value = ValueId(kernels.values.size()), .index = kernel.outputs[0].index, .expr = expr});
-        kernels.values.push_back({.type = type, .dims = {16, 16}});
+            {.argument = ArgumentId(kernel.arguments.size()), .index = kernel.outputs[0].index, .expr = expr});
+        kernel.arguments.push_back({.type = type, .dims = {16, 16}});
     };
     const auto epilogue = [&] {
         const LoopNests nests = tile(kernels, *find_target("x86-64-v3"));

@@ -1,5 +1,6 @@
 // Loop nests of many kernels for every target: each point once, tiles that fit, constants where the tiles look for
 // them.
+#include "tile/pack.h"
 #include "tile/tile.h"
 
 #include <set>
@@ -43,6 +44,16 @@ void for_all_nests(const std::vector<std::string>& modules, Check&& check) {
             }
         }
     }
+}
+
+// What the only call of a kernel passes for a constant argument.
+const LiteralPtr& literal_of(const Kernels& kernels, KernelId kernel, ArgumentId argument) {
+    const LiteralPtr* literal = nullptr;
+    for_each_call(kernels.regions, [&](const Call& call) {
+        if (call.kernel == kernel) literal = &kernels[call[argument]].literal;
+    });
+    REQUIRE(literal != nullptr);
+    return *literal;
 }
 
 // How often the pieces reach each parallel point, by its row-major number.
@@ -182,31 +193,33 @@ TEST_CASE("where several lanes are computed at once, no condition tells them apa
 
 TEST_CASE("packed constants hold each element where the tile of its lane reads it") {
     std::size_t packings = 0;
-    for_all_nests(all_modules(), [&](const Kernels& kernels, const Kernel& kernel, const LoopNest& nest, const Target&,
-                                     bool) {
-        for (const Packing& packing : nest.packings) {
-            if (packing.literal == nullptr) continue; // packed at run time
-            ++packings;
-            bool agree = true;
-            const std::vector<LaneTile> tiles = lane_tiles(kernel, nest, agree);
-            REQUIRE(agree);
-            const Expr& load = kernel.exprs[packing.load];
-            const Literal& source = *kernels[load.value].literal;
-            const auto lane_dim = static_cast<std::size_t>(nest.pieces[0].tile.lane_dim);
-            const std::vector<std::int64_t> sizes = all_sizes(kernel);
-            bool same = true;
-            for_all_points(sizes, [&](const Point& point) {
-                const std::int64_t n = point[lane_dim], r = row_major_number(point, packing.reduction_dims, sizes);
-                const LaneTile& tile = tiles[static_cast<std::size_t>(n)];
-                const std::int64_t at =
-                    row_major_number(point, packing.batch_dims, sizes) * sizes[lane_dim] * packing.depth +
-                    tile.first * packing.depth + r * tile.width + (n - tile.first);
-                same = same && at < packing.literal->shape.elements() &&
-                       packing.literal->at<float>(at) == source.at<float>(value_at(kernel.space, load.index, point));
-            });
-            REQUIRE(same);
-        }
-    });
+    for_all_nests(
+        all_modules(), [&](const Kernels& kernels, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+            for (const Packing& packing : nest.packings) {
+                if (!packing.constant) continue; // packed at run time
+                ++packings;
+                bool agree = true;
+                const std::vector<LaneTile> tiles = lane_tiles(kernel, nest, agree);
+                REQUIRE(agree);
+                const Expr& load = kernel.exprs[packing.load];
+                const LiteralPtr& source = literal_of(kernels, nest.kernel, load.argument);
+                const LiteralPtr packed = packed_literal(kernel, packing, source);
+                REQUIRE(packing.lane_dim == nest.pieces[0].tile.lane_dim);
+                const auto lane_dim = static_cast<std::size_t>(nest.pieces[0].tile.lane_dim);
+                const std::vector<std::int64_t> sizes = all_sizes(kernel);
+                bool same = true;
+                for_all_points(sizes, [&](const Point& point) {
+                    const std::int64_t n = point[lane_dim], r = row_major_number(point, packing.reduction_dims, sizes);
+                    const LaneTile& tile = tiles[static_cast<std::size_t>(n)];
+                    const std::int64_t at =
+                        row_major_number(point, packing.batch_dims, sizes) * sizes[lane_dim] * packing.depth +
+                        tile.first * packing.depth + r * tile.width + (n - tile.first);
+                    same = same && at < packed->shape.elements() &&
+                           packed->at<float>(at) == source->at<float>(value_at(kernel.space, load.index, point));
+                });
+                REQUIRE(same);
+            }
+        });
     CHECK(packings > 50);
 }
 
@@ -229,7 +242,7 @@ TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scra
             }
             REQUIRE(agree);
             REQUIRE(next == static_cast<std::int64_t>(tiles.size()));
-            if (packing.literal != nullptr) continue;
+            if (packing.constant) continue;
             ++at_run_time;
             REQUIRE(packing.scratch_offset >= scratch);
             scratch = packing.scratch_offset + packing.depth * next;

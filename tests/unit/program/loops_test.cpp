@@ -97,7 +97,7 @@ ENTRY main {
   fifth = f32[4] dot(fourth, third), lhs_contracting_dims={1}, rhs_contracting_dims={0}
   ROOT sixth = f32[4] dot(x, fifth), lhs_contracting_dims={1}, rhs_contracting_dims={0}
 })");
-    CHECK_THAT(source, Contains("first(x, b_first);") && Contains("fifth(b_third, b_fourth, b_fifth);"));
+    CHECK_THAT(source, Contains("first(x, b_first);") && Contains("third(b_third, b_fourth, b_fifth);"));
 }
 
 TEST_CASE("what only control flow looks at is a variable, and the condition of a loop where it is one expression") {

@@ -1,0 +1,14 @@
+// Kernels that do the same to different arrays.
+#pragma once
+
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+// Whether two kernels are one function: equal in all but the names of their expressions.
+bool same_function(const Kernel& a, const Kernel& b);
+
+// Equal kernels become one, which is called several times; they keep the order in which they are first called.
+void merge_equal_kernels(Kernels& kernels);
+
+} // namespace hlo2cpp

@@ -1,0 +1,39 @@
+// The plan of constants: which arrays lie in flash, known before anything is printed.
+//
+//     value %3 f32[3,3,8]    as it is, for a step that walks through it       \  array 0
+//     value %9 f32[72]       of the same bytes                                /
+//     value %3               packed for the register tiles of another step    -  array 1
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "buffers/buffer_plan.h"
+#include "tile/loop_nest.h"
+
+namespace hlo2cpp {
+
+using ConstantId = Id<struct ConstantTag>;
+
+struct ConstantArray {
+    LiteralPtr literal;
+    std::vector<ValueId> values; // that it holds, as they are or packed
+    std::int64_t bytes() const { return static_cast<std::int64_t>(literal->bytes.size()); }
+};
+
+struct ConstantPlan {
+    std::vector<ConstantArray> arrays; // each content once, in the order of first use
+    std::vector<ConstantId> of_value;  // what a step reads as it is, or a state starts as; none: nothing does
+    std::map<std::tuple<ValueId, KernelId, std::size_t>, ConstantId> packed; // value, kernel, number of the packing
+    std::int64_t bytes = 0;
+
+    const ConstantArray& operator[](ConstantId id) const { return arrays[id.index()]; }
+};
+
+ConstantPlan plan_constants(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
+                            const BufferPlan& plan);
+std::string print(const ConstantPlan& plan);
+
+} // namespace hlo2cpp

@@ -1,0 +1,22 @@
+// What a compiler made of the generated file, as `--measure` asked it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hlo2cpp {
+
+struct Measured {
+    std::string compiler; // "arm-none-eabi-g++ (15:12.2.rel1-1) 12.2.1 20221205", as it says itself
+    std::string name;     // "arm-none-eabi-g++ 12.2.1"
+    std::string flags;    // "-O2 -mcpu=cortex-m7"
+    // The frames along the deepest chain of calls, and the functions of that chain. What functions outside of the file
+    // need is not in it.
+    std::int64_t stack_bytes = 0;
+    std::vector<std::string> chain;
+    std::vector<std::string> outside; // functions that are called but not in the file: "memcpy"
+    std::int64_t text_bytes = 0, rodata_bytes = 0, bss_bytes = 0;
+};
+
+} // namespace hlo2cpp

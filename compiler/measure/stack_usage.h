@@ -1,0 +1,37 @@
+// What GCC and Clang write with -fstack-usage, and the stack that follows from it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "measure/object_functions.h"
+
+namespace hlo2cpp {
+
+// A line of an .su file: "n.cpp:81:13:void n_detail::{anonymous}::step(const float*)\t8\tstatic" of GCC,
+// "n.cpp:81:_ZN8n_detail12_GLOBAL__N_14stepEPKf\t8\tstatic" of Clang.
+struct StackFrame {
+    std::string function; // the identifier that its symbol holds: "step"
+    std::int64_t bytes = 0;
+    bool bounded = true; // no array whose size is known only when it runs
+};
+
+// Throws InputError where a line is none of these.
+std::vector<StackFrame> read_stack_usage(std::string_view text);
+
+// The frames of functions that the file lists in the same order. Throws InputError where the two are not about the same
+// functions, or a frame has no bound.
+std::vector<std::int64_t> frame_bytes(const std::vector<StackFrame>& frames,
+                                      const std::vector<ObjectFunction>& functions);
+
+struct DeepestChain {
+    std::int64_t bytes = 0;
+    std::vector<std::size_t> functions; // from the one that is called first
+};
+
+// Throws InputError where functions call themselves.
+DeepestChain deepest_chain(const std::vector<std::int64_t>& frames, const std::vector<ObjectFunction>& functions);
+
+} // namespace hlo2cpp

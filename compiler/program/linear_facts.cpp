@@ -1,0 +1,223 @@
+#include "program/linear_facts.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "support/floor_divide.h"
+
+namespace hlo2cpp {
+namespace {
+
+// A proof takes a few; one that takes more is not found. That what is assumed cannot be is seen at once, or not.
+constexpr std::size_t kMostTries = 1000, kMostTriesOfAssumptions = 20;
+
+std::int64_t magnitude(std::int64_t value) {
+    return value < 0 ? -value : value;
+}
+
+// Ends of ranges rounded down; infinity stays.
+std::int64_t divided(std::int64_t value, std::int64_t divisor) {
+    return value <= -kFar || value >= kFar ? value : floor_divide(value, divisor);
+}
+
+std::int64_t last(const Range& range) {
+    return range.end >= kFar ? kFar : range.end - 1;
+}
+
+std::int64_t after(std::int64_t value) {
+    return value >= kFar ? kFar : value + 1;
+}
+
+// The same is not negative, in numbers that have no factor in common: 3 * x - 1 >= 0 where x - 1 >= 0.
+Linear without_factor(const Linear& sum) {
+    std::int64_t factor = 0;
+    for (const auto& [unknown, coefficient] : sum.terms) factor = std::gcd(factor, coefficient);
+    if (factor < 2 || !sum.exact) return sum;
+    Linear reduced = sum;
+    reduced.constant = floor_divide(sum.constant, factor);
+    for (auto& [unknown, coefficient] : reduced.terms) coefficient /= factor;
+    return reduced;
+}
+
+} // namespace
+
+Linear LinearFacts::unknown(const Range& range) {
+    definitions_.push_back({.range = range, .facts = {}, .numerator = {}, .parts = {}});
+    return Linear(Unknown(definitions_.size() - 1));
+}
+
+void LinearFacts::define(const Linear& unknown, const Linear& not_negative) {
+    of(unknown).facts.push_back(without_factor(not_negative));
+}
+
+void LinearFacts::assume(const Linear& not_negative) {
+    const bool contradicts = possible_ == SIZE_MAX && proves(not_negative * -1 - 1, kMostTriesOfAssumptions);
+    if (contradicts) possible_ = assumptions_.size();
+    assumptions_.push_back(without_factor(not_negative));
+}
+
+void LinearFacts::forget(std::size_t assumed) {
+    assumptions_.resize(assumed);
+    if (assumed <= possible_) possible_ = SIZE_MAX;
+}
+
+Range LinearFacts::range(const Linear& sum) const {
+    if (!sum.exact) return {-kFar, kFar};
+    Range range{sum.constant, sum.constant + 1};
+    for (const auto& [unknown, coefficient] : sum.terms) {
+        const Range& values = definitions_[unknown.index()].range;
+        if (values.size() <= 0) return {0, 0};
+        range = hlo2cpp::sum(range, scaled(values, coefficient));
+    }
+    return range;
+}
+
+std::int64_t LinearFacts::least(const Linear& sum) const {
+    if (!sum.exact) return -kFar;
+    std::int64_t least = sum.constant;
+    for (const auto& [unknown, coefficient] : sum.terms) {
+        const Range& values = definitions_[unknown.index()].range;
+        if (values.size() <= 0) return kFar;
+        least = far_sum(least, far_product(coefficient > 0 ? values.begin : last(values), coefficient));
+    }
+    return least;
+}
+
+// Calls visit(fact) until one is true.
+template <typename Visit>
+bool LinearFacts::any_fact(Unknown unknown, Visit&& visit) const {
+    for (auto fact = assumptions_.rbegin(); fact != assumptions_.rend(); ++fact)
+        if (visit(*fact)) return true;
+    return std::ranges::any_of(definitions_[unknown.index()].facts, visit);
+}
+
+bool LinearFacts::not_negative(const Linear& sum) const {
+    return possible_ != SIZE_MAX || proves(sum, kMostTries);
+}
+
+// A fact that holds an unknown with the same sign is subtracted, so often that the unknown goes: what is left, not
+// negative by ranges, or by further facts, shows that the sum is not. What is nearest to that is looked at first.
+bool LinearFacts::proves(const Linear& sum, std::size_t most_tries) const {
+    if (least(sum) >= 0) return true;
+    std::set<Linear> seen;
+    std::map<std::pair<std::int64_t, std::size_t>, Linear> pending; // by what is least, then the newest
+    const auto add = [&](const Linear& goal) {
+        Linear reduced = without_factor(goal);
+        const std::int64_t bound = least(reduced);
+        if (bound < 0 && seen.insert(reduced).second)
+            pending.emplace(std::pair{bound, seen.size()}, std::move(reduced));
+        return bound >= 0;
+    };
+    if (add(sum)) return true;
+    while (!pending.empty() && seen.size() < most_tries) {
+        const Linear goal = std::move(pending.rbegin()->second);
+        pending.erase(std::prev(pending.end()));
+        for (const auto& [unknown, coefficient] : goal.terms) {
+            const auto shown_by = [&, name = unknown, in_goal = coefficient](const Linear& fact) {
+                const std::int64_t in_fact = fact.coefficient(name);
+                if (in_fact == 0 || (in_fact > 0) != (in_goal > 0)) return false;
+                const std::int64_t common = std::gcd(in_fact, in_goal);
+                const Linear rest = combined(goal, magnitude(in_fact) / common, fact, -(magnitude(in_goal) / common));
+                return rest.exact && add(rest);
+            };
+            if (any_fact(unknown, shown_by)) return true;
+        }
+    }
+    return false;
+}
+
+Linear LinearFacts::made_of(Form form, const Linear& a, const Linear& b, const Range& range, bool& made) {
+    const auto [entry, is_new] = known_.try_emplace({form, a, b});
+    if (is_new) entry->second = unknown(range);
+    made = is_new;
+    return entry->second;
+}
+
+Linear LinearFacts::floor_quotient(const Linear& a, std::int64_t divisor) {
+    if (a.is_number()) return floor_divide(a.constant, divisor);
+    const Range values = range(a);
+    bool made = false;
+    const Linear q = made_of(Form::FloorQuotient, a, divisor,
+                             {divided(values.begin, divisor), after(divided(last(values), divisor))}, made);
+    if (!made) return q;
+    define(q, a - q * divisor);
+    define(q, q * divisor + (divisor - 1) - a);
+    return q;
+}
+
+Linear LinearFacts::quotient(const Linear& a, std::int64_t divisor) {
+    if (a.is_number()) return a.constant / divisor;
+    if (not_negative(a)) return floor_quotient(a, divisor);
+    const Range values = range(a);
+    const auto rounded = [&](std::int64_t value) { // to zero
+        return value <= -kFar || value >= kFar ? value : value / divisor;
+    };
+    bool made = false;
+    const Linear q = made_of(Form::Quotient, a, divisor, {rounded(values.begin), after(rounded(last(values)))}, made);
+    if (!made) return q;
+    define(q, a + (divisor - 1) - q * divisor);
+    define(q, q * divisor + (divisor - 1) - a);
+    of(q).numerator = a;
+    of(q).divisor = divisor;
+    return q;
+}
+
+Linear LinearFacts::floor_remainder(const Linear& a, std::int64_t divisor) {
+    if (a.is_number()) return a.constant - floor_divide(a.constant, divisor) * divisor;
+    const Range values = range(a);
+    const std::int64_t low = divided(values.begin, divisor), high = divided(last(values), divisor);
+    const bool one = low == high && low > -kFar && low < kFar; // quotient for all values
+    if (one) return a - Linear(low) * divisor;
+    bool made = false;
+    const Linear r = made_of(Form::FloorRemainder, a, divisor, {0, divisor}, made);
+    if (!made) return r;
+    const Linear q = floor_quotient(a, divisor); // a = q * divisor + r
+    define(r, a - q * divisor - r);
+    define(r, q * divisor + r - a);
+    return r;
+}
+
+Linear LinearFacts::remainder(const Linear& a, std::int64_t divisor) {
+    if (not_negative(a)) return floor_remainder(a, divisor);
+    bool made = false;
+    return made_of(Form::Remainder, a, divisor, {1 - divisor, divisor}, made);
+}
+
+Linear LinearFacts::maximum(const Linear& a, const Linear& b) {
+    const Range x = range(a), y = range(b);
+    if (x.begin >= last(y)) return a;
+    if (y.begin >= last(x)) return b;
+    bool made = false;
+    const Linear most = made_of(Form::Maximum, a, b, {std::max(x.begin, y.begin), std::max(x.end, y.end)}, made);
+    if (!made) return most;
+    define(most, most - a);
+    define(most, most - b);
+    return most;
+}
+
+Linear LinearFacts::minimum(const Linear& a, const Linear& b) {
+    const Range x = range(a), y = range(b);
+    if (last(x) <= y.begin) return a;
+    if (last(y) <= x.begin) return b;
+    bool made = false;
+    const Linear least = made_of(Form::Minimum, a, b, {std::min(x.begin, y.begin), std::min(x.end, y.end)}, made);
+    if (!made) return least;
+    define(least, a - least);
+    define(least, b - least);
+    of(least).parts = {a, b};
+    return least;
+}
+
+void LinearFacts::reach(const Linear& bound, std::int64_t least) {
+    if (bound.is_number()) return;
+    assume(bound - (least + 1));
+    if (bound.constant != 0 || bound.terms.size() != 1 || bound.terms.front().second != 1) return;
+    const Definition& definition = of(bound);
+    // A quotient that is positive is rounded down.
+    if (definition.divisor > 0 && least >= 0) assume(definition.numerator - bound * definition.divisor);
+    const std::vector<Linear> parts = definition.parts;
+    for (const Linear& part : parts) reach(part, least);
+}
+
+} // namespace hlo2cpp

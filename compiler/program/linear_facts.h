@@ -1,0 +1,60 @@
+// What is known of unknown integers: ranges, and sums that are not negative. It proves that other sums are not.
+#pragma once
+
+#include <map>
+#include <tuple>
+
+#include "program/linear.h"
+
+namespace hlo2cpp {
+
+class LinearFacts {
+public:
+    // A new unknown with a value in the range.
+    Linear unknown(const Range& range);
+    // Holds as long as the unknown is used at all: it is a part of what the unknown is.
+    void define(const Linear& unknown, const Linear& not_negative);
+    // Holds until it is forgotten: the condition of a block.
+    void assume(const Linear& not_negative);
+    std::size_t assumed() const { return assumptions_.size(); }
+    void forget(std::size_t assumed);
+
+    // An empty range: no value meets what is known.
+    Range range(const Linear& sum) const;
+    // Also true where what is assumed cannot be, so that the place is never reached.
+    bool not_negative(const Linear& sum) const;
+
+    // Results of C++ operators and of helpers.
+    Linear floor_quotient(const Linear& a, std::int64_t divisor);
+    Linear quotient(const Linear& a, std::int64_t divisor); // rounds to zero
+    Linear floor_remainder(const Linear& a, std::int64_t divisor);
+    Linear remainder(const Linear& a, std::int64_t divisor); // has the sign of a
+    Linear maximum(const Linear& a, const Linear& b);
+    Linear minimum(const Linear& a, const Linear& b);
+    // A loop runs only where the bound is above `least`: what follows for the quotients and minimums in it.
+    void reach(const Linear& bound, std::int64_t least);
+
+private:
+    struct Definition {
+        Range range;
+        std::vector<Linear> facts;
+        Linear numerator; // of a quotient that rounds to zero
+        std::int64_t divisor = 0;
+        std::vector<Linear> parts; // of a minimum
+    };
+    enum class Form { FloorQuotient, Quotient, FloorRemainder, Remainder, Maximum, Minimum };
+    // The same sums make the same unknown. `made`: it is new.
+    Linear made_of(Form form, const Linear& a, const Linear& b, const Range& range, bool& made);
+    Definition& of(const Linear& unknown) { return definitions_[unknown.terms.front().first.index()]; }
+    std::int64_t least(const Linear& sum) const; // by ranges alone
+    template <typename Visit>
+    bool any_fact(Unknown unknown, Visit&& visit) const;
+    bool proves(const Linear& sum, std::size_t most_tries) const;
+
+    std::vector<Definition> definitions_; // by unknown
+    std::vector<Linear> assumptions_;
+    std::size_t possible_ = SIZE_MAX; // the first so many assumptions can be, with the next one they cannot
+    std::map<std::tuple<Form, Linear, Linear>, Linear> known_;
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,11 @@
+// The part of program_verify that proves every access to memory inside its array.
+#pragma once
+
+#include "program/program.h"
+
+namespace hlo2cpp {
+
+// Needs a program whose names are right.
+void verify_bounds(const Program& program);
+
+} // namespace hlo2cpp

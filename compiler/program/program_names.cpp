@@ -1,0 +1,276 @@
+#include "program/program_names.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "program/runtime_text.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+using tree::Expression;
+using tree::ExpressionKind;
+using tree::Operator;
+
+enum class Kind : std::uint8_t { Constant, Type, Parameter, Array, Variable, Fixed, Counter, Member };
+
+struct Symbol {
+    Kind kind = Kind::Constant;
+    bool used = false;
+};
+
+struct Step {
+    const tree::Function* function = nullptr;
+    bool called = false;
+};
+
+class Verifier {
+public:
+    explicit Verifier(const Program& program) : program_(program) {
+        for (const std::string& helper : runtime_names()) helpers_.insert(helper);
+        for (const char* function : {"memcpy", "memmove", "memset"}) helpers_.insert(function);
+        for (const std::string& type : tree::typedef_names()) helpers_.insert(type);
+        for (const NamedConstant& array : program.constants) declare(array.name, Kind::Constant);
+    }
+
+    void run() {
+        for (const tree::Function& step : program_.steps) {
+            function(step);
+            steps_[step.name] = {.function = &step};
+        }
+        if (program_.reset) function(*program_.reset);
+        in_run_ = true;
+        function(program_.run);
+        for (const std::string& name : declared_)
+            if (const Symbol& symbol = symbols_.at(name); !symbol.used && symbol.kind != Kind::Type)
+                fail(name + " is not used");
+        for (const auto& [name, step] : steps_) require(step.called, name, " is not called");
+    }
+
+    void operator()(const tree::Declare& declare) {
+        type(declare.type);
+        if (declare.value.valid()) use(declare.value);
+        const bool fixed = declare.type.pointer ? declare.type.fixed_pointer : declare.type.constant;
+        require(!fixed || declare.value.valid(), declare.name, " has no value");
+        this->declare(declare.name, !declare.sizes.empty() ? Kind::Array : fixed ? Kind::Fixed : Kind::Variable);
+    }
+    void operator()(const tree::Assign& assign) {
+        use(assign.value);
+        target(assign.target);
+    }
+    void operator()(const tree::Evaluate& evaluate) { use(evaluate.expression); }
+    void operator()(const tree::For& loop) {
+        type(loop.type);
+        require(loop.step != 0, loop.name, " counts without a step");
+        for (const Expression* bound : {&loop.begin, &loop.end}) {
+            use(*bound);
+            constant_bound(*bound, loop.name);
+        }
+        const Scope scope(*this);
+        declare(loop.name, Kind::Counter);
+        round(loop.body);
+    }
+    void operator()(const tree::While& loop) {
+        require(in_run_, "", "a loop that is not counted");
+        if (loop.test.valid()) use(loop.test);
+        if (loop.next.valid()) use(loop.next);
+        round(loop.body);
+    }
+    void operator()(const tree::If& choice) {
+        use(choice.test);
+        body(choice.body);
+        body(choice.otherwise);
+    }
+    void operator()(const tree::Switch& choice) {
+        use(choice.selector);
+        for (const tree::Statements& statements : choice.cases) body(statements);
+    }
+    void operator()(const tree::Block& block) { body(block.body); }
+    void operator()(const tree::Return& result) {
+        const bool status = in_run_ && result.value.valid() && tree::is_name(result.value);
+        if (status) return require(is_macro(result.value->name), result.value->name, " is no result");
+        if (result.value.valid()) use(result.value);
+    }
+    void operator()(const tree::Record& record) {
+        declare(record.name, Kind::Type);
+        for (const tree::Declare& member : record.members) {
+            type(member.type);
+            fields_.insert(member.name);
+        }
+        for (const tree::Function& function : record.functions) {
+            const Scope scope(*this);
+            for (const tree::Declare& member : record.members) declare(member.name, Kind::Member);
+            parameters_and_body(function);
+        }
+    }
+    void operator()(const tree::Comment&) {}
+    void operator()(const tree::Break&) { require(loops_ > 0, "", "a break outside loops"); }
+    void operator()(const tree::Continue&) { require(loops_ > 0, "", "a continue outside loops"); }
+
+private:
+    // What is declared in a block is used in it.
+    class Scope {
+    public:
+        explicit Scope(Verifier& verifier) : verifier_(verifier), declared_(verifier.declared_.size()) {}
+        ~Scope() noexcept(false) {
+            std::string unused;
+            std::vector<std::string>& declared = verifier_.declared_;
+            for (; declared.size() > declared_; declared.pop_back()) {
+                const auto symbol = verifier_.symbols_.find(declared.back());
+                const Kind kind = symbol->second.kind;
+                if (!symbol->second.used && kind != Kind::Counter && kind != Kind::Member) unused = declared.back();
+                verifier_.symbols_.erase(symbol);
+            }
+            if (!unused.empty() && std::uncaught_exceptions() == 0) verifier_.fail(unused + " is not used");
+        }
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+    private:
+        Verifier& verifier_;
+        std::size_t declared_;
+    };
+
+    [[noreturn]] void fail(const std::string& what) const {
+        const std::string where = function_.empty() ? "" : "function " + function_ + ": ";
+        throw InternalError("hlo2cpp has a bug: the program is wrong: " + where + what);
+    }
+    void require(bool condition, std::string_view name, std::string_view what) const {
+        if (!condition) fail(std::string(name) + std::string(what));
+    }
+
+    // ---- declarations
+    void declare(const std::string& name, Kind kind) {
+        const bool is_new = symbols_.try_emplace(name, Symbol{.kind = kind}).second;
+        require(is_new && !name.empty(), name, " is declared twice, or hides another name");
+        require(!helpers_.contains(name), name, " hides a helper or a type");
+        declared_.push_back(name);
+    }
+
+    void function(const tree::Function& function) {
+        function_ = function.name;
+        require(!symbols_.contains(function.name) && !steps_.contains(function.name) &&
+                    !helpers_.contains(function.name),
+                function.name, " is the name of something else");
+        parameters_and_body(function);
+        function_.clear();
+    }
+
+    void parameters_and_body(const tree::Function& function) {
+        const Scope scope(*this);
+        type(function.result);
+        for (const tree::Parameter& parameter : function.parameters) {
+            type(parameter.type);
+            if (parameter.used) declare(parameter.name, Kind::Parameter); // else its name is a comment
+        }
+        body(function.body);
+    }
+
+    void type(const tree::Type& type) {
+        if (type.kind != tree::TypeKind::Named || type.name == "int") return;
+        const auto record = symbols_.find(type.name);
+        const bool is_record = record != symbols_.end() && record->second.kind == Kind::Type;
+        if (is_record) record->second.used = true;
+        require(is_record || (program_.reset && upper_case(type.name) == program_.prefix + "_STATE"), type.name,
+                " is no type that is declared");
+    }
+
+    // ---- statements
+    void body(const tree::Statements& statements) {
+        const Scope scope(*this);
+        for (const tree::Statement& statement : statements) std::visit(*this, statement.node);
+    }
+
+    void round(const tree::Statements& statements) {
+        ++loops_;
+        body(statements);
+        --loops_;
+    }
+
+    // Setting a variable that nobody reads is no use of it.
+    void target(const Expression& a) {
+        switch (a->kind) {
+        case ExpressionKind::Name: require(symbol(a->name).kind == Kind::Variable, a->name, " cannot be set"); return;
+        case ExpressionKind::Subscript:
+        case ExpressionKind::VectorAt: {
+            use(a->operands[1]);
+            const Expression& array = a->operands[0];
+            const bool is_array = tree::is_name(array) && symbol(array->name).kind == Kind::Array;
+            if (is_array) return;
+            return array->kind == ExpressionKind::Subscript ? target(array) : use(array);
+        }
+        default: fail("what is set is no variable and no element");
+        }
+    }
+
+    // What cannot change: sums, quotients, maxima and minima of numbers and names that are never set.
+    void constant_bound(const Expression& a, const std::string& loop) const {
+        tree::for_each_part(a, [&](const Expression& part) {
+            const bool name = part->kind == ExpressionKind::Name && symbols_.at(part->name).kind != Kind::Variable;
+            const bool operation = part->kind == ExpressionKind::Integer || part->kind == ExpressionKind::Unary ||
+                                   part->kind == ExpressionKind::Binary || part->kind == ExpressionKind::Cast ||
+                                   part->kind == ExpressionKind::Call;
+            require(name || operation, loop, " counts to bounds that may change");
+        });
+    }
+
+    // ---- expressions
+    Symbol& symbol(const std::string& name) {
+        const auto found = symbols_.find(name);
+        require(found != symbols_.end(), name, " is not declared");
+        return found->second;
+    }
+
+    void use(const Expression& a) {
+        switch (a->kind) {
+        case ExpressionKind::Name: {
+            Symbol& symbol = this->symbol(a->name);
+            require(symbol.kind != Kind::Type, a->name, " is no variable");
+            symbol.used = true;
+            break;
+        }
+        case ExpressionKind::Call: call(a); break;
+        case ExpressionKind::Unary:
+            if (a->op == Operator::Increment || a->op == Operator::Decrement) target(a->operands[0]);
+            break;
+        case ExpressionKind::Field: require(fields_.contains(a->name), a->name, " is no member"); break;
+        default: break;
+        }
+        type(a->type);
+        for (const Expression& operand : a->operands) use(operand);
+    }
+
+    void call(const Expression& a) {
+        if (helpers_.contains(a->name) || (in_run_ && a->name == program_.prefix + "_TRACE")) return;
+        const auto step = steps_.find(a->name);
+        require(step != steps_.end(), a->name, " is called and does not exist");
+        require(!symbols_.contains(a->name), a->name, " is called where another name hides it");
+        require(in_run_, a->name, " is called by another step");
+        require(a->operands.size() == step->second.function->parameters.size(), a->name,
+                " is called with a wrong number of arguments");
+        step->second.called = true;
+    }
+
+    bool is_macro(const std::string& name) const {
+        return name == program_.prefix + "_OK" || name == program_.prefix + "_POISONED";
+    }
+
+    const Program& program_;
+    std::unordered_set<std::string> helpers_; // of runtime_lib and string.h
+    std::unordered_map<std::string, Symbol> symbols_;
+    std::unordered_map<std::string, Step> steps_;
+    std::vector<std::string> declared_; // in order
+    std::unordered_set<std::string> fields_;
+    std::string function_; // for messages
+    bool in_run_ = false;
+    int loops_ = 0;
+};
+
+} // namespace
+
+void verify_names(const Program& program) {
+    Verifier(program).run();
+}
+
+} // namespace hlo2cpp

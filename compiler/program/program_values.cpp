@@ -1,0 +1,215 @@
+#include "program/program_values.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+using tree::ExpressionKind;
+using tree::Operator;
+
+namespace {
+
+constexpr Range kAny = {-kFar, kFar};
+
+bool is_index(const tree::Type& type) {
+    return type.kind == tree::TypeKind::Value && !type.pointer &&
+           (type.element == ElementType::S32 || type.element == ElementType::S64);
+}
+
+Operator opposite(Operator op) {
+    switch (op) {
+    case Operator::Less: return Operator::GreaterEqual;
+    case Operator::LessEqual: return Operator::Greater;
+    case Operator::Greater: return Operator::LessEqual;
+    case Operator::GreaterEqual: return Operator::Less;
+    case Operator::Equal: return Operator::NotEqual;
+    default: return Operator::Equal;
+    }
+}
+
+bool is_comparison(Operator op) {
+    return op >= Operator::Less && op <= Operator::NotEqual;
+}
+
+std::int64_t product(const std::vector<std::int64_t>& sizes) {
+    std::int64_t elements = 1;
+    for (const std::int64_t size : sizes) elements *= size;
+    return elements;
+}
+
+} // namespace
+
+std::int64_t bytes_of(const tree::Type& type) {
+    if (type.pointer) return 0;
+    switch (type.kind) {
+    case tree::TypeKind::Byte: return 1;
+    case tree::TypeKind::Value: return is_narrow_float(type.element) ? 4 : byte_size(type.element);
+    case tree::TypeKind::Memory:
+    case tree::TypeKind::Arena: return byte_size(type.element);
+    case tree::TypeKind::Vector: return type.lanes * byte_size(type.element);
+    case tree::TypeKind::Void:
+    case tree::TypeKind::Auto:
+    case tree::TypeKind::Named: return 0;
+    }
+    return 0;
+}
+
+Range values_of(const tree::Type& type) {
+    const bool scalar =
+        type.kind == tree::TypeKind::Value || type.kind == tree::TypeKind::Memory || type.kind == tree::TypeKind::Arena;
+    if (!scalar || type.pointer) return kAny;
+    if (is_pred(type.element)) return {0, type.kind == tree::TypeKind::Value ? 2 : 256};
+    if (!is_integer(type.element)) return kAny;
+    const auto bits = 8 * byte_size(type.element);
+    if (bits == 64) return is_signed(type.element) ? kAny : Range{0, kFar};
+    const std::int64_t half = std::int64_t{1} << (bits - 1);
+    return is_signed(type.element) ? Range{-half, half} : Range{0, 2 * half};
+}
+
+void ProgramValues::declare(const std::string& name, Variable variable) {
+    declared_.push_back(name);
+    variables_[name] = std::move(variable);
+}
+
+void ProgramValues::leave(std::size_t scope) {
+    for (; declared_.size() > scope; declared_.pop_back()) variables_.erase(declared_.back());
+}
+
+const Variable* ProgramValues::find(const Expression& a) const {
+    const auto found = variables_.find(a->name);
+    return found == variables_.end() ? nullptr : &found->second;
+}
+
+Linear ProgramValues::number(const Expression& a) {
+    switch (a->kind) {
+    case ExpressionKind::Integer: return a->number;
+    case ExpressionKind::Literal: return facts.unknown(values_of(a->type));
+    case ExpressionKind::Name: {
+        const Variable* const variable = find(a);
+        if (variable == nullptr) return facts.unknown(kAny);
+        return variable->number ? *variable->number : facts.unknown(values_of(variable->type));
+    }
+    case ExpressionKind::Unary:
+        if (a->op == Operator::Minus) return number(a->operands[0]) * -1;
+        return facts.unknown(a->op == Operator::Not ? Range{0, 2} : kAny);
+    case ExpressionKind::Binary: return binary(a);
+    case ExpressionKind::Conditional:
+        return facts.unknown(hull(facts.range(number(a->operands[1])), facts.range(number(a->operands[2]))));
+    case ExpressionKind::Call: return call(a);
+    case ExpressionKind::Cast: {
+        const Linear value = number(a->operands[0]);
+        const Range values = values_of(a->type);
+        if (values == kAny && !is_index(a->type)) return facts.unknown(kAny);
+        return contains(values, facts.range(value)) ? value : facts.unknown(values);
+    }
+    case ExpressionKind::Subscript: {
+        const std::optional<Pointed> array = pointer(a->operands[0]);
+        return facts.unknown(array && array->sizes.size() < 2 ? values_of(array->element) : kAny);
+    }
+    default: return facts.unknown(kAny);
+    }
+}
+
+Linear ProgramValues::binary(const Expression& a) {
+    if (is_comparison(a->op) || a->op == Operator::LogicalAnd || a->op == Operator::LogicalOr)
+        return facts.unknown({0, 2});
+    const Linear left = number(a->operands[0]), right = number(a->operands[1]);
+    if (a->op == Operator::Add) return left + right;
+    if (a->op == Operator::Subtract) return left - right;
+    if (a->op == Operator::Multiply && right.is_number()) return left * right.constant;
+    if (a->op == Operator::Multiply && left.is_number()) return right * left.constant;
+    const bool divides = right.is_number() && right.constant > 0;
+    if (a->op == Operator::Divide && divides) return facts.quotient(left, right.constant);
+    if (a->op == Operator::Remainder && divides) return facts.remainder(left, right.constant);
+    return facts.unknown(kAny);
+}
+
+Linear ProgramValues::call(const Expression& a) {
+    const std::string& name = a->name;
+    if (name.starts_with("clamp_index_")) {
+        const Linear low = number(a->operands[1]), high = number(a->operands[2]);
+        if (low.is_number() && high.is_number()) return facts.unknown({low.constant, high.constant + 1});
+        return facts.unknown(kAny);
+    }
+    const auto is = [&](const char* helper) {
+        return name == std::string(helper) + "_s32" || name == std::string(helper) + "_s64";
+    };
+    const bool later = is("later"), earlier = is("earlier"), quotient = is("floor_divide"), rest = is("floor_modulo");
+    if (!later && !earlier && !quotient && !rest) return facts.unknown(kAny);
+    const Linear x = number(a->operands[0]), y = number(a->operands[1]);
+    if (later) return facts.maximum(x, y);
+    if (earlier) return facts.minimum(x, y);
+    if (!y.is_number() || y.constant <= 0) return facts.unknown(kAny);
+    return quotient ? facts.floor_quotient(x, y.constant) : facts.floor_remainder(x, y.constant);
+}
+
+std::optional<Pointed> ProgramValues::pointer(const Expression& a) {
+    switch (a->kind) {
+    case ExpressionKind::Name: {
+        const Variable* const variable = find(a);
+        return variable == nullptr ? std::nullopt : variable->memory;
+    }
+    case ExpressionKind::Cast: {
+        std::optional<Pointed> memory = a->type.pointer ? pointer(a->operands[0]) : std::nullopt;
+        if (!memory) return std::nullopt;
+        memory->element = a->type;
+        memory->element.pointer = false;
+        memory->sizes.clear();
+        return memory;
+    }
+    case ExpressionKind::Binary: {
+        const bool is_sum = a->op == Operator::Add || a->op == Operator::Subtract;
+        std::optional<Pointed> memory = is_sum ? pointer(a->operands[0]) : std::nullopt;
+        if (!memory) return std::nullopt;
+        const Linear bytes = number(a->operands[1]) * bytes_of(memory->element);
+        memory->offset = a->op == Operator::Add ? memory->offset + bytes : memory->offset - bytes;
+        return memory;
+    }
+    case ExpressionKind::Unary: {
+        const bool of_name = a->op == Operator::AddressOf && a->operands[0]->kind == ExpressionKind::Name;
+        const Variable* const variable = of_name ? find(a->operands[0]) : nullptr;
+        if (variable == nullptr) return std::nullopt;
+        return Pointed{.name = a->operands[0]->name, .bytes = bytes_of(variable->type), .element = variable->type};
+    }
+    case ExpressionKind::Member: {
+        const auto array = state_.find(a->name);
+        if (array == state_.end() || !tree::is_name(a->operands[0])) return std::nullopt;
+        return Pointed{.name = a->name, .bytes = array->second.bytes, .element = array->second.element};
+    }
+    case ExpressionKind::Subscript: { // a part of an array of arrays
+        std::optional<Pointed> memory = pointer(a->operands[0]);
+        if (!memory || memory->sizes.size() < 2) return std::nullopt;
+        memory->sizes.erase(memory->sizes.begin());
+        memory->bytes = product(memory->sizes) * bytes_of(memory->element);
+        return memory;
+    }
+    default: return std::nullopt;
+    }
+}
+
+void ProgramValues::assume(const Expression& test, bool truth) {
+    if (test->kind == ExpressionKind::Unary && test->op == Operator::Not) return assume(test->operands[0], !truth);
+    if (test->kind == ExpressionKind::Name) {
+        const Variable* const variable = find(test);
+        if (variable != nullptr && variable->definition.valid()) assume(Expression(variable->definition), truth);
+        return;
+    }
+    if (test->kind != ExpressionKind::Binary) return;
+    if (test->op == (truth ? Operator::LogicalAnd : Operator::LogicalOr))
+        for (const Expression& operand : test->operands) assume(operand, truth);
+    if (is_comparison(test->op))
+        compare(truth ? test->op : opposite(test->op), number(test->operands[0]), number(test->operands[1]));
+}
+
+void ProgramValues::compare(Operator op, const Linear& a, const Linear& b) {
+    if (op == Operator::Less) facts.assume(b - a - 1);
+    if (op == Operator::Greater) facts.assume(a - b - 1);
+    if (op == Operator::LessEqual || op == Operator::Equal) facts.assume(b - a);
+    if (op == Operator::GreaterEqual || op == Operator::Equal) facts.assume(a - b);
+    if (op != Operator::NotEqual) return; // which cuts off an end
+    if (facts.not_negative(a - b))
+        facts.assume(a - b - 1);
+    else if (facts.not_negative(b - a))
+        facts.assume(b - a - 1);
+}
+
+} // namespace hlo2cpp

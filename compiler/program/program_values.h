@@ -1,0 +1,63 @@
+// What program_verify knows of the variables at a place: numbers as sums of unknowns, pointers as places in arrays.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "program/linear_facts.h"
+#include "program/statement.h"
+
+namespace hlo2cpp {
+
+// The array that a pointer points into, and where.
+struct Pointed {
+    std::string name;                     // of the array, for messages
+    std::int64_t bytes = 0;               // of the array
+    Linear offset = 0;                    // bytes from its first one
+    tree::Type element = {};              // what the pointer points to
+    std::vector<std::int64_t> sizes = {}; // of an array that is not subscripted yet
+    Range* needed = nullptr; // a member of a Record: nobody knows the array yet, this says what it must hold
+};
+
+struct Variable {
+    tree::Type type = {};
+    std::optional<Linear> number = {};  // of a constant integer
+    std::optional<Pointed> memory = {}; // of an array, or a pointer that stays where it is
+    tree::Expression definition = {};   // of a constant pred
+};
+
+// Bytes of an element as a variable of the type, or in an array of it; 0 for what has no size here.
+std::int64_t bytes_of(const tree::Type& type);
+// The values that a variable of the type may have.
+Range values_of(const tree::Type& type);
+
+class ProgramValues {
+public:
+    LinearFacts facts;
+
+    void declare(const std::string& name, Variable variable);
+    // An array of the state, in all functions.
+    void declare_state(Pointed array) { state_.insert_or_assign(array.name, array); }
+    std::size_t scope() const { return declared_.size(); }
+    void leave(std::size_t scope); // forgets what was declared since
+
+    Linear number(const tree::Expression& a);
+    // None for what is no pointer.
+    std::optional<Pointed> pointer(const tree::Expression& a);
+    // The test is true, or false, until facts.forget.
+    void assume(const tree::Expression& test, bool truth);
+
+private:
+    const Variable* find(const tree::Expression& a) const;
+    Linear binary(const tree::Expression& a);
+    Linear call(const tree::Expression& a);
+    void compare(tree::Operator op, const Linear& a, const Linear& b);
+
+    std::unordered_map<std::string, Variable> variables_;
+    std::vector<std::string> declared_;
+    std::unordered_map<std::string, Pointed> state_; // by the name of the array
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,76 @@
+// What the sums are that LinearFacts proves: against all values of the unknowns.
+#include "program/linear_facts.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+using namespace hlo2cpp;
+
+TEST_CASE("ranges stop at infinity") {
+    CHECK(scaled({0, kFar}, 3) == Range{0, kFar});
+    CHECK(scaled({-kFar, 5}, -2) == Range{-8, kFar});
+    CHECK(sum({-kFar, 4}, {1, kFar}) == Range{-kFar, kFar});
+    CHECK(sum({1, 3}, {10, 11}) == Range{11, 13});
+}
+
+TEST_CASE("numbers that do not fit make nothing true") {
+    LinearFacts facts;
+    const Linear x = facts.unknown({0, 10});
+    const Linear big = x * (kFar - 1) * 8;
+    CHECK_FALSE(big.exact);
+    CHECK_FALSE(facts.not_negative(big));
+}
+
+TEST_CASE("what is assumed is forgotten behind the block") {
+    LinearFacts facts;
+    const Linear x = facts.unknown({-kFar, kFar});
+    const std::size_t before = facts.assumed();
+    facts.assume(x - 3);
+    CHECK(facts.not_negative(x - 2));
+    CHECK_FALSE(facts.not_negative(x - 4));
+    facts.assume(x * -1 + 2); // 3 <= x <= 2: nothing gets here
+    CHECK(facts.not_negative(Linear(-1)));
+    facts.forget(before);
+    CHECK_FALSE(facts.not_negative(Linear(-1)));
+    CHECK_FALSE(facts.not_negative(x - 2));
+}
+
+TEST_CASE("no sum is proved that has a negative value") {
+    std::mt19937 random(1);
+    const auto pick = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+    int proved = 0;
+    for (int round = 0; round < 4000; ++round) {
+        LinearFacts facts;
+        const Linear x = facts.unknown({-4, 5}), y = facts.unknown({0, 6});
+        const std::int64_t divisor = pick(1, 4);
+        const auto part = [&] { return x * pick(-3, 3) + y * pick(-2, 2) + pick(-5, 5); };
+        const Linear a = part(), b = part(), condition = part();
+        // Each unknown beside what C++ makes of the values.
+        const int form = pick(0, 5);
+        const Linear made = form == 0   ? facts.floor_quotient(a, divisor)
+                            : form == 1 ? facts.quotient(a, divisor)
+                            : form == 2 ? facts.floor_remainder(a, divisor)
+                            : form == 3 ? facts.remainder(a, divisor)
+                            : form == 4 ? facts.maximum(a, b)
+                                        : facts.minimum(a, b);
+        const std::int64_t m = pick(-3, 3), c = pick(-4, 20);
+        const Linear rest = part();
+        facts.assume(condition);
+        const bool shown = facts.not_negative(made * m + rest + c);
+        proved += shown ? 1 : 0;
+        if (!shown) continue;
+        for (std::int64_t i = -4; i < 5; ++i)
+            for (std::int64_t j = 0; j < 6; ++j) {
+                const auto value = [&](const Linear& sum) {
+                    return sum.constant + sum.coefficient(x.terms[0].first) * i + sum.coefficient(y.terms[0].first) * j;
+                };
+                if (value(condition) < 0) continue;
+                const std::int64_t u = value(a), v = value(b);
+                const std::int64_t remainder = u % divisor, floor = remainder < 0 ? remainder + divisor : remainder;
+                const std::int64_t results[] = {(u - floor) / divisor, u / divisor,   floor, remainder,
+                                                std::max(u, v),        std::min(u, v)};
+                CHECK(results[form] * m + value(rest) + c >= 0);
+            }
+    }
+    CHECK(proved > 1000); // it proves something
+}
