@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "kernel/bounds.h"
+#include "kernel/dependence.h"
+#include "kernel/loads.h"
 
 namespace hlo2cpp {
 
@@ -53,6 +54,24 @@ Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions
         if (interior.size() > 0 && !holds_in(interior)) interior.end = interior.begin; // a remainder: here and there
     }
     return interior;
+}
+
+bool points_are_apart(const Kernel& kernel) {
+    if (kernel.in_order || !kernel.conditions.empty()) return false;
+    for (const UsedLoad& load : used_loads(kernel)) {
+        const Expr& expr = kernel.exprs[load.expr];
+        for (const Output& output : kernel.outputs)
+            if (expr.argument == output.argument && (load.in_reduction || load.in_index || expr.index != output.index))
+                return false;
+    }
+    const Bounds bounds(kernel.space);
+    const Dependences dependences(kernel, bounds);
+    bool apart = true;
+    for (const Output& output : kernel.outputs)
+        for_each_dynamic(kernel.space, output.index, [&](ExprId value) {
+            apart = apart && dependences.of(value).dims == 0 && !dependences.of(value).accumulator;
+        });
+    return apart;
 }
 
 } // namespace hlo2cpp

@@ -21,4 +21,8 @@ std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root);
 // none.
 Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions, std::int64_t d);
 
+// Whether the points of a tile can be stored together: each loads of the outputs' values the element that it writes,
+// and where a point writes does not depend on what is read there.
+bool points_are_apart(const Kernel& kernel);
+
 } // namespace hlo2cpp

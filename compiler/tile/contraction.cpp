@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/dependence.h"
-#include "kernel/loads.h"
+#include "kernel/bounds.h"
 #include "ops/op.h"
 #include "tile/analysis.h"
 #include "tile/cost.h"
@@ -405,26 +404,6 @@ std::int64_t work_of(const Kernel& kernel) {
     for (const std::int64_t size : kernel.dims) work *= size;
     for (const std::int64_t size : kernel.reduction->dims) work *= size;
     return work;
-}
-
-// Whether the points of a tile can be stored together: each loads of the outputs' values the element that it writes,
-// and where a point writes does not depend on what is read there.
-bool points_are_apart(const Kernel& kernel) {
-    if (kernel.in_order || !kernel.conditions.empty()) return false;
-    for (const UsedLoad& load : used_loads(kernel)) {
-        const Expr& expr = kernel.exprs[load.expr];
-        for (const Output& output : kernel.outputs)
-            if (expr.argument == output.argument && (load.in_reduction || load.in_index || expr.index != output.index))
-                return false;
-    }
-    const Bounds bounds(kernel.space);
-    const Dependences dependences(kernel, bounds);
-    bool apart = true;
-    for (const Output& output : kernel.outputs)
-        for_each_dynamic(kernel.space, output.index, [&](ExprId value) {
-            apart = apart && dependences.of(value).dims == 0 && !dependences.of(value).accumulator;
-        });
-    return apart;
 }
 
 } // namespace
