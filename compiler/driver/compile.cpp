@@ -87,7 +87,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("program");
     GenerateOptions generate_options = options.generate;
-    generate_options.share_sizes = options.target.name.starts_with("cortex-m") || options.optimize == Optimize::Size;
+    generate_options.share_sizes = options.target.scarce_flash || options.optimize == Optimize::Size;
     c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants,
                               generate_options); // the statements
     verify_program(c.program);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernel/accesses_verify.h"
-#include "kernel/bounds.h"
+#include "kernel/dependence.h"
 #include "kernel/limits.h"
 #include "kernel/print.h"
 #include "kernel/written_once.h"

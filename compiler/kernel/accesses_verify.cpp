@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "kernel/bounds.h"
+#include "kernel/dependence.h"
 #include "kernel/limits.h"
 #include "kernel/print.h"
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ir/shape.h"
+#include "kernel/bounds.h"
 #include "support/floor_divide.h"
 
 namespace hlo2cpp {
@@ -74,14 +75,7 @@ Index IndexSpace::dimension(std::int64_t number) const {
 }
 
 Interval IndexSpace::range(const Index& index) const {
-    Interval sum = {index.constant, index.constant};
-    for (const Index::Product& product : index.products) {
-        const Interval term = terms_[product.term.index()].range;
-        const std::int64_t a = term.low * product.coefficient, b = term.high * product.coefficient;
-        sum.low += std::min(a, b);
-        sum.high += std::max(a, b);
-    }
-    return sum;
+    return range_of_sum(index, [&](TermId term) { return terms_[term.index()].range; });
 }
 
 // floor((n*q + r) / n) = q + floor(r / n): what the divisor divides moves out, and a rest inside [0, n) vanishes.
@@ -95,10 +89,8 @@ Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
         else
             rest.products.push_back(product);
     }
-    const Interval interval = range(rest);
-    const std::int64_t low = hlo2cpp::floor_divide(interval.low, divisor),
-                       high = hlo2cpp::floor_divide(interval.high, divisor);
-    if (low == high) return quotient + Index(low);
+    const Interval quotients = range_of_quotient(range(rest), divisor);
+    if (quotients.low == quotients.high) return quotient + Index(quotients.low);
     // floor(floor(x / a) / b) = floor(x / (a * b))
     if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
         const Term& term = terms_[rest.products[0].term.index()];
@@ -119,7 +111,7 @@ Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
         return quotient + floor_divide(reduced, divisor / common);
     }
     const TermId term =
-        intern({.kind = TermKind::FloorDivide, .argument = rest, .divisor = divisor, .range = {low, high}});
+        intern({.kind = TermKind::FloorDivide, .argument = rest, .divisor = divisor, .range = quotients});
     Index last;
     last.products = {{term, 1}};
     return quotient + last;
@@ -131,16 +123,16 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
     for (const Index::Product& product : index.products) {
         if (product.coefficient % divisor != 0) rest.products.push_back(product);
     }
-    const Interval interval = range(rest);
-    const std::int64_t low = hlo2cpp::floor_divide(interval.low, divisor),
-                       high = hlo2cpp::floor_divide(interval.high, divisor);
-    if (low == high) return rest - Index(low * divisor);
+    const Interval argument = range(rest), quotients = range_of_quotient(argument, divisor);
+    if (quotients.low == quotients.high) return rest - Index(quotients.low * divisor);
     if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
         const Term& term = terms_[rest.products[0].term.index()];
         if (term.kind == TermKind::Modulo && term.divisor % divisor == 0) return modulo(Index(term.argument), divisor);
     }
-    const TermId term =
-        intern({.kind = TermKind::Modulo, .argument = rest, .divisor = divisor, .range = {0, divisor - 1}});
+    const TermId term = intern({.kind = TermKind::Modulo,
+                                .argument = rest,
+                                .divisor = divisor,
+                                .range = range_of_remainder(argument, divisor)});
     Index last;
     last.products = {{term, 1}};
     return last;

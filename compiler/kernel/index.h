@@ -78,9 +78,11 @@ public:
     // A run-time value, clamped to [low, high].
     Index dynamic(ExprId value, std::int64_t low, std::int64_t high);
 
+    // All values that the index takes at the points of the dimensions (see bounds.h for those of a box).
     Interval range(const Index& index) const;
     const Term& operator[](TermId id) const { return terms_[id.index()]; }
     std::size_t term_count() const { return terms_.size(); }
+    TermId dimension_term(std::int64_t number) const { return dimension_terms_[static_cast<std::size_t>(number)]; }
     const std::vector<Term>& terms() const { return terms_; }
 
     // Coefficient of a dimension in the sum itself (not inside quotients and remainders).
@@ -123,6 +125,17 @@ Index IndexSpace::substitute(const Index& index, const std::vector<Index>& repla
         result = result + part * product.coefficient;
     }
     return result;
+}
+
+// Calls visit(ExprId) for the run-time values in an index.
+template <typename Visit>
+void for_each_dynamic(const IndexSpace& space, const Index& index, Visit&& visit) {
+    for (const Index::Product& product : index.products) {
+        const Term& term = space[product.term];
+        if (term.kind == TermKind::Dynamic) visit(term.value);
+        if (term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo)
+            for_each_dynamic(space, term.argument, visit);
+    }
 }
 
 // The linear element offset of a multi-index into a row-major array, and back; the one undoes the other.

@@ -17,16 +17,6 @@ std::string list(const std::vector<std::int64_t>& numbers) {
     return text + "]";
 }
 
-std::string print_conditions(const Kernel& kernel, const std::vector<Condition>& conditions) {
-    std::string text;
-    for (const Condition& condition : conditions) {
-        if (!text.empty()) text += " and ";
-        text += std::to_string(condition.low) + " <= " + kernel.space.print(condition.index) + " < " +
-                std::to_string(condition.high);
-    }
-    return text;
-}
-
 std::string hex(const std::vector<std::byte>& bits) {
     constexpr const char* digits = "0123456789abcdef";
     std::string text = "0x";
@@ -120,7 +110,7 @@ std::string print_reduction(const Kernel& kernel, const std::string& indent) {
     if (!kernel.reduction) return "";
     const Reduction& reduction = *kernel.reduction;
     std::string text = indent + "reduce over " + print_dimensions(reduction.dims, kernel.dims.size());
-    if (!reduction.conditions.empty()) text += " where " + print_conditions(kernel, reduction.conditions);
+    if (!reduction.conditions.empty()) text += " where " + print_conditions(kernel.space, reduction.conditions);
     if (reduction.term)
         text += ", term " + expr_ref(*reduction.term) + " by " + std::string(hlo2cpp::name_of(reduction.combiner));
     text += "\n";
@@ -190,6 +180,16 @@ struct PrintStep {
 
 } // namespace
 
+std::string print_conditions(const IndexSpace& space, const std::vector<Condition>& conditions) {
+    std::string text;
+    for (const Condition& condition : conditions) {
+        if (!text.empty()) text += " and ";
+        text += std::to_string(condition.low) + " <= " + space.print(condition.index) + " < " +
+                std::to_string(condition.high);
+    }
+    return text;
+}
+
 std::string print_ref(ValueId id) {
     return id.valid() ? "%" + std::to_string(id.value) : "none";
 }
@@ -217,7 +217,7 @@ std::string print_expr(const Kernel& kernel, ExprId id) {
     case ExprKind::IndexValue: return "number " + kernel.space.print(expr.index);
     case ExprKind::Apply: return print_apply(expr);
     case ExprKind::Guard:
-        return "if " + print_conditions(kernel, expr.conditions) + ": " + expr_ref(expr.operands[0]) + " else " +
+        return "if " + print_conditions(kernel.space, expr.conditions) + ": " + expr_ref(expr.operands[0]) + " else " +
                expr_ref(expr.operands[1]);
     case ExprKind::Accumulator: return "slot " + std::to_string(expr.slot);
     }
@@ -234,7 +234,8 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
                 "\n";
     }
     if (kernel.in_order) text += indent + "in this order\n";
-    if (!kernel.conditions.empty()) text += indent + "where " + print_conditions(kernel, kernel.conditions) + "\n";
+    if (!kernel.conditions.empty())
+        text += indent + "where " + print_conditions(kernel.space, kernel.conditions) + "\n";
     for (const Output& output : kernel.outputs) {
         text += indent + print_ref(output.argument) + "[" + kernel.space.print(output.index) +
                 "] = " + expr_ref(output.expr) + "\n";

@@ -16,15 +16,16 @@ using tree::Expression;
 Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
                  std::vector<ExprId> roots, bool wide_index, bool canonical_nans, Pointer pointer, Names& names,
                  Blocks& blocks)
-    : kernel_(kernel), values_(values), ranges_(ranges), roots_(std::move(roots)),
-      facts_(std::in_place, kernel, std::move(ranges)), uses_(kernel, *facts_, roots_), wide_index_(wide_index),
-      canonical_nans_(canonical_nans), pointer_(std::move(pointer)), names_(names), blocks_(blocks),
-      base_(blocks.top()), dimensions_(ranges_.size()) {}
+    : kernel_(kernel), values_(values), ranges_(std::move(ranges)), roots_(std::move(roots)),
+      bounds_(kernel.space, ranges_), dependences_(std::in_place, kernel, bounds_),
+      uses_(kernel, *dependences_, roots_), wide_index_(wide_index), canonical_nans_(canonical_nans),
+      pointer_(std::move(pointer)), names_(names), blocks_(blocks), base_(blocks.top()), dimensions_(ranges_.size()) {}
 
 void Emitter::set_range(std::int64_t dim, Range range) {
     ranges_[static_cast<std::size_t>(dim)] = range;
-    facts_.emplace(kernel_, ranges_);
-    uses_ = Uses(kernel_, *facts_, roots_);
+    bounds_.limit(dim, range);
+    dependences_.emplace(kernel_, bounds_);
+    uses_ = Uses(kernel_, *dependences_, roots_);
 }
 
 void Emitter::bind_accumulators(std::vector<Expression> accumulators) {
@@ -74,7 +75,7 @@ bool Emitter::needs_canonical_nan(const Output& output) const {
     std::vector<ExprId> pending = {output.expr};
     std::unordered_set<ExprId> seen;
     while (!pending.empty()) {
-        const ExprId id = facts_->resolve(pending.back());
+        const ExprId id = dependences_->resolve(pending.back());
         pending.pop_back();
         const Expr& expr = kernel_.exprs[id];
         if (expr.kind == ExprKind::Apply || expr.kind == ExprKind::Accumulator) return true;
@@ -87,7 +88,7 @@ bool Emitter::needs_canonical_nan(const Output& output) const {
 // An element that is only moved keeps its bits; a pred may be any number but 0 in the caller's memory, and is not
 // moved.
 void Emitter::store(const Output& output) {
-    const Expr& expr = kernel_.exprs[facts_->resolve(output.expr)];
+    const Expr& expr = kernel_.exprs[dependences_->resolve(output.expr)];
     bool moved =
         expr.kind == ExprKind::Load && is_narrow_float(expr.type) && expr.type == values_[output.argument.index()].type;
     for_each_dynamic(kernel_.space, expr.index, [&](ExprId) { moved = false; });
@@ -106,7 +107,7 @@ bool Emitter::known(ExprId id) const {
 }
 
 Expression Emitter::known_as(ExprId id) const {
-    id = facts_->resolve(id);
+    id = dependences_->resolve(id);
     const Expr& expr = kernel_.exprs[id];
     if (expr.kind == ExprKind::Constant) return tree::literal(expr.type, expr.bits.data());
     if (expr.kind == ExprKind::Accumulator) {
@@ -124,7 +125,7 @@ std::vector<ExprId> Emitter::needed(ExprId root) {
     std::vector<ExprId> found, pending = {root};
     std::unordered_set<ExprId> seen;
     while (!pending.empty()) {
-        const ExprId id = facts_->resolve(pending.back());
+        const ExprId id = dependences_->resolve(pending.back());
         pending.pop_back();
         if (known(id) || !seen.insert(id).second) continue;
         found.push_back(id);
@@ -133,11 +134,11 @@ std::vector<ExprId> Emitter::needed(ExprId root) {
         for_each_dynamic(kernel_.space, expr.index, add);
         for (const Condition& condition : expr.conditions) for_each_dynamic(kernel_.space, condition.index, add);
         if (expr.kind == ExprKind::Apply) pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
-        if (expr.kind != ExprKind::Guard || facts_->choice(id) != Choice::Select) continue;
+        if (expr.kind != ExprKind::Guard || dependences_->choice(id) != Choice::Select) continue;
         // The operands of a choice are computed inside it, but not the run-time indices of theirs.
         std::vector<ExprId> inner(expr.operands);
         while (!inner.empty()) {
-            const Expr& operand = kernel_.exprs[facts_->resolve(inner.back())];
+            const Expr& operand = kernel_.exprs[dependences_->resolve(inner.back())];
             inner.pop_back();
             for_each_dynamic(kernel_.space, operand.index, add);
             for (const Condition& condition : operand.conditions) for_each_dynamic(kernel_.space, condition.index, add);
@@ -150,7 +151,7 @@ std::vector<ExprId> Emitter::needed(ExprId root) {
 }
 
 Expression Emitter::emit(ExprId root, Form form) {
-    root = facts_->resolve(root);
+    root = dependences_->resolve(root);
     const std::vector<ExprId> found = needed(root);
     // An operand is never placed further inside than its user; users come after operands.
     std::unordered_map<ExprId, std::size_t> depths;
@@ -160,7 +161,7 @@ Expression Emitter::emit(ExprId root, Form form) {
     };
     for (auto id = found.rbegin(); id != found.rend(); ++id) {
         const bool shared = uses_.count(*id) > 1;
-        const std::size_t depth = place(facts_->of(*id), shared);
+        const std::size_t depth = place(dependences_->of(*id), shared);
         depths[*id] = shared ? depth : std::min(depth, user_depth(*id));
     }
     for (const ExprId id : found) emit_one(id, root, form, depths[id], user_depth(id));
@@ -169,7 +170,7 @@ Expression Emitter::emit(ExprId root, Form form) {
 
 void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth) {
     const Expr& expr = kernel_.exprs[id];
-    if (expr.kind == ExprKind::Guard && facts_->choice(id) == Choice::Branch) return emit_branches(id, depth);
+    if (expr.kind == ExprKind::Guard && dependences_->choice(id) == Choice::Branch) return emit_branches(id, depth);
     const Expression value = computed(id);
     const bool is_variable = expr.kind == ExprKind::IndexValue && (tree::is_name(value) || tree::number_of(value) >= 0);
     const bool in_line = is_variable || (depth == user_depth && stays_in_line(id, root, form, value));
@@ -193,7 +194,7 @@ bool Emitter::used_once_by(ExprId user, ExprId operand) const {
     const Expression mark = tree::name("operand"), other = tree::name("other");
     std::vector<Expression> operands;
     for (const ExprId id : expr.operands) {
-        const ExprId resolved = facts_->resolve(id);
+        const ExprId resolved = dependences_->resolve(id);
         operands.push_back(resolved == operand                                  ? mark
                            : kernel_.exprs[resolved].kind == ExprKind::Constant ? known_as(resolved)
                                                                                 : other);
@@ -221,7 +222,7 @@ Expression Emitter::computed(ExprId id) {
 // An operand. What is computed and whose bits show must have those of every machine.
 Expression Emitter::rounded_operand(const Expr& user, ExprId operand) const {
     const Expression value = known_as(operand);
-    const Expr& expr = kernel_.exprs[facts_->resolve(operand)];
+    const Expr& expr = kernel_.exprs[dependences_->resolve(operand)];
     const bool shows = user.total_order || definition_of(user.opcode)->rounds_operands;
     const bool moved = expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant ||
                        (expr.kind == ExprKind::Accumulator && kernel_.sort);
@@ -252,7 +253,7 @@ Expression Emitter::index_value(const Expr& expr) {
 
 // An operand of a choice: it may not be computed unless it is chosen, so it has no statement of its own.
 Expression Emitter::in_line(ExprId operand) {
-    operand = facts_->resolve(operand);
+    operand = dependences_->resolve(operand);
     return known(operand) ? known_as(operand) : computed(operand);
 }
 
@@ -288,7 +289,7 @@ void Emitter::emit_branches(ExprId id, std::size_t depth) {
     for (;;) {
         Expression test = condition(expr->conditions);
         arms.push_back({.test = std::move(test), .body = arm(name, expr->operands[0])});
-        const ExprId outside = facts_->resolve(expr->operands[1]);
+        const ExprId outside = dependences_->resolve(expr->operands[1]);
         const Expr& next = kernel_.exprs[outside];
         const bool chain = next.kind == ExprKind::Guard && uses_.count(outside) == 1 && !known(outside) &&
                            std::ranges::all_of(next.conditions, plain);

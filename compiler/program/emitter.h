@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/bounds.h"
+#include "kernel/dependence.h"
 #include "program/affine.h"
 #include "program/blocks.h"
 #include "program/names.h"
@@ -64,7 +64,9 @@ public:
     // moved.
     bool needs_canonical_nan(const Output& output) const;
 
-    const Facts& facts() const { return *facts_; }
+    const Bounds& bounds() const { return bounds_; }
+    const Dependences& dependences() const { return *dependences_; }
+    const Range& range(std::int64_t dim) const { return ranges_[static_cast<std::size_t>(dim)]; }
     Blocks& blocks() { return blocks_; }
     Names& names() { return names_; }
     const Kernel& kernel() const { return kernel_; }
@@ -106,7 +108,8 @@ private:
     const std::vector<Value>& values_;
     std::vector<Range> ranges_;
     std::vector<ExprId> roots_;
-    std::optional<Facts> facts_;
+    Bounds bounds_;
+    std::optional<Dependences> dependences_;
     Uses uses_;
     bool wide_index_;
     bool canonical_nans_;

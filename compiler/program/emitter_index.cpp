@@ -15,17 +15,11 @@ Expression Emitter::index(const Index& index) {
 }
 
 Interval Emitter::range(const Index& index) const {
-    Index rest = index.constant;
-    for (const Index::Product& product : index.products) {
-        const Term& term = kernel_.space[product.term];
-        const bool is_number =
-            term.kind == TermKind::Dimension && !dimensions_[static_cast<std::size_t>(term.dimension)].variable.valid();
-        if (is_number)
-            rest.constant += dimensions_[static_cast<std::size_t>(term.dimension)].offset * product.coefficient;
-        else
-            rest.products.push_back(product);
-    }
-    return facts_->range(rest);
+    Bounds at_point = bounds_;
+    for (std::size_t d = 0; d < dimensions_.size(); ++d)
+        if (const DimensionAt& at = dimensions_[d]; !at.variable.valid())
+            at_point.limit(static_cast<std::int64_t>(d), {at.offset, at.offset + 1});
+    return at_point.range(index);
 }
 
 std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& constant) {
@@ -68,7 +62,7 @@ Expression Emitter::term(TermId id) {
     for (std::size_t i = blocks_.top() + 1; i-- > 0;)
         if (const auto it = blocks_[i].terms.find(id); it != blocks_[i].terms.end()) return it->second;
     const Term& term = kernel_.space[id];
-    const std::size_t depth = place(facts_->of(id), true);
+    const std::size_t depth = place(dependences_->of(id), true);
     const Expression value = term_value(term);
     const char* wanted = term.kind == TermKind::Dynamic ? "start" : term.kind == TermKind::FloorDivide ? "q" : "r";
     const Expression name = define(depth, index_type(), wanted, value);
@@ -84,7 +78,7 @@ Expression Emitter::term_value(const Term& term) {
     }
     const Expression argument = index(term.argument);
     const bool quotient = term.kind == TermKind::FloorDivide;
-    if (facts_->range(term.argument).low < 0)
+    if (bounds_.range(term.argument).low < 0)
         return quotient ? floor_quotient(index_element(), argument, term.divisor)
                         : floor_remainder(index_element(), argument, term.divisor);
     return tree::binary(quotient ? tree::Operator::Divide : tree::Operator::Remainder, argument,
@@ -94,8 +88,8 @@ Expression Emitter::term_value(const Term& term) {
 Expression Emitter::condition(const std::vector<Condition>& conditions) {
     Expression all;
     for (const Condition& condition : conditions) {
-        if (facts_->decided(condition) == true) continue;
-        const Interval range = facts_->range(condition.index);
+        if (bounds_.decided(condition) == true) continue;
+        const Interval range = bounds_.range(condition.index);
         std::int64_t shift = 0; // goes to the other side
         const Expression left = affine_sum(named_terms(condition.index, shift), 0);
         const auto limit = [&](std::int64_t value) { return tree::integer(value - shift); };

@@ -246,8 +246,7 @@ tree::Statements kernel_statements(const ProgramInput& input, const Call& call, 
     std::vector<Value> values; // by argument
     for (const ValueId value : call.values) values.push_back(input[value]);
     const bool wide = needs_wide_index(kernel), deterministic = input.options.deterministic;
-    const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
-    Blocks blocks(!tiled && input.nests.target.vector_bytes == 0);
+    Blocks blocks(nest.rolled);
     for (const Packing& packing : nest.packings) {
         if (packing.constant || part.first > 0) continue;
         Names packing_names(&names);
@@ -275,11 +274,13 @@ tree::Statements kernel_statements(const ProgramInput& input, const Call& call, 
 }
 
 std::vector<Part> parts_of(const ProgramInput& input, KernelId id) {
-    const std::vector<Piece>& pieces = input.nests.nests[id.index()].pieces;
-    if (std::ranges::none_of(pieces, [](const Piece& piece) { return piece.tile.tiled(); })) return {Part{}};
+    const LoopNest& nest = input.nests.nests[id.index()];
     std::vector<Part> parts;
-    for (std::size_t i = 0; i < pieces.size(); ++i)
-        parts.push_back({i, i + 1, pieces.size() > 1 ? box_text(pieces[i]) : ""});
+    for (const Range& function : nest.functions) {
+        const auto first = static_cast<std::size_t>(function.begin), end = static_cast<std::size_t>(function.end);
+        const bool others = function.size() == 1 && nest.pieces.size() > 1;
+        parts.push_back({first, end, others ? box_text(nest.pieces[first]) : ""});
+    }
     return parts;
 }
 

@@ -45,13 +45,12 @@ ConstantId constant_of(const ProgramInput& input, const Call& call, ArgumentId a
 // Whether the kernel does anything.
 bool has_work(const ProgramInput& input, KernelId kernel);
 
-// Pieces [first, end) of a kernel's nest; `box` says their points where there are others.
+// A function of a kernel: pieces [first, end) of its nest; `box` says their points where there are others.
 struct Part {
     std::size_t first = 0, end = SIZE_MAX;
     std::string box;
 };
-// The functions that a kernel becomes: one for each piece with a register tile, so that each has the registers for
-// itself.
+// The functions that a kernel becomes.
 std::vector<Part> parts_of(const ProgramInput& input, KernelId kernel);
 
 // The body of a part with pointers as parameters, constants among them where the calls pass different ones. The first

@@ -29,7 +29,7 @@ void build_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitt
     blocks.add(tree::Comment{"Its columns side by side, as the loops below read them."});
     for (const LaneBlocks& lanes : packing.blocks) {
         const std::size_t outside = blocks.top();
-        for (const std::int64_t d : packing.batch_dims) open_loop(emitter, d, emitter.facts().range(d));
+        for (const std::int64_t d : packing.batch_dims) open_loop(emitter, d, emitter.range(d));
         blocks.open_loop({.type = type,
                           .name = first,
                           .begin = tree::integer(lanes.range.begin),
@@ -37,7 +37,7 @@ void build_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitt
                           .step = lanes.width});
         blocks.open_loop({.type = type, .name = lane, .begin = tree::integer(0), .end = tree::integer(lanes.width)});
         emitter.bind(lane_dim, {.variable = tree::add(tree::name(first), tree::name(lane)), .depth = blocks.top()});
-        for (const std::int64_t d : packing.reduction_dims) open_loop(emitter, d, emitter.facts().range(d));
+        for (const std::int64_t d : packing.reduction_dims) open_loop(emitter, d, emitter.range(d));
         const Expression value = emitter.expression(packing.load);
         const Expression offset = emitter.index(packed_offset(emitter.kernel(), packing, lane_dim, lanes.width));
         const Expression block = tree::multiply(tree::name(first), tree::integer(packing.depth));

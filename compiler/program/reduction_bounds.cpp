@@ -11,32 +11,32 @@ using tree::Expression;
 
 namespace {
 
-// A bound of a loop: floor(sum / divisor) + extra.
-struct Bound {
+// A limit of a loop: floor(sum / divisor) + extra.
+struct Limit {
     Index sum;
     std::int64_t divisor = 1;
     std::int64_t extra = 0;
 };
 
-struct Bounds {
-    std::vector<Bound> begins, ends;
+struct Limits {
+    std::vector<Limit> begins, ends;
 };
 
 // low <= c*dim + rest < high, where nothing else depends on the dimension. False where the condition is no bound.
-bool add_bounds(const Emitter& emitter, std::int64_t dim, const Condition& condition, Bounds& bounds) {
+bool add_limits(const Emitter& emitter, std::int64_t dim, const Condition& condition, Limits& limits) {
     const IndexSpace& space = emitter.kernel().space;
     const std::int64_t c = space.coefficient(condition.index, dim);
     if (c == 0 || dim >= 63) return false;
     const Index rest = condition.index - space.dimension(dim) * c;
-    if ((emitter.facts().of(rest).dims & dimension_bit(dim)) != 0) return false;
-    const Interval range = emitter.facts().range(condition.index);
+    if ((emitter.dependences().of(rest).dims & dimension_bit(dim)) != 0) return false;
+    const Interval range = emitter.bounds().range(condition.index);
     const bool low = range.low < condition.low, high = range.high >= condition.high;
     if (c > 0) { // ceil((low - rest) / c), ceil((high - rest) / c)
-        if (low) bounds.begins.push_back({.sum = Index(condition.low + c - 1) - rest, .divisor = c});
-        if (high) bounds.ends.push_back({.sum = Index(condition.high + c - 1) - rest, .divisor = c});
+        if (low) limits.begins.push_back({.sum = Index(condition.low + c - 1) - rest, .divisor = c});
+        if (high) limits.ends.push_back({.sum = Index(condition.high + c - 1) - rest, .divisor = c});
     } else { // floor((rest - high) / -c) + 1, floor((rest - low) / -c) + 1
-        if (high) bounds.begins.push_back({.sum = rest - Index(condition.high), .divisor = -c, .extra = 1});
-        if (low) bounds.ends.push_back({.sum = rest - Index(condition.low), .divisor = -c, .extra = 1});
+        if (high) limits.begins.push_back({.sum = rest - Index(condition.high), .divisor = -c, .extra = 1});
+        if (low) limits.ends.push_back({.sum = rest - Index(condition.low), .divisor = -c, .extra = 1});
     }
     return true;
 }
@@ -48,26 +48,28 @@ struct Candidate {
     Dependence dependence;
 };
 
-Candidate candidate(Emitter& emitter, const Bound& bound) {
-    const Index sum = bound.divisor == 1 ? bound.sum + Index(bound.extra) : bound.sum;
-    Candidate made{.range = emitter.range(sum), .value = emitter.index(sum), .dependence = emitter.facts().of(sum)};
-    if (bound.divisor == 1) return made;
+Candidate candidate(Emitter& emitter, const Limit& limit) {
+    const Index sum = limit.divisor == 1 ? limit.sum + Index(limit.extra) : limit.sum;
+    Candidate made{
+        .range = emitter.range(sum), .value = emitter.index(sum), .dependence = emitter.dependences().of(sum)};
+    if (limit.divisor == 1) return made;
     // No loop runs below 0, so a negative quotient may be rounded up to 0.
-    const bool plain = made.range.low >= 0 || bound.extra == 0;
-    made.value = plain ? tree::binary(tree::Operator::Divide, made.value, tree::integer(bound.divisor))
-                       : floor_quotient(emitter.index_element(), made.value, bound.divisor);
-    if (bound.extra != 0) made.value = tree::add(made.value, tree::integer(bound.extra));
-    made.range.low = floor_divide(made.range.low, bound.divisor) + bound.extra;
-    made.range.high = floor_divide(made.range.high, bound.divisor) + bound.extra;
+    const bool plain = made.range.low >= 0 || limit.extra == 0;
+    made.value = plain ? tree::binary(tree::Operator::Divide, made.value, tree::integer(limit.divisor))
+                       : floor_quotient(emitter.index_element(), made.value, limit.divisor);
+    if (limit.extra != 0) made.value = tree::add(made.value, tree::integer(limit.extra));
+    made.range.low = floor_divide(made.range.low, limit.divisor) + limit.extra;
+    made.range.high = floor_divide(made.range.high, limit.divisor) + limit.extra;
     return made;
 }
 
-// The maximum of the limit and all bounds (`later`), or the minimum; those that never count are left out.
-Expression bound_of(Emitter& emitter, const std::vector<Bound>& bounds, std::int64_t limit, bool later,
+// The maximum of the last one that could be and all limits (`later`), or the minimum; those that never count are left
+// out.
+Expression limit_of(Emitter& emitter, const std::vector<Limit>& limits, std::int64_t last, bool later,
                     std::optional<std::int64_t>& number) {
-    std::vector<Candidate> candidates = {{{limit, limit}, {}, {}}};
-    for (const Bound& bound : bounds) {
-        Candidate next = candidate(emitter, bound);
+    std::vector<Candidate> candidates = {{{last, last}, {}, {}}};
+    for (const Limit& limit : limits) {
+        Candidate next = candidate(emitter, limit);
         const auto covers = [&](const Candidate& a, const Candidate& b) {
             return later ? a.range.low >= b.range.high : a.range.high <= b.range.low;
         };
@@ -94,13 +96,13 @@ Expression bound_of(Emitter& emitter, const std::vector<Bound>& bounds, std::int
 LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& conditions, std::int64_t dim,
                           const Range& range) {
     LoopBounds loop;
-    Bounds bounds;
+    Limits limits;
     for (const Condition& condition : conditions)
-        if (!add_bounds(emitter, dim, condition, bounds)) loop.tests.push_back(condition);
-    loop.clipped = !bounds.begins.empty() || !bounds.ends.empty();
+        if (!add_limits(emitter, dim, condition, limits)) loop.tests.push_back(condition);
+    loop.clipped = !limits.begins.empty() || !limits.ends.empty();
     std::optional<std::int64_t> begin, end;
-    loop.begin = bound_of(emitter, bounds.begins, range.begin, true, begin);
-    loop.end = bound_of(emitter, bounds.ends, range.end, false, end);
+    loop.begin = limit_of(emitter, limits.begins, range.begin, true, begin);
+    loop.end = limit_of(emitter, limits.ends, range.end, false, end);
     if (begin && end) loop.numbers = Range{*begin, std::max(*begin, *end)};
     return loop;
 }

@@ -8,23 +8,18 @@
 namespace hlo2cpp {
 namespace {
 
-struct Level {
-    std::int64_t dim = 0;
-    bool unrolled = false;
-};
-
 class ReductionLoops {
 public:
     ReductionLoops(Emitter& emitter, const Piece& piece, const std::function<void()>& body)
         : emitter_(emitter), body_(body) {
         for (const ReductionLoop& loop : piece.reduction)
-            for (const std::int64_t dim : loop.dims) levels_.push_back({.dim = dim, .unrolled = loop.unrolled});
+            levels_.insert(levels_.end(), loop.dims.begin(), loop.dims.end());
         // A condition belongs to the innermost loop that it depends on; number 0 is in front of all loops.
         conditions_.resize(levels_.size() + 1);
         for (const Condition& condition : emitter.kernel().reduction->conditions) {
-            const std::uint64_t dims = emitter.facts().of(condition.index).dims;
+            const std::uint64_t dims = emitter.dependences().of(condition.index).dims;
             std::size_t level = levels_.size();
-            while (level > 0 && (dims & dimension_bit(levels_[level - 1].dim)) == 0) --level;
+            while (level > 0 && (dims & dimension_bit(levels_[level - 1])) == 0) --level;
             conditions_[level].push_back(condition);
         }
     }
@@ -40,19 +35,9 @@ public:
 private:
     void build_level(std::size_t number) {
         if (number == levels_.size()) return body_();
-        const Level& level = levels_[number];
-        const Range range = emitter_.facts().range(level.dim);
-        if (level.unrolled && range.size() > 1) {
-            for (std::int64_t value = range.begin; value < range.end; ++value) {
-                emitter_.set_range(level.dim, {value, value + 1});
-                build_copy(number, value);
-            }
-            emitter_.set_range(level.dim, range);
-        } else if (range.size() == 1) {
-            build_copy(number, range.begin);
-        } else {
-            build_loop(number, range);
-        }
+        const Range range = emitter_.range(levels_[number]);
+        if (range.size() == 1) return build_copy(number, range.begin);
+        build_loop(number, range);
     }
 
     // The inner loops, at one value of the dimension.
@@ -60,13 +45,13 @@ private:
         Blocks& blocks = emitter_.blocks();
         const std::size_t outside = blocks.top();
         blocks.open_plain();
-        emitter_.bind(levels_[number].dim, {.offset = value, .depth = blocks.top()});
+        emitter_.bind(levels_[number], {.offset = value, .depth = blocks.top()});
         if (open_tests(conditions_[number + 1])) build_level(number + 1);
         while (blocks.top() > outside) blocks.close();
     }
 
     void build_loop(std::size_t number, const Range& range) {
-        const std::int64_t dim = levels_[number].dim;
+        const std::int64_t dim = levels_[number];
         Blocks& blocks = emitter_.blocks();
         const std::size_t outside = blocks.top();
         const LoopBounds bounds = clipped_bounds(emitter_, conditions_[number + 1], dim, range);
@@ -86,7 +71,7 @@ private:
     // Of the loop's range the part that the conditions leave.
     void build_part(std::size_t number, const Range& range, const Range& part) {
         if (part.size() == 0) return;
-        const std::int64_t dim = levels_[number].dim;
+        const std::int64_t dim = levels_[number];
         emitter_.set_range(dim, part);
         if (part.size() == 1) {
             build_copy(number, part.begin);
@@ -103,7 +88,7 @@ private:
     // False where no point meets the conditions.
     bool open_tests(const std::vector<Condition>& conditions) {
         for (const Condition& condition : conditions)
-            if (emitter_.facts().decided(condition) == false) return false;
+            if (emitter_.bounds().decided(condition) == false) return false;
         const tree::Expression test = emitter_.condition(conditions);
         if (test.valid()) emitter_.blocks().open_if(test);
         return true;
@@ -111,7 +96,7 @@ private:
 
     Emitter& emitter_;
     const std::function<void()>& body_;
-    std::vector<Level> levels_;
+    std::vector<std::int64_t> levels_; // dimensions, outermost first
     std::vector<std::vector<Condition>> conditions_;
 };
 

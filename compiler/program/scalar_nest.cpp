@@ -27,7 +27,7 @@ class PointTests {
 public:
     PointTests(Emitter& emitter, const Piece& piece) : emitter_(emitter), conditions_(piece.loops.size() + 2) {
         for (const Condition& condition : emitter.kernel().conditions) {
-            const Dependence of = emitter.facts().of(condition.index);
+            const Dependence of = emitter.dependences().of(condition.index);
             std::size_t level = piece.loops.size();
             while (level > 0 && (of.dims & dimension_bit(piece.loops[level - 1].dim)) == 0) --level;
             conditions_[of.accumulator ? piece.loops.size() + 1 : level].push_back(condition);
@@ -123,7 +123,7 @@ void build_combined(Emitter& emitter, const std::vector<Expression>& accumulator
     std::vector<Expression> next;
     for (const ExprId combined : reduction.combined) {
         const Expression value = emitter.variable(combined);
-        const bool is_state = kernel.exprs[emitter.facts().resolve(combined)].kind == ExprKind::Accumulator;
+        const bool is_state = kernel.exprs[emitter.dependences().resolve(combined)].kind == ExprKind::Accumulator;
         const tree::Type type = tree::value_type(kernel.exprs[combined].type);
         next.push_back(is_state ? emitter.define(blocks.top(), type, "next", value) : value);
     }

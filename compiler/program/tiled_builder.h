@@ -11,16 +11,6 @@
 
 namespace hlo2cpp {
 
-// Full unrolling of so few steps lets neighbouring taps share their loads.
-constexpr std::int64_t kUnrolledSteps = 4;
-constexpr std::int64_t kFullTile = 8; // points of a tile that needs no unrolled steps
-
-// A part of the innermost reduction: rows [rows.begin, rows.end) of the tile take part in it.
-struct Run {
-    Range rows;
-    std::int64_t first_tap = 0, taps = 1;
-};
-
 class TiledBuilder {
 public:
     TiledBuilder(const LoopNest& nest, const Piece& piece, Emitter& emitter, const Pointer& pointer,
@@ -102,38 +92,31 @@ private:
     // ---- the reduction
     void reduce(std::size_t level);
 
-    // A loop over one outer reduction dimension, its bounds clipped to the points where the conditions hold.
+    // A loop over one outer reduction dimension.
     void open_reduction_loop(const ReductionLoop& loop);
 
-    // Conditions that no reduction dimension, and no row or lane of the tile, has a part in.
-    std::vector<Condition> conditions_of_the_point() const;
+    // The bounds of a reduction loop, clipped to the points where its conditions hold.
+    LoopBounds bounds_of(const ReductionLoop& loop) {
+        return clipped_bounds(emitter_, loop.conditions, loop.dims.back(), loop.range);
+    }
 
-    // Conditions on the dimension that the box does not decide and no tap did; the last dimension they depend on has
-    // them.
-    std::vector<Condition> open_conditions(std::int64_t dim) const;
-
-    // The taps of a border: each value of an unrolled dimension with the rows that it is valid for.
-    void reduce_taps(std::size_t level);
+    // A part of a border: neighbouring taps of reduction loop `level`.
+    void build_taps(std::size_t level, const TapRun& run);
 
     // Taps that are the innermost steps themselves.
-    void build_tap_loop(const Run& run, std::int64_t dim);
-
-    // The rows for which all conditions on the row and the taps chosen so far can hold; they are neighbours.
-    Range rows_of_taps() const;
-
-    bool holds(const Condition& condition, std::int64_t row) const;
-
-    // Whether neighbouring taps and the one loop inside them are one walk through memory.
-    bool taps_join(std::size_t level) const;
+    void build_tap_loop(const TapRun& run, std::int64_t dim);
 
     // The innermost loop.
-    void build_run(const Run& run, std::int64_t tap_dim);
+    void build_run(const LoopBounds& bounds, std::int64_t unroll);
+
+    // Dimensions that the last one of the loop counts too are at their first points.
+    void bind_joined(const ReductionLoop& loop);
 
     // Names the point of a partial sum.
     void bind_chain(std::int64_t dim, const tree::Expression& point);
 
-    // acc = combiner(acc, term) for all accumulators of the rows.
-    void update(const Range& rows, const tree::Expression& chain);
+    // acc = combiner(acc, term) for all accumulators of the rows that take part.
+    void update(const tree::Expression& chain);
 
     void combine(const tree::Expression& target, const tree::Expression& v);
 
@@ -142,8 +125,6 @@ private:
     tree::Expression combined(const tree::Expression& a, const tree::Expression& b) const;
 
     // ---- expressions in vector form
-    const Packing* packing_of(ExprId load) const;
-
     bool has_lanes(ExprId id) const;
 
     // The expression for vector number v of the tile: a scalar where it is the same in all lanes.
@@ -172,23 +153,19 @@ private:
     // ---- after the reduction
     void add_chains();
 
-    // Every op of the epilogue has a vector form, and the result lies in memory as the lanes do.
-    bool epilogue_is_vector() const;
-
     void store();
 
     void store_vectors();
 
+    tree::Assign vector_store(const Output& output, const tree::Expression& v);
+
     void store_scalars();
 
-    // What the output's expression makes of the result of a reduction.
+    // What the outputs' expressions make of the result of a reduction.
     void store_element(const tree::Expression& result);
 
     // An array of so many scalars.
     tree::Expression declare_lanes(std::int64_t width);
-
-    // Whether finishing an element takes a function that is no instruction.
-    bool epilogue_is_long() const;
 
     // The accumulators go to a small array, then a loop finishes one after the other: the code stands there once.
     void store_one_by_one();
@@ -200,7 +177,7 @@ private:
     // The combiner of scalars.
     tree::Expression combined_scalars(const tree::Expression& a, const tree::Expression& b) const;
 
-    void build_lane_run(std::int64_t dim, std::int64_t steps);
+    void build_lane_run(std::int64_t dim, const Range& steps);
 
     // The lanes of each row become one value, pairwise; then the steps that fill no vector follow, and the result is
     // stored.
@@ -224,7 +201,8 @@ private:
     std::string accumulators_;
     tree::Expression current_;                           // the accumulator that is finished
     std::map<std::int64_t, tree::Expression> variables_; // of dimensions, at the tile's first point
-    std::map<std::int64_t, std::int64_t> taps_;          // the taps chosen so far
+    Range rows_;                                         // that take part in the reduction
+    const std::vector<TapRun>* runs_ = nullptr;          // of the next reduction loop with taps
     std::map<ExprId, tree::Expression> vectors_;         // named in the innermost block
     bool rolled_ = false;                                // loops over the tile stay loops
     Range tail_;

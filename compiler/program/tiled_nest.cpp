@@ -13,9 +13,11 @@ void TiledBuilder::build() {
     for (const Loop& loop : piece_.loops) opened += open_parallel(loop) ? 1U : 0U;
     blocks_.open_plain();
     declare_accumulators();
-    const Expression test = emitter_.condition(conditions_of_the_point());
+    const Expression test = emitter_.condition(piece_.conditions);
     if (test.valid()) blocks_.open_if(test);
-    reduce(0);
+    rows_ = piece_.rows;
+    runs_ = &piece_.taps;
+    if (rows_.size() > 0) reduce(0); // else padding alone
     if (test.valid()) blocks_.close();
     if (tile_.chains > 1) add_chains();
     if (tile_.lane_reduces)

@@ -1,9 +1,7 @@
 #include "program/tiled_builder.h"
 
-#include <set>
-
 #include "ops/op.h"
-#include "tile/analysis.h"
+#include "program/scalar_nest.h"
 
 namespace hlo2cpp {
 
@@ -20,70 +18,39 @@ void TiledBuilder::add_chains() {
     });
 }
 
-bool TiledBuilder::epilogue_is_vector() const {
-    if (tile_.lanes == 1) return true;
-    const Output& output = kernel_.outputs[0];
-    if (kernel_.exprs[output.expr].type != type_) return false;
-    std::vector<ExprId> pending = {output.expr};
-    for (std::size_t i = 0; i < pending.size(); ++i) {
-        const ExprId id = emitter_.facts().resolve(pending[i]);
-        if (pending.size() > 200) return false;
-        if (!has_lanes(id)) continue;
-        const Expr& expr = kernel_.exprs[id];
-        if (expr.type != type_) return false;
-        if (expr.kind == ExprKind::Accumulator) continue;
-        if (expr.kind == ExprKind::Load) {
-            if (!affine_in(kernel_.space, expr.index, tile_.lane_dim) ||
-                kernel_.space.coefficient(expr.index, tile_.lane_dim) != 1)
-                return false;
-            continue;
-        }
-        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
-        pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
-    }
-    return true;
-}
-
 void TiledBuilder::store() {
-    if (epilogue_is_vector()) return tile_.lanes > 1 ? store_vectors() : store_scalars();
-    store_lane_by_lane();
+    switch (piece_.epilogue) {
+    case Epilogue::Vectors: return store_vectors();
+    case Epilogue::Scalars: return store_scalars();
+    case Epilogue::OneByOne: return store_one_by_one();
+    case Epilogue::LaneByLane: return store_lane_by_lane();
+    }
 }
 
 void TiledBuilder::store_vectors() {
-    const Output& output = kernel_.outputs[0];
     for_rows({0, tile_.rows}, [&](const Expression& r) {
         for_vectors([&](const Expression& v) {
             blocks_.open_plain();
             vectors_.clear();
             current_ = accumulator(tree::integer(0), r, v);
-            const Expression first = address(pointer_(output.argument, true), emitter_.index(output.index));
-            Expression value = vector_value(output.expr, v);
-            if (!has_lanes(output.expr)) value = splat(value);
-            if (emitter_.needs_canonical_nan(output)) {
-                const Expression one = tree::is_atom(value) ? value : define(output.expr, value);
-                value = tree::conditional(tree::equal(one, one), one, tree::nan(type_));
-            }
-            blocks_.add(tree::Assign{.target = tree::vector_to(vector_type_, first, v), .value = value});
+            // What one output overwrites may be read for another one.
+            std::vector<tree::Assign> stores;
+            for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
+            for (tree::Assign& store : stores) blocks_.add(std::move(store));
             vectors_.clear();
             blocks_.close();
         });
     });
 }
 
-bool TiledBuilder::epilogue_is_long() const {
-    std::vector<ExprId> pending = {kernel_.outputs[0].expr};
-    std::set<ExprId> seen;
-    while (!pending.empty()) {
-        const ExprId id = emitter_.facts().resolve(pending.back());
-        pending.pop_back();
-        if (!emitter_.facts().of(id).accumulator || !seen.insert(id).second) continue;
-        const Expr& expr = kernel_.exprs[id];
-        if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
-            vector_print_of(expr.opcode) == nullptr)
-            return true;
-        pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
-    }
-    return false;
+tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& v) {
+    const Expression first = address(pointer_(output.argument, true), emitter_.index(output.index));
+    Expression value = vector_value(output.expr, v);
+    if (!has_lanes(output.expr)) value = splat(value);
+    const bool canonical = emitter_.needs_canonical_nan(output);
+    if ((canonical || kernel_.outputs.size() > 1) && !tree::is_atom(value)) value = define(output.expr, value);
+    if (canonical) value = tree::conditional(tree::equal(value, value), value, tree::nan(type_));
+    return {.target = tree::vector_to(vector_type_, first, v), .value = value};
 }
 
 void TiledBuilder::store_one_by_one() {
@@ -110,11 +77,11 @@ void TiledBuilder::store_one_by_one() {
 
 void TiledBuilder::store_element(const Expression& result) {
     emitter_.bind_accumulators({result});
+    if (kernel_.outputs.size() > 1) return build_outputs(emitter_);
     emitter_.store(kernel_.outputs[0], emitter_.expression(kernel_.outputs[0].expr));
 }
 
 void TiledBuilder::store_scalars() {
-    if (tile_.rows * tile_.vectors > 1 && epilogue_is_long()) return store_one_by_one();
     for_rows({0, tile_.rows}, [&](const Expression& r) {
         for_vectors([&](const Expression& v) {
             const bool alone = tile_.vectors == 1 && tile_.row_dim < 0; // no loop around it
@@ -147,16 +114,16 @@ Expression TiledBuilder::declare_lanes(std::int64_t width) {
     return tree::name(lanes);
 }
 
-void TiledBuilder::build_lane_run(std::int64_t dim, std::int64_t steps) {
-    const std::int64_t width = tile_.lanes * tile_.chains, whole = steps / width * width;
+void TiledBuilder::build_lane_run(std::int64_t dim, const Range& steps) {
+    const std::int64_t width = tile_.lanes * tile_.chains, whole = steps.end / width * width;
     const Expression step = open_for(step_, 0, whole, width);
     emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
     for_chains(0, [&](const Expression& c) {
         if (tile_.chains > 1) bind_chain(dim, tree::add(step, tree::multiply(c, tree::integer(tile_.lanes))));
-        update({0, tile_.rows}, c);
+        update(c);
     });
     blocks_.close();
-    tail_ = {whole, steps};
+    tail_ = {whole, steps.end};
 }
 
 void TiledBuilder::combine_lanes() {

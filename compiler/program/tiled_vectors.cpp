@@ -9,22 +9,16 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
-const Packing* TiledBuilder::packing_of(ExprId load) const {
-    for (const Packing& packing : nest_.packings)
-        if (packing.load == load) return &packing;
-    return nullptr;
-}
-
 bool TiledBuilder::has_lanes(ExprId id) const {
     if (tile_.lanes == 1) return false;
-    const Dependence& dependence = emitter_.facts().of(emitter_.facts().resolve(id));
+    const Dependence& dependence = emitter_.dependences().of(emitter_.dependences().resolve(id));
     return dependence.accumulator || (dependence.dims & dimension_bit(tile_.lane_dim)) != 0;
 }
 
 Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
-    id = emitter_.facts().resolve(id);
+    id = emitter_.dependences().resolve(id);
     const Expr& expr = kernel_.exprs[id];
-    if (expr.kind == ExprKind::Load && packing_of(id) != nullptr) return packed_load(*packing_of(id), v);
+    if (const Packing* packing = nest_.packing_of(id)) return packed_load(*packing, v);
     if (!has_lanes(id)) {
         know_packed_loads(id, v);
         return emitter_.atom(id);
@@ -53,7 +47,7 @@ Expression TiledBuilder::atom_of(ExprId id, const Expression& v) {
 }
 
 Expression TiledBuilder::vector_variable(ExprId id, const Expression& v) {
-    id = emitter_.facts().resolve(id);
+    id = emitter_.dependences().resolve(id);
     if (tile_.lanes > 1 && kernel_.exprs[id].kind == ExprKind::Constant) return emitter_.atom(id);
     const auto known = vectors_.find(id);
     if (known != vectors_.end()) return known->second;
@@ -96,7 +90,8 @@ Expression TiledBuilder::packed_load(const Packing& packing, const Expression& v
 void TiledBuilder::know_packed_loads(ExprId root, const Expression& v) {
     if (nest_.packings.empty()) return;
     for (const ExprId load : loads_of(kernel_, root))
-        if (const Packing* packing = packing_of(load)) blocks_[blocks_.top()].exprs[load] = packed_load(*packing, v);
+        if (const Packing* packing = nest_.packing_of(load))
+            blocks_[blocks_.top()].exprs[load] = packed_load(*packing, v);
 }
 
 } // namespace hlo2cpp

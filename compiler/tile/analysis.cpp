@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "kernel/dependence.h"
+#include "kernel/loads.h"
+
 namespace hlo2cpp {
 
 std::vector<Range> whole_box(const Kernel& kernel) {
@@ -22,32 +25,6 @@ bool affine_in(const IndexSpace& space, const Index& index, std::int64_t d) {
     });
 }
 
-Interval range_over(const Kernel& kernel, const std::vector<Range>& box, const Index& index) {
-    Interval sum{index.constant, index.constant};
-    for (const Index::Product& product : index.products) {
-        const Term& term = kernel.space[product.term];
-        Interval range = term.range;
-        if (term.kind == TermKind::Dimension && static_cast<std::size_t>(term.dimension) < box.size()) {
-            const Range& side = box[static_cast<std::size_t>(term.dimension)];
-            range = {side.begin, std::max(side.begin, side.end - 1)};
-        }
-        const std::int64_t a = range.low * product.coefficient, b = range.high * product.coefficient;
-        sum.low += std::min(a, b);
-        sum.high += std::max(a, b);
-    }
-    return sum;
-}
-
-bool always_holds(const Kernel& kernel, const std::vector<Range>& box, const Condition& condition) {
-    const Interval range = range_over(kernel, box, condition.index);
-    return range.low >= condition.low && range.high < condition.high;
-}
-
-bool never_holds(const Kernel& kernel, const std::vector<Range>& box, const Condition& condition) {
-    const Interval range = range_over(kernel, box, condition.index);
-    return range.high < condition.low || range.low >= condition.high;
-}
-
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {
     std::vector<bool> seen(kernel.exprs.size(), false);
     std::vector<ExprId> loads, pending = {root};
@@ -65,19 +42,36 @@ std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {
 
 Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions, std::int64_t d) {
     Range interior{0, size_of_dim(kernel, d)};
-    std::vector<Range> box = whole_box(kernel);
+    Bounds bounds(kernel.space);
     for (const Condition& condition : conditions) {
         if (!kernel.space.depends_on(condition.index, d)) continue;
-        Range& side = box[static_cast<std::size_t>(d)];
-        const auto holds_at = [&](std::int64_t point) {
-            side = {point, point + 1};
-            return always_holds(kernel, box, condition);
+        const auto holds_in = [&](const Range& range) {
+            bounds.limit(d, range);
+            return bounds.always(condition);
         };
-        while (interior.size() > 0 && !holds_at(interior.begin)) ++interior.begin;
-        while (interior.size() > 0 && !holds_at(interior.end - 1)) --interior.end;
-        side = {0, size_of_dim(kernel, d)};
+        while (interior.size() > 0 && !holds_in({interior.begin, interior.begin + 1})) ++interior.begin;
+        while (interior.size() > 0 && !holds_in({interior.end - 1, interior.end})) --interior.end;
+        if (interior.size() > 0 && !holds_in(interior)) interior.end = interior.begin; // a remainder: here and there
     }
     return interior;
+}
+
+bool points_are_apart(const Kernel& kernel) {
+    if (kernel.in_order || !kernel.conditions.empty()) return false;
+    for (const UsedLoad& load : used_loads(kernel)) {
+        const Expr& expr = kernel.exprs[load.expr];
+        for (const Output& output : kernel.outputs)
+            if (expr.argument == output.argument && (load.in_reduction || load.in_index || expr.index != output.index))
+                return false;
+    }
+    const Bounds bounds(kernel.space);
+    const Dependences dependences(kernel, bounds);
+    bool apart = true;
+    for (const Output& output : kernel.outputs)
+        for_each_dynamic(kernel.space, output.index, [&](ExprId value) {
+            apart = apart && dependences.of(value).dims == 0 && !dependences.of(value).accumulator;
+        });
+    return apart;
 }
 
 } // namespace hlo2cpp

@@ -14,15 +14,15 @@ std::vector<Range> whole_box(const Kernel& kernel);
 std::int64_t size_of_dim(const Kernel& kernel, std::int64_t d);
 // Whether the index is `a * d + rest` with d in no other term.
 bool affine_in(const IndexSpace& space, const Index& index, std::int64_t d);
-// All values of an index over a box (dimensions of the reduction take all their values).
-Interval range_over(const Kernel& kernel, const std::vector<Range>& box, const Index& index);
-bool always_holds(const Kernel& kernel, const std::vector<Range>& box, const Condition& condition);
-bool never_holds(const Kernel& kernel, const std::vector<Range>& box, const Condition& condition);
 // The load expressions that `root` is made of, each once.
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root);
 
 // The points of dimension d where the conditions hold whatever the other dimensions are: a half-open range, empty if
 // none.
 Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions, std::int64_t d);
+
+// Whether the points of a tile can be stored together: each loads of the outputs' values the element that it writes,
+// and where a point writes does not depend on what is read there.
+bool points_are_apart(const Kernel& kernel);
 
 } // namespace hlo2cpp

@@ -2,19 +2,17 @@
 
 #include <algorithm>
 
+#include "kernel/bounds.h"
 #include "ops/op.h"
 #include "tile/analysis.h"
+#include "tile/cost.h"
+#include "tile/epilogue.h"
 #include "tile/pack.h"
+#include "tile/reduction_plan.h"
 #include "tile/register_tile.h"
 
 namespace hlo2cpp {
 namespace {
-
-// Below so many steps of reduction in all, a plain loop is as good and shorter.
-constexpr std::int64_t kMinWork = 64;
-// An operand that lies badly is copied into a scratch of at most so many bytes, if each element is read so often.
-constexpr std::int64_t kMaxScratchBytes = 64 * 1024;
-constexpr std::int64_t kMinReuse = 16;
 
 class Tiler {
 public:
@@ -27,12 +25,13 @@ public:
 
     std::optional<LoopNest> run() {
         if (!term_has_vector_form()) return std::nullopt;
-        lane_dim_ = pick_lane_dim();
-        if (lane_dim_ >= 0) {
-            row_dim_ = pick_row_dim();
-            return parallel_lanes();
-        }
-        return options_.in_order ? std::nullopt : reducing_lanes();
+        consider(plain_reduction());
+        for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)
+            if (fits_lanes()) for_row_dims([&] { consider(parallel_lanes()); });
+        lane_dim_ = kernel_.space.dimensions() - 1;
+        if (fits_reducing_lanes()) for_row_dims([&] { consider(reducing_lanes()); });
+        if (best_.pieces.empty() || best_.pieces[0].tile.lane_dim < 0) return std::nullopt;
+        return std::move(best_);
     }
 
 private:
@@ -46,6 +45,10 @@ private:
     bool loads_affine_in(std::int64_t d) const {
         return std::all_of(loads_.begin(), loads_.end(),
                            [&](ExprId load) { return affine_in(kernel_.space, index(load), d); });
+    }
+    bool outputs_affine_in(std::int64_t d) const {
+        return std::ranges::all_of(kernel_.outputs,
+                                   [&](const Output& output) { return affine_in(kernel_.space, output.index, d); });
     }
     bool conditions_affine() const {
         for (const Condition& condition : reduction_.conditions)
@@ -69,25 +72,45 @@ private:
         return true;
     }
 
+    void consider(LoopNest nest) {
+        const double cycles = cost(target_, kernel_, nest);
+        if (!best_.pieces.empty() && cycles > best_cycles_) return; // of equal ones the last: its dimensions are inner
+        best_ = std::move(nest);
+        best_cycles_ = cycles;
+    }
+
+    // One point at a time, for comparison.
+    LoopNest plain_reduction() const {
+        Piece piece{.box = whole_box(kernel_)};
+        for (std::int64_t d = 0; d < parallel_; ++d) piece.loops.push_back({.dim = d});
+        piece.reduction = reduction_loops(piece.box, false);
+        return {.pieces = {std::move(piece)}};
+    }
+
+    // Calls visit() without a row dimension, and with each that may be one.
+    template <typename Visit>
+    void for_row_dims(Visit&& visit) {
+        row_dim_ = -1;
+        visit();
+        for (std::int64_t d = 0; d < parallel_; ++d) {
+            row_dim_ = d;
+            if (fits_rows()) visit();
+        }
+    }
+
     // A dimension whose neighbours lie side by side in the output and in every load that depends on it (constants are
     // packed).
-    std::int64_t pick_lane_dim() const {
-        std::int64_t best = -1;
-        for (std::int64_t d = 0; d < parallel_; ++d) {
-            const Index& output = kernel_.outputs[0].index;
-            if (!affine_in(kernel_.space, output, d) || kernel_.space.coefficient(output, d) != 1) continue;
-            if (!loads_affine_in(d)) continue;
-            const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
-                const std::int64_t c = coefficient(load, d);
-                return c == 0 || c == 1 || lanes_ == 1 ||
-                       (packable(load) && (is_constant(load) || worth_packing(load)));
-            });
-            const bool used =
-                std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
-            const bool clear = !in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4;
-            if (fits && used && clear && kernel_.dims[static_cast<std::size_t>(d)] >= 2) best = d;
-        }
-        return best;
+    bool fits_lanes() const {
+        const std::int64_t d = lane_dim_;
+        if (!outputs_affine_in(d) || kernel_.space.coefficient(kernel_.outputs[0].index, d) != 1) return false;
+        if (!loads_affine_in(d) || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
+        const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
+            const std::int64_t c = coefficient(load, d);
+            return c == 0 || c == 1 || lanes_ == 1 || (packable(load) && (is_constant(load) || fits_scratch(load)));
+        });
+        const bool used =
+            std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
+        return fits && used && (!in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4);
     }
 
     // A plain walk that stays inside the array, also at points that a condition leaves out: packing reads them all.
@@ -99,25 +122,16 @@ private:
             [&](const Index::Product& product) { return kernel_.space[product.term].kind == TermKind::Dimension; });
     }
 
-    // The dimension whose points share the most loads: pixels share weights, rows share columns.
-    std::int64_t pick_row_dim() const {
-        std::int64_t best = -1, best_score = 0;
-        for (std::int64_t d = 0; d < parallel_; ++d) {
-            if (d == lane_dim_ || !affine_in(kernel_.space, kernel_.outputs[0].index, d) || !loads_affine_in(d))
-                continue;
-            // A packed operand is one stream for all rows.
-            const bool packed_depends = std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) {
-                return lane_dim_ >= 0 && lane_dim_ < parallel_ && coefficient(load, d) != 0 && needs_packing(load);
-            });
-            if (packed_depends) continue;
-            std::int64_t shared = 0;
-            for (const ExprId load : loads_) shared += coefficient(load, d) == 0 ? 1 : 0;
-            const std::int64_t score =
-                (shared > 0 ? 1'000'000 : 1) * std::min<std::int64_t>(kernel_.dims[static_cast<std::size_t>(d)], 64) +
-                d;
-            if (score > best_score) best = d, best_score = score;
-        }
-        return best;
+    // Rows are neither lanes nor in a packed operand, which is one stream for all of them; where conditions read them,
+    // the taps of the border can be written out.
+    bool fits_rows() const {
+        const std::int64_t d = row_dim_;
+        if (d == lane_dim_ || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
+        if (!outputs_affine_in(d) || !loads_affine_in(d)) return false;
+        if (lane_dim_ >= parallel_) return !in_conditions(d);
+        return borders_fit() && std::none_of(loads_.begin(), loads_.end(), [&](ExprId load) {
+                   return coefficient(load, d) != 0 && needs_packing(load);
+               });
     }
 
     bool needs_packing(ExprId load) const {
@@ -125,25 +139,14 @@ private:
         return packable(load) && c != 0 && (is_constant(load) || (c != 1 && lanes_ > 1));
     }
 
-    // Elements that a load reads, and how often the kernel reads each: copying them first pays where that is often.
-    bool worth_packing(ExprId load) const {
-        std::int64_t elements = 1, points = 1;
-        for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d) {
-            points *= size_of_dim(kernel_, d);
+    bool fits_scratch(ExprId load) const {
+        std::int64_t elements = 1;
+        for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d)
             if (coefficient(load, d) != 0) elements *= size_of_dim(kernel_, d);
-        }
-        return elements * byte_size(type_) <= kMaxScratchBytes && points / elements >= kMinReuse;
+        return elements * byte_size(type_) <= target_.scratch_bytes;
     }
 
-    TermLoads count_loads() const {
-        TermLoads counts;
-        for (const ExprId load : loads_) {
-            const bool lane = coefficient(load, lane_dim_) != 0,
-                       row = row_dim_ >= 0 && coefficient(load, row_dim_) != 0;
-            ++(lane && row ? counts.both : lane ? counts.lane : row ? counts.row : counts.none);
-        }
-        return counts;
-    }
+    TermLoads count_loads() const { return term_loads(kernel_, lane_dim_, row_dim_); }
 
     std::int64_t depth() const {
         std::int64_t product = 1;
@@ -164,7 +167,7 @@ private:
                       bool tile_rows) const {
         const std::int64_t tiled_rows = tile_rows ? rows() : 1;
         const TileSize size =
-            best_tile(target_, count_loads(), tiled_rows, columns, innermost_depth(), lanes == 1, options_.in_order);
+            best_tile(target_, count_loads(), tiled_rows, columns, depth_of_loops(), lanes == 1, options_.in_order);
         for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
             const std::int64_t end = begin + blocks.size * blocks.count * lanes;
             segments.push_back({{begin, end}, lanes, blocks.size, {size.rows, blocks.size, size.chains}});
@@ -214,8 +217,9 @@ private:
 
     bool row_conditions_hold(const Range& rows, std::vector<Range> box) const {
         box[static_cast<std::size_t>(row_dim_)] = rows;
+        const Bounds bounds(kernel_.space, box);
         return std::all_of(reduction_.conditions.begin(), reduction_.conditions.end(), [&](const Condition& c) {
-            return !kernel_.space.depends_on(c.index, row_dim_) || always_holds(kernel_, box, c);
+            return !kernel_.space.depends_on(c.index, row_dim_) || bounds.always(c);
         });
     }
 
@@ -226,24 +230,40 @@ private:
         });
     }
 
+    // Rows and taps alone decide a condition that any of them has a part in.
+    bool taps_decide(const Condition& c) const {
+        const bool row = kernel_.space.depends_on(c.index, row_dim_);
+        for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d) {
+            if (d == row_dim_ || !kernel_.space.depends_on(c.index, d)) continue;
+            if (row ? d < parallel_ : d >= parallel_ && is_border_tap(d)) return false;
+        }
+        return true;
+    }
+
     std::vector<ReductionLoop> reduction_loops(const std::vector<Range>& box, bool border) const {
         std::vector<ReductionLoop> loops;
         for (std::size_t i = 0; i < reduction_.dims.size(); ++i) {
             const std::int64_t r = parallel_ + static_cast<std::int64_t>(i);
             const bool tap = border && is_border_tap(r);
-            if (!tap && !loops.empty() && !loops.back().unrolled && walks_on(loops.back().dims.back(), r, box))
-                loops.back().dims.push_back(r);
+            if (!tap && !loops.empty() && !loops.back().taps && walks_on(loops.back().dims.back(), r, box))
+                join(loops.back(), r);
             else
-                loops.push_back({.dims = {r}, .unrolled = tap});
+                loops.push_back({.dims = {r}, .range = {0, size_of_dim(kernel_, r)}, .taps = tap});
         }
         return loops;
+    }
+
+    void join(ReductionLoop& loop, std::int64_t r) const {
+        loop.dims.push_back(r);
+        loop.range.end *= size_of_dim(kernel_, r);
     }
 
     // Whether dimensions r and r + 1 are one walk through memory in every load, with no condition left in the box on
     // either.
     bool walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const {
+        const Bounds bounds(kernel_.space, box);
         for (const Condition& c : reduction_.conditions)
-            if (!always_holds(kernel_, box, c) &&
+            if (!bounds.always(c) &&
                 (kernel_.space.depends_on(c.index, outer) || kernel_.space.depends_on(c.index, inner)))
                 return false;
         return std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
@@ -255,12 +275,12 @@ private:
         });
     }
 
-    std::int64_t innermost_depth() const {
+    Depth depth_of_loops() const {
         const std::vector<ReductionLoop> loops = reduction_loops(whole_box(kernel_), false);
-        std::int64_t product = 1;
-        if (!loops.empty())
-            for (const std::int64_t d : loops.back().dims) product *= size_of_dim(kernel_, d);
-        return product;
+        Depth depth;
+        for (const ReductionLoop& loop : loops)
+            (&loop == &loops.back() ? depth.steps : depth.entries) *= loop.range.size();
+        return depth;
     }
 
     std::vector<Loop> loops_of(const RegisterTile& tile) const {
@@ -275,12 +295,12 @@ private:
     bool borders_fit() const {
         std::int64_t taps = 1;
         for (std::int64_t r = parallel_; r < kernel_.space.dimensions(); ++r)
-            if (row_dim_ >= 0 && is_border_tap(r)) taps *= size_of_dim(kernel_, r);
-        return taps <= options_.unrolled_taps;
+            if (is_border_tap(r)) taps *= size_of_dim(kernel_, r);
+        return taps <= options_.unrolled_taps &&
+               std::ranges::all_of(reduction_.conditions, [&](const Condition& c) { return taps_decide(c); });
     }
 
     LoopNest parallel_lanes() {
-        if (row_dim_ >= 0 && !borders_fit()) row_dim_ = -1;
         LoopNest nest;
         std::vector<LaneBlocks> blocks;
         for (const LaneSegment& lane : lane_segments()) {
@@ -303,7 +323,7 @@ private:
         }
         for (const ExprId load : loads_)
             if (needs_packing(load)) add_packing(nest, pack(kernel_, load, lane_dim_, blocks));
-        return nest;
+        return complete(std::move(nest));
     }
 
     void add_packing(LoopNest& nest, Packing packing) const {
@@ -317,23 +337,23 @@ private:
         nest.packings.push_back(std::move(packing));
     }
 
-    // No parallel dimension suits: the lanes walk along the innermost reduction dimension.
-    std::optional<LoopNest> reducing_lanes() {
-        lane_dim_ = kernel_.space.dimensions() - 1;
-        if (lanes_ == 1 || lane_dim_ < parallel_ || in_conditions(lane_dim_) || !loads_affine_in(lane_dim_))
-            return std::nullopt;
+    // The lanes walk along the innermost reduction dimension.
+    bool fits_reducing_lanes() const {
+        if (options_.in_order || lanes_ == 1 || in_conditions(lane_dim_) || !loads_affine_in(lane_dim_)) return false;
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
             return coefficient(load, lane_dim_) == 0 || coefficient(load, lane_dim_) == 1;
         });
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);
-        if (!fits || size < lanes_ || depth() < kMinWork / 2) return std::nullopt;
-        if (reduction_.dims.size() > 1 && size % lanes_ != 0)
-            return std::nullopt; // no steps may be left over in an outer loop
-        row_dim_ = pick_row_dim();
-        if (row_dim_ >= 0 && in_conditions(row_dim_)) row_dim_ = -1;
+        if (!fits || size < lanes_ || depth() < target_.least_work / 2) return false;
+        return reduction_.dims.size() == 1 || size % lanes_ == 0; // no steps may be left over in an outer loop
+    }
+
+    LoopNest reducing_lanes() {
+        const std::int64_t size = size_of_dim(kernel_, lane_dim_);
         std::int64_t lanes = lanes_;
         while (lanes > 4 && size % lanes != 0 && size < 4 * lanes) lanes /= 2;
-        const TileSize tile = best_tile(target_, count_loads(), rows(), 1, size / lanes, false, false);
+        const Depth inner{.steps = size / lanes, .entries = depth() / size};
+        const TileSize tile = best_tile(target_, count_loads(), rows(), 1, inner, false, false);
         LoopNest nest;
         for (const RowSegment& row : row_segments(tile.rows, whole_box(kernel_))) {
             Piece piece{.box = whole_box(kernel_)};
@@ -345,9 +365,24 @@ private:
                           .chains = tile.chains,
                           .lane_reduces = true};
             piece.loops = loops_of(piece.tile);
-            for (std::int64_t r = parallel_; r <= lane_dim_; ++r) piece.reduction.push_back({.dims = {r}});
+            for (std::int64_t r = parallel_; r <= lane_dim_; ++r)
+                piece.reduction.push_back({.dims = {r}, .range = {0, size_of_dim(kernel_, r)}});
             nest.pieces.push_back(std::move(piece));
         }
+        return complete(std::move(nest));
+    }
+
+    // What follows from the tiles. Each piece with a tile is a function of its own: so it has the registers for itself.
+    LoopNest complete(LoopNest nest) const {
+        const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
+        for (Piece& piece : nest.pieces) {
+            plan_reduction(kernel_, target_, nest, piece);
+            piece.epilogue = epilogue_of(kernel_, piece);
+        }
+        const auto pieces = static_cast<std::int64_t>(nest.pieces.size());
+        if (!tiled) nest.functions = {{0, pieces}};
+        for (std::int64_t i = 0; tiled && i < pieces; ++i) nest.functions.push_back({i, i + 1});
+        nest.rolled = !tiled && target_.vector_bytes == 0;
         return nest;
     }
 
@@ -359,7 +394,9 @@ private:
     std::vector<ExprId> loads_;   // of the term
     ElementType type_ = ElementType::F32;
     std::int64_t lanes_ = 1;
-    std::int64_t lane_dim_ = -1, row_dim_ = -1;
+    std::int64_t lane_dim_ = -1, row_dim_ = -1; // of the candidate
+    LoopNest best_;
+    double best_cycles_ = 0;
 };
 
 std::int64_t work_of(const Kernel& kernel) {
@@ -373,10 +410,9 @@ std::int64_t work_of(const Kernel& kernel) {
 
 std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target,
                                          const ContractionOptions& options) {
-    if (!kernel.reduction || !kernel.reduction->term || kernel.outputs.size() != 1 || kernel.outputs[0].updates.valid())
-        return std::nullopt;
-    if (kernel.reduction->initial.size() != 1 || kernel.reduction->dims.empty() || work_of(kernel) < kMinWork)
-        return std::nullopt;
+    if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->initial.size() != 1) return std::nullopt;
+    if (kernel.reduction->dims.empty() || work_of(kernel) < target.least_work) return std::nullopt;
+    if (!points_are_apart(kernel)) return std::nullopt;
     return Tiler(kernel, target, options).run();
 }
 

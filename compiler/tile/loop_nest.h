@@ -43,8 +43,29 @@ struct RegisterTile {
 
 // A loop over one or several reduction dimensions that follow each other in memory in every load (outermost first).
 struct ReductionLoop {
-    std::vector<std::int64_t> dims; // numbers in the kernel's space
-    bool unrolled = false;          // written out, a copy of the inner loops for each value (taps at a border)
+    std::vector<std::int64_t> dims;    // numbers in the kernel's space
+    Range range = {};                  // of their points, row-major: what no condition leaves out everywhere
+    std::vector<Condition> conditions; // of the reduction, those that leave out some of these points
+    bool taps = false;                 // written out: see Piece::taps
+    std::int64_t unroll = 0;           // copies that compilers shall make of the body; 0: as they like
+    bool rolled = false;               // Clang shall make none
+};
+
+// Neighbouring taps of a border: values of a reduction dimension that the same rows of the tile take part in. Where the
+// dimension is the last but one, they and the innermost loop are one walk through memory.
+struct TapRun {
+    Range taps;
+    Range rows;
+    std::int64_t unroll = 0;   // as in ReductionLoop, of the loop over them
+    std::vector<TapRun> inner; // of the next reduction loop that has taps
+};
+
+// What becomes of the accumulators of a tile after the reduction.
+enum class Epilogue : std::uint8_t {
+    Vectors,    // finished and stored as vectors
+    Scalars,    // each finished as a scalar, where it stands
+    OneByOne,   // scalars go to an array, a loop finishes one after the other: long code stands there once
+    LaneByLane, // the vectors of a row go to an array, a loop finishes one lane after the other
 };
 
 struct Piece {
@@ -52,6 +73,11 @@ struct Piece {
     std::vector<Loop> loops; // outermost first, each parallel dimension once; empty ranges do not occur
     RegisterTile tile;
     std::vector<ReductionLoop> reduction; // outermost first, each reduction dimension once
+    // ---- of a piece with a register tile
+    std::vector<Condition> conditions; // of the reduction, those that are tested once for a tile
+    Range rows = {0, 1};               // of the tile, those that take part in the reduction where no taps say so
+    std::vector<TapRun> taps;          // of the outermost reduction loop that has some
+    Epilogue epilogue = Epilogue::Scalars;
 };
 
 // An operand in the order in which the register tiles read it: element (n, r) of a load that depends on the lane
@@ -89,10 +115,15 @@ struct SortRuns {
 struct LoopNest {
     KernelId kernel;
     std::vector<Piece> pieces;
+    std::vector<Range> functions; // of each, its pieces: neighbours, in order
+    bool rolled = false;          // compilers shall make no copies of the bodies of loops
     std::vector<Packing> packings;
     std::optional<SortRuns> sort;
     std::int64_t scratch_bytes = 0;              // needed while the kernel runs
     ElementType scratch_type = ElementType::F32; // of its elements
+
+    // Null where the load reads its array as it lies.
+    const Packing* packing_of(ExprId load) const;
 };
 
 struct LoopNests {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "kernel/print.h"
 #include "tile/loop_nest.h"
 
@@ -8,27 +10,62 @@ std::string dim(std::int64_t number) {
     return "d" + std::to_string(number);
 }
 
-std::string print_piece(const Piece& piece) {
+std::string print_range(const Range& range) {
+    return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
+}
+
+std::string print_unroll(std::int64_t unroll) {
+    return unroll == 0 ? "" : " unroll " + std::to_string(unroll);
+}
+
+std::string print_reduction(const Kernel& kernel, const ReductionLoop& loop) {
+    std::string text = loop.taps ? " taps(" : " reduction(";
+    for (std::size_t i = 0; i < loop.dims.size(); ++i) text += (i == 0 ? "" : " ") + dim(loop.dims[i]);
+    text += " " + print_range(loop.range);
+    if (!loop.conditions.empty()) text += " if " + print_conditions(kernel.space, loop.conditions);
+    return text + print_unroll(loop.unroll) + (loop.rolled ? " rolled" : "") + ")";
+}
+
+std::string print_taps(const std::vector<TapRun>& runs) {
+    std::string text;
+    for (const TapRun& run : runs) {
+        text += (text.empty() ? "" : ", ") + print_range(run.taps) + " rows " + print_range(run.rows) +
+                print_unroll(run.unroll);
+        if (!run.inner.empty()) text += " (" + print_taps(run.inner) + ")";
+    }
+    return text;
+}
+
+std::string_view name_of(Epilogue epilogue) {
+    switch (epilogue) {
+    case Epilogue::Vectors: return "vectors";
+    case Epilogue::Scalars: return "scalars";
+    case Epilogue::OneByOne: return "one by one";
+    case Epilogue::LaneByLane: return "lane by lane";
+    }
+    return {};
+}
+
+std::string print_tile(const Kernel& kernel, const Piece& piece) {
+    const RegisterTile& tile = piece.tile;
+    std::string text = "    tile of " + std::to_string(tile.rows) + " rows" +
+                       (tile.row_dim < 0 ? "" : " of " + dim(tile.row_dim)) + " x " + std::to_string(tile.vectors) +
+                       " vectors of " + std::to_string(tile.lanes) + " lanes of " + dim(tile.lane_dim);
+    if (tile.chains > 1) text += ", " + std::to_string(tile.chains) + " chains";
+    if (!piece.conditions.empty()) text += ", if " + print_conditions(kernel.space, piece.conditions);
+    if (piece.rows != Range{0, tile.rows}) text += ", rows " + print_range(piece.rows);
+    if (!piece.taps.empty()) text += ", taps " + print_taps(piece.taps);
+    return text + ", stored as " + std::string(name_of(piece.epilogue)) + "\n";
+}
+
+std::string print_piece(const Kernel& kernel, const Piece& piece) {
     std::string text = "  piece";
-    for (const Range& range : piece.box)
-        text += " [" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
+    for (const Range& range : piece.box) text += " " + print_range(range);
     text += ", loops";
     for (const Loop& loop : piece.loops)
         text += " " + dim(loop.dim) + (loop.step == 1 ? "" : "+" + std::to_string(loop.step));
-    for (const ReductionLoop& loop : piece.reduction) {
-        text += loop.unrolled ? " unrolled(" : " reduction(";
-        for (std::size_t i = 0; i < loop.dims.size(); ++i) text += (i == 0 ? "" : " ") + dim(loop.dims[i]);
-        text += ")";
-    }
-    const RegisterTile& tile = piece.tile;
-    if (tile.tiled()) {
-        text += ", tile of " + std::to_string(tile.rows) + " rows" +
-                (tile.row_dim < 0 ? "" : " of " + dim(tile.row_dim)) + " x " + std::to_string(tile.vectors) +
-                " vectors of " + std::to_string(tile.lanes) + " lanes" +
-                (tile.lane_dim < 0 ? "" : " of " + dim(tile.lane_dim));
-        if (tile.chains > 1) text += ", " + std::to_string(tile.chains) + " chains";
-    }
-    return text + "\n";
+    for (const ReductionLoop& loop : piece.reduction) text += print_reduction(kernel, loop);
+    return text + "\n" + (piece.tile.lane_dim >= 0 ? print_tile(kernel, piece) : "");
 }
 
 std::string print_packing(const Packing& packing) {
@@ -41,6 +78,11 @@ std::string print_packing(const Packing& packing) {
 
 } // namespace
 
+const Packing* LoopNest::packing_of(ExprId load) const {
+    const auto found = std::ranges::find(packings, load, &Packing::load);
+    return found == packings.end() ? nullptr : &*found;
+}
+
 std::string print(const Kernels& kernels, const LoopNests& nests) {
     std::string text = "target " + nests.target.name + "\n";
     std::vector<std::string> names(kernels.kernels.size());
@@ -50,7 +92,13 @@ std::string print(const Kernels& kernels, const LoopNests& nests) {
     });
     for (const LoopNest& nest : nests.nests) {
         text += "\nkernel " + std::to_string(nest.kernel.value) + ": " + names[nest.kernel.index()] + "\n";
-        for (const Piece& piece : nest.pieces) text += print_piece(piece);
+        const bool one = nest.functions.size() == 1;
+        for (const Range& function : nest.functions) {
+            if (!one) text += "  function\n";
+            for (std::int64_t i = function.begin; i < function.end; ++i)
+                text += print_piece(kernels[nest.kernel], nest.pieces[static_cast<std::size_t>(i)]);
+        }
+        if (nest.rolled) text += "  loops are not unrolled\n";
         for (const Packing& packing : nest.packings) text += print_packing(packing);
         if (nest.scratch_bytes > 0) text += "  scratch " + std::to_string(nest.scratch_bytes) + " bytes\n";
     }

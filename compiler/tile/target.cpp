@@ -5,7 +5,7 @@ namespace {
 
 const std::vector<Target>& targets() {
     static const std::vector<Target> table = {
-#define TARGET(name, bytes, registers, fma, bits, macro, flags) Target{name, bytes, registers, fma, bits, macro, flags},
+#define TARGET(...) Target{__VA_ARGS__},
 #include "tile/targets.def"
     };
     return table;

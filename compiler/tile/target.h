@@ -11,9 +11,40 @@ namespace hlo2cpp {
 
 struct Target {
     std::string name;
-    std::int64_t vector_bytes = 0; // of the widest vector; 0: scalar code
-    std::int64_t registers = 16;   // that hold f32 values or vectors of them
-    bool fma = false;
+
+    // ---- registers
+    std::int64_t vector_bytes = 0;         // of the widest vector; 0: scalar code
+    std::int64_t registers = 16;           // that hold f32 values, or vectors of them
+    std::int64_t accumulators = 0;         // of them, a tile of vectors may have so many sums
+    std::int64_t scalar_registers = 16;    // what a tile of scalars may use; its compiler loses more to the stack
+    std::int64_t scalar_accumulators = 16; // of them, sums
+
+    // ---- cycles
+    double latency = 4.0;       // of a multiply-add of vectors, until its sum can be added to again
+    double per_cycle = 2.0;     // multiply-adds of vectors, and loads, that start in a cycle; of scalars it is one
+    double loop_overhead = 1.0; // counting one step of a loop of scalars
+    double tile_overhead = 8.0; // entering the innermost loop of a tile: addresses, first loads
+    double clip_overhead = 8.0; // where the bounds of that loop are computed
+    double copy_cycles = 4.0;   // for each element of an operand that is copied so that it lies well
+
+    std::int64_t reach = 0; // bytes from a base that the offset in a load spans; 0: as many as it takes
+
+    // ---- code: what is written out for the sake of speed, at most
+    struct Unrolling {
+        std::int64_t boxes = 1; // that a kernel's points are cut into, so that guards are decided
+        std::int64_t taps = 1;  // of a border
+    };
+    Unrolling balanced = {.boxes = 9, .taps = 16};
+    Unrolling speed = {.boxes = 81, .taps = 64};
+    std::int64_t unrolled_steps = 4; // of an innermost loop: neighbouring taps then share their loads
+    std::int64_t full_tile = 8;      // sums of a tile of scalars that needs no copies of its step
+
+    bool scarce_flash = false; // functions that differ in sizes alone are one
+
+    // ---- when a register tile pays
+    std::int64_t least_work = 64; // steps of reduction of a kernel; below, a plain loop is as good and shorter
+    std::int64_t scratch_bytes = 64 * 1024; // of operands that are copied so that they lie well, at most
+
     std::int64_t address_bits = 32; // 32: a buffer has less than 2^31 bytes; 64: less than 2^40
     std::string required_macro;     // defined by a compiler that has these vectors; may be empty
     std::string compiler_flags;     // what `run` and --measure give a compiler

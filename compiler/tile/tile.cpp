@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tile/analysis.h"
+#include "kernel/bounds.h"
 #include "tile/contraction.h"
 #include "tile/peel.h"
 #include "tile/sort_runs.h"
@@ -10,55 +10,53 @@
 namespace hlo2cpp {
 namespace {
 
-// What is written out for the sake of speed, at most.
-struct Limits {
-    std::size_t boxes; // of a kernel's points
-    std::int64_t taps; // of a border
-};
-
-Limits limits_of(Optimize optimize) {
+Target::Unrolling unrolling_of(const Target& target, Optimize optimize) {
     switch (optimize) {
-    case Optimize::Size: return {.boxes = 1, .taps = 1};
-    case Optimize::Balanced: return {.boxes = 9, .taps = 16};
-    case Optimize::Speed: return {.boxes = 81, .taps = 64};
+    case Optimize::Size: return {};
+    case Optimize::Balanced: return target.balanced;
+    case Optimize::Speed: return target.speed;
     }
     return {};
 }
 
 // One point at a time, in row-major order.
-LoopNest plain_nest(const Kernel& kernel, std::size_t boxes) {
+LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t boxes) {
     LoopNest nest;
-    for (std::vector<Range>& box : peeled_boxes(kernel, kernel.in_order ? 1 : boxes)) {
+    for (std::vector<Range>& box : peeled_boxes(kernel, kernel.in_order ? 1 : static_cast<std::size_t>(boxes))) {
         Piece piece{.box = std::move(box)};
         for (std::size_t d = 0; d < kernel.dims.size(); ++d)
             piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
         if (kernel.reduction)
             for (std::size_t r = 0; r < kernel.reduction->dims.size(); ++r)
-                piece.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)}});
+                piece.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)},
+                                           .range = {0, kernel.reduction->dims[r]}});
         nest.pieces.push_back(std::move(piece));
     }
+    nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
+    nest.rolled = target.vector_bytes == 0; // there are no registers for several copies
     return nest;
 }
 
 bool has_points(const Kernel& kernel) {
     if (kernel.sort && kernel.sort->size < 2) return false; // in order as they are
-    const std::vector<Range> box = whole_box(kernel);
+    const Bounds bounds(kernel.space);
     return std::ranges::find(kernel.dims, 0) == kernel.dims.end() &&
-           std::ranges::none_of(kernel.conditions,
-                                [&](const Condition& condition) { return never_holds(kernel, box, condition); });
+           std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return bounds.never(condition); });
 }
 
 } // namespace
 
 LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& options) {
-    const Limits limits = limits_of(options.optimize);
+    const Target::Unrolling most = unrolling_of(target, options.optimize);
     LoopNests nests{.target = target};
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest> tiled;
         if (has_points(kernel))
-            tiled = tile_contraction(kernel, target, {.in_order = options.in_order, .unrolled_taps = limits.taps});
-        LoopNest nest = tiled ? std::move(*tiled) : has_points(kernel) ? plain_nest(kernel, limits.boxes) : LoopNest{};
+            tiled = tile_contraction(kernel, target, {.in_order = options.in_order, .unrolled_taps = most.taps});
+        LoopNest nest = tiled                ? std::move(*tiled)
+                        : has_points(kernel) ? plain_nest(kernel, target, most.boxes)
+                                             : LoopNest{};
         if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
         nest.kernel = KernelId(k);
         nests.nests.push_back(std::move(nest));

@@ -1,6 +1,8 @@
 // Ranges and conditions over boxes, against all of their points.
 #include "tile/analysis.h"
 
+#include "kernel/bounds.h"
+
 #include "unit/tile/kernels_of_all_kinds.h"
 
 using namespace hlo2cpp;
@@ -38,10 +40,11 @@ TEST_CASE("a condition that always or never holds in a box does so at all its po
                 std::vector<Range> box = whole_box(kernel);
                 box[d] = {at, at + 1};
                 for (const Condition& condition : kernel.reduction->conditions) {
-                    const bool all = always_holds(kernel, box, condition), none = never_holds(kernel, box, condition);
+                    const Bounds bounds(kernel.space, box);
+                    const bool all = bounds.always(condition), none = bounds.never(condition);
                     if (!all && !none) continue;
                     ++(all ? always : never);
-                    const Interval range = range_over(kernel, box, condition.index);
+                    const Interval range = bounds.range(condition.index);
                     bool right = true;
                     std::vector<std::int64_t> sizes = all_sizes(kernel);
                     sizes[d] = 1;

@@ -35,7 +35,8 @@ TEST_CASE("the best tile stays within rows, columns and registers, and its chain
                     for (const std::int64_t depth : {1, 6, 27, 512})
                         for (const bool in_order : {false, true}) {
                             const bool scalar = target.vector_bytes == 0;
-                            const TileSize tile = best_tile(target, loads, rows, columns, depth, scalar, in_order);
+                            const TileSize tile =
+                                best_tile(target, loads, rows, columns, {.steps = depth}, scalar, in_order);
                             REQUIRE((tile.rows >= 1 && tile.rows <= rows));
                             REQUIRE((tile.vectors >= 1 && tile.vectors <= columns));
                             REQUIRE(depth % tile.chains == 0);
@@ -51,9 +52,9 @@ TEST_CASE("the best tile stays within rows, columns and registers, and its chain
 
 TEST_CASE("a large product fills the registers, a single sum is cut into chains") {
     const Target target = *find_target("x86-64-v3");
-    const TileSize large = best_tile(target, {.lane = 1, .row = 1}, 64, 16, 512, false, false);
+    const TileSize large = best_tile(target, {.lane = 1, .row = 1}, 64, 16, {.steps = 512}, false, false);
     CHECK(large.rows * large.vectors >= 8); // latency times throughput of the multiply-adds
-    CHECK(best_tile(target, {.both = 1}, 1, 1, 512, false, false).chains > 1);
-    CHECK(best_tile(target, {.both = 1}, 1, 1, 512, false, true).chains == 1);
-    CHECK(best_tile(target, {.both = 1}, 1, 1, 511, false, false).chains == 1);
+    CHECK(best_tile(target, {.both = 1}, 1, 1, {.steps = 512}, false, false).chains > 1);
+    CHECK(best_tile(target, {.both = 1}, 1, 1, {.steps = 512}, false, true).chains == 1);
+    CHECK(best_tile(target, {.both = 1}, 1, 1, {.steps = 511}, false, false).chains == 1);
 }

@@ -1,0 +1,180 @@
+#include "tile/cost.h"
+
+#include <algorithm>
+#include <set>
+
+#include "kernel/bounds.h"
+#include "tile/analysis.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Steps of the reduction for all points of the tile, whose loads in all of them are counted.
+double steps_cycles(const Target& target, double loads, const TileSize& tile, double steps, bool counted, bool scalar) {
+    const double area = static_cast<double>(tile.rows * tile.vectors) * steps;
+    if (scalar) return area + loads + (counted ? target.loop_overhead * steps : 0); // one instruction a cycle
+    const double latency = target.latency / static_cast<double>(tile.chains);
+    return std::max({area / target.per_cycle, loads / target.per_cycle, latency * steps, steps});
+}
+
+double loads_of_step(const TermLoads& loads, const TileSize& tile) {
+    return static_cast<double>(loads.both * tile.rows * tile.vectors + loads.lane * tile.vectors +
+                               loads.row * tile.rows + loads.none);
+}
+
+double store_cycles(const TileSize& tile) {
+    return static_cast<double>(tile.rows * tile.vectors * tile.chains);
+}
+
+class PieceCost {
+public:
+    PieceCost(const Target& target, const Kernel& kernel, const Piece& piece)
+        : target_(target), kernel_(kernel), piece_(piece), tile_(piece.tile),
+          loads_(hlo2cpp::loads_of(kernel, *kernel.reduction->term)), bounds_(kernel.space, piece.box) {}
+
+    double cycles() const {
+        std::int64_t tiles = 1;
+        for (const Loop& loop : piece_.loops)
+            tiles *= piece_.box[static_cast<std::size_t>(loop.dim)].size() / loop.step;
+        const TileSize size{tile_.rows, tile_.vectors, tile_.chains};
+        const double one = reduction(0, piece_.rows.size(), 1, piece_.taps) + store_cycles(size) + combining();
+        return one * static_cast<double>(tiles);
+    }
+
+private:
+    // The reduction from loop `level` on, run `entries` times by the loops outside.
+    double reduction(std::size_t level, std::int64_t rows, double entries, const std::vector<TapRun>& taps) const {
+        if (rows <= 0) return 0;
+        const ReductionLoop& loop = piece_.reduction[level];
+        if (loop.taps) return all_taps(level, entries, taps);
+        if (level + 1 < piece_.reduction.size()) return reduction(level + 1, rows, entries * steps_of(loop), taps);
+        return entries * innermost(loop, rows, 1, loop.unroll);
+    }
+
+    double all_taps(std::size_t level, double entries, const std::vector<TapRun>& runs) const {
+        const ReductionLoop &loop = piece_.reduction[level], &last = piece_.reduction.back();
+        if (level + 1 == piece_.reduction.size()) return entries * straight(loop, runs);
+        double sum = 0;
+        for (const TapRun& run : runs)
+            if (level + 2 == piece_.reduction.size() && run.inner.empty())
+                sum += entries * innermost(last, run.rows.size(), run.taps.size(), run.unroll);
+            else
+                sum += reduction(level + 1, run.rows.size(), entries, run.inner);
+        return sum;
+    }
+
+    // The innermost loop, that many times in one. It is written out where its steps are few: neighbouring ones share
+    // loads then.
+    double innermost(const ReductionLoop& loop, std::int64_t rows, std::int64_t times, std::int64_t unroll) const {
+        const std::int64_t points = times * loop.range.size();
+        if (unroll > 1 && unroll == points) return straight(loop, {{.taps = {0, points}, .rows = {0, rows}}});
+        const double steps = static_cast<double>(times) * steps_of(loop);
+        const double loads = loads_of(loop, {{.taps = {0, 1}, .rows = {0, rows}}}) * steps;
+        const TileSize size{rows, tile_.vectors, tile_.chains};
+        return steps_cycles(target_, loads, size, steps, true, is_scalar()) + target_.tile_overhead +
+               (loop.conditions.empty() ? 0 : target_.clip_overhead);
+    }
+
+    // Steps without a loop.
+    double straight(const ReductionLoop& loop, const std::vector<TapRun>& runs) const {
+        std::int64_t points = 0; // a row at a tap
+        for (const TapRun& run : runs) points += run.taps.size() * run.rows.size();
+        const TileSize size{tile_.rows, tile_.vectors, tile_.chains};
+        const double steps = static_cast<double>(points) / static_cast<double>(tile_.rows);
+        return steps_cycles(target_, loads_of(loop, runs), size, steps, false, is_scalar()) + target_.tile_overhead;
+    }
+
+    // Steps of a loop, on the average of the points where its conditions clip it.
+    double steps_of(const ReductionLoop& loop) const {
+        const bool lanes = tile_.lane_reduces && &loop == &piece_.reduction.back();
+        double steps = static_cast<double>(loop.range.size() / (lanes ? tile_.lanes : 1));
+        for (const Condition& condition : loop.conditions) steps *= share(condition, loop.dims.back(), loop.range);
+        return steps;
+    }
+
+    // How much of the range lies inside `low <= c*d + rest < high`, on the average of some values of the rest.
+    double share(const Condition& condition, std::int64_t d, const Range& range) const {
+        constexpr std::int64_t kMost = 64; // of either
+        const std::int64_t c = kernel_.space.coefficient(condition.index, d);
+        const Interval rest = bounds_.range(condition.index - kernel_.space.dimension(d) * c);
+        const std::int64_t values = rest.high - rest.low, points = range.size() - 1;
+        std::int64_t inside = 0, all = 0;
+        for (std::int64_t i = 0; i <= std::min(values, kMost); ++i)
+            for (std::int64_t k = 0; k <= std::min(points, kMost); ++k, ++all) {
+                const std::int64_t at = rest.low + (values > kMost ? i * (values / kMost) : i) +
+                                        c * (range.begin + (points > kMost ? k * (points / kMost) : k));
+                inside += at >= condition.low && at < condition.high ? 1 : 0;
+            }
+        return all == 0 ? 1.0 : static_cast<double>(inside) / static_cast<double>(all);
+    }
+
+    // Loads of elements, or vectors, at different places that the runs need.
+    double loads_of(const ReductionLoop& loop, const std::vector<TapRun>& runs) const {
+        double sum = 0;
+        for (const ExprId load : loads_) {
+            const IndexSpace& space = kernel_.space;
+            const Index& index = kernel_.exprs[load].index;
+            const std::int64_t row = tile_.row_dim < 0 ? 0 : space.coefficient(index, tile_.row_dim);
+            const std::int64_t tap = space.coefficient(index, loop.dims.back());
+            std::set<std::int64_t> places;
+            for (const TapRun& run : runs)
+                for (std::int64_t k = run.taps.begin; k < run.taps.end; ++k)
+                    for (std::int64_t r = run.rows.begin; r < run.rows.end; ++r) places.insert(r * row + k * tap);
+            const bool lane = tile_.lane_dim >= 0 && space.depends_on(index, tile_.lane_dim);
+            sum += static_cast<double>(places.size()) * static_cast<double>(lane ? tile_.vectors : 1);
+            // Rows out of the reach of one base have an address each.
+            const std::int64_t span = std::abs(row) * (tile_.rows - 1) * byte_size(kernel_.exprs[load].type);
+            if (target_.reach > 0 && span > target_.reach) sum += static_cast<double>(places.size());
+        }
+        return sum;
+    }
+
+    // The lanes of each row become one value; steps that fill no vector follow.
+    double combining() const {
+        if (!tile_.lane_reduces) return 0;
+        const std::int64_t rest = piece_.reduction.back().range.size() % (tile_.lanes * tile_.chains);
+        const auto steps = static_cast<double>(rest);
+        return static_cast<double>(tile_.rows) *
+               (3.0 * static_cast<double>(tile_.lanes) + // two loads and an addition each
+                steps_cycles(target_, static_cast<double>(loads_.size()) * steps, {}, steps, true, true));
+    }
+
+    bool is_scalar() const { return tile_.lanes == 1; }
+
+    const Target& target_;
+    const Kernel& kernel_;
+    const Piece& piece_;
+    const RegisterTile& tile_;
+    const std::vector<ExprId> loads_; // of the term
+    const Bounds bounds_;
+};
+
+} // namespace
+
+TermLoads term_loads(const Kernel& kernel, std::int64_t lane_dim, std::int64_t row_dim) {
+    TermLoads counts;
+    for (const ExprId load : loads_of(kernel, *kernel.reduction->term)) {
+        const auto depends = [&](std::int64_t d) {
+            return d >= 0 && kernel.space.depends_on(kernel.exprs[load].index, d);
+        };
+        const bool lane = depends(lane_dim), row = depends(row_dim);
+        ++(lane && row ? counts.both : lane ? counts.lane : row ? counts.row : counts.none);
+    }
+    return counts;
+}
+
+double tile_cycles(const Target& target, const TermLoads& loads, const TileSize& tile, const Depth& depth,
+                   bool scalar) {
+    const auto steps = static_cast<double>(depth.steps);
+    const double once = steps_cycles(target, loads_of_step(loads, tile) * steps, tile, steps, true, scalar);
+    return (once + target.tile_overhead) * static_cast<double>(depth.entries) + store_cycles(tile);
+}
+
+double cost(const Target& target, const Kernel& kernel, const LoopNest& nest) {
+    double cycles = 0;
+    for (const Piece& piece : nest.pieces) cycles += PieceCost(target, kernel, piece).cycles();
+    const auto bytes = byte_size(nest.scratch_type);
+    return cycles + static_cast<double>(nest.scratch_bytes / bytes) * target.copy_cycles;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,90 @@
+// The estimate that tile compares candidates by.
+#include "tile/cost.h"
+
+#include "tile/analysis.h"
+#include "tile/tile.h"
+#include "unit/tile/kernels_of_all_kinds.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+double chosen_cost(const char* body, const char* target, TileOptions options = {}) {
+    const Kernels kernels = fused(std::string("HloModule m\nENTRY e {\n") + body + "\n}\n");
+    const LoopNests nests = tile(kernels, *find_target(target), options);
+    double sum = 0;
+    for (const LoopNest& nest : nests.nests)
+        if (kernels[nest.kernel].reduction && kernels[nest.kernel].reduction->term)
+            sum += cost(nests.target, kernels[nest.kernel], nest);
+    return sum;
+}
+
+std::string product(int rows, int columns, int depth) {
+    const std::string m = std::to_string(rows), n = std::to_string(columns), k = std::to_string(depth);
+    return "x = f32[" + m + "," + k + "] parameter(0)\n w = f32[" + k + "," + n + "] parameter(1)\n ROOT d = f32[" + m +
+           "," + n + "] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}";
+}
+
+} // namespace
+
+TEST_CASE("twice the rows of a product cost about twice as much, on every target") {
+    for (const char* target : {"generic", "cortex-m7", "cortex-a", "x86-64-v3", "x86-64-v4"}) {
+        const double one = chosen_cost(product(64, 64, 64).c_str(), target);
+        const double two = chosen_cost(product(128, 64, 64).c_str(), target);
+        CHECK(two > 1.8 * one);
+        CHECK(two < 2.2 * one);
+    }
+}
+
+TEST_CASE("vectors make a product cheaper") {
+    const std::string large = product(64, 64, 64);
+    const double scalar = chosen_cost(large.c_str(), "generic"), narrow = chosen_cost(large.c_str(), "cortex-a"),
+                 wide = chosen_cost(large.c_str(), "x86-64-v3");
+    CHECK(narrow < scalar / 3);
+    CHECK(wide < narrow);
+}
+
+TEST_CASE("no nest that is chosen costs more than one point at a time") {
+    for (const std::string& text : all_modules())
+        for (const char* target : {"cortex-m7", "x86-64-v3"}) {
+            const Kernels kernels = fused(text);
+            const LoopNests nests = tile(kernels, *find_target(target));
+            for (const LoopNest& nest : nests.nests) {
+                const Kernel& kernel = kernels[nest.kernel];
+                if (nest.pieces.empty() || nest.pieces[0].tile.lane_dim < 0) continue;
+                Piece plain{.box = whole_box(kernel)};
+                for (std::size_t d = 0; d < kernel.dims.size(); ++d)
+                    plain.loops.push_back({.dim = static_cast<std::int64_t>(d)});
+                for (std::size_t r = 0; r < kernel.reduction->dims.size(); ++r)
+                    plain.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)},
+                                               .range = {0, kernel.reduction->dims[r]}});
+                INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
+                REQUIRE(cost(nests.target, kernel, nest) <= cost(nests.target, kernel, {.pieces = {plain}}));
+            }
+        }
+}
+
+TEST_CASE("an operand that lies badly is copied only where it is read often") {
+    const auto copies = [](int rows) {
+        const std::string m = std::to_string(rows);
+        const Kernels kernels = fused("HloModule m\nENTRY e {\n x = f32[64," + m + "] parameter(0)\n" +
+                                      " w = f32[40,64] parameter(1)\n ROOT d = f32[" + m +
+                                      ",40] dot(x, w), lhs_contracting_dims={0}, rhs_contracting_dims={1}\n}\n");
+        return !tile(kernels, *find_target("x86-64-v3")).nests[0].packings.empty();
+    };
+    CHECK(copies(64));
+    CHECK(!copies(1));
+}
+
+TEST_CASE("rows along the innermost dimension of a depthwise convolution share the loads of neighbouring taps") {
+    const Kernels kernels = fused(R"(HloModule m
+ENTRY e {
+  x = f32[1,12,12,64] parameter(0)
+  w = f32[3,3,1,64] parameter(1)
+  ROOT c = f32[1,12,12,64] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f, feature_group_count=64
+})");
+    for (const char* target : {"cortex-m7", "x86-64-v3"}) {
+        const LoopNests nests = tile(kernels, *find_target(target));
+        for (const Piece& piece : nests.nests[0].pieces) CHECK(piece.tile.row_dim == 1);
+    }
+}
