@@ -10,7 +10,8 @@ std::string print(const Kernels&, const Schedule& schedule, const BufferPlan& pl
     for (const ArenaBuffer& buffer : plan.buffers) {
         text += "bytes [" + std::to_string(buffer.offset) + ", " + std::to_string(buffer.offset + buffer.size) +
                 ") during [" + std::to_string(buffer.first) + ", " + std::to_string(buffer.last) + "]:";
-        for (const ValueId value : buffer.values) text += " " + print_ref(value);
+        for (const ValueId value : buffer.values)
+            text += " " + print_ref(value) + " " + printable(schedule.values[value.index()].name, 60);
         text += "\n";
     }
     for (std::size_t v = 0; v < plan.locations.size(); ++v) {

@@ -4,10 +4,12 @@
 #include "buffers/arena_limit.h"
 #include "driver/measure.h"
 #include "fuse/fuse.h"
+#include "fuse/kernels_verify.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "program/program_verify.h"
 #include "tile/address_range.h"
+#include "tile/nests_verify.h"
 #include "tile/tile.h"
 #include "verify/verify.h"
 #include "write/write.h"
@@ -53,10 +55,12 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("fuse");
     c.kernels = fuse(c.lowered, c.state); // what is computed together
+    verify_kernels(c.kernels);
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("arrange");
     c.kernels = arrange(std::move(c.kernels)); // equal kernels are one function
+    verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
 
     stages.begin("tile");
@@ -64,6 +68,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (diagnostics.has_errors()) return c;
     c.nests = tile(c.kernels, options.target, // loops, registers, vectors, packed weights
                    {.in_order = options.generate.deterministic, .optimize = options.optimize});
+    verify_nests(c.kernels, c.nests);
     if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
 
     stages.begin("schedule");
@@ -82,8 +87,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("program");
     GenerateOptions generate_options = options.generate;
+    generate_options.share_sizes = options.target.name.starts_with("cortex-m") || options.optimize == Optimize::Size;
     c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants,
-                              options.generate); // the statements
+                              generate_options); // the statements
     verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 

@@ -209,22 +209,32 @@ bool IndexSpace::depends_on(const Index& index, std::int64_t dimension) const {
 
 std::string IndexSpace::print(const Index& index) const {
     std::string text;
+    const auto add = [&](std::int64_t factor, const std::string& part) {
+        if (text.empty())
+            text = factor < 0 ? "-" : "";
+        else
+            text += factor < 0 ? " - " : " + ";
+        const std::string size = std::to_string(factor).substr(factor < 0 ? 1 : 0);
+        text += part.empty() ? size : size == "1" ? part : size + "*" + part;
+    };
     for (const Index::Product& product : index.products) {
         const Term& term = terms_[product.term.index()];
-        if (!text.empty()) text += " + ";
-        if (product.coefficient != 1) text += std::to_string(product.coefficient) + "*";
         switch (term.kind) {
-        case TermKind::Dimension: text += "d" + std::to_string(term.dimension); break;
+        case TermKind::Dimension: add(product.coefficient, "d" + std::to_string(term.dimension)); break;
         case TermKind::FloorDivide:
-            text += "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")";
+            add(product.coefficient, "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")");
             break;
-        case TermKind::Modulo: text += "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")"; break;
-        case TermKind::Variable: text += "a" + std::to_string(term.variable.value); break;
-        case TermKind::Dynamic: text += "clamp(e" + std::to_string(term.value.value) + ")"; break;
+        case TermKind::Modulo:
+            add(product.coefficient, "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")");
+            break;
+        case TermKind::Variable: add(product.coefficient, "a" + std::to_string(term.variable.value)); break;
+        case TermKind::Dynamic:
+            add(product.coefficient, "clamp(e" + std::to_string(term.value.value) + ", " +
+                                         std::to_string(term.range.low) + ", " + std::to_string(term.range.high) + ")");
+            break;
         }
     }
-    if (text.empty()) return std::to_string(index.constant);
-    if (index.constant != 0) text += " + " + std::to_string(index.constant);
+    if (text.empty() || index.constant != 0) add(index.constant, "");
     return text;
 }
 

@@ -1,6 +1,8 @@
 #include "kernel/print.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstring>
 
 #include "ir/opcode.h"
 
@@ -33,6 +35,40 @@ std::string hex(const std::vector<std::byte>& bits) {
         text += digits[value / 16];
         text += digits[value % 16];
     }
+    return text;
+}
+
+template <typename T>
+std::string number(const std::vector<std::byte>& bits) {
+    T value{};
+    std::memcpy(&value, bits.data(), sizeof value);
+    char text[64];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+// A number where C++ has the type, else its bits.
+std::string print_constant(const Expr& expr) {
+    switch (expr.type) {
+    case ElementType::Pred: return expr.bits[0] == std::byte{0} ? "false" : "true";
+    case ElementType::S8: return std::to_string(std::to_integer<std::int8_t>(expr.bits[0]));
+    case ElementType::U8: return std::to_string(std::to_integer<std::uint8_t>(expr.bits[0]));
+    case ElementType::S16: return number<std::int16_t>(expr.bits);
+    case ElementType::U16: return number<std::uint16_t>(expr.bits);
+    case ElementType::S32: return number<std::int32_t>(expr.bits);
+    case ElementType::U32: return number<std::uint32_t>(expr.bits);
+    case ElementType::S64: return number<std::int64_t>(expr.bits);
+    case ElementType::U64: return number<std::uint64_t>(expr.bits);
+    case ElementType::F32: return number<float>(expr.bits);
+    case ElementType::F64: return number<double>(expr.bits);
+    default: return hex(expr.bits);
+    }
+}
+
+// "d0 < 4, d1 < 6", from dimension `first` on.
+std::string print_dimensions(const std::vector<std::int64_t>& sizes, std::size_t first) {
+    std::string text;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        text += (i == 0 ? "d" : ", d") + std::to_string(first + i) + " < " + std::to_string(sizes[i]);
     return text;
 }
 
@@ -83,7 +119,7 @@ std::string print_apply(const Expr& expr) {
 std::string print_reduction(const Kernel& kernel, const std::string& indent) {
     if (!kernel.reduction) return "";
     const Reduction& reduction = *kernel.reduction;
-    std::string text = indent + "reduce over " + list(reduction.dims);
+    std::string text = indent + "reduce over " + print_dimensions(reduction.dims, kernel.dims.size());
     if (!reduction.conditions.empty()) text += " where " + print_conditions(kernel, reduction.conditions);
     if (reduction.term)
         text += ", term " + expr_ref(*reduction.term) + " by " + std::string(hlo2cpp::name_of(reduction.combiner));
@@ -123,13 +159,21 @@ struct PrintStep {
         return text;
     }
     std::string operator()(const While& loop) const {
-        std::string text = "while " + printable(loop.name, kNameLimit) + ": condition region " +
-                           std::to_string(loop.condition.value) + " gives " + print_ref(loop.predicate) +
-                           ", body region " + std::to_string(loop.body.value) + ", carried";
+        const std::string body = "region " + std::to_string(loop.body.value);
+        std::string text = "while " + printable(loop.name, kNameLimit) + ": ";
+        if (loop.trip_count < 0) {
+            text +=
+                body + " while region " + std::to_string(loop.condition.value) + " gives " + print_ref(loop.predicate);
+        } else {
+            text += body + ", " + std::to_string(loop.trip_count) + " rounds";
+            if (loop.variable.valid())
+                text += " of " + print_ref(loop.variable) + " = " + std::to_string(loop.first) + " by " +
+                        std::to_string(loop.step);
+        }
         for (const While::Carried& carried : loop.carried)
-            text += " " + print_ref(carried.value) + " (" + print_ref(carried.initial) + ", " +
-                    print_ref(carried.next) + ")";
-        return text + (loop.trip_count < 0 ? "" : ", " + std::to_string(loop.trip_count) + " rounds");
+            text += ", " + print_ref(carried.value) + " is " + print_ref(carried.initial) + " then " +
+                    print_ref(carried.next);
+        return text;
     }
     std::string operator()(const Conditional& conditional) const {
         std::string text;
@@ -158,13 +202,17 @@ std::string print_value(const Value& value) {
     std::string text = std::string(name_of(value.kind));
     if (value.leaf >= 0) text += " " + std::to_string(value.leaf);
     text += " " + std::string(info(value.type).name) + list(value.dims);
-    return text + (value.name.empty() ? "" : " " + printable(value.name, kNameLimit));
+    if (!value.name.empty()) text += " " + printable(value.name, kNameLimit);
+    if (value.kind != ValueKind::Counter) return text;
+    const auto& [variable, offset, factor, range] = value.counts;
+    text += " = " + std::to_string(offset) + " + " + std::to_string(factor) + "*" + print_ref(variable);
+    return text + " in [" + std::to_string(range.low) + ", " + std::to_string(range.high) + "]";
 }
 
 std::string print_expr(const Kernel& kernel, ExprId id) {
     const Expr& expr = kernel.exprs[id];
     switch (expr.kind) {
-    case ExprKind::Constant: return hex(expr.bits);
+    case ExprKind::Constant: return print_constant(expr);
     case ExprKind::Load: return print_ref(expr.argument) + "[" + kernel.space.print(expr.index) + "]";
     case ExprKind::IndexValue: return "number " + kernel.space.print(expr.index);
     case ExprKind::Apply: return print_apply(expr);
@@ -177,7 +225,8 @@ std::string print_expr(const Kernel& kernel, ExprId id) {
 }
 
 std::string print_kernel(const Kernel& kernel, const std::string& indent) {
-    std::string text = indent + "for " + list(kernel.dims) + "\n" + print_reduction(kernel, indent);
+    std::string text = indent + (kernel.dims.empty() ? "once" : "for " + print_dimensions(kernel.dims, 0)) + "\n" +
+                       print_reduction(kernel, indent);
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
         const Expr& expr = kernel.exprs[ExprId(i)];
         text += indent + "  " + expr_ref(ExprId(i)) + ": " + std::string(info(expr.type).name) + " = " +

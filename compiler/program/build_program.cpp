@@ -3,6 +3,7 @@
 #include "program/input.h"
 #include "program/region_builder.h"
 #include "program/runtime_text.h"
+#include "program/share_sizes.h"
 #include "program/unused.h"
 #include "program/uses.h"
 
@@ -110,6 +111,7 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     program.trace = std::move(region.trace_points);
     program.run = run_function(input, program.arguments, region);
     program.constants = weights.take();
+    if (options.share_sizes) share_sizes(program);
     return program;
 }
 

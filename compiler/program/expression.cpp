@@ -197,6 +197,12 @@ Expression construct(Type type, std::vector<Expression> members) {
     return make({.kind = ExpressionKind::Construct, .type = std::move(type), .operands = std::move(members)});
 }
 
+Expression with_operands(const Expression& a, std::vector<Expression> operands) {
+    Expression::Node node = *a;
+    node.operands = std::move(operands);
+    return make(std::move(node));
+}
+
 // ---- questions
 
 namespace {

@@ -126,6 +126,9 @@ Expression vector_to(Type vector, Expression address, Expression number); // to 
 Expression vector_zero(Type vector);
 Expression construct(Type type, std::vector<Expression> members);
 
+// The same with other operands.
+Expression with_operands(const Expression& a, std::vector<Expression> operands);
+
 // ---- questions
 // Whether it stands beside any operator without parentheses.
 bool is_atom(const Expression& a);

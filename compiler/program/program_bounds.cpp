@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "program/program_values.h"
 #include "support/diagnostics.h"
@@ -47,9 +49,11 @@ public:
     }
 
     void run() {
-        for (const tree::Function& step : program_.steps) function(step);
+        for (const tree::Function& step : program_.steps)
+            if (!step.any_size) function(step);
         if (program_.reset) function(*program_.reset);
         function(program_.run);
+        for (const auto& [step, given] : std::exchange(instances_, {})) function(*step, given);
     }
 
     void operator()(const tree::Declare& declare) {
@@ -144,20 +148,26 @@ private:
         values_.declare(name, {.type = element, .memory = Pointed{.name = name, .bytes = bytes, .element = element}});
     }
 
-    void function(const tree::Function& function) {
+    // `given`: by parameter what a call gives, the number or the bytes behind the pointer; empty: what is declared.
+    void function(const tree::Function& function, const std::vector<std::int64_t>& given = {}) {
         function_ = function.name;
         facts() = {};
         lines_.clear();
         const Scope scope(values_);
-        parameters(function);
+        parameters(function, given);
         body(function.body);
     }
 
-    void parameters(const tree::Function& function) {
-        for (const tree::Parameter& parameter : function.parameters) {
+    void parameters(const tree::Function& function, const std::vector<std::int64_t>& given = {}) {
+        for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+            const tree::Parameter& parameter = function.parameters[i];
             tree::Type element = parameter.type;
             element.pointer = false;
-            if (parameter.type.pointer) {
+            if (!given.empty() && parameter.type.pointer) {
+                declare_array(parameter.name, element, given[i]);
+            } else if (!given.empty() && parameter.range.size() == 0) {
+                values_.declare(parameter.name, {.type = parameter.type, .number = Linear(given[i])});
+            } else if (parameter.type.pointer) {
                 declare_array(parameter.name, element, parameter.elements * bytes_of(element));
             } else {
                 const bool known = parameter.range.size() > 0;
@@ -317,7 +327,26 @@ private:
                 fail("a call of " + a->name + " with a pointer: nobody knows how far it goes");
     }
 
+    // What a function of any size is given: it is looked at once for each such call.
+    void any_size_call(const Expression& a, const tree::Function& step) {
+        std::vector<std::int64_t> given;
+        for (std::size_t i = 0; i < a->operands.size(); ++i) {
+            const tree::Parameter& parameter = step.parameters[i];
+            const Linear number = parameter.type.pointer ? Linear(0) : values_.number(a->operands[i]);
+            const std::optional<Pointed> memory = values_.pointer(a->operands[i]);
+            if (parameter.type.pointer && (!memory || !memory->offset.is_number()))
+                fail("a call of " + a->name + " without an array for " + parameter.name);
+            if (!parameter.type.pointer && parameter.range.size() > 0)
+                require_in_range(number, parameter);
+            else if (!number.is_number())
+                fail("a call of " + a->name + " with a size that is not known");
+            given.push_back(parameter.type.pointer ? memory->bytes - memory->offset.constant : number.constant);
+        }
+        instances_.emplace(&step, std::move(given));
+    }
+
     void step_call(const Expression& a, const tree::Function& step) {
+        if (step.any_size) return any_size_call(a, step);
         for (std::size_t i = 0; i < a->operands.size(); ++i) {
             const tree::Parameter& parameter = step.parameters[i];
             tree::Type element = parameter.type;
@@ -383,7 +412,8 @@ private:
     ProgramValues values_;
     std::string function_; // for messages
     std::unordered_map<std::string, const tree::Function*> functions_;
-    std::map<std::string, Line> lines_; // by the name of the record
+    std::map<std::string, Line> lines_;                                               // by the name of the record
+    std::set<std::pair<const tree::Function*, std::vector<std::int64_t>>> instances_; // of functions of any size
 };
 
 } // namespace

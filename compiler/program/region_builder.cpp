@@ -180,7 +180,10 @@ void RegionBuilder::build_part(Functions& shared, const Part& part, const std::s
                                const std::string& comment) {
     KernelFunction built = kernel_function(input_, shared.calls, weights_, globals_, part);
     const Kernel& kernel = input_.kernels[shared.calls.front()->kernel];
-    tree::Function function{.comment = comment, .name = name};
+    const Call& call = *shared.calls.front();
+    const bool alone = shared.calls.size() == 1 && shared.built.empty();
+    tree::Function function{
+        .comment = comment, .provenance = alone ? provenance_text(call.origins, call.metadata) : "", .name = name};
     for (const auto& [variable, parameter] : built.variables) {
         const Interval& range = *kernel[variable].range;
         function.parameters.push_back(

@@ -118,8 +118,10 @@ struct Parameter {
 enum class Member : std::uint8_t { None, Static, Const };
 
 struct Function {
-    std::string comment = {}; // lines without "// "
+    std::string comment = {};    // lines without "// "
+    std::string provenance = {}; // of a step that is called once: where it comes from, lines without "// "
     Member member = Member::None;
+    bool any_size = false; // integers without a range, and how much its pointers point to, are what each call says
     Type result = {};
     std::string name;
     std::vector<Parameter> parameters = {};

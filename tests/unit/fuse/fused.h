@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "fuse/fuse.h"
+#include "fuse/kernels_verify.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "read/reader.h"
@@ -39,6 +40,7 @@ inline Kernels fused(const std::string& text) {
     const Module simple = lower(module);
     verify_lowering(simple);
     Kernels kernels = fuse(simple);
+    verify_kernels(kernels);
     for (const Kernel& kernel : kernels.kernels) CHECK(covers_its_outputs(kernel));
     return kernels;
 }

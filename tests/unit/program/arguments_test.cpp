@@ -14,17 +14,6 @@ std::string header_of(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("arguments whose names agree in more letters than an identifier keeps are numbered", "[generate]") {
-    const std::string name(60, 'x');
-    const std::string header =
-        header_of("HloModule m\nENTRY e { " + name + "1 = f32[2] parameter(0)\n " + name +
-                  "2 = f32[2] parameter(1)\n " + name + "3 = f32[2] parameter(2)\n a = f32[2] add(" + name + "1, " +
-                  name + "2)\n ROOT r = f32[2] add(a, " + name + "3) }");
-    const std::string kept(40, 'x');
-    CHECK_THAT(header, Contains("const float* " + kept + ",") && Contains("const float* " + kept + "_2,") &&
-                           Contains("const float* " + kept + "_3,"));
-}
-
 TEST_CASE("ten thousand arguments of one name are named at once", "[generate]") {
     std::string shape = "f32[1]";
     for (int i = 1; i < 10000; ++i) shape += ", f32[1]";

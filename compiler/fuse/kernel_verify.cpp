@@ -1,0 +1,315 @@
+#include "fuse/kernel_verify.h"
+
+#include <algorithm>
+
+#include "kernel/accesses_verify.h"
+#include "kernel/bounds.h"
+#include "kernel/limits.h"
+#include "kernel/print.h"
+#include "kernel/written_once.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Fault = std::optional<std::string>;
+
+// What the value of an expression or index changes with.
+struct Needs {
+    bool reduction = false;   // the point of the reduction
+    bool accumulator = false; // the reduction's state
+    void add(const Needs& other) {
+        reduction = reduction || other.reduction;
+        accumulator = accumulator || other.accumulator;
+    }
+};
+
+std::string ref(ExprId id) {
+    return "e" + std::to_string(id.value);
+}
+
+class KernelVerifier {
+public:
+    KernelVerifier(const Kernel& kernel, ExpressionTypes& types) : kernel_(kernel), types_(types) {}
+
+    Fault run() {
+        if (Fault fault = dimensions()) return fault;
+        if (Fault fault = terms()) return fault;
+        if (Fault fault = term_ranges()) return fault;
+        for (std::size_t i = 0; i < kernel_.exprs.size(); ++i)
+            if (Fault fault = expression(ExprId(i)))
+                return ref(ExprId(i)) + ", " + print_expr(kernel_, ExprId(i)) + ": " + *fault;
+        for (std::size_t i = 0; i < kernel_.space.term_count(); ++i) need_term(TermId(i));
+        if (Fault fault = reduction()) return fault;
+        if (Fault fault = conditions(kernel_.conditions, "a condition of the kernel", false)) return fault;
+        if (Fault fault = outputs()) return fault;
+        if (Fault fault = sort()) return fault;
+        if (Fault fault = access_outside(kernel_)) return fault;
+        for (const Output& output : kernel_.outputs)
+            if (Fault fault = not_written_once(kernel_, output)) return fault;
+        return std::nullopt;
+    }
+
+private:
+    std::int64_t size_of(std::int64_t d) const {
+        const auto i = static_cast<std::size_t>(d);
+        return i < kernel_.dims.size() ? kernel_.dims[i] : kernel_.reduction->dims[i - kernel_.dims.size()];
+    }
+    bool is_argument(ArgumentId id) const { return id.valid() && id.index() < kernel_.arguments.size(); }
+    bool is_expr(ExprId id) const { return id.valid() && id.index() < kernel_.exprs.size(); }
+
+    Fault dimensions() const {
+        const std::size_t reduced = kernel_.reduction ? kernel_.reduction->dims.size() : 0;
+        if (static_cast<std::size_t>(kernel_.space.dimensions()) != kernel_.dims.size() + reduced)
+            return "it has other dimensions than its index space";
+        for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d)
+            if (size_of(d) < 0) return "dimension " + std::to_string(d) + " has a negative size";
+        return std::nullopt;
+    }
+
+    // Terms below `end` alone, each once, in order.
+    Fault sum(const Index& index, std::size_t end) const {
+        const Index::Product* before = nullptr;
+        for (const Index::Product& product : index.products) {
+            if (!product.term.valid() || product.term.index() >= end) return "an index uses a term before it is there";
+            if (product.coefficient == 0) return "an index holds a term 0 times";
+            if (before != nullptr && !(before->term < product.term)) return "the terms of an index are not in order";
+            before = &product;
+        }
+        return std::nullopt;
+    }
+
+    Fault terms() const {
+        for (std::size_t i = 0; i < kernel_.space.term_count(); ++i) {
+            const Term& term = kernel_.space[TermId(i)];
+            const std::string what = "term " + std::to_string(i);
+            switch (term.kind) {
+            case TermKind::Dimension:
+                if (term.dimension < 0 || term.dimension >= kernel_.space.dimensions())
+                    return what + " is no dimension of the kernel";
+                if (term.range != Interval{0, std::max<std::int64_t>(size_of(term.dimension) - 1, 0)})
+                    return what + " has another range than its dimension";
+                break;
+            case TermKind::FloorDivide:
+            case TermKind::Modulo:
+                if (term.divisor < 1) return what + " divides by " + std::to_string(term.divisor);
+                if (Fault fault = sum(term.argument, i)) return what + ": " + *fault;
+                break;
+            case TermKind::Variable:
+                if (!is_argument(term.variable) || kernel_[term.variable].range != term.range)
+                    return what + " is no variable among the arguments";
+                break;
+            case TermKind::Dynamic:
+                if (!is_expr(term.value)) return what + " is the value of no expression";
+                if (term.range.low >= term.range.high) return what + " is clamped to nothing";
+                break;
+            }
+        }
+        return std::nullopt;
+    }
+
+    // What each term says of itself covers what it can be.
+    Fault term_ranges() const {
+        const IndexBounds bounds(kernel_);
+        for (std::size_t i = 0; i < kernel_.space.term_count(); ++i) {
+            Index alone;
+            alone.products = {{TermId(i), 1}};
+            const Range range = bounds.of(alone, {});
+            const Interval& stated = kernel_.space[TermId(i)].range;
+            if (range.begin < stated.low || range.end - 1 > stated.high)
+                return "term " + std::to_string(i) + ", " + kernel_.space.print(alone) + ", leaves its own range";
+        }
+        return std::nullopt;
+    }
+
+    // Terms come after those in their arguments, run-time values before the expressions that use them.
+    const Needs& need_term(TermId id) {
+        while (term_needs_.size() <= id.index()) {
+            const Term& term = kernel_.space[TermId(term_needs_.size())];
+            Needs needs;
+            if (term.kind == TermKind::Dimension)
+                needs.reduction = term.dimension >= static_cast<std::int64_t>(kernel_.dims.size());
+            if (term.kind == TermKind::Dynamic && term.value.index() < needs_.size())
+                needs = needs_[term.value.index()];
+            for (const Index::Product& product : term.argument.products) needs.add(term_needs_[product.term.index()]);
+            term_needs_.push_back(needs);
+        }
+        return term_needs_[id.index()];
+    }
+    Needs needs_of(const Index& index) {
+        Needs needs;
+        for (const Index::Product& product : index.products) needs.add(need_term(product.term));
+        return needs;
+    }
+
+    // An index of expression `id`, or with none of the kernel itself.
+    Fault index_of(const Index& index, ExprId id) const {
+        if (Fault fault = sum(index, kernel_.space.term_count())) return fault;
+        Fault fault;
+        for_each_dynamic(kernel_.space, index, [&](ExprId value) {
+            if (id.valid() && !(value < id)) fault = "it uses the run-time index " + ref(value) + " before its value";
+            const ElementType type = kernel_.exprs[value].type;
+            if (!is_integer(type)) fault = "the run-time index " + ref(value) + " is no integer";
+        });
+        return fault;
+    }
+
+    Fault expression(ExprId id) {
+        const Expr& expr = kernel_.exprs[id];
+        Needs needs;
+        for (const ExprId operand : expr.operands) {
+            if (!operand.valid() || !(operand < id)) return "it uses " + ref(operand) + " before its value";
+            needs.add(needs_[operand.index()]);
+        }
+        if (Fault fault = index_of(expr.index, id)) return fault;
+        for (const Condition& condition : expr.conditions) {
+            if (Fault fault = index_of(condition.index, id)) return fault;
+            needs.add(needs_of(condition.index));
+        }
+        needs.add(needs_of(expr.index));
+        needs.accumulator = needs.accumulator || expr.kind == ExprKind::Accumulator;
+        needs_.push_back(needs);
+        return type_of(expr);
+    }
+
+    Fault type_of(const Expr& expr) {
+        const auto operand_type = [&](std::size_t i) { return kernel_.exprs[expr.operands[i]].type; };
+        switch (expr.kind) {
+        case ExprKind::Constant:
+            if (static_cast<std::int64_t>(expr.bits.size()) != byte_size(expr.type))
+                return "its bits are not its type's";
+            break;
+        case ExprKind::Load:
+            if (!is_argument(expr.argument)) return "it loads from no argument";
+            if (kernel_[expr.argument].range) return "it loads from a variable, which is in no memory";
+            if (kernel_[expr.argument].type != expr.type) return "it loads from elements of another type";
+            break;
+        case ExprKind::IndexValue:
+            if (is_pred(expr.type)) return "its type holds no number";
+            break;
+        case ExprKind::Apply: return types_.wrong_with(kernel_, expr);
+        case ExprKind::Guard:
+            if (expr.operands.size() != 2 || expr.conditions.empty()) return "it has nothing to choose";
+            if (operand_type(0) != expr.type || operand_type(1) != expr.type) return "it chooses another type";
+            break;
+        case ExprKind::Accumulator: return accumulator(expr);
+        }
+        return std::nullopt;
+    }
+
+    // A slot of the reduction, or one of two elements of an output that is sorted.
+    Fault accumulator(const Expr& expr) const {
+        const auto slot = static_cast<std::size_t>(expr.slot);
+        ElementType type = expr.type;
+        if (kernel_.sort && slot < 2 * kernel_.outputs.size() && is_argument(kernel_.outputs[slot / 2].argument))
+            type = kernel_[kernel_.outputs[slot / 2].argument].type;
+        else if (kernel_.reduction && slot < kernel_.reduction->initial.size() &&
+                 is_expr(kernel_.reduction->initial[slot]))
+            type = kernel_.exprs[kernel_.reduction->initial[slot]].type;
+        else
+            return "there is no such slot";
+        return type == expr.type ? std::nullopt : Fault("the slot has another type");
+    }
+
+    Fault conditions(const std::vector<Condition>& list, const std::string& what, bool in_reduction) {
+        for (const Condition& condition : list) {
+            if (Fault fault = index_of(condition.index, {})) return what + ": " + *fault;
+            const Needs needs = needs_of(condition.index);
+            if (in_reduction && needs.accumulator) return what + " needs what the reduction computes";
+            if (!in_reduction && needs.reduction) return what + " needs a point of the reduction";
+        }
+        return std::nullopt;
+    }
+
+    Fault reduction() {
+        if (!kernel_.reduction) return std::nullopt;
+        const Reduction& reduction = *kernel_.reduction;
+        if (kernel_.sort) return "it reduces and sorts";
+        if (reduction.initial.empty() || reduction.initial.size() != reduction.combined.size())
+            return "its reduction has other slots at first than later";
+        for (std::size_t slot = 0; slot < reduction.initial.size(); ++slot) {
+            const ExprId initial = reduction.initial[slot], combined = reduction.combined[slot];
+            const std::string what = "slot " + std::to_string(slot);
+            if (!is_expr(initial) || !is_expr(combined)) return what + " has no value";
+            if (kernel_.exprs[initial].type != kernel_.exprs[combined].type) return what + " changes its type";
+            if (needs_[initial.index()].reduction)
+                return "the first value of " + what + " needs a point of the reduction";
+            if (needs_[initial.index()].accumulator) return "the first value of " + what + " needs the state itself";
+        }
+        if (Fault fault = conditions(reduction.conditions, "a condition of the reduction", true)) return fault;
+        return reduction.term ? sum_of_terms(reduction) : std::nullopt;
+    }
+
+    Fault sum_of_terms(const Reduction& reduction) const {
+        if (reduction.initial.size() != 1) return "it adds up terms in several slots";
+        if (!is_expr(*reduction.term)) return "its term has no value";
+        if (needs_[reduction.term->index()].accumulator) return "its term needs the sum itself";
+        const Expr& combined = kernel_.exprs[reduction.combined[0]];
+        const auto is_state = [&](ExprId id) { return kernel_.exprs[id].kind == ExprKind::Accumulator; };
+        const bool fits = combined.kind == ExprKind::Apply && combined.opcode == reduction.combiner &&
+                          combined.operands.size() == 2 &&
+                          ((is_state(combined.operands[0]) && combined.operands[1] == *reduction.term) ||
+                           (is_state(combined.operands[1]) && combined.operands[0] == *reduction.term));
+        return fits ? std::nullopt : Fault("its term is not what its slot adds up");
+    }
+
+    Fault outputs() {
+        if (kernel_.outputs.empty()) return "it has no output";
+        std::vector<bool> stored(kernel_.arguments.size(), false), updated(kernel_.arguments.size(), false);
+        for (const Output& output : kernel_.outputs) {
+            if (!is_argument(output.argument)) return "it stores to no argument";
+            const KernelArgument& argument = kernel_[output.argument];
+            const std::string what = print_ref(output.argument);
+            if (!is_expr(output.expr)) return what + " gets no value";
+            if (kernel_.exprs[output.expr].type != argument.type) return what + " gets elements of another type";
+            if (needs_[output.expr.index()].reduction) return "what " + what + " gets needs a point of the reduction";
+            if (needs_[output.expr.index()].accumulator && !kernel_.reduction)
+                return what + " gets the state of no reduction";
+            if (stored[output.argument.index()]) return what + " is two outputs";
+            stored[output.argument.index()] = true;
+            if (Fault fault = index_of(output.index, {})) return what + ": " + *fault;
+            if (needs_of(output.index).reduction) return "the index of " + what + " needs a point of the reduction";
+            if (!output.updates.valid()) continue;
+            if (!is_argument(output.updates) || kernel_[output.updates].type != argument.type ||
+                kernel_[output.updates].elements() != argument.elements())
+                return what + " updates an array that is not of its kind";
+            updated[output.argument.index()] = true;
+        }
+        for (std::size_t i = 0; i < stored.size(); ++i) {
+            const KernelArgument& argument = kernel_.arguments[i];
+            const std::string what = print_ref(ArgumentId(i));
+            if (argument.written != stored[i])
+                return what + (stored[i] ? " is stored to and not" : " is") + " called written";
+            if (argument.written && (argument.constant || argument.range)) return what + " is written and constant";
+        }
+        for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) {
+            const Expr& expr = kernel_.exprs[ExprId(i)];
+            if (expr.kind == ExprKind::Load && stored[expr.argument.index()] && !updated[expr.argument.index()])
+                return ref(ExprId(i)) + " loads from " + print_ref(expr.argument) + ", which is only being made";
+        }
+        for (const Output& output : kernel_.outputs)
+            if (output.updates.valid() && stored[output.updates.index()])
+                return print_ref(output.updates) + " is written and updated";
+        return std::nullopt;
+    }
+
+    Fault sort() const {
+        if (!kernel_.sort) return std::nullopt;
+        const Sort& sort = *kernel_.sort;
+        if (sort.size < 0 || sort.stride < 1) return "its lines have no size or stride";
+        if (!is_expr(sort.before) || !is_pred(kernel_.exprs[sort.before].type)) return "its comparison is no pred";
+        return std::nullopt;
+    }
+
+    const Kernel& kernel_;
+    ExpressionTypes& types_;
+    std::vector<Needs> needs_;      // by expression
+    std::vector<Needs> term_needs_; // by term
+};
+
+} // namespace
+
+std::optional<std::string> wrong_with(const Kernel& kernel, ExpressionTypes& types) {
+    return KernelVerifier(kernel, types).run();
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,16 @@
+// Whether a kernel is what kernel.h says a kernel is, whoever made it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "fuse/expression_types.h"
+
+namespace hlo2cpp {
+
+// The first thing that is wrong: an id that is none, a type that does not fit, a value that is used where there is
+// none, an access that may leave its array, an element that is not written once. Takes time in proportion to the
+// kernel.
+std::optional<std::string> wrong_with(const Kernel& kernel, ExpressionTypes& types);
+
+} // namespace hlo2cpp

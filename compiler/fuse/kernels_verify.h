@@ -1,0 +1,13 @@
+// The validator of kernels, whoever made them: it knows nothing of how `fuse` and `arrange` decide.
+#pragma once
+
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+// Throws InternalError with the kernel or step that is not what kernel.h promises, and why: ids in order, types that
+// fit, each element of each output written once, nothing read or written outside an array, calls that pass what their
+// kernel expects, values made before they are used. Takes time in proportion to the kernels.
+void verify_kernels(const Kernels& kernels);
+
+} // namespace hlo2cpp

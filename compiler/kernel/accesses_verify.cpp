@@ -1,0 +1,125 @@
+// Conditions flow from the roots of a kernel (its outputs, its reduction) down to the loads: behind a guard its
+// conditions hold as well. What has several users is computed under the conditions of one or the other.
+#include "kernel/accesses_verify.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "kernel/bounds.h"
+#include "kernel/limits.h"
+#include "kernel/print.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Known = std::shared_ptr<const Limits>; // null: never computed
+constexpr std::size_t kMostCases = 16;       // of one expression; of more, what they have in common
+
+class Flow {
+public:
+    explicit Flow(const Kernel& kernel) : kernel_(kernel), bounds_(kernel), cases_(kernel.exprs.size()) {}
+
+    std::optional<std::string> run() {
+        if (std::ranges::find(kernel_.dims, 0) != kernel_.dims.end()) return std::nullopt;
+        if (kernel_.sort && kernel_.sort->size == 0) return std::nullopt;
+        const Known anywhere = std::make_shared<const Limits>();
+        if (kernel_.reduction) reach(*kernel_.reduction, anywhere);
+        for (const Condition& condition : kernel_.conditions) reach(condition.index, anywhere);
+        const Known point = with(anywhere, kernel_.conditions);
+        for (const Output& output : kernel_.outputs) {
+            reach(output.expr, point);
+            reach(output.index, point);
+        }
+        if (kernel_.sort) reach(kernel_.sort->before, point);
+        for (std::size_t i = kernel_.exprs.size(); i-- > 0;) // users before their operands
+            for (const Known& known : cases_[i]) {
+                pass_on(kernel_.exprs[ExprId(i)], known);
+                if (auto fault = load_outside(ExprId(i), *known)) return fault;
+            }
+        return point ? store_outside(*point) : std::nullopt;
+    }
+
+private:
+    void reach(ExprId id, const Known& limits) {
+        std::vector<Known>& cases = cases_[id.index()];
+        const auto same = [&](const Known& known) { return known == limits || *known == *limits; };
+        if (!limits || std::ranges::any_of(cases, same)) return;
+        cases.push_back(limits);
+        if (cases.size() <= kMostCases) return;
+        Limits all = *limits;
+        for (const Known& known : cases) all = common(all, *known);
+        cases = {std::make_shared<const Limits>(std::move(all))};
+    }
+    void reach(const Index& index, const Known& limits) {
+        for_each_dynamic(kernel_.space, index, [&](ExprId value) { reach(value, limits); });
+    }
+    void reach(const Reduction& reduction, const Known& anywhere) {
+        for (const ExprId initial : reduction.initial) reach(initial, anywhere);
+        if (std::ranges::find(reduction.dims, 0) != reduction.dims.end()) return;
+        for (const Condition& condition : reduction.conditions) reach(condition.index, anywhere);
+        const Known inside = with(anywhere, reduction.conditions);
+        for (const ExprId combined : reduction.combined) reach(combined, inside);
+        if (reduction.term) reach(*reduction.term, inside);
+    }
+
+    Known with(const Known& known, const std::vector<Condition>& conditions) const {
+        if (conditions.empty() || !known) return known;
+        Limits limits = *known;
+        for (const Condition& condition : conditions)
+            if (!bounds_.add(limits, condition)) return nullptr;
+        return std::make_shared<const Limits>(std::move(limits));
+    }
+    // The opposite of one condition; that of several says nothing of any.
+    Known without(const Known& known, const std::vector<Condition>& conditions) const {
+        if (conditions.size() != 1) return known;
+        Limits limits = *known;
+        if (!bounds_.add_opposite(limits, conditions.front())) return nullptr;
+        return std::make_shared<const Limits>(std::move(limits));
+    }
+
+    void pass_on(const Expr& expr, const Known& known) {
+        reach(expr.index, known);
+        if (expr.kind != ExprKind::Guard) {
+            for (const ExprId operand : expr.operands) reach(operand, known);
+            return;
+        }
+        for (const Condition& condition : expr.conditions) reach(condition.index, known);
+        reach(expr.operands[0], with(known, expr.conditions));
+        reach(expr.operands[1], without(known, expr.conditions));
+    }
+
+    std::optional<std::string> outside(ArgumentId argument, const Range& range) const {
+        const std::int64_t elements = kernel_[argument].elements();
+        if (range.begin >= 0 && range.end <= elements) return std::nullopt;
+        return "element [" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ") of " +
+               print_ref(argument) + ", which has " + std::to_string(elements);
+    }
+    std::optional<std::string> load_outside(ExprId id, const Limits& limits) const {
+        const Expr& expr = kernel_.exprs[id];
+        if (expr.kind != ExprKind::Load) return std::nullopt;
+        const auto fault = outside(expr.argument, bounds_.of(expr.index, limits));
+        if (!fault) return std::nullopt;
+        return "e" + std::to_string(id.value) + ", " + print_expr(kernel_, id) + ", loads " + *fault;
+    }
+    std::optional<std::string> store_outside(const Limits& limits) const {
+        const std::int64_t line = kernel_.sort ? (kernel_.sort->size - 1) * kernel_.sort->stride : 0;
+        for (const Output& output : kernel_.outputs) {
+            Range range = bounds_.of(output.index, limits);
+            range.end += line;
+            if (const auto fault = outside(output.argument, range)) return "it stores " + *fault;
+        }
+        return std::nullopt;
+    }
+
+    const Kernel& kernel_;
+    const IndexBounds bounds_;
+    std::vector<std::vector<Known>> cases_; // by expression: what holds where it is computed, one case or another
+};
+
+} // namespace
+
+std::optional<std::string> access_outside(const Kernel& kernel) {
+    return Flow(kernel).run();
+}
+
+} // namespace hlo2cpp

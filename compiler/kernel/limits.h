@@ -1,0 +1,46 @@
+// What is known of indices at some place in a kernel: conditions that hold there. The validator's own reckoning, which
+// shares nothing with what `fuse` and `tile` conclude from.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kernel/kernel.h"
+#include "support/range.h"
+
+namespace hlo2cpp {
+
+// The sum `form`, which has no constant and a positive first coefficient, lies in `range`.
+struct Limit {
+    Index form;
+    Range range;
+    friend bool operator==(const Limit&, const Limit&) = default;
+};
+using Limits = std::vector<Limit>;
+
+class IndexBounds {
+public:
+    // All dimensions take all their values.
+    explicit IndexBounds(const Kernel& kernel);
+
+    // Holds all values of the index where the limits hold.
+    Range of(const Index& index, const Limits& limits) const;
+    // False: the condition (or its opposite) never holds where the limits do; else they hold it too, as far as they
+    // can express it.
+    bool add(Limits& limits, const Condition& condition) const;
+    bool add_opposite(Limits& limits, const Condition& condition) const;
+
+private:
+    struct Context;
+    Range of(const Index& index, Context& context) const;
+    Range of_term(TermId id, Context& context) const;
+    bool limit(Limits& limits, const Index& index, Range range) const;
+
+    const IndexSpace& space_;
+    std::vector<Range> terms_; // without limits
+};
+
+// What holds at two places: of each form that both know, the range that spans both.
+Limits common(const Limits& a, const Limits& b);
+
+} // namespace hlo2cpp

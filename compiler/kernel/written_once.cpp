@@ -1,0 +1,204 @@
+// An index is taken for a number whose digits are the dimensions, or parts of them where quotients and remainders take
+// one apart. It counts through all elements, each once, where every digit weighs as much as all smaller ones count to:
+//
+//     12*d0 + 4*d1 + d2   of 5, 3 and 4 points: d2 weighs 1 and counts to 4, d1 weighs 4 and counts to 3, d0 weighs 12
+//
+// Where an index has no such form, few points are counted one by one.
+#include "kernel/written_once.h"
+
+#include <algorithm>
+
+#include "kernel/print.h"
+#include "support/floor_divide.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kMostCounted = 65536; // points
+
+struct Digit {
+    std::int64_t size = 0, weight = 0;
+};
+
+// The part `(d / low) % (high / low)` of dimension d.
+struct PartOfDimension {
+    std::int64_t dim = 0, low = 1, high = 1;
+};
+
+struct Number {
+    bool has_form = true;
+    bool starts_anywhere = false; // a part that is the same at all points, and not known
+    std::int64_t first = 0;       // the smallest value
+    std::vector<Digit> digits;    // the least first
+};
+
+std::int64_t points_of(const Kernel& kernel) {
+    std::int64_t points = 1;
+    for (const std::int64_t size : kernel.dims) points *= size;
+    return points;
+}
+
+// The term that an index is, and nothing else.
+const Term* only_term(const Kernel& kernel, const Index& index) {
+    if (index.constant != 0 || index.products.size() != 1 || index.products[0].coefficient != 1) return nullptr;
+    return &kernel.space[index.products[0].term];
+}
+
+std::optional<PartOfDimension> part_of(const Kernel& kernel, const Term& term) {
+    if (term.kind == TermKind::Dimension) {
+        const auto d = static_cast<std::size_t>(term.dimension);
+        if (d >= kernel.dims.size()) return std::nullopt;
+        return PartOfDimension{term.dimension, 1, kernel.dims[d]};
+    }
+    if (term.kind != TermKind::FloorDivide && term.kind != TermKind::Modulo) return std::nullopt;
+    const Term* inner = only_term(kernel, term.argument);
+    const std::optional<PartOfDimension> of = inner != nullptr ? part_of(kernel, *inner) : std::nullopt;
+    if (!of || (of->high / of->low) % term.divisor != 0) return std::nullopt;
+    const std::int64_t cut = of->low * term.divisor;
+    return term.kind == TermKind::FloorDivide ? PartOfDimension{of->dim, cut, of->high}
+                                              : PartOfDimension{of->dim, of->low, cut};
+}
+
+// Whether the parts make up all dimensions, each value once.
+bool complete(const Kernel& kernel, std::vector<PartOfDimension> parts) {
+    std::ranges::sort(parts, {}, [](const PartOfDimension& part) { return std::pair(part.dim, part.low); });
+    auto part = parts.begin();
+    for (std::size_t d = 0; d < kernel.dims.size(); ++d) {
+        std::int64_t known = 1;
+        for (; part != parts.end() && part->dim == static_cast<std::int64_t>(d); ++part) {
+            if (part->low != known) return false;
+            known = part->high;
+        }
+        if (known != kernel.dims[d]) return false;
+    }
+    return part == parts.end();
+}
+
+// Whether a term is the same at all points, for what is read at run time too. Explicit stacks: expressions may be deep.
+bool is_fixed(const Kernel& kernel, TermId root) {
+    std::vector<bool> seen(kernel.exprs.size(), false), seen_terms(kernel.space.term_count(), false);
+    std::vector<ExprId> exprs;
+    std::vector<TermId> terms = {root};
+    const auto add = [&](const Index& index) {
+        for (const Index::Product& product : index.products) terms.push_back(product.term);
+    };
+    while (!terms.empty() || !exprs.empty()) {
+        if (!terms.empty()) {
+            const TermId id = terms.back();
+            terms.pop_back();
+            if (seen_terms[id.index()]) continue;
+            seen_terms[id.index()] = true;
+            const Term& term = kernel.space[id];
+            if (term.kind == TermKind::Dimension) return false;
+            if (term.kind == TermKind::Dynamic) exprs.push_back(term.value);
+            add(term.argument);
+            continue;
+        }
+        const ExprId id = exprs.back();
+        exprs.pop_back();
+        if (seen[id.index()]) continue;
+        seen[id.index()] = true;
+        const Expr& expr = kernel.exprs[id];
+        if (expr.kind == ExprKind::Accumulator) return false;
+        exprs.insert(exprs.end(), expr.operands.begin(), expr.operands.end());
+        add(expr.index);
+        for (const Condition& condition : expr.conditions) add(condition.index);
+    }
+    return true;
+}
+
+Number number_of(const Kernel& kernel, const Output& output) {
+    Number number{.first = output.index.constant};
+    std::vector<PartOfDimension> parts;
+    for (const auto& [id, coefficient] : output.index.products) {
+        const Term& term = kernel.space[id];
+        if (term.kind != TermKind::Dimension && is_fixed(kernel, id)) {
+            number.starts_anywhere = true;
+            continue;
+        }
+        const std::optional<PartOfDimension> part = part_of(kernel, term);
+        if (!part) return {.has_form = false};
+        const std::int64_t size = part->high / part->low;
+        if (coefficient < 0) number.first += (size - 1) * coefficient;
+        parts.push_back(*part);
+        number.digits.push_back({size, std::abs(coefficient)});
+    }
+    number.has_form = complete(kernel, std::move(parts));
+    if (kernel.sort) number.digits.push_back({kernel.sort->size, kernel.sort->stride});
+    std::erase_if(number.digits, [](const Digit& digit) { return digit.size == 1; });
+    std::ranges::sort(number.digits, {}, &Digit::weight);
+    return number;
+}
+
+bool counts_through(const Number& number, std::int64_t elements) {
+    std::int64_t next = 1;
+    for (const Digit& digit : number.digits) {
+        if (digit.weight != next) return false;
+        next *= digit.size;
+    }
+    return !number.starts_anywhere && number.first == 0 && next == elements;
+}
+
+bool never_repeats(const Number& number) {
+    std::int64_t largest = 0;
+    for (const Digit& digit : number.digits) {
+        if (digit.weight <= largest) return false;
+        largest += (digit.size - 1) * digit.weight;
+    }
+    return true;
+}
+
+// The value of an index at a point; none where it depends on more than the point.
+std::optional<std::int64_t> value_at(const Kernel& kernel, const Index& index, const std::vector<std::int64_t>& point) {
+    std::int64_t sum = index.constant;
+    for (const auto& [id, coefficient] : index.products) {
+        const Term& term = kernel.space[id];
+        if (term.kind == TermKind::Dimension && static_cast<std::size_t>(term.dimension) < point.size()) {
+            sum += coefficient * point[static_cast<std::size_t>(term.dimension)];
+        } else if (term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo) {
+            const auto value = value_at(kernel, term.argument, point);
+            if (!value) return std::nullopt;
+            const std::int64_t quotient = floor_divide(*value, term.divisor);
+            sum += coefficient * (term.kind == TermKind::FloorDivide ? quotient : *value - quotient * term.divisor);
+        } else {
+            return std::nullopt;
+        }
+    }
+    return sum;
+}
+
+// Marks what each point writes; false where that is not known or written already.
+bool counted_one_by_one(const Kernel& kernel, const Index& index, std::int64_t elements) {
+    std::vector<bool> written(static_cast<std::size_t>(elements), false);
+    std::vector<std::int64_t> point(kernel.dims.size(), 0);
+    for (;;) {
+        const std::optional<std::int64_t> at = value_at(kernel, index, point);
+        if (!at || *at < 0 || *at >= elements || written[static_cast<std::size_t>(*at)]) return false;
+        written[static_cast<std::size_t>(*at)] = true;
+        std::size_t d = point.size();
+        while (d > 0 && ++point[d - 1] == kernel.dims[d - 1]) point[--d] = 0;
+        if (d == 0) return true;
+    }
+}
+
+} // namespace
+
+std::optional<std::string> not_written_once(const Kernel& kernel, const Output& output) {
+    const std::int64_t points = points_of(kernel), elements = kernel[output.argument].elements();
+    const std::string what = print_ref(output.argument) + "[" + kernel.space.print(output.index) + "] ";
+    const bool all = !output.updates.valid() || kernel.sort.has_value();
+    if (points == 0 || (kernel.sort && kernel.sort->size == 0))
+        return all && elements != 0 ? std::optional(what + "is never written") : std::nullopt;
+    if (!kernel.conditions.empty() && all) return what + "is written at some points only";
+    if (kernel.in_order && !all) return std::nullopt;
+    const Number number = number_of(kernel, output);
+    const bool few = points <= kMostCounted && elements <= kMostCounted && !kernel.sort;
+    const bool once = number.has_form
+                          ? (all ? counts_through(number, elements) : never_repeats(number))
+                          : few && counted_one_by_one(kernel, output.index, elements) && (!all || points == elements);
+    if (once) return std::nullopt;
+    if (!number.has_form && !few) return what + "has no form that tells its elements apart";
+    return what + (all ? "does not count through all elements, each once" : "may write an element twice");
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,253 @@
+#include "program/share_sizes.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "program/names.h"
+#include "program/tree_walk.h"
+#include "program/uses.h"
+
+namespace hlo2cpp {
+namespace {
+
+using tree::Expression;
+
+// More arguments cost more at the calls than a function more in flash.
+constexpr std::size_t kMostArguments = 8;
+// Statements, those of unrolled loops as often as they are written out, of a function that is worth it.
+constexpr std::int64_t kLeastStatements = 16;
+
+// ---- how much code a function is
+
+std::int64_t written_statements(const tree::Statements& statements);
+
+struct Counter {
+    std::int64_t operator()(const tree::For& loop) const {
+        return written_statements(loop.body) * std::max<std::int64_t>(loop.unroll, 1);
+    }
+    std::int64_t operator()(const tree::While& loop) const { return written_statements(loop.body); }
+    std::int64_t operator()(const tree::Block& block) const { return written_statements(block.body); }
+    std::int64_t operator()(const tree::If& choice) const {
+        return 1 + written_statements(choice.body) + written_statements(choice.otherwise);
+    }
+    std::int64_t operator()(const tree::Comment&) const { return 0; }
+    template <typename Node>
+    std::int64_t operator()(const Node&) const {
+        return 1;
+    }
+};
+
+std::int64_t written_statements(const tree::Statements& statements) {
+    std::int64_t count = 0;
+    for (const tree::Statement& statement : statements) count += std::visit(Counter{}, statement.node);
+    return count;
+}
+
+// ---- functions of one form
+
+// What stands in an open place of each function: numbers, or constant arrays.
+struct Column {
+    std::vector<Expression> values; // by function
+    bool same() const {
+        return std::ranges::all_of(values, [&](const Expression& value) { return value == values[0]; });
+    }
+    bool numbers() const { return values[0]->kind == tree::ExpressionKind::Integer; }
+};
+
+// An argument, and the numbers of the calls.
+struct SizeArgument {
+    std::string name;
+    std::vector<Expression> values;
+};
+
+// What stands for a column: an argument, or one of its multiples, plus a number.
+struct Formula {
+    std::size_t argument = 0;
+    std::int64_t factor = 1, offset = 0;
+};
+
+std::optional<Formula> formula_of(const Column& column, const SizeArgument& argument, std::size_t number) {
+    if (argument.values == column.values) return Formula{.argument = number};
+    if (!column.numbers() || argument.values[0]->kind != tree::ExpressionKind::Integer) return std::nullopt;
+    const auto at = [](const std::vector<Expression>& values, std::size_t i) { return values[i]->number; };
+    Formula sum{.argument = number, .offset = at(column.values, 0) - at(argument.values, 0)};
+    Formula product{.argument = number};
+    const std::int64_t first = at(argument.values, 0);
+    product.factor = first != 0 && at(column.values, 0) % first == 0 ? at(column.values, 0) / first : 0;
+    bool is_sum = true, is_product = product.factor != 0;
+    for (std::size_t i = 0; i < column.values.size(); ++i) {
+        is_sum = is_sum && at(column.values, i) - at(argument.values, i) == sum.offset;
+        is_product = is_product && at(column.values, i) == at(argument.values, i) * product.factor;
+    }
+    return is_product ? std::optional(product) : is_sum ? std::optional(sum) : std::nullopt;
+}
+
+class Sharing {
+public:
+    explicit Sharing(Program& program) : program_(program) {
+        for (const NamedConstant& constant : program.constants)
+            arrays_[constant.name] = std::string(info(constant.literal->shape.type).memory_type);
+    }
+
+    void run() {
+        std::map<std::string, std::vector<std::size_t>> by_form;
+        columns_.resize(program_.steps.size());
+        for (std::size_t i = 0; i < program_.steps.size(); ++i) {
+            if (written_statements(program_.steps[i].body) < kLeastStatements) continue;
+            TreeWalk walk(arrays_, [&](const Expression& place) {
+                columns_[i].push_back(place);
+                return place;
+            });
+            by_form[walk.walk(program_.steps[i])].push_back(i);
+        }
+        for (const auto& [form, functions] : by_form)
+            if (functions.size() > 1) share(functions);
+        rename_calls(program_.run.body);
+        std::erase_if(program_.steps, [&](const tree::Function& step) { return gone_.contains(step.name); });
+    }
+
+private:
+    struct Call {
+        std::string name;
+        std::vector<Expression> arguments; // after its own
+        std::string provenance;
+    };
+
+    void share(const std::vector<std::size_t>& functions) {
+        const std::size_t places = columns_[functions[0]].size();
+        std::vector<std::optional<Formula>> formulas(places);
+        std::vector<SizeArgument> arguments;
+        for (std::size_t place = 0; place < places; ++place) {
+            Column column;
+            for (const std::size_t function : functions) column.values.push_back(columns_[function][place]);
+            if (column.same()) continue;
+            for (std::size_t i = 0; i < arguments.size() && !formulas[place]; ++i)
+                formulas[place] = formula_of(column, arguments[i], i);
+            if (formulas[place]) continue;
+            formulas[place] = Formula{.argument = arguments.size()};
+            arguments.push_back({.name = {}, .values = std::move(column.values)});
+        }
+        if (arguments.size() > kMostArguments || !are_small(arguments)) return;
+        rewrite(program_.steps[functions[0]], formulas, arguments);
+        program_.steps[functions[0]].comment +=
+            "\n  " + std::to_string(functions.size()) + " functions that differ in sizes alone are this one";
+        for (std::size_t i = 0; i < functions.size(); ++i) {
+            const tree::Function& step = program_.steps[functions[i]];
+            Call& call = calls_[step.name];
+            call = {.name = program_.steps[functions[0]].name, .arguments = {}, .provenance = step.provenance};
+            for (const SizeArgument& argument : arguments) call.arguments.push_back(argument.values[i]);
+            if (i > 0) gone_.insert(step.name);
+        }
+    }
+
+    // An int32_t holds all numbers.
+    static bool are_small(const std::vector<SizeArgument>& arguments) {
+        for (const SizeArgument& argument : arguments)
+            for (const Expression& value : argument.values)
+                if (std::abs(value->number) > INT32_MAX) return false;
+        return true;
+    }
+
+    // The first function of a form stands for all.
+    void rewrite(tree::Function& function, const std::vector<std::optional<Formula>>& formulas,
+                 std::vector<SizeArgument>& arguments) {
+        function.any_size = true;
+        Names names = names_in(function);
+        for (SizeArgument& argument : arguments) {
+            const Expression& first = argument.values[0];
+            const bool number = first->kind == tree::ExpressionKind::Integer;
+            argument.name = names.unique(number ? "size" : "weights");
+            tree::Parameter parameter{.type = tree::value_type(ElementType::S32), .name = argument.name};
+            if (!number) parameter.type = array_pointer(first->name);
+            function.parameters.push_back(std::move(parameter));
+        }
+        std::size_t place = 0;
+        TreeWalk walk(arrays_, [&](const Expression& present) {
+            const std::optional<Formula>& formula = formulas[place++];
+            if (!formula) return present;
+            Expression value = tree::name(arguments[formula->argument].name);
+            if (formula->factor != 1) value = tree::multiply(value, tree::integer(formula->factor));
+            if (formula->offset == 0) return value;
+            const Expression distance = tree::integer(std::abs(formula->offset));
+            return formula->offset > 0 ? tree::add(value, distance) : tree::subtract(value, distance);
+        });
+        walk.walk(function);
+    }
+
+    tree::Type array_pointer(const std::string& name) const {
+        const auto same = std::ranges::find(program_.constants, name, &NamedConstant::name);
+        return tree::pointer_to(tree::constant(tree::memory_type(same->literal->shape.type)));
+    }
+
+    // All that the file or the function calls something.
+    Names names_in(const tree::Function& function) const {
+        Names names;
+        for (const tree::Function& step : program_.steps) names.reserve(step.name);
+        for (const auto& [array, type] : arrays_) names.reserve(array);
+        for (const tree::Parameter& parameter : function.parameters) names.reserve(parameter.name);
+        reserve_declared(function.body, names);
+        return names;
+    }
+
+    static void reserve_declared(const tree::Statements& statements, Names& names) {
+        for (const tree::Statement& statement : statements) {
+            if (const auto* declare = std::get_if<tree::Declare>(&statement.node)) names.reserve(declare->name);
+            if (const auto* record = std::get_if<tree::Record>(&statement.node)) names.reserve(record->name);
+            if (const auto* loop = std::get_if<tree::For>(&statement.node)) {
+                names.reserve(loop->name);
+                reserve_declared(loop->body, names);
+            }
+            if (const auto* loop = std::get_if<tree::While>(&statement.node)) reserve_declared(loop->body, names);
+            if (const auto* block = std::get_if<tree::Block>(&statement.node)) reserve_declared(block->body, names);
+            if (const auto* choice = std::get_if<tree::If>(&statement.node)) {
+                reserve_declared(choice->body, names);
+                reserve_declared(choice->otherwise, names);
+            }
+        }
+    }
+
+    void rename_calls(tree::Statements& statements) {
+        for (std::size_t i = 0; i < statements.size(); ++i) {
+            tree::Statement& statement = statements[i];
+            if (auto* loop = std::get_if<tree::For>(&statement.node)) rename_calls(loop->body);
+            if (auto* loop = std::get_if<tree::While>(&statement.node)) rename_calls(loop->body);
+            if (auto* block = std::get_if<tree::Block>(&statement.node)) rename_calls(block->body);
+            if (auto* choice = std::get_if<tree::If>(&statement.node)) {
+                rename_calls(choice->body);
+                rename_calls(choice->otherwise);
+            }
+            if (auto* choice = std::get_if<tree::Switch>(&statement.node))
+                for (tree::Statements& body : choice->cases) rename_calls(body);
+            auto* const evaluate = std::get_if<tree::Evaluate>(&statement.node);
+            const auto shared = evaluate == nullptr ? calls_.end() : calls_.find(evaluate->expression->name);
+            if (shared == calls_.end()) continue;
+            rename(*evaluate, shared->second);
+            if (!shared->second.provenance.empty())
+                statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(i++),
+                                  tree::Comment{shared->second.provenance});
+        }
+    }
+
+    static void rename(tree::Evaluate& evaluate, const Call& shared) {
+        std::vector<Expression> arguments = evaluate.expression->operands;
+        arguments.insert(arguments.end(), shared.arguments.begin(), shared.arguments.end());
+        evaluate.expression = tree::call(shared.name, std::move(arguments));
+    }
+
+    Program& program_;
+    std::unordered_map<std::string, std::string> arrays_; // constants with their types
+    std::vector<std::vector<Expression>> columns_;        // by step: what stands in its open places
+    std::unordered_map<std::string, Call> calls_;         // by name of a step as it was
+    std::unordered_set<std::string> gone_;
+};
+
+} // namespace
+
+void share_sizes(Program& program) {
+    Sharing(program).run();
+}
+
+} // namespace hlo2cpp

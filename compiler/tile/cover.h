@@ -1,0 +1,15 @@
+// Whether boxes make up a box.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "support/range.h"
+
+namespace hlo2cpp {
+
+// Whether each point of [0, sizes[0]) x [0, sizes[1]) x ... lies in exactly one of the boxes, none of which is empty or
+// reaches further. Takes time in proportion to their corners.
+bool boxes_cover(const std::vector<std::vector<Range>>& boxes, const std::vector<std::int64_t>& sizes);
+
+} // namespace hlo2cpp

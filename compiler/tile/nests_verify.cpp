@@ -1,0 +1,230 @@
+#include "tile/nests_verify.h"
+
+#include <algorithm>
+
+#include "kernel/limits.h"
+#include "kernel/print.h"
+#include "support/diagnostics.h"
+#include "tile/cover.h"
+#include "tile/packing_verify.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Fault = std::optional<std::string>;
+
+class NestVerifier {
+public:
+    NestVerifier(const Kernel& kernel, const LoopNest& nest, const Target& target)
+        : kernel_(kernel), nest_(nest), target_(target), parallel_(static_cast<std::int64_t>(kernel.dims.size())),
+          reduced_(kernel.reduction ? static_cast<std::int64_t>(kernel.reduction->dims.size()) : 0) {}
+
+    Fault run() const {
+        if (nest_.pieces.empty()) return computes_nothing() ? std::nullopt : Fault("it has no piece");
+        std::vector<std::vector<Range>> boxes;
+        for (const Piece& piece : nest_.pieces) boxes.push_back(piece.box);
+        if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
+        if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
+        for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
+            if (Fault fault = piece(nest_.pieces[i])) return "piece " + std::to_string(i) + ": " + *fault;
+        if (kernel_.in_order && nest_.pieces.size() != 1) return "its points follow each other, but not its pieces";
+        return sort();
+    }
+
+private:
+    std::int64_t size_of(std::int64_t d) const {
+        return d < parallel_ ? kernel_.dims[static_cast<std::size_t>(d)]
+                             : kernel_.reduction->dims[static_cast<std::size_t>(d - parallel_)];
+    }
+    static const Range& side(const Piece& piece, std::int64_t d) { return piece.box[static_cast<std::size_t>(d)]; }
+
+    bool computes_nothing() const {
+        if (std::ranges::find(kernel_.dims, 0) != kernel_.dims.end()) return true;
+        if (kernel_.sort && kernel_.sort->size < 2) return true;
+        const IndexBounds bounds(kernel_);
+        Limits limits;
+        return std::ranges::any_of(kernel_.conditions,
+                                   [&](const Condition& condition) { return !bounds.add(limits, condition); });
+    }
+
+    Fault piece(const Piece& piece) const {
+        if (Fault fault = tile(piece.tile)) return fault;
+        if (Fault fault = loops(piece)) return fault;
+        if (Fault fault = reduction(piece)) return fault;
+        return lanes(piece);
+    }
+
+    Fault tile(const RegisterTile& tile) const {
+        if (std::min({tile.rows, tile.lanes, tile.vectors, tile.chains}) < 1) return "its tile holds nothing";
+        if (tile.row_dim < -1 || tile.row_dim >= parallel_) return "its rows are of no parallel dimension";
+        if (tile.row_dim < 0 && tile.rows != 1) return "it has rows of no dimension";
+        const std::int64_t first = tile.lane_reduces ? parallel_ : 0,
+                           end = first + (tile.lane_reduces ? reduced_ : parallel_);
+        if (tile.lane_dim != -1 && (tile.lane_dim < first || tile.lane_dim >= end))
+            return "its lanes are of no dimension";
+        if (tile.lane_dim < 0 && (tile.lanes * tile.vectors != 1 || tile.lane_reduces))
+            return "it has lanes of no dimension";
+        if (tile.row_dim >= 0 && tile.row_dim == tile.lane_dim) return "its rows are its lanes";
+        if (tile.lane_reduces && tile.vectors != 1) return "it has several vectors of partial results";
+        if (tile.lanes > 1 && tile.lanes * byte_size(tile_type()) > target_.vector_bytes)
+            return "its lanes do not fit in a vector of the target";
+        if (tile.tiled() && (kernel_.in_order || kernel_.sort))
+            return "its points follow each other, but its tile has several";
+        return std::nullopt;
+    }
+    ElementType tile_type() const {
+        return kernel_.reduction ? kernel_.exprs[kernel_.reduction->initial[0]].type
+                                 : kernel_.exprs[kernel_.outputs[0].expr].type;
+    }
+
+    // Each parallel dimension once, in whole steps of the tile; in order where points follow each other.
+    Fault loops(const Piece& piece) const {
+        const RegisterTile& tile = piece.tile;
+        std::vector<bool> seen(kernel_.dims.size(), false);
+        std::int64_t before = -1;
+        for (const Loop& loop : piece.loops) {
+            if (loop.dim < 0 || loop.dim >= parallel_) return "it loops over no parallel dimension";
+            const std::string what = "its loop over d" + std::to_string(loop.dim);
+            if (seen[static_cast<std::size_t>(loop.dim)]) return what + " is there twice";
+            seen[static_cast<std::size_t>(loop.dim)] = true;
+            const bool has_lanes = loop.dim == tile.lane_dim && !tile.lane_reduces;
+            const std::int64_t step = has_lanes ? tile.lanes * tile.vectors : loop.dim == tile.row_dim ? tile.rows : 1;
+            if (loop.step != step) return what + " does not step by tiles";
+            if (side(piece, loop.dim).size() % step != 0) return what + " leaves a rest";
+            if (kernel_.in_order && loop.dim < before) return what + " is not in order";
+            before = loop.dim;
+        }
+        for (std::size_t d = 0; d < seen.size(); ++d)
+            if (!seen[d]) return "it has no loop over d" + std::to_string(d);
+        return std::nullopt;
+    }
+
+    // Each dimension once, in order: sums add their terms in the module's order.
+    Fault reduction(const Piece& piece) const {
+        std::int64_t next = parallel_, innermost = 1;
+        for (const ReductionLoop& loop : piece.reduction) {
+            innermost = 1;
+            for (const std::int64_t d : loop.dims) {
+                if (d != next++) return "its reduction does not run through each dimension once, in order";
+                innermost *= size_of(d);
+            }
+            if (Fault fault = walk(loop)) return fault;
+        }
+        if (next != parallel_ + reduced_) return "its reduction does not run through each dimension once, in order";
+        const RegisterTile& tile = piece.tile;
+        if (tile.lane_reduces && (tile.lane_dim != next - 1 || piece.reduction.back().dims.size() != 1))
+            return "its lanes are not the innermost loop of the reduction";
+        if (tile.lane_reduces && reduced_ > 1 && innermost % tile.lanes != 0)
+            return "its lanes leave a rest in an inner loop";
+        if (tile.lane_reduces) innermost /= tile.lanes;
+        if (innermost % tile.chains != 0) return "its chains do not divide the innermost loop";
+        return std::nullopt;
+    }
+
+    bool is_packed(ExprId load) const {
+        return std::ranges::find(nest_.packings, load, &Packing::load) != nest_.packings.end();
+    }
+
+    // Dimensions in one loop are one walk through memory in each load of the term.
+    Fault walk(const ReductionLoop& loop) const {
+        if (loop.dims.size() < 2) return std::nullopt;
+        if (!kernel_.reduction->term) return "it joins loops of a reduction that has no term";
+        for (const ExprId load : term_loads()) {
+            const Index& index = kernel_.exprs[load].index;
+            for (std::size_t i = 0; i + 1 < loop.dims.size() && !is_packed(load); ++i)
+                if (kernel_.space.coefficient(index, loop.dims[i]) !=
+                    size_of(loop.dims[i + 1]) * kernel_.space.coefficient(index, loop.dims[i + 1]))
+                    return "it joins loops that are no walk through e" + std::to_string(load.value);
+        }
+        return std::nullopt;
+    }
+
+    std::vector<ExprId> term_loads() const {
+        std::vector<ExprId> loads, pending = {*kernel_.reduction->term};
+        std::vector<bool> seen(kernel_.exprs.size(), false);
+        while (!pending.empty()) {
+            const ExprId id = pending.back();
+            pending.pop_back();
+            if (seen[id.index()]) continue;
+            seen[id.index()] = true;
+            const Expr& expr = kernel_.exprs[id];
+            if (expr.kind == ExprKind::Load) loads.push_back(id);
+            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+        }
+        return loads;
+    }
+
+    // Several lanes at once: neighbours in every load of the term, or one element, and no condition tells them apart.
+    Fault lanes(const Piece& piece) const {
+        const RegisterTile& tile = piece.tile;
+        if (!kernel_.reduction || tile.lanes * tile.vectors == 1) return std::nullopt;
+        if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
+        for (const ExprId load : term_loads()) {
+            const std::int64_t stride = kernel_.space.coefficient(kernel_.exprs[load].index, tile.lane_dim);
+            if (tile.lanes > 1 && !is_packed(load) && stride != 0 && stride != 1)
+                return "its lanes are no neighbours in e" + std::to_string(load.value);
+        }
+        const IndexBounds bounds(kernel_);
+        Limits box;
+        for (std::int64_t d = 0; d < parallel_; ++d)
+            bounds.add(box, {kernel_.space.dimension(d), side(piece, d).begin, side(piece, d).end});
+        for (const Condition& condition : kernel_.reduction->conditions) {
+            const Range range = bounds.of(condition.index, box);
+            const bool always = range.begin >= condition.low && range.end <= condition.high;
+            if (!always && kernel_.space.depends_on(condition.index, tile.lane_dim))
+                return "a condition tells its lanes apart";
+        }
+        return std::nullopt;
+    }
+
+    // Of a sort: the left run of the last merge of every output has a place of its own in the scratch.
+    Fault sort() const {
+        if (kernel_.sort.has_value() != nest_.sort.has_value()) return "it sorts without runs, or has runs and no sort";
+        if (!nest_.sort) return std::nullopt;
+        const std::int64_t size = kernel_.sort->size, run = nest_.sort->run;
+        if (run < 1) return "its runs hold nothing";
+        if (run >= size) return std::nullopt;
+        std::int64_t left = run;
+        while (2 * left < size) left *= 2;
+        if (nest_.sort->scratch.size() != kernel_.outputs.size()) return "an output has no place in the scratch";
+        std::vector<Range> used; // bytes
+        for (std::size_t i = 0; i < kernel_.outputs.size(); ++i) {
+            const std::int64_t element = byte_size(kernel_[kernel_.outputs[i].argument].type),
+                               begin = nest_.sort->scratch[i] * byte_size(nest_.scratch_type);
+            if (begin % element != 0) return "an output is not aligned in the scratch";
+            used.push_back({begin, begin + left * element});
+            if (begin < 0 || used.back().end > nest_.scratch_bytes) return "a run does not fit in the scratch";
+        }
+        std::ranges::sort(used, {}, &Range::begin);
+        for (std::size_t i = 1; i < used.size(); ++i)
+            if (used[i].begin < used[i - 1].end) return "two outputs share a place in the scratch";
+        return std::nullopt;
+    }
+
+    const Kernel& kernel_;
+    const LoopNest& nest_;
+    const Target& target_;
+    const std::int64_t parallel_, reduced_; // dimensions
+};
+
+} // namespace
+
+void verify_nests(const Kernels& kernels, const LoopNests& nests) {
+    const auto fail = [](const std::string& what) {
+        throw InternalError("hlo2cpp has a bug: the loop nests are wrong: " + what);
+    };
+    if (nests.nests.size() != kernels.kernels.size()) fail("there is not one for each kernel");
+    std::vector<const Call*> called(kernels.kernels.size(), nullptr);
+    for_each_call(kernels.regions, [&](const Call& call) {
+        if (called[call.kernel.index()] == nullptr) called[call.kernel.index()] = &call;
+    });
+    for (std::size_t k = 0; k < nests.nests.size(); ++k) {
+        const std::string what = "kernel " + std::to_string(k) +
+                                 (called[k] == nullptr ? "" : " (" + printable(called[k]->name, 60) + ")") + ": ";
+        if (nests.nests[k].kernel != KernelId(k)) fail(what + "its nest is that of another kernel");
+        if (const Fault fault = NestVerifier(kernels.kernels[k], nests.nests[k], nests.target).run())
+            fail(what + *fault);
+    }
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,119 @@
+#include "tile/packing_verify.h"
+
+#include <algorithm>
+
+#include "kernel/limits.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Fault = std::optional<std::string>;
+
+class PackingVerifier {
+public:
+    PackingVerifier(const Kernel& kernel, const LoopNest& nest, const Packing& packing)
+        : kernel_(kernel), nest_(nest), packing_(packing) {}
+
+    Fault run() const {
+        if (!packing_.load.valid() || packing_.load.index() >= kernel_.exprs.size() ||
+            kernel_.exprs[packing_.load].kind != ExprKind::Load)
+            return "is no load";
+        const Expr& load = kernel_.exprs[packing_.load];
+        if (packing_.constant != kernel_[load.argument].constant)
+            return packing_.constant ? "is packed as the constant that it is not"
+                                     : "is a constant and packed at run time";
+        const Range range = IndexBounds(kernel_).of(load.index, {});
+        if (range.begin < 0 || range.end > kernel_[load.argument].elements())
+            return "is packed from elements that its array does not have";
+        if (Fault fault = dimensions(load.index)) return fault;
+        return blocks();
+    }
+
+private:
+    bool is_parallel(std::int64_t d) const { return d >= 0 && d < static_cast<std::int64_t>(kernel_.dims.size()); }
+
+    // All that the load depends on, each dimension once and on its side.
+    Fault dimensions(const Index& index) const {
+        std::vector<std::int64_t> stated, needed;
+        if (!is_parallel(packing_.lane_dim)) return "has lanes of no parallel dimension";
+        std::int64_t depth = 1;
+        for (const std::int64_t d : packing_.reduction_dims) {
+            if (is_parallel(d) || d < 0 || d >= kernel_.space.dimensions())
+                return "has a depth of no reduction dimension";
+            depth *= kernel_.reduction->dims[static_cast<std::size_t>(d) - kernel_.dims.size()];
+            stated.push_back(d);
+        }
+        for (const std::int64_t d : packing_.batch_dims) {
+            if (!is_parallel(d)) return "has batches of no parallel dimension";
+            stated.push_back(d);
+        }
+        if (depth != packing_.depth) return "has another depth than its dimensions";
+        for (const Index::Product& product : index.products) {
+            const Term& term = kernel_.space[product.term];
+            if (term.kind != TermKind::Dimension) return "is no plain walk through its array";
+            if (term.dimension != packing_.lane_dim) needed.push_back(term.dimension);
+        }
+        std::ranges::sort(stated);
+        std::ranges::sort(needed);
+        return stated == needed ? std::nullopt : Fault("does not number the dimensions that it depends on, each once");
+    }
+
+    // From the first lane to the last; every tile reads whole blocks of its own width.
+    Fault blocks() const {
+        std::int64_t next = 0;
+        for (const LaneBlocks& part : packing_.blocks) {
+            if (part.range.begin != next || part.range.size() <= 0) return "leaves lanes out, or holds some twice";
+            if (part.width < 1 || part.range.size() % part.width != 0) return "has a block that is not full";
+            next = part.range.end;
+        }
+        if (next != kernel_.dims[static_cast<std::size_t>(packing_.lane_dim)])
+            return "leaves lanes out, or holds some twice";
+        for (const Piece& piece : nest_.pieces) {
+            const RegisterTile& tile = piece.tile;
+            if (tile.lane_dim != packing_.lane_dim) return "has other lanes than a tile that reads it";
+            const Range& lanes = piece.box[static_cast<std::size_t>(tile.lane_dim)];
+            const auto part = std::ranges::find_if(packing_.blocks, [&](const LaneBlocks& candidate) {
+                return candidate.range.begin <= lanes.begin && lanes.end <= candidate.range.end;
+            });
+            if (part == packing_.blocks.end() || part->width != tile.lanes * tile.vectors ||
+                (lanes.begin - part->range.begin) % part->width != 0)
+                return "has other blocks than a tile that reads it";
+        }
+        return std::nullopt;
+    }
+
+    const Kernel& kernel_;
+    const LoopNest& nest_;
+    const Packing& packing_;
+};
+
+std::int64_t elements_of(const Kernel& kernel, const Packing& packing) {
+    std::int64_t elements = packing.depth * kernel.dims[static_cast<std::size_t>(packing.lane_dim)];
+    for (const std::int64_t d : packing.batch_dims) elements *= kernel.dims[static_cast<std::size_t>(d)];
+    return elements;
+}
+
+} // namespace
+
+Fault wrong_packing(const Kernel& kernel, const LoopNest& nest) {
+    std::vector<ExprId> loads;
+    std::vector<Range> used; // bytes of the scratch
+    for (const Packing& packing : nest.packings) {
+        const std::string what = "the packed operand e" + std::to_string(packing.load.value) + " ";
+        if (Fault fault = PackingVerifier(kernel, nest, packing).run()) return what + *fault;
+        loads.push_back(packing.load);
+        if (packing.constant) continue;
+        if (kernel.exprs[packing.load].type != nest.scratch_type) return what + "is of another type than the scratch";
+        const std::int64_t size = byte_size(nest.scratch_type), begin = packing.scratch_offset * size;
+        used.push_back({begin, begin + elements_of(kernel, packing) * size});
+        if (begin < 0 || used.back().end > nest.scratch_bytes) return what + "does not fit in the scratch";
+    }
+    std::ranges::sort(loads);
+    if (std::ranges::adjacent_find(loads) != loads.end()) return "an operand is packed twice";
+    std::ranges::sort(used, {}, &Range::begin);
+    for (std::size_t i = 1; i < used.size(); ++i)
+        if (used[i].begin < used[i - 1].end) return "two packed operands lie in the same scratch";
+    return std::nullopt;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,216 @@
+// The validator of loop nests: what `tile` makes passes, and every kind of damage is found and named.
+#include "tile/nests_verify.h"
+
+#include <functional>
+
+#include "tile/tile.h"
+#include "unit/tile/kernels_of_all_kinds.h"
+
+using namespace hlo2cpp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+using Damage = std::function<void(LoopNest&)>;
+
+std::string found(const Kernels& kernels, const LoopNests& nests) {
+    try {
+        verify_nests(kernels, nests);
+    } catch (const InternalError& error) {
+        return error.what();
+    }
+    return "nothing";
+}
+
+std::string found(const std::string& text, const char* target, const Damage& damage) {
+    const Kernels kernels = fused(text);
+    LoopNests nests = tile(kernels, *find_target(target));
+    REQUIRE(found(kernels, nests) == "nothing");
+    damage(nests.nests.back());
+    return found(kernels, nests);
+}
+
+std::string dot(bool constant) {
+    return module_of({{24, 32}, {32, 40}, {24, 40}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"},
+                     constant);
+}
+// Its right operand lies badly, and is packed at run time.
+std::string transposed_dot() {
+    return module_of({{64, 32}, {40, 32}, {64, 40}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={1}"},
+                     false);
+}
+std::string sort(const char* size) {
+    const std::string n(size);
+    return "HloModule m\nbefore { a = f32[] parameter(0)\n b = f32[] parameter(1)\n c = s8[] parameter(2)\n d = s8[] "
+           "parameter(3)\n"
+           " ROOT r = pred[] compare(a, b), direction=LT }\nENTRY e { x = f32[3," +
+           n + "] parameter(0)\n y = s8[3," + n + "] parameter(1)\n ROOT s = (f32[3," + n + "], s8[3," + n +
+           "]) sort(x, y), dimensions={1}, to_apply=before }";
+}
+const std::string kNegate =
+    "HloModule m\nENTRY e { x = f32[5,6] parameter(0)\n y = f32[6,5] transpose(x), dimensions={1,0}\n"
+    " ROOT z = f32[6,5] negate(y) }";
+const std::string kScatter =
+    "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
+    "ENTRY e { x = f32[9,3] parameter(0)\n i = s32[4,1] parameter(1)\n u = f32[4,3] parameter(2)\n"
+    " ROOT y = f32[9,3] scatter(x, i, u), update_window_dims={1}, inserted_window_dims={0},"
+    " scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add }";
+
+} // namespace
+
+TEST_CASE("nests of all kinds are right, on every target", "[validator]") {
+    std::vector<std::string> modules = all_modules();
+    for (const std::string& module : {sort("1"), sort("9"), sort("100"), kNegate, kScatter, transposed_dot()})
+        modules.push_back(module);
+    for (const std::string& text : modules) {
+        const Kernels kernels = fused(text);
+        for (const std::string& name : target_names()) {
+            if (name == "native") continue;
+            for (const Optimize optimize : {Optimize::Size, Optimize::Balanced, Optimize::Speed})
+                for (const bool in_order : {false, true}) {
+                    const LoopNests nests =
+                        tile(kernels, *find_target(name), {.in_order = in_order, .optimize = optimize});
+                    INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
+                    CHECK(found(kernels, nests) == "nothing");
+                }
+        }
+    }
+}
+
+TEST_CASE("the validator of nests names the kernel", "[validator]") {
+    CHECK_THAT(found(dot(true), "generic", [](LoopNest& nest) { nest.pieces.clear(); }),
+               Contains("the loop nests are wrong: kernel 0 (y): it has no piece"));
+    CHECK_THAT(found(dot(true), "generic", [](LoopNest& nest) { nest.kernel = KernelId(std::size_t{1}); }),
+               Contains("its nest is that of another kernel"));
+}
+
+TEST_CASE("points that are in no piece or in two are found", "[validator]") {
+    const char* const cover = "its pieces do not cover each point once";
+    for (const std::string& text : {dot(true), kNegate}) {
+        CHECK_THAT(found(text, "x86-64-v3", [](LoopNest& nest) { nest.pieces.push_back(nest.pieces[0]); }),
+                   Contains(cover));
+        CHECK_THAT(found(text, "x86-64-v3", [](LoopNest& nest) { nest.pieces[0].box[0].begin += 1; }), Contains(cover));
+        CHECK_THAT(found(text, "x86-64-v3", [](LoopNest& nest) { nest.pieces[0].box[1].end += 1; }), Contains(cover));
+        CHECK_THAT(found(text, "x86-64-v3", [](LoopNest& nest) { nest.pieces[0].box.pop_back(); }), Contains(cover));
+    }
+}
+
+TEST_CASE("loops that leave points out are found", "[validator]") {
+    const auto in_piece = [&](const std::function<void(Piece&)>& damage) {
+        return found(dot(true), "x86-64-v3", [&](LoopNest& nest) { damage(nest.pieces[0]); });
+    };
+    CHECK_THAT(in_piece([](Piece& p) { p.loops.pop_back(); }), Contains("it has no loop over d"));
+    CHECK_THAT(in_piece([](Piece& p) { p.loops[0] = p.loops[1]; }), Contains("is there twice"));
+    CHECK_THAT(in_piece([](Piece& p) { p.loops[0].dim = 2; }), Contains("it loops over no parallel dimension"));
+    CHECK_THAT(in_piece([](Piece& p) { p.loops[1].step += 1; }), Contains("does not step by tiles"));
+    CHECK_THAT(in_piece([](Piece& p) {
+                   for (Loop& loop : p.loops)
+                       if (loop.dim == p.tile.row_dim) loop.step = p.tile.rows = 7;
+               }),
+               Contains("leaves a rest"));
+    CHECK_THAT(in_piece([](Piece& p) { p.reduction.clear(); }),
+               Contains("does not run through each dimension once, in order"));
+    CHECK_THAT(in_piece([](Piece& p) { p.reduction.push_back(p.reduction[0]); }),
+               Contains("each dimension once, in order"));
+}
+
+TEST_CASE("tiles of dimensions that are none, or of lanes that are no neighbours, are found", "[validator]") {
+    const auto in_tile = [&](const std::function<void(RegisterTile&)>& damage) {
+        return found(dot(false), "x86-64-v3", [&](LoopNest& nest) { damage(nest.pieces[0].tile); });
+    };
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.rows = 0; }), Contains("its tile holds nothing"));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = 2; }), Contains("its rows are of no parallel dimension"));
+    CHECK_THAT(in_tile([](RegisterTile& t) {
+                   t.row_dim = -1;
+                   t.rows = 3;
+               }),
+               Contains("it has rows of no dimension"));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.lane_dim = -1; }), Contains("it has lanes of no dimension"));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.lane_dim = 2; }), Contains("its lanes are of no dimension"));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = t.lane_dim; }), Contains("its rows are its lanes"));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.lanes *= 2; }), Contains("do not fit in a vector of the target"));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.chains = 5; }), Contains("its chains do not divide the innermost loop"));
+    CHECK_THAT(found(transposed_dot(), "x86-64-v3", [](LoopNest& nest) { nest.packings.clear(); }),
+               Contains("its lanes are no neighbours in e"));
+    CHECK_THAT(
+        found(kScatter, "generic", [](LoopNest& nest) { std::swap(nest.pieces[0].loops[0], nest.pieces[0].loops[1]); }),
+        Contains("is not in order"));
+    CHECK_THAT(found(kScatter, "generic",
+                     [](LoopNest& nest) {
+                         nest.pieces[0].tile = {.row_dim = 1, .rows = 3};
+                         nest.pieces[0].loops[1].step = 3;
+                     }),
+               Contains("its points follow each other"));
+}
+
+TEST_CASE("lanes that a condition tells apart are found", "[validator]") {
+    const std::string text = module_of(
+        {{1, 9, 3}, {5, 3, 4}, {1, 9, 4}, "convolution", "window={size=5 pad=2_2}, dim_labels=b0f_0io->b0f"}, false);
+    CHECK_THAT(found(text, "x86-64-v3",
+                     [](LoopNest& nest) {
+                         Piece piece = nest.pieces[0];
+                         piece.box = {{0, 9}, {0, 4}};
+                         piece.tile = {.lane_dim = 0, .vectors = 9};
+                         piece.loops = {{.dim = 0, .step = 9}, {.dim = 1}};
+                         nest.packings.clear();
+                         nest.pieces = {piece};
+                     }),
+               Contains("a condition tells its lanes apart"));
+}
+
+TEST_CASE("operands that are not packed as the tiles read them are found", "[validator]") {
+    const auto in_packing = [&](bool constant, const std::function<void(Packing&)>& damage) {
+        return found(constant ? dot(true) : transposed_dot(), "x86-64-v3", [&](LoopNest& nest) {
+            REQUIRE(nest.packings.size() == 1);
+            damage(nest.packings[0]);
+        });
+    };
+    for (const bool constant : {false, true}) {
+        CHECK_THAT(in_packing(constant, [](Packing& p) { p.load = ExprId(std::size_t{77}); }),
+                   Contains("e77 is no load"));
+        CHECK_THAT(in_packing(constant, [](Packing& p) { p.constant = !p.constant; }), Contains("packed"));
+        CHECK_THAT(in_packing(constant, [](Packing& p) { p.lane_dim = 0; }),
+                   Contains("does not number the dimensions"));
+        CHECK_THAT(in_packing(constant, [](Packing& p) { p.depth += 1; }),
+                   Contains("another depth than its dimensions"));
+        CHECK_THAT(in_packing(constant,
+                              [](Packing& p) {
+                                  p.reduction_dims.clear();
+                                  p.depth = 1;
+                              }),
+                   Contains("does not number the dimensions that it depends on"));
+        CHECK_THAT(in_packing(constant, [](Packing& p) { p.batch_dims.push_back(0); }),
+                   Contains("does not number the dimensions that it depends on"));
+        CHECK_THAT(in_packing(constant, [](Packing& p) { p.blocks.pop_back(); }), Contains("leaves lanes out"));
+        CHECK_THAT(in_packing(constant, [](Packing& p) { p.blocks.push_back(p.blocks[0]); }),
+                   Contains("holds some twice"));
+        CHECK_THAT(in_packing(constant, [](Packing& p) { p.blocks[0].width = p.blocks[0].range.size() - 1; }),
+                   Contains("a block that is not full"));
+        CHECK_THAT(in_packing(constant,
+                              [](Packing& p) {
+                                  p.blocks = {{{0, 40}, 8}};
+                                  p.blocks[0].width = 1;
+                              }),
+                   Contains("has other blocks than a tile that reads it"));
+    }
+    CHECK_THAT(in_packing(false, [](Packing& p) { p.scratch_offset = 1; }), Contains("does not fit in the scratch"));
+    CHECK_THAT(found(transposed_dot(), "x86-64-v3", [](LoopNest& nest) { nest.scratch_bytes -= 4; }),
+               Contains("does not fit in the scratch"));
+    CHECK_THAT(found(transposed_dot(), "x86-64-v3", [](LoopNest& nest) { nest.scratch_type = ElementType::F64; }),
+               Contains("is of another type than the scratch"));
+    CHECK_THAT(found(dot(true), "x86-64-v3", [](LoopNest& nest) { nest.packings.push_back(nest.packings[0]); }),
+               Contains("an operand is packed twice"));
+}
+
+TEST_CASE("a sort without room for its runs is found", "[validator]") {
+    const std::string text = sort("100");
+    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort.reset(); }), Contains("it sorts without runs"));
+    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort->run = 0; }), Contains("its runs hold nothing"));
+    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort->run *= 3; }), Contains("a run does not fit"));
+    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.scratch_bytes -= 8; }), Contains("a run does not fit"));
+    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort->scratch[1] = 0; }), Contains("share a place"));
+    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort->scratch.pop_back(); }),
+               Contains("has no place in the scratch"));
+    CHECK_THAT(found(dot(true), "generic", [](LoopNest& nest) { nest.sort = SortRuns{.run = 1}; }),
+               Contains("has runs and no sort"));
+}
