@@ -29,7 +29,7 @@ struct Code {
 
 Code generate(const GenerateInput& input);
 
-// The functions of the program alone, for --dump.
+// The program, for --dump: its functions, and what the tree knows that their text does not say.
 std::string print(const Program& program);
 
 } // namespace hlo2cpp

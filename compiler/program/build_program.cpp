@@ -4,6 +4,7 @@
 #include "program/region_builder.h"
 #include "program/runtime_text.h"
 #include "program/share_sizes.h"
+#include "program/unused.h"
 #include "program/uses.h"
 
 namespace hlo2cpp {
@@ -59,6 +60,7 @@ tree::Function reset_function(const ProgramInput& input, const std::vector<Argum
 tree::Function run_function(const ProgramInput& input, const std::vector<Argument>& arguments, RegionBuilder& region) {
     tree::Function run{.result = {.kind = tree::TypeKind::Named, .name = "int"}, .name = "run"};
     run.body = std::move(region.body);
+    remove_unused(run);
     Used used;
     used.add(run.body);
     const auto add = [&](const tree::Type& type, const std::string& name, std::int64_t elements = 0) {
@@ -104,6 +106,7 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     if (has_state(input)) program.reset = reset_function(input, program.state(), weights);
     region.build();
     program.steps = std::move(region.functions);
+    for (tree::Function& step : program.steps) remove_unused(step);
     program.lines = std::move(region.lines);
     program.trace = std::move(region.trace_points);
     program.run = run_function(input, program.arguments, region);

@@ -196,8 +196,31 @@ void ProgramValues::assume(const Expression& test, bool truth) {
     if (test->kind != ExpressionKind::Binary) return;
     if (test->op == (truth ? Operator::LogicalAnd : Operator::LogicalOr))
         for (const Expression& operand : test->operands) assume(operand, truth);
+    if (test->op == (truth ? Operator::LogicalOr : Operator::LogicalAnd)) assume_exception(test);
     if (is_comparison(test->op))
         compare(truth ? test->op : opposite(test->op), number(test->operands[0]), number(test->operands[1]));
+}
+
+void ProgramValues::assume_exception(const Expression& test) {
+    const bool usual = test->op == Operator::LogicalAnd;
+    for (std::size_t i = 0; i < 2; ++i)
+        if (holds(test->operands[i], usual)) return assume(test->operands[1 - i], !usual);
+}
+
+bool ProgramValues::holds(const Expression& test, bool truth) {
+    if (test->kind != ExpressionKind::Binary) return false;
+    if (test->op == (truth ? Operator::LogicalAnd : Operator::LogicalOr))
+        return holds(test->operands[0], truth) && holds(test->operands[1], truth);
+    if (!is_comparison(test->op)) return false;
+    const Operator op = truth ? test->op : opposite(test->op);
+    const Linear a = number(test->operands[0]), b = number(test->operands[1]);
+    switch (op) {
+    case Operator::Less: return facts.not_negative(b - a - 1);
+    case Operator::LessEqual: return facts.not_negative(b - a);
+    case Operator::Greater: return facts.not_negative(a - b - 1);
+    case Operator::GreaterEqual: return facts.not_negative(a - b);
+    default: return false;
+    }
 }
 
 void ProgramValues::compare(Operator op, const Linear& a, const Linear& b) {

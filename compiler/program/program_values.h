@@ -54,6 +54,9 @@ private:
     Linear binary(const tree::Expression& a);
     Linear call(const tree::Expression& a);
     void compare(tree::Operator op, const Linear& a, const Linear& b);
+    // Not all of && are true, or not all of || are false: where the others are known to be, the last one is not.
+    void assume_exception(const tree::Expression& test);
+    bool holds(const tree::Expression& test, bool truth);
 
     std::unordered_map<std::string, Variable> variables_;
     std::vector<std::string> declared_;

@@ -73,6 +73,16 @@ TEST_CASE("one value at an end that a test leaves out") {
     rejects({shifted(tree::not_equal(n("i"), n(0)))});
 }
 
+TEST_CASE("what is known where one of several tests fails") {
+    const Expression i = n("i"), middle = tree::logical_and(tree::greater_equal(i, n(4)), tree::less(i, n(8)));
+    const auto behind = [&](const Expression& test, std::int64_t shift) {
+        return loop("i", n(0), n(18), {when(tree::less(i, n(4)), {}, {when(test, {}, {store(i - n(shift))})})});
+    };
+    accepts({behind(middle, 8)}); // i >= 4, so i >= 8
+    rejects({behind(middle, 9)});
+    rejects({behind(tree::logical_and(tree::greater_equal(i, n(5)), tree::less(i, n(8))), 8)});
+}
+
 TEST_CASE("a value of run time must be clamped or tested") {
     const Expression value = tree::cast(ElementType::S32, at("out", n(0)));
     const auto clamped = [&](std::int64_t low, std::int64_t high) {

@@ -1,0 +1,11 @@
+// Variables that nobody reads: of a reduction that changes nothing, or a decision without branches.
+#pragma once
+
+#include "program/statement.h"
+
+namespace hlo2cpp {
+
+// Takes their declarations out, and marks parameters that then are not used.
+void remove_unused(tree::Function& function);
+
+} // namespace hlo2cpp
