@@ -295,7 +295,8 @@ private:
     Fault sort() const {
         if (!kernel_.sort) return std::nullopt;
         const Sort& sort = *kernel_.sort;
-        if (sort.size < 0 || sort.stride < 1) return "its lines have no size or stride";
+        const bool empty = std::ranges::find(kernel_.dims, 0) != kernel_.dims.end();
+        if (sort.size < 0 || sort.stride < (empty ? 0 : 1)) return "its lines have no size or stride";
         if (!is_expr(sort.before) || !is_pred(kernel_.exprs[sort.before].type)) return "its comparison is no pred";
         return std::nullopt;
     }

@@ -81,7 +81,7 @@ void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {
 }
 
 void TiledBuilder::bind_chain(std::int64_t dim, const Expression& point) {
-    const Dependence& term = emitter_.facts().of(*reduction_.term);
+    const Dependence& term = emitter_.dependences().of(*reduction_.term);
     if ((term.dims & dimension_bit(dim)) == 0) return; // the same at all points
     const Expression name = emitter_.define(blocks_.top(), emitter_.index_type(), "kc", point);
     emitter_.bind(dim, {.variable = name, .depth = blocks_.top()});

@@ -254,3 +254,11 @@ TEST_CASE("regions and loops that are not put together right are found", "[valid
     CHECK_THAT(found(kLoop, [](Kernels& k) { k.entries[0].results[0] = loop_of(k).carried[0].next; }),
                Contains("where it is no more"));
 }
+
+TEST_CASE("lines without elements beside them are sorted by doing nothing", "[validator]") {
+    const Kernels kernels =
+        fused("HloModule m\nless { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+              " ROOT c = pred[] compare(a, b), direction=LT }\n"
+              "ENTRY e { x = f32[4,3,0] parameter(0)\n ROOT r = f32[4,3,0] sort(x), dimensions={0}, to_apply=less }");
+    CHECK_NOTHROW(verify_kernels(kernels));
+}
