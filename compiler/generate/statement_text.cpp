@@ -26,15 +26,13 @@ public:
         std::string text = tree::to_text(declare.type) + " " + declare.name;
         for (const std::int64_t size : declare.sizes) text += "[" + std::to_string(size) + "]";
         if (declare.value.valid()) text += " = " + to_text(declare.value);
-        line(text + ";" + comment_suffix(declare.comment));
+        line(text + ";", declare.comment);
     }
     void operator()(const tree::Assign& assign) {
         const char* const op = assign.assignment == tree::Assignment::Add ? " += " : " = ";
-        line(to_text(assign.target) + op + to_text(assign.value) + ";" + comment_suffix(assign.comment));
+        line(to_text(assign.target) + op + to_text(assign.value) + ";", assign.comment);
     }
-    void operator()(const tree::Evaluate& evaluate) {
-        line(to_text(evaluate.expression) + ";" + comment_suffix(evaluate.comment));
-    }
+    void operator()(const tree::Evaluate& evaluate) { line(to_text(evaluate.expression) + ";", evaluate.comment); }
     void operator()(const tree::For& loop) {
         if (loop.rolled) line(prefix_ + "_ROLLED");
         if (loop.unroll > 0) line("#pragma GCC unroll " + std::to_string(loop.unroll));
@@ -54,7 +52,7 @@ public:
         const std::string head = loop.next.valid() ? "for (; " + test + "; " + to_text(loop.next) + ") {"
                                  : test.empty()    ? "for (;;) {"
                                                    : "while (" + test + ") {";
-        body(head + comment_suffix(loop.comment), loop.body);
+        body(head, loop.body, loop.comment);
         line("}");
     }
     void operator()(const tree::If& first) {
@@ -85,11 +83,12 @@ public:
         line("}");
     }
     void operator()(const tree::Block& block) {
-        body("{" + comment_suffix(block.comment), block.body);
+        body("{", block.body, block.comment);
         line("}");
     }
     void operator()(const tree::Comment& comment) {
-        for (const std::string& text : split_lines(comment.text)) line("// " + text);
+        for (const std::string& text : split_lines(comment.text))
+            lines.push_back(std::string(4 * static_cast<std::size_t>(depth_), ' ') + "// " + text);
     }
     void operator()(const tree::Break&) { line("break;"); }
     void operator()(const tree::Continue&) { line("continue;"); }
@@ -124,11 +123,12 @@ private:
         return printer.lines[0];
     }
 
-    void line(const std::string& text) {
-        lines.push_back(std::string(4 * static_cast<std::size_t>(depth_), ' ') + text);
+    void line(const std::string& code, const std::string& comment = "") {
+        const std::string wrapped = wrap_code(std::string(4 * static_cast<std::size_t>(depth_), ' ') + code);
+        lines.push_back(wrapped + comment_suffix(comment));
     }
-    void body(const std::string& head, const tree::Statements& statements) {
-        line(head);
+    void body(const std::string& head, const tree::Statements& statements, const std::string& comment = "") {
+        line(head, comment);
         ++depth_;
         print(statements);
         --depth_;
@@ -165,7 +165,7 @@ std::string to_text(const tree::Function& function, const std::string& prefix, c
     for (const std::string& line : split_lines(function.comment)) text += "// " + line + "\n";
     text += wrap_code(signature_text(function, attributes)) + "\n";
     for (const std::string& line : to_lines(function.body, prefix))
-        for (const std::string& part : split_lines(wrap_code(line))) text += "    " + part + "\n";
+        for (const std::string& part : split_lines(line)) text += "    " + part + "\n";
     return text + "}";
 }
 

@@ -3,31 +3,42 @@
 #include <algorithm>
 
 namespace hlo2cpp {
+namespace {
 
-std::string wrap_code(const std::string& line) {
+// The blank at which a line that begins at `begin` ends, at most at `end`: behind a comma where that leaves it half
+// full; else the first one after `end`. npos: none.
+std::size_t last_break(const std::string& code, std::size_t begin, std::size_t end) {
+    const std::size_t half = begin + (end - begin) / 2;
+    std::size_t blank = code.npos;
+    for (std::size_t i = std::min(end, code.size() - 1); i > begin; --i) {
+        if (code[i] != ' ') continue;
+        if (blank == code.npos) blank = i;
+        if (i <= half) break;
+        if (code[i - 1] == ',') return i;
+    }
+    if (blank != code.npos) return blank;
+    for (std::size_t i = end; i < code.size(); ++i)
+        if (code[i] == ' ') return i;
+    return code.npos;
+}
+
+} // namespace
+
+std::string wrap_code(const std::string& code) {
     constexpr std::size_t kColumns = 116;
-    const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
-    if (line.size() <= kColumns || line.compare(start, 2, "//") == 0) return line;
+    if (code.size() <= kColumns) return code;
+    const std::size_t start = std::min(code.find_first_not_of(' '), code.size());
     const std::string indent(start + 8, ' ');
     std::string result;
     std::size_t begin = 0, room = kColumns;
-    while (line.size() - begin > room) {
-        // After a comma, where that leaves the line half full.
-        std::size_t end = line.rfind(", ", begin + room - 1);
-        end = end == line.npos || end < begin + room / 2 ? line.rfind(' ', begin + room) : end + 1;
-        if (end == line.npos || end <= std::max(begin, start)) end = line.find(' ', begin + room);
-        if (end == line.npos || line.find("//", begin) < end) break; // a comment goes on to the end of the line
-        result += line.substr(begin, end - begin) + "\n" + indent;
+    while (code.size() - begin > room) {
+        const std::size_t end = last_break(code, std::max(begin, start), begin + room);
+        if (end == code.npos) break;
+        result += code.substr(begin, end - begin) + "\n" + indent;
         begin = end + 1;
         room = kColumns > indent.size() + 40 ? kColumns - indent.size() : 40;
     }
-    return result + line.substr(begin);
-}
-
-std::string join_lines(const std::vector<std::string>& lines) {
-    std::string text;
-    for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + wrap_code(line);
-    return text;
+    return result + code.substr(begin);
 }
 
 std::vector<std::string> split_lines(std::string_view text) {
@@ -38,10 +49,6 @@ std::vector<std::string> split_lines(std::string_view text) {
         begin = end + 1;
     }
     return lines;
-}
-
-bool is_word_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 } // namespace hlo2cpp
