@@ -95,13 +95,13 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("generate");
     const auto text = [&] {
-        return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options});
+        return generate(
+            {c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options, c.measured});
     };
     c.code = text();
     if (!options.measure.empty()) {
         stages.begin("measure");
-        generate_options.measured = c.measured =
-            measure(c.code, generate_options.name, options.target, options.measure);
+        c.measured = measure(c.code, generate_options.name, options.target, options.measure);
         c.code = text(); // with the figures
     }
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });

@@ -62,7 +62,7 @@ std::string measured_text(const Measured& measured) {
 } // namespace
 
 std::string figures_text(const GenerateInput& input) {
-    const std::optional<Measured>& measured = input.options.measured;
+    const std::optional<Measured>& measured = input.measured;
     const std::int64_t state_bytes = input.program.state_bytes();
     const std::string state = state_bytes > 0 ? ", " + std::to_string(state_bytes) + " of state" : "";
     const std::string code = measured ? ", " + std::to_string(measured->text_bytes) + " of code" : "";

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "measure/measured.h"
 #include "program/program.h"
 
 namespace hlo2cpp {
@@ -15,6 +16,7 @@ struct GenerateInput {
     const BufferPlan& plan;
     const Program& program;
     const GenerateOptions& options;
+    const std::optional<Measured>& measured; // of a file that was generated before with the same options
 
     bool has_arena() const { return plan.arena_bytes > 0; }
     bool has_state() const { return program.reset.has_value(); }

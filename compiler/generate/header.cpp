@@ -18,8 +18,8 @@ std::string element_macros(const GenerateInput& input) {
 }
 
 std::string stack_macro(const GenerateInput& input) {
-    if (!input.options.measured) return "";
-    return "#define " + input.program.prefix + "_STACK_BYTES " + std::to_string(input.options.measured->stack_bytes) +
+    if (!input.measured) return "";
+    return "#define " + input.program.prefix + "_STACK_BYTES " + std::to_string(input.measured->stack_bytes) +
            " /* as measured with the compiler and the flags above */";
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "program/statement.h"
+#include "tree/statement.h"
 
 namespace hlo2cpp {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "program/expression.h"
+#include "tree/expression.h"
 
 namespace hlo2cpp {
 

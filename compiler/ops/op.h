@@ -22,7 +22,7 @@
 #include "ir/module.h"
 #include "kernel/expression.h"
 #include "kernel/kernel.h"
-#include "program/expression.h"
+#include "tree/expression.h"
 
 namespace hlo2cpp {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "program/expression.h"
+#include "tree/expression.h"
 
 namespace hlo2cpp {
 

@@ -6,7 +6,7 @@
 
 #include "kernel/kernel.h"
 #include "program/names.h"
-#include "program/type.h"
+#include "tree/type.h"
 
 namespace hlo2cpp {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernel/expression.h"
-#include "program/statement.h"
+#include "tree/statement.h"
 
 namespace hlo2cpp {
 

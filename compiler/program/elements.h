@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "program/expression.h"
+#include "tree/expression.h"
 
 namespace hlo2cpp {
 

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-
-#include "measure/measured.h"
 
 namespace hlo2cpp {
 
@@ -16,8 +13,7 @@ struct GenerateOptions {
     bool deterministic = false;
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
-    bool share_sizes = false;         // functions that differ in sizes alone are one
-    std::optional<Measured> measured; // of a file that was generated before with the same options
+    bool share_sizes = false; // functions that differ in sizes alone are one
 };
 
 } // namespace hlo2cpp

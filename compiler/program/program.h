@@ -10,8 +10,8 @@
 #include "ir/module.h"
 #include "program/arguments.h"
 #include "program/options.h"
-#include "program/statement.h"
 #include "tile/loop_nest.h"
+#include "tree/statement.h"
 
 namespace hlo2cpp {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "program/linear_facts.h"
-#include "program/statement.h"
+#include "tree/statement.h"
 
 namespace hlo2cpp {
 

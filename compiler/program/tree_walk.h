@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "program/statement.h"
+#include "tree/statement.h"
 
 namespace hlo2cpp {
 

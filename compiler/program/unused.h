@@ -1,7 +1,7 @@
 // Variables that nobody reads: of a reduction that changes nothing, or a decision without branches.
 #pragma once
 
-#include "program/statement.h"
+#include "tree/statement.h"
 
 namespace hlo2cpp {
 

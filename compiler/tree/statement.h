@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "program/expression.h"
 #include "support/range.h"
+#include "tree/expression.h"
 
 namespace hlo2cpp::tree {
 

@@ -1,4 +1,4 @@
-#include "program/expression.h"
+#include "tree/expression.h"
 
 #include <bit>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "program/type.h"
+#include "tree/type.h"
 
 namespace hlo2cpp::tree {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "program/type.h"
+#include "tree/type.h"
 
 namespace hlo2cpp::tree {
 
