@@ -8,7 +8,7 @@
 
 #include "program/names.h"
 #include "program/tree_walk.h"
-#include "program/uses.h"
+#include "support/sha256.h"
 
 namespace hlo2cpp {
 namespace {
@@ -101,7 +101,7 @@ public:
                 columns_[i].push_back(place);
                 return place;
             });
-            by_form[walk.walk(program_.steps[i])].push_back(i);
+            by_form[sha256_hex(walk.walk(program_.steps[i]))].push_back(i); // forms are long
         }
         for (const auto& [form, functions] : by_form)
             if (functions.size() > 1) share(functions);
@@ -131,6 +131,7 @@ private:
             arguments.push_back({.name = {}, .values = std::move(column.values)});
         }
         if (arguments.size() > kMostArguments || !are_small(arguments)) return;
+        take_arena(functions);
         rewrite(program_.steps[functions[0]], formulas, arguments);
         program_.steps[functions[0]].comment +=
             "\n  " + std::to_string(functions.size()) + " functions that differ in sizes alone are this one";
@@ -141,6 +142,15 @@ private:
             for (const SizeArgument& argument : arguments) call.arguments.push_back(argument.values[i]);
             if (i > 0) gone_.insert(step.name);
         }
+    }
+
+    // A pointer into the arena in one function is such a one in that for all.
+    void take_arena(const std::vector<std::size_t>& functions) {
+        std::vector<tree::Parameter>& parameters = program_.steps[functions[0]].parameters;
+        for (const std::size_t function : functions)
+            for (std::size_t i = 0; i < parameters.size(); ++i)
+                if (program_.steps[function].parameters[i].type.kind == tree::TypeKind::Arena)
+                    parameters[i].type.kind = tree::TypeKind::Arena;
     }
 
     // An int32_t holds all numbers.

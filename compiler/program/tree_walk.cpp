@@ -8,7 +8,10 @@ using tree::ExpressionKind;
 std::string TreeWalk::walk(tree::Function& function) {
     add(tree::to_text(function.result));
     for (const tree::Parameter& parameter : function.parameters) {
-        add(tree::to_text(parameter.type));
+        tree::Type type = parameter.type; // a pointer to the arena may point to the caller's memory, too
+        if (type.pointer && type.kind == tree::TypeKind::Arena) type.kind = tree::TypeKind::Memory;
+        add(tree::to_text(type));
+        add(std::to_string(parameter.range.begin) + ".." + std::to_string(parameter.range.end));
         declare(parameter.name);
     }
     walk(function.body);
