@@ -36,8 +36,7 @@ public:
         if (Fault fault = terms()) return fault;
         if (Fault fault = term_ranges()) return fault;
         for (std::size_t i = 0; i < kernel_.exprs.size(); ++i)
-            if (Fault fault = expression(ExprId(i)))
-                return ref(ExprId(i)) + ", " + print_expr(kernel_, ExprId(i)) + ": " + *fault;
+            if (Fault fault = expression(ExprId(i))) return ref(ExprId(i)) + text_of(ExprId(i)) + ": " + *fault;
         for (std::size_t i = 0; i < kernel_.space.term_count(); ++i) need_term(TermId(i));
         if (Fault fault = reduction()) return fault;
         if (Fault fault = conditions(kernel_.conditions, "a condition of the kernel", false)) return fault;
@@ -50,6 +49,18 @@ public:
     }
 
 private:
+    // Where all terms are there to be printed.
+    std::string text_of(ExprId id) const {
+        const Expr& expr = kernel_.exprs[id];
+        const auto known = [&](const Index& index) {
+            return std::ranges::all_of(index.products, [&](const Index::Product& product) {
+                return product.term.valid() && product.term.index() < kernel_.space.term_count();
+            });
+        };
+        const bool all = known(expr.index) && std::ranges::all_of(expr.conditions, known, &Condition::index);
+        return all ? ", " + print_expr(kernel_, id) : "";
+    }
+
     std::int64_t size_of(std::int64_t d) const {
         const auto i = static_cast<std::size_t>(d);
         return i < kernel_.dims.size() ? kernel_.dims[i] : kernel_.reduction->dims[i - kernel_.dims.size()];

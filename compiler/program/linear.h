@@ -13,7 +13,7 @@ namespace hlo2cpp {
 using Unknown = Id<struct UnknownTag>;
 
 // Stands for infinity in ranges.
-constexpr std::int64_t kFar = std::int64_t{1} << 62;
+constexpr std::int64_t kFar = std::int64_t{1} << 61;
 
 struct Linear {
     std::int64_t constant = 0;

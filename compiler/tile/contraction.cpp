@@ -135,6 +135,7 @@ private:
     }
 
     bool needs_packing(ExprId load) const {
+        if (lane_dim_ < 0) return false; // the plain loops
         const std::int64_t c = coefficient(load, lane_dim_);
         return packable(load) && c != 0 && (is_constant(load) || (c != 1 && lanes_ > 1));
     }
