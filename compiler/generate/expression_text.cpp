@@ -33,12 +33,12 @@ struct OperatorInfo {
 };
 
 const OperatorInfo& info_of(Operator op) {
-    static constexpr std::array<OperatorInfo, 24> kOperators = {{
-        {"-", kUnary},      {"!", kUnary},       {"~", kUnary},         {"&", kUnary},        {"++", kUnary},
-        {"--", kUnary},     {" * ", kProduct},   {" / ", kProduct},     {" % ", kProduct},    {" + ", kSum},
-        {" - ", kSum},      {" << ", kShift},    {" >> ", kShift},      {" < ", kRelation},   {" <= ", kRelation},
-        {" > ", kRelation}, {" >= ", kRelation}, {" == ", kEquality},   {" != ", kEquality},  {" & ", kAnd},
-        {" ^ ", kXor},      {" | ", kOr},        {" && ", kLogicalAnd}, {" || ", kLogicalOr},
+    static constexpr std::array<OperatorInfo, 22> kOperators = {{
+        {"-", kUnary},         {"!", kUnary},        {"~", kUnary},       {"&", kUnary},      {" * ", kProduct},
+        {" / ", kProduct},     {" % ", kProduct},    {" + ", kSum},       {" - ", kSum},      {" << ", kShift},
+        {" >> ", kShift},      {" < ", kRelation},   {" <= ", kRelation}, {" > ", kRelation}, {" >= ", kRelation},
+        {" == ", kEquality},   {" != ", kEquality},  {" & ", kAnd},       {" ^ ", kXor},      {" | ", kOr},
+        {" && ", kLogicalAnd}, {" || ", kLogicalOr},
     }};
     return kOperators[static_cast<std::size_t>(op)];
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "ir/float_format.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -63,9 +64,7 @@ float half_value(std::uint16_t bits) {
         return std::bit_cast<float>((static_cast<std::uint32_t>(bits & 0x8000) << 16) | 0x7f800000u |
                                     (static_cast<std::uint32_t>(mantissa) << 13));
     }
-    const float size = exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24)
-                                     : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
-    return (bits & 0x8000) != 0 ? -size : size;
+    return static_cast<float>(decode_float(ElementType::F16, bits));
 }
 
 } // namespace

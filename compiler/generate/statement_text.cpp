@@ -48,10 +48,7 @@ public:
         line("}");
     }
     void operator()(const tree::While& loop) {
-        const std::string test = loop.test.valid() ? to_text(loop.test) : "";
-        const std::string head = loop.next.valid() ? "for (; " + test + "; " + to_text(loop.next) + ") {"
-                                 : test.empty()    ? "for (;;) {"
-                                                   : "while (" + test + ") {";
+        const std::string head = loop.test.valid() ? "while (" + to_text(loop.test) + ") {" : "for (;;) {";
         body(head, loop.body, loop.comment);
         line("}");
     }
@@ -91,7 +88,6 @@ public:
             lines.push_back(std::string(4 * static_cast<std::size_t>(depth_), ' ') + "// " + text);
     }
     void operator()(const tree::Break&) { line("break;"); }
-    void operator()(const tree::Continue&) { line("continue;"); }
     void operator()(const tree::Return& result) {
         line(result.value.valid() ? "return " + to_text(result.value) + ";" : "return;");
     }
@@ -114,7 +110,6 @@ private:
     static bool is_exit(const tree::If& choice) {
         if (choice.body.size() != 1 || !choice.otherwise.empty()) return false;
         return std::holds_alternative<tree::Break>(choice.body[0].node) ||
-               std::holds_alternative<tree::Continue>(choice.body[0].node) ||
                std::holds_alternative<tree::Return>(choice.body[0].node);
     }
     static std::string exit_text(const tree::Statement& statement) {

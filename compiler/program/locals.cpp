@@ -8,40 +8,24 @@
 namespace hlo2cpp {
 namespace {
 
-std::int64_t bytes_in(const tree::Statements& statements);
-
-// What a statement keeps for those after it, and what it needs itself.
-struct Sizes {
-    std::int64_t kept = 0, inside = 0;
-
-    void operator()(const tree::Declare& declare) {
-        if (declare.sizes.empty()) return;
-        kept = byte_size(declare.type.element) * declare.type.lanes;
-        for (const std::int64_t size : declare.sizes) kept *= size;
-    }
-    void operator()(const tree::For& loop) { inside = bytes_in(loop.body); }
-    void operator()(const tree::While& loop) { inside = bytes_in(loop.body); }
-    void operator()(const tree::Block& block) { inside = bytes_in(block.body); }
-    void operator()(const tree::If& choice) { inside = std::max(bytes_in(choice.body), bytes_in(choice.otherwise)); }
-    void operator()(const tree::Switch& choice) {
-        for (const tree::Statements& body : choice.cases) inside = std::max(inside, bytes_in(body));
-    }
-    void operator()(const tree::Record& record) {
-        for (const tree::Function& function : record.functions) inside = std::max(inside, locals_bytes(function));
-    }
-    template <typename Node>
-    void operator()(const Node&) {}
-};
+// Of an array that the statement declares.
+std::int64_t bytes_of(const tree::Statement& statement) {
+    const auto* const declare = std::get_if<tree::Declare>(&statement.node);
+    if (declare == nullptr || declare->sizes.empty()) return 0;
+    std::int64_t bytes = byte_size(declare->type.element) * declare->type.lanes;
+    for (const std::int64_t size : declare->sizes) bytes *= size;
+    return bytes;
+}
 
 std::int64_t bytes_in(const tree::Statements& statements) {
     std::int64_t kept = 0, most = 0;
     for (const tree::Statement& statement : statements) {
-        Sizes sizes;
-        std::visit(sizes, statement.node);
-        kept += sizes.kept;
-        most = std::max(most, kept + sizes.inside);
+        kept += bytes_of(statement);
+        most = std::max(most, kept);
+        tree::for_each_body(statement,
+                            [&](const tree::Statements& body) { most = std::max(most, kept + bytes_in(body)); });
     }
-    return std::max(most, kept);
+    return most;
 }
 
 } // namespace

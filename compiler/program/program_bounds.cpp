@@ -84,7 +84,6 @@ public:
     }
     void operator()(const tree::While& loop) {
         if (loop.test.valid()) walk(loop.test);
-        if (loop.next.valid()) walk(loop.next);
         body(loop.body);
     }
     void operator()(const tree::If& choice) {
@@ -113,7 +112,6 @@ public:
     }
     void operator()(const tree::Comment&) {}
     void operator()(const tree::Break&) {}
-    void operator()(const tree::Continue&) {}
 
 private:
     // What is declared and assumed in a block is forgotten behind it.

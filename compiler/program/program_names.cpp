@@ -74,7 +74,6 @@ public:
     void operator()(const tree::While& loop) {
         require(in_run_, "", "a loop that is not counted");
         if (loop.test.valid()) use(loop.test);
-        if (loop.next.valid()) use(loop.next);
         round(loop.body);
     }
     void operator()(const tree::If& choice) {
@@ -106,7 +105,6 @@ public:
     }
     void operator()(const tree::Comment&) {}
     void operator()(const tree::Break&) { require(loops_ > 0, "", "a break outside loops"); }
-    void operator()(const tree::Continue&) { require(loops_ > 0, "", "a continue outside loops"); }
 
 private:
     // What is declared in a block is used in it.
@@ -231,9 +229,6 @@ private:
             break;
         }
         case ExpressionKind::Call: call(a); break;
-        case ExpressionKind::Unary:
-            if (a->op == Operator::Increment || a->op == Operator::Decrement) target(a->operands[0]);
-            break;
         case ExpressionKind::Field: require(fields_.contains(a->name), a->name, " is no member"); break;
         default: break;
         }

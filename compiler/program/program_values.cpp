@@ -47,7 +47,6 @@ std::int64_t bytes_of(const tree::Type& type) {
     case tree::TypeKind::Arena: return byte_size(type.element);
     case tree::TypeKind::Vector: return type.lanes * byte_size(type.element);
     case tree::TypeKind::Void:
-    case tree::TypeKind::Auto:
     case tree::TypeKind::Named: return 0;
     }
     return 0;

@@ -12,15 +12,14 @@ using tree::Expression;
 
 namespace {
 
-std::string statement_comment(const Call& call) {
-    return comment_list(call.origins.empty() ? std::vector<std::string>{call.name} : call.origins, 4);
+// What a step comes from: its instructions, or else its name.
+template <typename Step>
+std::vector<std::string> origins_of(const Step& step) {
+    return step.origins.empty() ? std::vector<std::string>{step.name} : step.origins;
 }
 
-const std::vector<std::string>& named(const std::vector<std::string>& origins, std::vector<std::string>& names,
-                                      const std::string& name) {
-    if (!origins.empty()) return origins;
-    names = {name};
-    return names;
+std::string statement_comment(const Call& call) {
+    return comment_list(origins_of(call), 4);
 }
 
 std::string indented(const std::string& text) {
@@ -222,8 +221,7 @@ void RegionBuilder::add_provenance(const std::vector<std::string>& origins, cons
 }
 
 void RegionBuilder::build_while(const While& loop, const Position& position) {
-    std::vector<std::string> names;
-    add_provenance(named(loop.origins, names, loop.name), loop.metadata);
+    add_provenance(origins_of(loop), loop.metadata);
     add_line(position, Position::Part::Begin, identifier(loop.name));
     if (loop.trip_count == 1) return build_region(loop.body, position.depth + 1);
     if (loop.trip_count > 0) {
@@ -268,8 +266,7 @@ void RegionBuilder::open_counted(const While& loop) {
 }
 
 void RegionBuilder::build_conditional(const Conditional& conditional, const Position& position) {
-    std::vector<std::string> names;
-    add_provenance(named(conditional.origins, names, conditional.name), conditional.metadata);
+    add_provenance(origins_of(conditional), conditional.metadata);
     add_line(position, Position::Part::Begin, identifier(conditional.name));
     const Expression selector = element(conditional.selector);
     std::vector<tree::Statements> bodies;

@@ -206,31 +206,15 @@ private:
         for (const tree::Statement& statement : statements) {
             if (const auto* declare = std::get_if<tree::Declare>(&statement.node)) names.reserve(declare->name);
             if (const auto* record = std::get_if<tree::Record>(&statement.node)) names.reserve(record->name);
-            if (const auto* loop = std::get_if<tree::For>(&statement.node)) {
-                names.reserve(loop->name);
-                reserve_declared(loop->body, names);
-            }
-            if (const auto* loop = std::get_if<tree::While>(&statement.node)) reserve_declared(loop->body, names);
-            if (const auto* block = std::get_if<tree::Block>(&statement.node)) reserve_declared(block->body, names);
-            if (const auto* choice = std::get_if<tree::If>(&statement.node)) {
-                reserve_declared(choice->body, names);
-                reserve_declared(choice->otherwise, names);
-            }
+            if (const auto* loop = std::get_if<tree::For>(&statement.node)) names.reserve(loop->name);
+            tree::for_each_body(statement, [&](const tree::Statements& body) { reserve_declared(body, names); });
         }
     }
 
     void rename_calls(tree::Statements& statements) {
         for (std::size_t i = 0; i < statements.size(); ++i) {
             tree::Statement& statement = statements[i];
-            if (auto* loop = std::get_if<tree::For>(&statement.node)) rename_calls(loop->body);
-            if (auto* loop = std::get_if<tree::While>(&statement.node)) rename_calls(loop->body);
-            if (auto* block = std::get_if<tree::Block>(&statement.node)) rename_calls(block->body);
-            if (auto* choice = std::get_if<tree::If>(&statement.node)) {
-                rename_calls(choice->body);
-                rename_calls(choice->otherwise);
-            }
-            if (auto* choice = std::get_if<tree::Switch>(&statement.node))
-                for (tree::Statements& body : choice->cases) rename_calls(body);
+            tree::for_each_body(statement, [&](tree::Statements& body) { rename_calls(body); });
             auto* const evaluate = std::get_if<tree::Evaluate>(&statement.node);
             const auto shared = evaluate == nullptr ? calls_.end() : calls_.find(evaluate->expression->name);
             if (shared == calls_.end()) continue;

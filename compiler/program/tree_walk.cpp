@@ -66,7 +66,6 @@ void TreeWalk::operator()(tree::For& loop) {
 void TreeWalk::operator()(tree::While& loop) {
     add("while");
     loop.test = walked(loop.test);
-    loop.next = walked(loop.next);
     walk(loop.body);
 }
 

@@ -34,7 +34,6 @@ public:
     void operator()(tree::Block& block);
     void operator()(tree::Comment&) {}
     void operator()(tree::Break&) { add("break"); }
-    void operator()(tree::Continue&) { add("continue"); }
     void operator()(tree::Return& result);
     void operator()(tree::Record& record);
 

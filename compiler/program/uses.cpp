@@ -28,7 +28,6 @@ struct Adder {
     }
     void operator()(const tree::While& loop) {
         used.add(loop.test);
-        used.add(loop.next);
         used.add(loop.body);
     }
     void operator()(const tree::If& choice) {
@@ -48,7 +47,6 @@ struct Adder {
     }
     void operator()(const tree::Comment&) {}
     void operator()(const tree::Break&) {}
-    void operator()(const tree::Continue&) {}
 };
 
 } // namespace

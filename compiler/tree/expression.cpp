@@ -1,11 +1,11 @@
 #include "tree/expression.h"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
 
+#include "ir/float_format.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp::tree {
@@ -211,22 +211,12 @@ std::optional<double> finite(double value) {
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-float half_value(std::uint16_t bits) {
-    const int exponent = (bits >> 10) & 31, mantissa = bits & 1023;
-    if (exponent == 31) return std::numeric_limits<float>::infinity();
-    const float size = exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24)
-                                     : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
-    return (bits & 0x8000) != 0 ? -size : size;
-}
-
 std::optional<double> literal_number(ElementType type, const std::vector<std::byte>& bits) {
     switch (type) {
     case ElementType::F32: return finite(static_cast<double>(read<float>(bits)));
     case ElementType::F64: return finite(read<double>(bits));
     case ElementType::BF16:
-        return finite(
-            static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(read<std::uint16_t>(bits)) << 16)));
-    case ElementType::F16: return finite(static_cast<double>(half_value(read<std::uint16_t>(bits))));
+    case ElementType::F16: return finite(decode_float(type, read<std::uint16_t>(bits)));
     case ElementType::S1:
     case ElementType::S2:
     case ElementType::S4:

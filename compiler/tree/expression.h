@@ -36,9 +36,7 @@ enum class Operator : std::uint8_t {
     Minus,
     Not,
     Complement,
-    AddressOf,
-    Increment,
-    Decrement, // unary, in front
+    AddressOf, // unary, in front
     Multiply,
     Divide,
     Remainder,

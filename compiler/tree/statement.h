@@ -52,10 +52,9 @@ struct For {
     Statements body = {};
 };
 
-// while (test), or for (;;) where there is no test. `next`: the statement that ends a round, as in for (; test; next).
+// while (test), or for (;;) where there is no test.
 struct While {
     Expression test = {};
-    Expression next = {};
     std::string comment = {};
     Statements body = {};
 };
@@ -84,7 +83,6 @@ struct Comment {
 };
 
 struct Break {};
-struct Continue {};
 struct Return {
     Expression value = {};
 };
@@ -100,8 +98,7 @@ struct Record {
 };
 
 struct Statement {
-    std::variant<Declare, Assign, Evaluate, For, While, If, Switch, Block, Comment, Break, Continue, Return, Record>
-        node;
+    std::variant<Declare, Assign, Evaluate, For, While, If, Switch, Block, Comment, Break, Return, Record> node;
     template <typename Node>
     Statement(Node n) : node(std::move(n)) {} // NOLINT: each kind of statement is one
 };
@@ -127,5 +124,20 @@ struct Function {
     std::vector<Parameter> parameters = {};
     Statements body = {};
 };
+
+// Calls visit(body) for each list of statements directly inside a statement, the bodies of a record's functions too.
+template <typename AnyStatement, typename Visit>
+void for_each_body(AnyStatement& statement, Visit&& visit) {
+    std::visit(
+        [&](auto& node) {
+            if constexpr (requires { node.body; }) visit(node.body);
+            if constexpr (requires { node.otherwise; }) visit(node.otherwise);
+            if constexpr (requires { node.cases; })
+                for (auto& body : node.cases) visit(body);
+            if constexpr (requires { node.functions; })
+                for (auto& function : node.functions) visit(function.body);
+        },
+        statement.node);
+}
 
 } // namespace hlo2cpp::tree

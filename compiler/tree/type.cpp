@@ -6,7 +6,6 @@ namespace {
 std::string base_text(const Type& type) {
     switch (type.kind) {
     case TypeKind::Void: return "void";
-    case TypeKind::Auto: return "auto";
     case TypeKind::Byte: return "unsigned char";
     case TypeKind::Value: return std::string(info(type.element).value_type);
     case TypeKind::Memory: return std::string(info(type.element).memory_type);

@@ -11,7 +11,6 @@ namespace hlo2cpp::tree {
 
 enum class TypeKind : std::uint8_t {
     Void,
-    Auto,
     Byte,   // unsigned char: memory without a type
     Value,  // what expressions compute with: `float` for a bf16, `bool` for a pred
     Memory, // what arrays of the caller and constants hold: `uint16_t` for a bf16, `uint8_t` for a pred

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "driver/compile.h"
+#include "first_difference.h"
 #include "read/reader.h"
 
 using namespace hlo2cpp;
@@ -51,19 +52,6 @@ std::string generated(const Golden& golden) {
     INFO(diagnostics.render(golden.name));
     REQUIRE(!diagnostics.has_errors());
     return compilation.code.source;
-}
-
-// "line 12: ..." of the first line that differs.
-std::string first_difference(const std::string& now, const std::string& before) {
-    std::istringstream a(now), b(before);
-    std::string x, y;
-    for (int line = 1;; ++line) {
-        const bool more_a = static_cast<bool>(std::getline(a, x)), more_b = static_cast<bool>(std::getline(b, y));
-        if (!more_a && !more_b) return "nowhere";
-        if (!more_a) x = "the end";
-        if (!more_b) y = "the end";
-        if (x != y || more_a != more_b) return "line " + std::to_string(line) + "\n  is now: " + x + "\n  was:    " + y;
-    }
 }
 
 } // namespace

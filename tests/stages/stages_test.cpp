@@ -16,6 +16,7 @@
 
 #include "driver/compile.h"
 #include "driver/stages.h"
+#include "first_difference.h"
 #include "read/reader.h"
 
 using namespace hlo2cpp;
@@ -81,20 +82,6 @@ std::string dump_of(const StageFile& file) {
     INFO(diagnostics.render(file.path.filename()));
     REQUIRE(!diagnostics.has_errors());
     return dump.ends_with('\n') ? dump : dump + "\n";
-}
-
-// "line 12: ..." of the first line that differs.
-std::string first_difference(const std::string& now, const std::string& before) {
-    std::istringstream a(now), b(before);
-    std::string x, y;
-    for (int line = 1;; ++line) {
-        const bool more_a = static_cast<bool>(std::getline(a, x)), more_b = static_cast<bool>(std::getline(b, y));
-        if (!more_a && !more_b) return "nowhere";
-        if (!more_a) x = "the end";
-        if (!more_b) y = "the end";
-        if (x != y || more_a != more_b)
-            return "line " + std::to_string(line) + " of the dump\n  is now: " + x + "\n  was:    " + y;
-    }
 }
 
 } // namespace
