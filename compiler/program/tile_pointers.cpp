@@ -35,13 +35,17 @@ std::optional<Anchor> anchor_of(const std::vector<TapRun>& runs) {
 void TiledBuilder::declare_pointers_of_taps(std::size_t level) {
     const std::optional<Anchor> anchor = anchor_of(*runs_);
     if (!anchor) return;
-    std::vector<InnerDim> inner = {{.dim = piece_.reduction[level].dims[0], .first = anchor->tap}};
-    if (level + 1 < piece_.reduction.size()) inner.push_back({.dim = piece_.reduction.back().dims[0]});
-    declare_pointers(inner, anchor->row);
+    for (const ExprId load : loads_of(kernel_, *reduction_.term)) {
+        const bool in_border = kernel_.space.coefficient(index_of(load), tile_.row_dim) != 0;
+        std::vector<InnerDim> inner = {{.dim = piece_.reduction[level].dims[0], .first = in_border ? anchor->tap : 0}};
+        if (level + 1 < piece_.reduction.size()) inner.push_back({.dim = piece_.reduction.back().dims[0]});
+        declare_pointer(load, inner, anchor->row);
+    }
 }
 
-void TiledBuilder::declare_pointers(const std::vector<InnerDim>& inner, std::int64_t row) {
-    for (const ExprId load : loads_of(kernel_, *reduction_.term)) declare_pointer(load, inner, row);
+void TiledBuilder::declare_pointers(const ReductionLoop& loop) {
+    for (const ExprId load : loads_of(kernel_, *reduction_.term))
+        declare_pointer(load, {{.dim = loop.dims.back(), .first = loop.range.begin}}, rows_.begin);
 }
 
 Index TiledBuilder::index_of(ExprId load) const {
@@ -56,11 +60,10 @@ void TiledBuilder::declare_pointer(ExprId load, const std::vector<InnerDim>& inn
     const Packing* const packing = nest_.packing_of(load);
     const Index index = index_of(load);
     Index first = index, distance;
-    const bool in_border = tile_.row_dim >= 0 && space.coefficient(index, tile_.row_dim) != 0;
     const auto part = [&](std::int64_t dim) { return space.dimension(dim) * space.coefficient(index, dim); };
     for (const auto& [dim, begin] : inner) {
         if (!affine_in(space, index, dim)) return;
-        const Index walked = part(dim) - Index(space.coefficient(index, dim) * (in_border ? begin : 0));
+        const Index walked = part(dim) - Index(space.coefficient(index, dim) * begin);
         first = first - walked, distance = distance + walked;
     }
     if (tile_.rows > 1) {

@@ -167,13 +167,13 @@ private:
         std::int64_t dim = 0, first = 0;
     };
 
-    // Declares a pointer for each load of the term that the loops inside walk from, which is valid in each tile, also
-    // in those of the border. `row`: of the tile, the one that it points to.
-    void declare_pointers(const std::vector<InnerDim>& inner, std::int64_t row);
+    // Declares a pointer for each load of the term, from which the loop, the innermost one, walks.
+    void declare_pointers(const ReductionLoop& loop);
 
-    // The same for a loop with taps.
+    // The same for a loop with taps. They are valid in each tile, also in those of the border.
     void declare_pointers_of_taps(std::size_t level);
 
+    // `row`: of the tile, the one that it points to.
     void declare_pointer(ExprId load, const std::vector<InnerDim>& inner, std::int64_t row);
 
     // Of an element in its array, which may be packed.

@@ -22,7 +22,7 @@ void TiledBuilder::reduce(std::size_t level) {
         bind_joined(loop);
         if (tile_.lane_reduces) return build_lane_run(loop.dims.back(), loop.range);
         const LoopBounds bounds = bounds_of(loop);
-        if (!bounds.clipped) declare_pointers({{.dim = loop.dims.back(), .first = loop.range.begin}}, rows_.begin);
+        if (!bounds.clipped) declare_pointers(loop);
         build_run(bounds, loop.unroll);
         tile_pointers_.clear();
     } else {
