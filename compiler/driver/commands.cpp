@@ -10,6 +10,7 @@
 #include "driver/measure.h"
 #include "driver/npy.h"
 #include "driver/run.h"
+#include "read/gzip.h"
 #include "read/reader.h"
 #include "report/inspect.h"
 #include "report/report.h"
@@ -73,7 +74,8 @@ void show_text(Diagnostics& diagnostics, const Options& options) {
     const auto in_text = [](const Diagnostic& error) { return error.place.column > 0 && error.excerpt.empty(); };
     if (std::ranges::none_of(diagnostics.errors(), in_text)) return;
     try {
-        diagnostics.show_text(read_file(options.module_path));
+        const std::string file = read_file(options.module_path);
+        diagnostics.show_text(is_gzip(file) ? unpacked(file) : file);
     } catch (const InputError&) { // a file that is gone by now is no other error
     }
 }

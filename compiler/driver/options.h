@@ -26,7 +26,8 @@ struct Options {
 
 const char* version(); // "0.1.0"
 
-// A C identifier from the path's stem: "my-net.v2.pb" is "my_net_v2". Starts with a letter, never empty.
+// A C identifier from the path's stem: "my-net.v2.pb" and "my-net.v2.pb.gz" are "my_net_v2". Starts with a letter,
+// never empty.
 std::string name_from_path(const std::string& module_path);
 // Letters, digits and single underscores, a letter first, at most 100.
 bool is_valid_name(const std::string& name);
