@@ -13,6 +13,7 @@
 #include "read/gzip.h"
 #include "read/reader.h"
 #include "report/inspect.h"
+#include "report/page.h"
 #include "report/report.h"
 #include "support/diagnostics.h"
 #include "write/write.h"
@@ -126,6 +127,11 @@ ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
     return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.program, compile.target, c.measured};
 }
 
+// For people or for programs, by the suffix of the file.
+std::string report_for(const fs::path& path, const ReportInput& input) {
+    return path.extension() == ".html" ? report_page(input) : report_json(input);
+}
+
 // A serialized proto or text, by the suffix of the file.
 std::string written_for(const fs::path& path, const Module& module) {
     const std::string suffix = path.extension().string();
@@ -153,7 +159,8 @@ int compile_command(const Options& options) {
     OutputFiles files;
     files.add(folder / (name + ".h"), c.code.header);
     files.add(folder / (name + ".cpp"), c.code.source);
-    if (!options.report.empty()) files.add(options.report, report_json(report_input(compile_options, c)));
+    if (!options.report.empty())
+        files.add(options.report, report_for(options.report, report_input(compile_options, c)));
     if (options.only_check) return report_differences(files, options);
     files.commit();
     return 0;

@@ -17,7 +17,7 @@ struct Options {
     std::string measure;            // as --measure has it
     std::string output_dir;
     std::string output_path;         // of `convert`
-    std::string report;              // path of the JSON report, or empty
+    std::string report;              // path of the report, HTML or JSON by its suffix, or empty
     bool only_check = false;         // of compile: compare with the files that are there, write none
     std::vector<std::string> inputs; // paths of .npy files, one an argument
     Engine engine = Engine::Compiled;

@@ -17,11 +17,23 @@ std::string html_text(std::string_view bytes, std::size_t limit) {
     return text;
 }
 
+namespace {
+
+std::string cell_of(HtmlTable::Kind kind) {
+    switch (kind) {
+    case HtmlTable::Kind::Text: break;
+    case HtmlTable::Kind::Number: return "<td class=\"n\">";
+    case HtmlTable::Kind::Bar: return "<td class=\"bars\">";
+    }
+    return "<td>";
+}
+
+} // namespace
+
 void HtmlTable::add(const std::vector<std::string>& cells) {
     check_internal(cells.size() == columns_.size(), "a row of a table has not as many cells as there are columns");
     rows_ += "<tr>";
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        rows_ += (columns_[i].kind == Kind::Number ? "<td class=\"n\">" : "<td>") + cells[i] + "</td>";
+    for (std::size_t i = 0; i < cells.size(); ++i) rows_ += cell_of(columns_[i].kind) + cells[i] + "</td>";
     rows_ += "</tr>\n";
 }
 
@@ -30,7 +42,7 @@ std::string HtmlTable::html() const {
                        "\">\n<table>\n<caption>" + caption_ + "</caption>\n<thead><tr>";
     for (const Column& column : columns_) {
         if (column.kind == Kind::Bar)
-            text += "<td class=\"bar\"></td>"; // shows the number beside it once more
+            text += "<td></td>"; // shows the number beside it once more
         else
             text += std::string("<th scope=\"col\"") + (column.kind == Kind::Number ? " class=\"n\">" : ">") +
                     column.title + "</th>";
@@ -38,9 +50,10 @@ std::string HtmlTable::html() const {
     return text + "</tr></thead>\n<tbody>\n" + rows_ + "</tbody>\n</table>\n</div>\n";
 }
 
-std::string html_bar(std::int64_t part, std::int64_t whole) {
-    if (part <= 0 || whole <= 0) return "";
-    const auto tenths = static_cast<std::int64_t>(1000.0 * static_cast<double>(part) / static_cast<double>(whole));
+std::string html_bar(std::int64_t part, std::int64_t most) {
+    if (part <= 0 || most <= 0) return "";
+    const double share = std::min(1.0, static_cast<double>(part) / static_cast<double>(most));
+    const auto tenths = static_cast<std::int64_t>(1000 * share); // of a percent
     return "<i class=\"bar\" style=\"width:" + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
            "%\"></i>";
 }

@@ -32,8 +32,8 @@ private:
     std::string rows_;
 };
 
-// What `part` of `whole` is, as a bar; the number stands in another column.
-std::string html_bar(std::int64_t part, std::int64_t whole);
+// How much it is beside the most in its table, as a bar; the number stands in another column.
+std::string html_bar(std::int64_t part, std::int64_t most);
 // "details", closed: what few want to see.
 std::string html_details(const std::string& summary, const std::string& content);
 

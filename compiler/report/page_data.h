@@ -23,12 +23,11 @@ struct PageLoop {
 
 struct PageData {
     std::vector<StepCost> steps;
-    std::vector<std::int32_t> positions; // of the steps
-    std::int32_t end = 1;                // of the positions: the first that is none
-    std::vector<PageBuffer> buffers;     // in the order of their offsets and positions
-    std::vector<std::int64_t> live;      // bytes in use, by position
-    std::int32_t peak = 0;               // the first position at which they are most
-    std::vector<PageLoop> loops;         // in the order of their positions
+    std::int32_t end = 1;            // of the positions: the first that is none
+    std::vector<PageBuffer> buffers; // in the order of their offsets and positions
+    std::vector<std::int64_t> live;  // bytes in use, by position
+    std::int32_t peak = 0;           // the first position at which they are most
+    std::vector<PageLoop> loops;     // in the order of their positions
 
     bool at_peak(const PageBuffer& buffer) const { return buffer.first <= peak && peak <= buffer.last; }
     // The last step that begins at or before the position: the one that runs then.
