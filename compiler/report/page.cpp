@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "generate/template.h"
 #include "program/comments.h"
@@ -9,6 +10,7 @@
 #include "report/page_data.h"
 #include "report/page_picture.h"
 #include "report/table.h"
+#include "support/checked.h"
 
 namespace hlo2cpp {
 namespace {
@@ -95,20 +97,24 @@ std::string figures(const ReportInput& input, const PageData& data) {
         all.add("Stack and code", "not measured",
                 "--measure does; arrays on the stack take " + bytes_text(locals_bytes(input.program)));
     }
-    all.add("Work", total_multiply_adds(data.steps),
-            "multiply-adds a call" +
-                std::string(std::ranges::any_of(data.loops, [](const PageLoop& l) { return l.rounds < 0; })
-                                ? ", loops that data ends counted as one round"
-                                : ""));
+    const bool endless = std::ranges::any_of(data.loops, [](const PageLoop& loop) { return loop.rounds < 0; });
+    all.add("Work", data.work,
+            endless ? "multiply-adds a call, and what is in loops that data ends" : "multiply-adds a call");
     return all.text;
 }
 
 std::string endless_loops(const PageData& data) {
     std::string items;
+    std::size_t count = 0;
     for (const PageLoop& loop : data.loops)
-        if (loop.rounds < 0)
-            items += "<li><b>" + html_text(loop.name, 80) + "</b> " + html_text(loop.origin, 240) + "</li>\n";
-    if (items.empty()) return items;
+        if (loop.rounds < 0 && ++count <= kMostShown)
+            items += "<li>" +
+                     described("<b>" + html_text(loop.name, 80) +
+                                   "</b>: " + counted(loop.work, "multiply-add", "multiply-adds") + " a round",
+                               "", html_text(loop.origin, 240)) +
+                     "</li>\n";
+    if (count == 0) return "";
+    if (count > kMostShown) items += "<li>" + others(count - kMostShown) + "</li>\n";
     return "<div class=\"warn\">\n<p>How long it runs depends on data: nothing bounds the rounds of</p>\n<ul>\n" +
            items + "</ul>\n</div>\n";
 }
@@ -220,20 +226,24 @@ std::string shapes_text(const StepCost& step) {
     return html_text(shapes, 80);
 }
 
+std::string work_text(const PageStep& step) {
+    return with_thousands(step.work) + (step.endless ? " a round" : "");
+}
+
 // Steps [first, end) as one row.
 void add_steps(HtmlTable& table, const PageData& data, std::size_t first, std::size_t end) {
-    const auto begin = data.steps.begin();
-    const std::vector<StepCost> steps(begin + static_cast<std::ptrdiff_t>(first),
-                                      begin + static_cast<std::ptrdiff_t>(end));
-    const StepCost& step = *std::ranges::max_element(steps, {}, &StepCost::multiply_adds);
+    const std::span<const PageStep> steps(data.steps.begin() + static_cast<std::ptrdiff_t>(first), end - first);
+    const PageStep& step = *std::ranges::max_element(steps, {}, &PageStep::work);
     const std::int64_t live = std::ranges::max_element(steps, {}, &StepCost::bytes_live)->bytes_live;
+    std::int64_t work = 0;
+    for (const PageStep& one : steps) work = checked_add(work, one.work).value_or(INT64_MAX);
     std::string indent;
     for (int i = 0; i < std::min(step.depth, 8); ++i) indent += "\u2003";
     table.add(
         {std::to_string(first) + (steps.size() > 1 ? "\u2013" + std::to_string(end - 1) : ""),
          described(indent + html_text(step.name, 60) + (steps.size() > 1 ? " and " + others(steps.size() - 1) : ""),
                    shapes_text(step), origin_text(step)),
-         with_thousands(live), with_thousands(total_multiply_adds(steps))});
+         with_thousands(live), with_thousands(work)});
 }
 
 std::string all_steps(const PageData& data) {
@@ -249,23 +259,20 @@ std::string all_steps(const PageData& data) {
 
 std::string work(const PageData& data) {
     if (data.steps.empty()) return "<p>It has no steps.</p>\n";
-    const std::vector<std::size_t> order =
-        ranked(data.steps.size(), [&](std::size_t i) { return data.steps[i].multiply_adds; });
-    const std::int64_t most = data.steps[order[0]].multiply_adds;
-    HtmlTable table("Multiply-adds of a call, the most first: " + counted(size_of(data.steps), "step", "steps"),
+    const auto amount = [&](std::size_t i) { return data.steps[i].work; };
+    const std::vector<std::size_t> order = ranked(data.steps.size(), amount);
+    HtmlTable table("Multiply-adds, the most first: " + counted(size_of(data.steps), "step", "steps"),
                     {{"step", Kind::Number}, {"name"}, {"multiply-adds", Kind::Number}, {"", Kind::Bar}});
-    std::vector<StepCost> rest;
-    for (std::size_t rank = 0; rank < order.size(); ++rank) {
-        const StepCost& step = data.steps[order[rank]];
-        if (rank >= kMostShown || step.multiply_adds == 0)
-            rest.push_back(step);
-        else
-            table.add({std::to_string(order[rank]),
-                       described(html_text(step.name, 80), shapes_text(step), origin_text(step)),
-                       with_thousands(step.multiply_adds), html_bar(step.multiply_adds, most)});
+    std::size_t shown = 0;
+    for (; shown < std::min(order.size(), kMostShown) && amount(order[shown]) > 0; ++shown) {
+        const PageStep& step = data.steps[order[shown]];
+        table.add({std::to_string(order[shown]),
+                   described(html_text(step.name, 80), shapes_text(step), origin_text(step)), work_text(step),
+                   html_bar(amount(order[shown]), amount(order[0]))});
     }
-    const std::int64_t left = total_multiply_adds(rest);
-    if (!rest.empty()) table.add({"", others(rest.size()), with_thousands(left), html_bar(left, most)});
+    if (shown < order.size())
+        table.add({"", others(order.size() - shown),
+                   amount(order[shown]) > 0 ? "at most " + with_thousands(amount(order[shown])) + " each" : "0", ""});
     return table.html() + all_steps(data);
 }
 

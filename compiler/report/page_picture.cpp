@@ -121,8 +121,7 @@ private:
         std::size_t drawn = 0;
         for (const PageLoop& loop : data_.loops) {
             if (loop.depth >= kLoopRows || ++drawn > kMostLoops) continue;
-            const std::string rounds =
-                loop.rounds < 0 ? "as many rounds as data wants" : with_thousands(loop.rounds) + " rounds";
+            const std::string rounds = loop.rounds < 0 ? "rounds unknown" : with_thousands(loop.rounds) + " rounds";
             boxes += "<rect class=\"loop\"" + attribute("x", loop.first) + attribute("y", loop.depth * kLoopRow) +
                      attribute("width", loop.last + 1 - loop.first) + attribute("height", kLoopRow - 2) + "><title>" +
                      html_text(loop.name) + ", " + rounds + "</title></rect>\n";
