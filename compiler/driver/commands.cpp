@@ -159,8 +159,8 @@ int compile_command(const Options& options) {
     OutputFiles files;
     files.add(folder / (name + ".h"), c.code.header);
     files.add(folder / (name + ".cpp"), c.code.source);
-    if (!options.report.empty())
-        files.add(options.report, report_for(options.report, report_input(compile_options, c)));
+    for (const std::string& report : options.reports)
+        files.add(report, report_for(report, report_input(compile_options, c)));
     if (options.only_check) return report_differences(files, options);
     files.commit();
     return 0;

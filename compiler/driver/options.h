@@ -16,10 +16,10 @@ struct Options {
     std::vector<std::string> state; // as --state has them
     std::string measure;            // as --measure has it
     std::string output_dir;
-    std::string output_path;         // of `convert`
-    std::string report;              // path of the report, HTML or JSON by its suffix, or empty
-    bool only_check = false;         // of compile: compare with the files that are there, write none
-    std::vector<std::string> inputs; // paths of .npy files, one an argument
+    std::string output_path;          // of `convert`
+    std::vector<std::string> reports; // paths, HTML or JSON by their suffix
+    bool only_check = false;          // of compile: compare with the files that are there, write none
+    std::vector<std::string> inputs;  // paths of .npy files, one an argument
     Engine engine = Engine::Compiled;
     std::string cxxflags; // for the compiler of generated code, after ours
 };

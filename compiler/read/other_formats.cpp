@@ -105,29 +105,32 @@ constexpr Bytes kTensorFlow = "tensorflow", kTorch = "torch==2.11.* torchax jax"
 constexpr std::array kFormats = {
     OtherFormat{"StableHLO as MLIR text", is_mlir_text,
                 "in JAX, compiler_ir(\"hlo\") of the lowered function gives more, names and source lines, too",
-                "from this text", "stablehlo.py", "jax"},
+                "from this text", "from_stablehlo.py", "jax"},
     OtherFormat{"StableHLO as MLIR bytecode", [](Bytes b) { return b.starts_with("ML\xefR"); }, "", "from it",
-                "stablehlo.py", "jax"},
+                "from_stablehlo.py", "jax"},
     OtherFormat{"a TFLite model", [](Bytes b) { return b.substr(0, 8).ends_with("TFL3"); },
-                "nothing leads from its ops back to HLO", kKeras, "keras.py", kTensorFlow},
-    OtherFormat{"a function that jax.export serialized", is_jax_export, "", "from it", "jax_export.py",
+                "nothing leads from its ops back to HLO", kKeras, "from_keras.py", kTensorFlow},
+    OtherFormat{"a function that jax.export serialized", is_jax_export, "", "from it", "from_jax_export.py",
                 "jax flatbuffers"},
-    OtherFormat{"an ONNX model", is_onnx, "", "from it", "onnx.py", "jax onnx jaxonnxruntime absl-py"},
+    OtherFormat{"an ONNX model", is_onnx,
+                "the framework that it comes from loses less, since jaxonnxruntime lacks some ops (LSTM, "
+                "LayerNormalization)",
+                "from it", "from_onnx.py", "jax onnx jaxonnxruntime absl-py"},
     OtherFormat{"the saved_model.pb of a TensorFlow SavedModel", is_saved_model,
-                "its weights are in other files of its folder", "from the folder", "saved_model.py", kTensorFlow},
+                "its weights are in other files of its folder", "from the folder", "from_saved_model.py", kTensorFlow},
     OtherFormat{"a TensorFlow GraphDef", is_graph_def,
                 "it says neither which nodes are results nor what the weights are",
-                "from the SavedModel that it belongs to", "saved_model.py", kTensorFlow},
+                "from the SavedModel that it belongs to", "from_saved_model.py", kTensorFlow},
     OtherFormat{"a Keras model", [](Bytes b) { return is_zip(b) && contains(b, "model.weights.h5"); }, "", "from it",
-                "keras.py", kTensorFlow},
+                "from_keras.py", kTensorFlow},
     OtherFormat{"an HDF5 file", [](Bytes b) { return b.starts_with("\x89HDF\r\n"); }, "",
-                "from it where it is a whole Keras model, not weights alone", "keras.py", kTensorFlow},
-    OtherFormat{"a program that torch.export saved", is_torch_export, "", "from it", "torch_export.py", kTorch},
+                "from it where it is a whole Keras model, not weights alone", "from_keras.py", kTensorFlow},
+    OtherFormat{"a program that torch.export saved", is_torch_export, "", "from it", "from_torch_export.py", kTorch},
     OtherFormat{"a file of torch.save or TorchScript", [](Bytes b) { return is_zip(b) && contains(b, "/data.pkl"); },
-                "save the model with torch.export", kTraced, "torch_export.py", kTorch},
+                "save the model with torch.export", kTraced, "from_torch_export.py", kTorch},
     OtherFormat{"a Python pickle, perhaps of torch.save",
                 [](Bytes b) { return b.size() > 2 && b[0] == '\x80' && b[1] >= 2 && b[1] <= 5; },
-                "save the model with torch.export", kTraced, "torch_export.py", kTorch},
+                "save the model with torch.export", kTraced, "from_torch_export.py", kTorch},
     OtherFormat{"a file of NumPy arrays", is_numpy, "it holds no program; arguments of one are given with --input"},
     OtherFormat{"a zip archive", is_zip, "unpack it and bring the module that is in it"},
     OtherFormat{"a tar archive", [](Bytes b) { return b.size() > 262 && b.substr(257, 5) == "ustar"; },
@@ -169,7 +172,7 @@ Diagnostic other_folder(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(std::filesystem::path(path) / "saved_model.pb", ignored))
         return described(
-            {"the folder of a TensorFlow SavedModel", nullptr, "", "from it", "saved_model.py", kTensorFlow});
+            {"the folder of a TensorFlow SavedModel", nullptr, "", "from it", "from_saved_model.py", kTensorFlow});
     return {.message = "this is a folder; expected a file"};
 }
 

@@ -22,16 +22,16 @@ RECIPES = HERE.parents[2] / "compiler/read/recipes"
 
 # Recipe, what it needs, the file here, the name that the recipe gives it (the one for .keras reads .h5 as well).
 CASES = [
-    ("stablehlo.py", "jax", "stablehlo.mlir", "model.mlir"),
-    ("stablehlo.py", "jax", "stablehlo_debug.mlir", "model.mlir"),
-    ("stablehlo.py", "jax", "stablehlo.mlirbc", "model.mlir"),
-    ("stablehlo.py", "jax", "portable.mlirbc", "model.mlir"),
-    ("jax_export.py", "jax", "export.jax", "model.jax"),
-    ("onnx.py", "jaxonnxruntime", "model.onnx", "model.onnx"),
-    ("saved_model.py", "tensorflow", "saved_model", "model"),
-    ("keras.py", "tensorflow", "model.keras", "model.keras"),
-    ("keras.py", "tensorflow", "model.h5", "model.h5"),
-    ("torch_export.py", "torchax", "model.pt2", "model.pt2"),
+    ("from_stablehlo.py", "jax", "stablehlo.mlir", "model.mlir"),
+    ("from_stablehlo.py", "jax", "stablehlo_debug.mlir", "model.mlir"),
+    ("from_stablehlo.py", "jax", "stablehlo.mlirbc", "model.mlir"),
+    ("from_stablehlo.py", "jax", "portable.mlirbc", "model.mlir"),
+    ("from_jax_export.py", "jax", "export.jax", "model.jax"),
+    ("from_onnx.py", "jaxonnxruntime", "model.onnx", "model.onnx"),
+    ("from_saved_model.py", "tensorflow", "saved_model", "model"),
+    ("from_keras.py", "tensorflow", "model.keras", "model.keras"),
+    ("from_keras.py", "tensorflow", "model.h5", "model.h5"),
+    ("from_torch_export.py", "torchax", "model.pt2", "model.pt2"),
 ]
 
 
