@@ -108,7 +108,7 @@ constexpr std::array kFormats = {
                 "from this text", "from_stablehlo.py", "jax"},
     OtherFormat{"StableHLO as MLIR bytecode", [](Bytes b) { return b.starts_with("ML\xefR"); }, "", "from it",
                 "from_stablehlo.py", "jax"},
-    OtherFormat{"a TFLite model", [](Bytes b) { return b.substr(0, 8).ends_with("TFL3"); },
+    OtherFormat{"a TFLite model", [](Bytes b) { return b.size() >= 8 && b.substr(4, 4) == "TFL3"; },
                 "nothing leads from its ops back to HLO", kKeras, "from_keras.py", kTensorFlow},
     OtherFormat{"a function that jax.export serialized", is_jax_export, "", "from it", "from_jax_export.py",
                 "jax flatbuffers"},

@@ -89,8 +89,10 @@ private:
         };
         const auto print = [&](const std::string& text, const std::string& page) {
             if (text.empty()) return text;
-            return "<text class=\"" + type + page + "\" x=\"" + at(first) + "\" dx=\"4\"" +
-                   attribute("y", y + std::min<std::int64_t>(pixels / 2 + 4, 15)) + ">" + html_text(text) + "</text>\n";
+            const std::string classes = type + page; // each empty or with a blank in front
+            return "<text" + (classes.empty() ? "" : " class=\"" + classes.substr(1) + "\"") + " x=\"" + at(first) +
+                   "\" dx=\"4\"" + attribute("y", y + std::min<std::int64_t>(pixels / 2 + 4, 15)) + ">" +
+                   html_text(text) + "</text>\n";
         };
         const std::string narrow = best(kPhone), roomy = best(kRoomy);
         return narrow == roomy ? print(roomy, "") : print(roomy, " roomy") + print(narrow, " tight");
@@ -198,7 +200,7 @@ private:
             const std::string number = numbers_[i] > 0 ? std::to_string(numbers_[i]) : "";
             text += label(buffer.first, buffer.last, y, pixels,
                           {(number.empty() ? "" : number + ": ") + shortened(buffer.name), number},
-                          data_.at_peak(buffer) ? "on-peak" : "");
+                          data_.at_peak(buffer) ? " on-peak" : "");
         }
         const double at_peak = (data_.peak + 0.5) / data_.end;
         const std::string anchor = at_peak < 0.07 ? "start" : at_peak > 0.93 ? "end" : "middle";
