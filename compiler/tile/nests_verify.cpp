@@ -7,6 +7,7 @@
 #include "support/diagnostics.h"
 #include "tile/cover.h"
 #include "tile/packing_verify.h"
+#include "tile/taps_verify.h"
 
 namespace hlo2cpp {
 namespace {
@@ -51,6 +52,7 @@ private:
         if (Fault fault = tile(piece.tile)) return fault;
         if (Fault fault = loops(piece)) return fault;
         if (Fault fault = reduction(piece)) return fault;
+        if (Fault fault = wrong_taps(kernel_, piece)) return fault;
         return lanes(piece);
     }
 
