@@ -10,8 +10,10 @@
 #include "driver/measure.h"
 #include "driver/npy.h"
 #include "driver/run.h"
+#include "read/gzip.h"
 #include "read/reader.h"
 #include "report/inspect.h"
+#include "report/page.h"
 #include "report/report.h"
 #include "support/diagnostics.h"
 #include "write/write.h"
@@ -73,7 +75,8 @@ void show_text(Diagnostics& diagnostics, const Options& options) {
     const auto in_text = [](const Diagnostic& error) { return error.place.column > 0 && error.excerpt.empty(); };
     if (std::ranges::none_of(diagnostics.errors(), in_text)) return;
     try {
-        diagnostics.show_text(read_file(options.module_path));
+        const std::string file = read_file(options.module_path);
+        diagnostics.show_text(is_gzip(file) ? unpacked(file) : file);
     } catch (const InputError&) { // a file that is gone by now is no other error
     }
 }
@@ -124,6 +127,11 @@ ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
     return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.program, compile.target, c.measured};
 }
 
+// For people or for programs, by the suffix of the file.
+std::string report_for(const fs::path& path, const ReportInput& input) {
+    return path.extension() == ".html" ? report_page(input) : report_json(input);
+}
+
 // A serialized proto or text, by the suffix of the file.
 std::string written_for(const fs::path& path, const Module& module) {
     const std::string suffix = path.extension().string();
@@ -151,7 +159,8 @@ int compile_command(const Options& options) {
     OutputFiles files;
     files.add(folder / (name + ".h"), c.code.header);
     files.add(folder / (name + ".cpp"), c.code.source);
-    if (!options.report.empty()) files.add(options.report, report_json(report_input(compile_options, c)));
+    for (const std::string& report : options.reports)
+        files.add(report, report_for(report, report_input(compile_options, c)));
     if (options.only_check) return report_differences(files, options);
     files.commit();
     return 0;

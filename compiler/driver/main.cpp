@@ -101,7 +101,11 @@ void add_compile(CLI::App& app, Options& options, std::string& target) {
                 return is_valid_name(name) ? "" : "'" + name + "' is no C identifier of plain words";
             },
             "NAME"));
-    command.add_option("--report", options.report, "JSON file for memory, stack, work and steps");
+    command
+        .add_option("--report", options.reports,
+                    "file for memory, stack, work and steps: a page for people where it ends in .html, else JSON; "
+                    "may be repeated")
+        ->allow_extra_args(false);
     command.add_flag("--check", options.only_check,
                      "write nothing; end with 3 unless the files are there and are what the module gives now");
     add_code_options(command, options, target);

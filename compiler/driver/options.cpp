@@ -21,8 +21,10 @@ const char* version() {
 }
 
 std::string name_from_path(const std::string& module_path) {
+    std::filesystem::path path = module_path;
+    if (path.extension() == ".gz") path = path.stem();
     std::string name;
-    for (const char c : std::filesystem::path(module_path).stem().string()) {
+    for (const char c : path.stem().string()) {
         if (name.size() == kLongestName) break;
         if (is_letter(c)) {
             name += c;

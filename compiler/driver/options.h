@@ -16,17 +16,18 @@ struct Options {
     std::vector<std::string> state; // as --state has them
     std::string measure;            // as --measure has it
     std::string output_dir;
-    std::string output_path;         // of `convert`
-    std::string report;              // path of the JSON report, or empty
-    bool only_check = false;         // of compile: compare with the files that are there, write none
-    std::vector<std::string> inputs; // paths of .npy files, one an argument
+    std::string output_path;          // of `convert`
+    std::vector<std::string> reports; // paths, HTML or JSON by their suffix
+    bool only_check = false;          // of compile: compare with the files that are there, write none
+    std::vector<std::string> inputs;  // paths of .npy files, one an argument
     Engine engine = Engine::Compiled;
     std::string cxxflags; // for the compiler of generated code, after ours
 };
 
 const char* version(); // "0.1.0"
 
-// A C identifier from the path's stem: "my-net.v2.pb" is "my_net_v2". Starts with a letter, never empty.
+// A C identifier from the path's stem: "my-net.v2.pb" and "my-net.v2.pb.gz" are "my_net_v2". Starts with a letter,
+// never empty.
 std::string name_from_path(const std::string& module_path);
 // Letters, digits and single underscores, a letter first, at most 100.
 bool is_valid_name(const std::string& name);

@@ -20,7 +20,7 @@ namespace {
 [[noreturn]] void fail_elided(HloTextLexer& lexer, std::size_t position) {
     lexer.fail_at(position,
                   "the elements of this constant were left out as {...}; write the module with its large constants "
-                  "(print_large_constants)");
+                  "(print_large_constants; in JAX, compiler_ir(\"hlo\").as_hlo_text(True))");
 }
 
 class LiteralParser {

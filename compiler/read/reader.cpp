@@ -7,8 +7,10 @@
 
 #include <google/protobuf/io/coded_stream.h>
 
+#include "read/gzip.h"
 #include "read/hlo.pb.h"
 #include "read/hlo_text_parser.h"
+#include "read/other_formats.h"
 #include "read/proto_to_module.h"
 #include "support/diagnostics.h"
 #include "support/sha256.h"
@@ -104,19 +106,24 @@ ProtoModule read_proto(std::string_view bytes) {
         std::to_string(kMaxTupleDepth) + " deep");
 }
 
-} // namespace
-
-Module read_module_bytes(std::string_view bytes) {
+Module read_unpacked(std::string_view bytes) {
     if (bytes.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos)
         throw InputError("the file is empty; expected a serialized HloModuleProto or HloProto, or HLO text");
-    Module module = module_from_proto(looks_like_text(bytes) ? parse_hlo_text(bytes) : read_proto(bytes));
-    module.sha256 = sha256_hex(bytes);
+    if (const std::optional<Diagnostic> other = other_format(bytes)) throw InputError(*other);
+    return module_from_proto(looks_like_text(bytes) ? parse_hlo_text(bytes) : read_proto(bytes));
+}
+
+} // namespace
+
+Module read_module_bytes(std::string_view file) {
+    Module module = is_gzip(file) ? read_unpacked(unpacked(file)) : read_unpacked(file);
+    module.sha256 = sha256_hex(file);
     return module;
 }
 
 Module read_module(const std::string& path) {
     std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) throw InputError("this is a folder; expected a file");
+    if (std::filesystem::is_directory(path, ignored)) throw InputError(other_folder(path));
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
     if (size < 0) throw InputError("the file cannot be read");

@@ -8,8 +8,9 @@
 
 namespace hlo2cpp {
 
-// A serialized HloModuleProto or HloProto, or HLO text, told apart by content. Throws InputError.
+// A serialized HloModuleProto or HloProto, or HLO text, told apart by content; each may be gzip'd. Throws InputError,
+// which says what the file is where it is something else that people export.
 Module read_module(const std::string& path);
-Module read_module_bytes(std::string_view bytes);
+Module read_module_bytes(std::string_view file);
 
 } // namespace hlo2cpp

@@ -14,7 +14,7 @@ struct Diagnostic {
     std::string instruction; // HLO text of the instruction, empty where there is none
     std::string op_name;     // the framework's name of it and its source line, may be empty
     TextPlace place;         // in HLO text
-    std::string excerpt;     // the line itself and, below it, a caret at the column; may be empty
+    std::string excerpt;     // lines below the message: that of the place with a caret, or what to type; may be empty
 };
 
 class Diagnostics {

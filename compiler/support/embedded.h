@@ -1,4 +1,4 @@
-// The files of templates/ and runtime_lib/, byte for byte; embed.cmake makes the table at build time.
+// The files of templates/, runtime_lib/ and read/recipes/, byte for byte; embed.cmake makes the table at build time.
 #pragma once
 
 #include <string_view>

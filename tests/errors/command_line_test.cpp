@@ -103,6 +103,15 @@ TEST_CASE("compile writes two files and a report") {
     CHECK(std::distance(fs::directory_iterator(hlo2cpp.path("out/deep")), fs::directory_iterator()) == 2);
 }
 
+TEST_CASE("a report that ends in .html is a page, and --check compares it") {
+    Called hlo2cpp;
+    const std::string words = "compile --report @out/report.html --report @out/report.json @good.hlo --output-dir @out";
+    CHECK(hlo2cpp.call(words) == 0);
+    CHECK(hlo2cpp.exists("out/report.json"));
+    CHECK_THAT(read_file(hlo2cpp.path("out/report.html")), Catch::Matchers::StartsWith("<!DOCTYPE html>"));
+    CHECK(hlo2cpp.call(words + " --check") == 0);
+}
+
 TEST_CASE("the same input gives the same bytes") {
     Called hlo2cpp;
     CHECK(hlo2cpp.call("compile @good.hlo --output-dir @a") == 0);

@@ -9,6 +9,7 @@ namespace {
 TEST_CASE("the name follows from the path") {
     CHECK(name_from_path("tiny_mlp.pb") == "tiny_mlp");
     CHECK(name_from_path("/a/b.c/my-net.v2.pb") == "my_net_v2");
+    CHECK(name_from_path("my-net.v2.pb.gz") == "my_net_v2");
     CHECK(name_from_path("2nd.hlo") == "m2nd");
     CHECK(name_from_path("a--b__c.hlo") == "a_b_c");
     CHECK(name_from_path("_x_.hlo") == "x");

@@ -1,0 +1,18 @@
+// The fields of a serialized message that nobody has described: just enough to tell one message from another.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace hlo2cpp {
+
+struct ProtoField {
+    std::uint32_t number = 0, wire_type = 0;
+    std::string_view bytes; // of a string, bytes or message: as far as they are there
+};
+
+// The first `most` fields of `bytes`, up to what is no field; of a file that is cut off, those before the cut.
+std::vector<ProtoField> proto_fields(std::string_view bytes, std::size_t most);
+
+} // namespace hlo2cpp

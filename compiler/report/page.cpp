@@ -1,0 +1,113 @@
+#include "report/page.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "generate/template.h"
+#include "program/comments.h"
+#include "report/page_parts.h"
+#include "report/page_picture.h"
+#include "report/table.h"
+
+namespace hlo2cpp {
+namespace {
+
+class Figures {
+public:
+    void add(const char* what, std::int64_t amount, const std::string& note) {
+        add(what, with_thousands(amount), note);
+    }
+    void add(const char* what, const std::string& amount, const std::string& note) {
+        text +=
+            std::string("<div><dt>") + what + "</dt><dd><b>" + amount + "</b><span>" + note + "</span></dd></div>\n";
+    }
+    std::string text;
+};
+
+std::string figures(const ReportInput& input, const PageData& data) {
+    Figures all;
+    all.add("RAM: arena", input.plan.arena_bytes, "bytes");
+    if (input.program.state_bytes() > 0)
+        all.add("RAM: state", input.program.state_bytes(), "bytes, kept between calls");
+    all.add("Results", input.plan.results_bytes, "bytes, in the caller's memory");
+    all.add("Flash: weights", input.program.weights_bytes(), "bytes");
+    if (const std::optional<Measured>& measured = input.measured) {
+        const std::string by = html_text(measured->name + " " + measured->flags, 300);
+        all.add("Flash: code", measured->text_bytes, "bytes, by " + by);
+        std::string outside;
+        for (const std::string& function : measured->outside)
+            outside += (outside.empty() ? "; without " : ", ") + html_text(function, 60);
+        all.add("Stack", measured->stack_bytes, "bytes, by " + by + outside);
+    } else {
+        all.add("Stack and code", "not measured",
+                "--measure does; arrays on the stack take " + counted(locals_bytes(input.program), "byte", "bytes"));
+    }
+    const bool endless = std::ranges::any_of(data.loops, [](const PageLoop& loop) { return loop.rounds < 0; });
+    all.add("Work", data.work,
+            endless ? "multiply-adds a call, and what is in loops that data ends" : "multiply-adds a call");
+    return all.text;
+}
+
+std::string endless_loops(const PageData& data) {
+    std::string items;
+    std::size_t count = 0;
+    for (const PageLoop& loop : data.loops)
+        if (loop.rounds < 0 && ++count <= kMostRanked)
+            items += "<li>" +
+                     described("<b>" + html_text(loop.name, 80) +
+                                   "</b>: " + counted(loop.work, "multiply-add", "multiply-adds") + " a round",
+                               "", html_text(loop.origin, 240)) +
+                     "</li>\n";
+    if (count == 0) return "";
+    if (count > kMostRanked) items += "<li>" + others(count - kMostRanked) + "</li>\n";
+    return "<div class=\"warn\">\n<p>How long it runs depends on data: nothing bounds the rounds of</p>\n<ul>\n" +
+           items + "</ul>\n</div>\n";
+}
+
+} // namespace
+
+std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
+    return with_thousands(count) + " " + (count == 1 ? one : many);
+}
+
+std::string others(std::size_t count) {
+    return counted(static_cast<std::int64_t>(count), "other", "others");
+}
+
+std::string described(const std::string& name, const std::string& shape, const std::string& origin) {
+    return name + (shape.empty() ? "" : " <span class=\"quiet\">" + shape + "</span>") +
+           (origin.empty() ? "" : "<br><span class=\"quiet\">" + origin + "</span>");
+}
+
+// Lines may break behind a slash.
+std::string origin_text(const StepCost& step) {
+    std::string text;
+    for (const char c : html_text(comment_origin(main_origin(step)), 240))
+        text += c == '/' ? "/<wbr>" : std::string(1, c);
+    return text;
+}
+
+std::vector<std::size_t> ranked(const std::vector<std::int64_t>& sizes) {
+    std::vector<std::size_t> order(sizes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+    return order;
+}
+
+std::string report_page(const ReportInput& input) {
+    constexpr std::size_t kHashDigits = 16;
+    const PageData data = page_data(input);
+    const std::string hash = input.module.sha256.substr(0, kHashDigits);
+    return fill_template("report.html.tmpl", {{"name", html_text(input.name)},
+                                              {"origin", "Made from module " + html_text(input.module.name) +
+                                                             (hash.empty() ? "" : " (sha256 " + hash + "...)") +
+                                                             ", for " + input.target.name},
+                                              {"figures", figures(input, data)},
+                                              {"loops", endless_loops(data)},
+                                              {"memory", page_memory(input, data)},
+                                              {"weights", page_weights(input)},
+                                              {"work", page_work(data)},
+                                              {"wide", std::to_string(wide_width(data))}});
+}
+
+} // namespace hlo2cpp

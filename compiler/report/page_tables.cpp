@@ -1,0 +1,106 @@
+// Flash by weight, steps by work.
+#include <algorithm>
+#include <span>
+
+#include "report/page_parts.h"
+#include "report/table.h"
+#include "support/checked.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Kind = HtmlTable::Kind;
+
+constexpr std::size_t kMostSteps = 600; // rows of all steps; more are bundled
+
+std::string shapes_text(const StepCost& step) {
+    std::string shapes;
+    for (const std::string& shape : step.shapes) shapes += (shapes.empty() ? "" : ", ") + shape;
+    return html_text(shapes, 80);
+}
+
+std::string work_text(const PageStep& step) {
+    return with_thousands(step.work) + (step.endless ? " a round" : "");
+}
+
+// Steps [first, end) as one row.
+void add_steps(HtmlTable& table, const PageData& data, std::size_t first, std::size_t end) {
+    const std::span<const PageStep> steps(data.steps.begin() + static_cast<std::ptrdiff_t>(first), end - first);
+    const PageStep& step = *std::ranges::max_element(steps, {}, &PageStep::work);
+    const std::int64_t live = std::ranges::max_element(steps, {}, &StepCost::bytes_live)->bytes_live;
+    std::int64_t work = 0;
+    for (const PageStep& one : steps) work = checked_add(work, one.work).value_or(INT64_MAX);
+    std::string indent;
+    for (int i = 0; i < std::min(step.depth, 8); ++i) indent += "\u2003";
+    table.add(
+        {std::to_string(first) + (steps.size() > 1 ? "\u2013" + std::to_string(end - 1) : ""),
+         described(indent + html_text(step.name, 60) + (steps.size() > 1 ? " and " + others(steps.size() - 1) : ""),
+                   shapes_text(step), origin_text(step)),
+         with_thousands(live), with_thousands(work)});
+}
+
+std::string all_steps(const PageData& data) {
+    const std::size_t bundle = (data.steps.size() + kMostSteps - 1) / kMostSteps;
+    HtmlTable table(
+        bundle > 1 ? "Steps as they run, " + std::to_string(bundle) + " a row, named after the heaviest"
+                   : "Steps as they run",
+        {{"step", Kind::Number}, {"name"}, {"bytes in use", Kind::Number}, {"multiply-adds", Kind::Number}});
+    for (std::size_t first = 0; first < data.steps.size(); first += bundle)
+        add_steps(table, data, first, std::min(first + bundle, data.steps.size()));
+    return html_details("All steps in their order", table.html());
+}
+
+} // namespace
+
+std::string page_weights(const ReportInput& input) {
+    const std::vector<NamedConstant>& constants = input.program.constants;
+    if (constants.empty()) return "<p>It has no constants.</p>\n";
+    std::vector<std::int64_t> bytes;
+    for (const NamedConstant& constant : constants)
+        bytes.push_back(static_cast<std::int64_t>(constant.literal->bytes.size()));
+    const std::vector<std::size_t> order = ranked(bytes);
+    const std::int64_t most = bytes[order[0]];
+    std::int64_t left = input.program.weights_bytes();
+    HtmlTable table("Constant arrays, the largest first: " +
+                        counted(static_cast<std::int64_t>(constants.size()), "array", "arrays") + ", " +
+                        counted(left, "byte", "bytes"),
+                    {{"array"}, {"bytes", Kind::Number}, {"", Kind::Bar}});
+    for (std::size_t rank = 0; rank < std::min(order.size(), kMostRanked); ++rank) {
+        const NamedConstant& constant = constants[order[rank]];
+        left -= bytes[order[rank]];
+        std::string values;
+        for (const std::string& value : constant.values)
+            values += (values.empty() ? "of the module: " : ", ") + html_text(value, 60);
+        table.add({described(html_text(constant.name), to_string(constant.literal->shape), values),
+                   with_thousands(bytes[order[rank]]), html_bar(bytes[order[rank]], most)});
+    }
+    if (order.size() > kMostRanked)
+        table.add({others(order.size() - kMostRanked), with_thousands(left), html_bar(left, most)});
+    return table.html();
+}
+
+std::string page_work(const PageData& data) {
+    if (data.steps.empty()) return "<p>It has no steps.</p>\n";
+    std::vector<std::int64_t> work;
+    for (const PageStep& step : data.steps) work.push_back(step.work);
+    const std::vector<std::size_t> order = ranked(work);
+    const std::int64_t most = work[order[0]];
+    if (most == 0) return "<p>No step multiplies and adds.</p>\n" + all_steps(data);
+    HtmlTable table("Multiply-adds, the most first: " +
+                        counted(static_cast<std::int64_t>(data.steps.size()), "step", "steps"),
+                    {{"step", Kind::Number}, {"name"}, {"multiply-adds", Kind::Number}, {"", Kind::Bar}});
+    std::size_t shown = 0;
+    for (; shown < std::min(order.size(), kMostRanked) && work[order[shown]] > 0; ++shown) {
+        const PageStep& step = data.steps[order[shown]];
+        table.add({std::to_string(order[shown]),
+                   described(html_text(step.name, 80), shapes_text(step), origin_text(step)), work_text(step),
+                   html_bar(step.work, most)});
+    }
+    if (shown < order.size()) {
+        const std::int64_t next = work[order[shown]];
+        table.add({"", others(order.size() - shown), next > 0 ? "at most " + with_thousands(next) + " each" : "0", ""});
+    }
+    return table.html() + all_steps(data);
+}
+
+} // namespace hlo2cpp
