@@ -42,6 +42,7 @@ private:
     StepCost& add(const std::string& name) {
         StepCost& step = steps_.emplace_back();
         step.name = name;
+        step.position = static_cast<std::int32_t>(position_);
         step.depth = at_.depth;
         step.runs = runs_.back();
         step.bytes_live = position_ < live_.size() ? live_[position_] : 0;

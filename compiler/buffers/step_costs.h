@@ -14,6 +14,7 @@ struct StepCost {
     std::vector<std::string> instructions; // names of the HLO instructions, any bytes
     std::vector<Metadata> metadata;        // where they come from, each place once
     std::vector<std::string> shapes;       // of what it writes
+    std::int32_t position = 0;             // in the depth-first order
     int depth = 0;                         // loops and conditionals that it is inside of
     std::int64_t bytes_live = 0;           // of the arena while it runs
     std::int64_t runs = 1; // in one call of the entry: the known trip counts around it; an unknown one counts once
