@@ -2,14 +2,34 @@
 
 #include <stdint.h>
 
-// Zero bits above the highest set one; all 32 of 0.
+// Zero bits above the highest set one; all 32 of 0. One instruction where there is one.
 static inline uint32_t clz_u32(uint32_t x) {
-    return x == 0 ? 32u : static_cast<uint32_t>(__builtin_clz(x));
+#if defined(__GNUC__) && __SIZEOF_INT__ == 4
+    return x == 0u ? 32u : static_cast<uint32_t>(__builtin_clz(x));
+#else
+    uint32_t zeros = x == 0u ? 1u : 0u;
+    for (uint32_t half = 16u; half != 0u; half >>= 1) {
+        if (x >> (32u - half) != 0u) continue;
+        zeros += half;
+        x <<= half;
+    }
+    return zeros;
+#endif
 }
 
-// Zero bits above the highest set one; all 64 of 0.
+// Zero bits above the highest set one; all 64 of 0. As clz_u32.
 static inline uint64_t clz_u64(uint64_t x) {
-    return x == 0 ? 64u : static_cast<uint64_t>(__builtin_clzll(x));
+#ifdef __GNUC__
+    return x == 0u ? 64u : static_cast<uint64_t>(__builtin_clzll(x));
+#else
+    uint64_t zeros = x == 0u ? 1u : 0u;
+    for (uint64_t half = 32u; half != 0u; half >>= 1) {
+        if (x >> (64u - half) != 0u) continue;
+        zeros += half;
+        x <<= half;
+    }
+    return zeros;
+#endif
 }
 
 // Zero bits above the highest set one; all 8 of 0.

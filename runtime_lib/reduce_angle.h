@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bits.h"
+#include "clz.h"
 
 // x less the nearest multiple of pi / 2, for |x| >= 1600 (NaN for infinity and NaN), as the sum of the result and low;
 // the multiple modulo 4 in quadrant. The product of the significand and 96 bits of 2 / pi, those from the bit on that
@@ -28,7 +29,7 @@ static inline float reduce_large_angle_f32(float x, float* low, uint32_t* quadra
     uint64_t fraction = product - (static_cast<uint64_t>(multiple) << 62);
     uint32_t negative = static_cast<uint32_t>(fraction >> 63);
     fraction = negative != 0u ? 0u - fraction : fraction;
-    uint32_t zeros = static_cast<uint32_t>(__builtin_clzll(fraction | 1u));
+    uint32_t zeros = static_cast<uint32_t>(clz_u64(fraction | 1u));
     uint64_t angle = ((fraction << zeros) >> 32) * 0xc90fdaa2u; // pi / 2 with 31 bits after the point
     float unit = f32_from_bits(((98u - zeros) << 23) | (((bits >> 31) ^ negative) << 31));
     *low = static_cast<float>(static_cast<uint32_t>(angle >> 32) & 255u) * unit;
@@ -93,11 +94,11 @@ static inline double reduce_large_angle_f64(double x, double* low, uint32_t* qua
     uint64_t negative = upper >> 63;
     upper ^= 0u - negative;
     lower ^= 0u - negative;
-    uint32_t zeros = static_cast<uint32_t>(__builtin_clzll(upper | 1u));
+    uint32_t zeros = static_cast<uint32_t>(clz_u64(upper | 1u));
     uint64_t leading = (upper << zeros) | ((lower >> 1) >> (63u - zeros));
     // pi / 2 in 26 bits and the rest, times the fraction in 26 bits and the rest.
     double unit = f64_from_bits((static_cast<uint64_t>(961u - zeros) << 52) | (((bits >> 63) ^ negative) << 63));
-    double a = static_cast<double>(leading >> 38) * (unit * 0x1p38);
+    double a = static_cast<double>(leading >> 38) * (unit * 274877906944.0);
     double b = static_cast<double>(leading & 0x3fffffffffu) * unit;
     double head = a * 1.5707963109016418;
     double tail = a * 1.5893254773528196e-08 + b * 1.5707963267948966;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bits.h"
+#include "clz.h"
 
 // The remainder of x / y with the sign of x (fmod), exact. Long division of the significands, 8 bits a round.
 static inline float remainder_f32(float x, float y) {
@@ -22,7 +23,7 @@ static inline float remainder_f32(float x, float y) {
         shift -= step;
     }
     if (rest == 0u) return f32_from_bits(sign);
-    uint32_t up = static_cast<uint32_t>(__builtin_clz(rest)) - 8u;
+    uint32_t up = clz_u32(rest) - 8u;
     up = up < b_exponent ? up : b_exponent - 1u;
     return f32_from_bits(sign | ((rest << up) + ((b_exponent - up - 1u) << 23)));
 }
@@ -47,7 +48,7 @@ static inline double remainder_f64(double x, double y) {
         shift -= step;
     }
     if (rest == 0u) return f64_from_bits(sign);
-    uint64_t up = static_cast<uint64_t>(__builtin_clzll(rest)) - 11u;
+    uint64_t up = clz_u64(rest) - 11u;
     up = up < b_exponent ? up : b_exponent - 1u;
     return f64_from_bits(sign | ((rest << up) + ((b_exponent - up - 1u) << 52)));
 }

@@ -7,6 +7,7 @@
 
 // Square root, correctly rounded: one instruction where there is one. The builtin would call libm for errno.
 static inline float sqrt_f32(float x) {
+    static_cast<void>(&square_root_f32); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 4)
     float root;
     __asm("vsqrt.f32 %0, %1" : "=t"(root) : "t"(x));
@@ -34,6 +35,7 @@ static inline float sqrt_f32(float x) {
 
 // Square root, correctly rounded. As sqrt_f32.
 static inline double sqrt_f64(double x) {
+    static_cast<void>(&square_root_f64); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 8)
     double root;
     __asm("vsqrt.f64 %P0, %P1" : "=w"(root) : "w"(x));

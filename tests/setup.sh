@@ -6,6 +6,8 @@ source_dir="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 jobs="${JOBS:-$(nproc)}"
 packages=(cmake ninja-build make g++ libcli11-dev libeigen3-dev catch2 libprotobuf-dev protobuf-compiler
     nlohmann-json3-dev)
+# To compare reports with their schema.
+report_packages=(python3 python3-jsonschema)
 # For a board in QEMU, and for the other machines of tests/firmware.
 board_packages=(gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm)
 firmware_packages=("${board_packages[@]}" python3 clang qemu-user g++-aarch64-linux-gnu g++-arm-linux-gnueabihf

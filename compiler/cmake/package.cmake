@@ -20,5 +20,5 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/hlo2cppConfig.cmake.in $
 install(TARGETS hlo2cpp EXPORT hlo2cppTargets RUNTIME)
 install(EXPORT hlo2cppTargets NAMESPACE hlo2cpp:: DESTINATION ${PACKAGE_DIR})
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/hlo2cppFunctions.cmake ${CMAKE_CURRENT_BINARY_DIR}/installed/hlo2cppConfig.cmake
-              ${PROJECT_BINARY_DIR}/hlo2cppConfigVersion.cmake
+              ${PROJECT_BINARY_DIR}/hlo2cppConfigVersion.cmake ${PROJECT_SOURCE_DIR}/compiler/report/report.schema.json
         DESTINATION ${PACKAGE_DIR})

@@ -124,7 +124,9 @@ int report_differences(const OutputFiles& files, const Options& options) {
 }
 
 ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
-    return {compile.generate.name, c.module, c.kernels, c.schedule, c.plan, c.program, compile.target, c.measured};
+    return {
+        compile.generate, name_of(compile.optimize), c.module, c.kernels, c.schedule, c.plan, c.program, compile.target,
+        c.measured};
 }
 
 // For people or for programs, by the suffix of the file.

@@ -59,13 +59,30 @@ std::string measured_text(const Measured& measured) {
            " of .bss";
 }
 
+// How C holds elements of types that it lacks.
+std::string representation_text(const std::vector<Argument>& arguments) {
+    const auto has = [&](ElementType type) {
+        return std::ranges::any_of(arguments, [&](const Argument& argument) { return argument.shape.type == type; });
+    };
+    std::string text;
+    if (has(ElementType::Pred))
+        text +=
+            "A pred is a byte, of which 0 is false and all others are true; what is computed is 0 or 1, what is only "
+            "moved may stay another. ";
+    if (has(ElementType::F16)) text += "An f16 is the 16 bits of an IEEE binary16. ";
+    if (has(ElementType::BF16)) text += "A bf16 is the upper 16 bits of a float. ";
+    if (has(ElementType::C64) || has(ElementType::C128)) text += "A complex number is two, the real part first. ";
+    return text;
+}
+
 } // namespace
 
 std::string figures_text(const GenerateInput& input) {
     const std::optional<Measured>& measured = input.measured;
     const std::int64_t state_bytes = input.program.state_bytes();
     const std::string state = state_bytes > 0 ? ", " + std::to_string(state_bytes) + " of state" : "";
-    const std::string code = measured ? ", " + std::to_string(measured->text_bytes) + " of code" : "";
+    const std::string code =
+        measured ? ", " + std::to_string(measured->text_bytes) + " of code" : "; code not measured (--measure)";
     const std::int64_t work = total_multiply_adds(list_steps(input.kernels, input.schedule, input.plan));
     return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", 46) +
            "work   " + counted(work, "multiply-add", "multiply-adds") + "\n    flash   " +
@@ -100,7 +117,8 @@ std::string argument_promises(const GenerateInput& input) {
     if (!input.entry_arguments().empty())
         text = "Arguments are aligned to " + input.program.prefix +
                "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
-               "\"inout\" holds a result afterwards. ";
+               "\"inout\" holds a result afterwards. " +
+               representation_text(input.program.arguments);
     if (input.has_state())
         text += "Not reentrant: the state is one for the program.";
     else if (input.plan.arena_bytes > 0)

@@ -20,6 +20,7 @@ struct GenerateInput {
 
     bool has_arena() const { return plan.arena_bytes > 0; }
     bool has_state() const { return program.reset.has_value(); }
+    bool has_memory() const { return has_arena() || has_state(); } // that a context brings
     // What the caller passes: all but the state.
     std::vector<Argument> entry_arguments() const;
 };
@@ -30,6 +31,8 @@ struct Code {
 };
 
 Code generate(const GenerateInput& input);
+// Of all that a run of the compiler makes its files from: 8 hexadecimal digits, NAME_HASH.
+std::string run_hash(const Module& module, const GenerateOptions& options);
 
 // The program, for --dump: its functions, and what the tree knows that their text does not say.
 std::string print(const Program& program);

@@ -29,17 +29,26 @@ std::string without_double_blanks(const std::string& text) {
 TemplateValues common_values(const GenerateInput& input) {
     const GenerateOptions& options = input.options;
     const std::string hash = input.module.sha256.substr(0, 12), name = options.name;
-    const std::vector<Argument> arguments = input.entry_arguments();
-    const std::string parameters = parameter_list(arguments, "");
     return {
         {"name", name},
         {"version", HLO2CPP_VERSION},
+        {"hash", "0x" + run_hash(input.module, options) + "u"},
         {"module", comment_text(input.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
         {"command", "hlo2cpp compile " + comment_text(options.module_file) +
                         (options.command_line.empty() ? "" : " " + comment_text(options.command_line, 1000))},
-        {"run_entry", wrap_code("int " + name + "_run(" + (parameters.empty() ? "void" : parameters) + ")")},
-        {"run_in_entry",
-         wrap_code("int " + name + "_run_in(" + parameter_list(arguments, name + "_context* context") + ")")}};
+        {"run_in_entry", wrap_code("int " + name + "_run_in(" +
+                                   parameter_list(input.entry_arguments(), name + "_context* context") + ")")}};
+}
+
+std::string run_entry(const GenerateInput& input) {
+    const std::string parameters = parameter_list(input.entry_arguments(), "");
+    return wrap_code("int " + input.options.name + "_run(" + (parameters.empty() ? "void" : parameters) + ")");
+}
+
+std::string own_memory(const GenerateInput& input, const std::string& text, const std::string& note) {
+    if (!input.has_memory()) return text;
+    return fill_template("own_memory.tmpl",
+                         {{"condition", input.program.prefix + "_NO_OWN_ARENA" + note}, {"own", text}});
 }
 
 } // namespace hlo2cpp

@@ -13,6 +13,9 @@ std::string source_text(const GenerateInput& input);
 
 // The holes that both have.
 TemplateValues common_values(const GenerateInput& input);
+std::string run_entry(const GenerateInput& input); // "int NAME_run(const float* x, float* out)"
+// What only works on memory of the file's own, which NAME_NO_OWN_ARENA leaves out.
+std::string own_memory(const GenerateInput& input, const std::string& text, const std::string& note = "");
 // Where a part of a file is empty, two blank lines would meet.
 std::string without_double_blanks(const std::string& text);
 std::string joined(const std::string& first, const std::string& second); // "first, second"

@@ -30,12 +30,11 @@ std::int64_t alignment_of_arguments(const GenerateInput& input) {
     return alignment;
 }
 
-std::string more_codes(const GenerateInput& input) {
-    const std::string& prefix = input.program.prefix;
-    std::string text;
-    if (input.options.poison) text += ", " + prefix + "_POISONED = 2 /* a step wrote where it must not */";
-    if (input.has_state()) text += ", " + prefix + "_NO_STATE = 3";
-    return text;
+// Of the file that the module was read from; a module that was made in memory has none.
+std::string module_hash(const GenerateInput& input) {
+    if (input.module.sha256.empty()) return "";
+    return "#define " + input.program.prefix + "_MODULE_SHA256 \"" + input.module.sha256 +
+           "\" /* of the file that the module was read from */";
 }
 
 std::string summary(const GenerateInput& input) {
@@ -60,16 +59,19 @@ std::string header_text(const GenerateInput& input) {
     TemplateValues values = common_values(input);
     values.insert({{"prefix", prefix},
                    {"figures", figures_text(input)},
+                   {"module_hash", module_hash(input)},
                    {"arena_bytes", std::to_string(input.plan.arena_bytes)},
                    {"arena_alignment", std::to_string(input.plan.arena_alignment)},
                    {"alignment", std::to_string(alignment_of_arguments(input))},
                    {"weights_bytes", std::to_string(input.program.weights_bytes())},
                    {"stack", stack_macro(input)},
                    {"elements", element_macros(input)},
-                   {"more_codes", more_codes(input)},
                    {"state_type", state.type()},
                    {"state_member", state.member()},
                    {"state_functions", state.functions().empty() ? "" : "\n" + state.functions()},
+                   {"own", own_memory(input, run_entry(input) + " " + prefix + "_NOEXCEPT;",
+                                      " /* define it, for " + input.options.name + ".cpp too, where only " +
+                                          input.options.name + "_run_in is used: no arena is reserved */")},
                    {"summary", summary(input)},
                    {"table", argument_table(input.entry_arguments())},
                    {"promises", argument_promises(input)},

@@ -1,12 +1,14 @@
 // NAME.cpp
 #include "generate/banner.h"
 #include "generate/files.h"
+#include "generate/other_compilers.h"
 #include "generate/state_text.h"
 #include "generate/text_lines.h"
 #include "generate/tree_text.h"
 #include "generate/weights_text.h"
 #include "program/runtime_text.h"
 #include "program/uses.h"
+#include "support/embedded.h"
 
 namespace hlo2cpp {
 namespace {
@@ -17,25 +19,28 @@ public:
         : input_(input), program_(input.program), prefix_(program_.prefix), used_(used_by(program_)), state_(input) {}
 
     std::string text() const {
-        const std::string& name = input_.options.name;
         const RuntimeText runtime = runtime_text(used_.functions);
         TemplateValues values = common_values(input_);
-        values.insert(
-            {{"map", arena_map(input_)},
-             {"includes", includes(runtime)},
-             {"target_check", target_check()},
-             {"macros", macros()},
-             {"declarations", typedefs() + vector_typedefs() + runtime.helpers + weights_text(program_)},
-             {"steps", steps()},
-             {"run", to_text(program_.run, prefix_, "")},
-             {"static_arena", static_arena() + state_.static_object()},
-             {"arena_call", argument_list(joined(input_.has_arena() ? name + "_detail::static_arena" : "",
-                                                 input_.has_state() ? "&" + name + "_detail::own_state" : ""))},
-             {"context_check", context_check()},
-             {"context_call",
-              argument_list(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
-                                   input_.has_state() ? "context->state" : ""))},
-             {"state_definitions", state_.definitions()}});
+        values.insert({{"map", arena_map(input_)},
+                       {"includes", includes(runtime)},
+                       {"other_compilers", other_compilers_text(used_, runtime)},
+                       {"prefix", prefix_},
+                       {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
+                       {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
+                       {"weights_bytes", std::to_string(program_.weights_bytes())},
+                       {"target_check", target_check()},
+                       {"arithmetic", arithmetic(runtime)},
+                       {"macros", macros()},
+                       {"declarations", typedefs() + vector_typedefs() + runtime.helpers + weights_text(program_)},
+                       {"steps", steps()},
+                       {"run", to_text(program_.run, prefix_, "")},
+                       {"check", checks()},
+                       {"own", own_memory(input_, own_entry() + state_.own_definitions())},
+                       {"context_check", context_check()},
+                       {"context_call",
+                        argument_list(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                             input_.has_state() ? "context->state" : ""))},
+                       {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
 
@@ -84,14 +89,38 @@ private:
         return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
     }
 
-    std::string context_check() const {
+    // The function that says what is wrong with a context.
+    std::string checks() const {
+        if (!input_.has_memory()) return "";
         std::string text, null = "context == nullptr || ";
         if (input_.has_arena()) {
-            text = "if (" + null + "context->arena == nullptr) return " + prefix_ + "_NO_ARENA;\n";
+            text = "if (" + null + "context->arena == nullptr) return " + prefix_ + "_NO_ARENA;\n" +
+                   wrap_code("if (reinterpret_cast<uintptr_t>(context->arena) % " + prefix_ +
+                             "_ARENA_ALIGNMENT != 0) return " + prefix_ + "_MISALIGNED;") +
+                   "\n";
             null = "";
         }
         if (input_.has_state()) text += "if (" + null + "context->state == nullptr) return " + prefix_ + "_NO_STATE;\n";
-        return text.empty() ? "static_cast<void>(context);" : text;
+        return "\n" + fill_template("check_context.tmpl",
+                                    {{"name", input_.options.name}, {"prefix", prefix_}, {"checks", text}});
+    }
+
+    std::string context_check() const {
+        if (!input_.has_memory()) return "static_cast<void>(context);";
+        return "const int status = " + input_.options.name + "_detail::check(context);\nif (status != " + prefix_ +
+               "_OK) return status;";
+    }
+
+    // NAME_run, whose arena nothing else reaches.
+    std::string own_entry() const {
+        const std::string arena = "alignas(" + prefix_ + "_ARENA_ALIGNMENT) " + prefix_ +
+                                  "_ARENA static unsigned char static_arena[" + prefix_ + "_ARENA_BYTES];";
+        const std::string memory = joined(input_.has_arena() ? "static_arena" : "",
+                                          input_.has_state() ? input_.options.name + "_own_state()" : "");
+        return fill_template("own_entry.tmpl", {{"run_entry", run_entry(input_)},
+                                                {"static_arena", input_.has_arena() ? wrap_code("    " + arena) : ""},
+                                                {"name", input_.options.name},
+                                                {"arena_call", argument_list(memory)}});
     }
 
     std::string place_macro(const char* what, const char* description, const char* section) const {
@@ -103,29 +132,27 @@ private:
     std::string macros() const {
         std::string text;
         if (program_.weights_bytes() > 0) text += place_macro("_WEIGHTS", "constants are", ".qspi");
-        if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".dtcm");
+        if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
         if (!program_.steps.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix_ + "_STEP"}});
         if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});
-        if (input_.has_state()) text += place_macro("_STATE", "the state is", ".backup");
+        if (input_.has_state()) text += place_macro("_STATE", "the state is", ".bss.backup");
         if (!used_.arena_types.empty()) text += fill_template("may_alias.tmpl", {{"macro", prefix_ + "_MAY_ALIAS"}});
         return text;
     }
 
     std::string target_check() const {
         const Target& target = input_.target;
-        std::string text;
-        if (!target.required_macro.empty())
-            text += fill_template(
-                "target_check.tmpl",
-                {{"macro", target.required_macro}, {"target", target.name}, {"flags", target.compiler_flags}});
-        if (input_.options.deterministic) text += (text.empty() ? "" : "\n") + fill_template("deterministic.tmpl", {});
-        return text;
+        if (target.unfit.empty()) return "";
+        return fill_template("target_check.tmpl",
+                             {{"unfit", target.unfit}, {"target", target.name}, {"flags", target.compiler_flags}});
     }
 
-    std::string static_arena() const {
-        if (!input_.has_arena()) return "";
-        return "\n" + wrap_code("alignas(" + prefix_ + "_ARENA_ALIGNMENT) " + prefix_ +
-                                "_ARENA unsigned char static_arena[" + prefix_ + "_ARENA_BYTES];");
+    // What the compiler must and must not do to floats.
+    std::string arithmetic(const RuntimeText& runtime) const {
+        std::string text(embedded_file("arithmetic.tmpl"));
+        if (input_.options.deterministic) text += embedded_file("deterministic.tmpl");
+        if (used_.doubles || runtime.words.contains("double")) text += embedded_file("doubles.tmpl");
+        return text;
     }
 
     const GenerateInput& input_;

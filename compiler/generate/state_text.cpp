@@ -62,15 +62,14 @@ std::string StateText::functions() const {
           wrap("The state that " + name + "_run works on, to be read and set between calls. " + first, 112, " * ")}});
 }
 
-std::string StateText::static_object() const {
-    return input_.has_state() ? "\n" + input_.program.prefix + "_STATE " + input_.options.name + "_state own_state;"
-                              : "";
+std::string StateText::own_definitions() const {
+    if (!input_.has_state()) return "";
+    return fill_template("own_state.tmpl", {{"name", input_.options.name}, {"prefix", input_.program.prefix}});
 }
 
 std::string StateText::definitions() const {
     if (!input_.has_state()) return "";
-    return "\n" +
-           fill_template("state_definitions.tmpl",
+    return fill_template("state_definitions.tmpl",
                          {{"name", input_.options.name},
                           {"prefix", input_.program.prefix},
                           {"arena", input_.has_arena() ? "context->arena = arena;"

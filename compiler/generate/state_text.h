@@ -18,8 +18,8 @@ public:
     std::string member() const;    // of the context
     std::string functions() const; // declarations
     // Of the source.
-    std::string static_object() const; // the state that NAME_run works on
-    std::string definitions() const;   // of `functions`
+    std::string own_definitions() const; // of those that work on the file's own state
+    std::string definitions() const;     // of the others
 
 private:
     const GenerateInput& input_;

@@ -27,6 +27,7 @@ bool has_state(const ProgramInput& input) {
 // The names that all functions see.
 Names global_names(const ProgramInput& input) {
     Names globals;
+    globals.reserve("check");
     if (has_state(input))
         for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
     for (const std::string& helper : runtime_names()) globals.reserve(helper);

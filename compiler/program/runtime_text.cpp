@@ -143,6 +143,7 @@ private:
         result.helpers += helper.text + "\n";
         const std::vector<std::string>& includes = library().includes[helper.file];
         result.includes.insert(includes.begin(), includes.end());
+        result.words.merge(words);
         return locals;
     }
     std::map<std::size_t, std::int64_t> locals_; // of the helpers that are there, with what they call

@@ -11,6 +11,7 @@ namespace hlo2cpp {
 struct RuntimeText {
     std::string helpers;            // each needed helper with its comment, dependencies first
     std::set<std::string> includes; // C headers: "math.h"
+    std::set<std::string> words;    // identifiers and keywords in their code
     std::int64_t locals_bytes = 0;  // of arrays on the stack, along their deepest chain of calls
 };
 

@@ -1,5 +1,7 @@
 #include "program/uses.h"
 
+#include <cstring>
+
 namespace hlo2cpp {
 namespace {
 
@@ -52,11 +54,36 @@ struct Adder {
 } // namespace
 
 void Used::add(const tree::Type& type) {
+    restricted_pointers = restricted_pointers || type.alone;
     if (type.kind == tree::TypeKind::Arena) arena_types.insert(type.element);
     if (type.kind == tree::TypeKind::Vector) vectors.insert({type.element, type.lanes});
     const bool has_element =
-        type.kind == tree::TypeKind::Value || type.kind == tree::TypeKind::Memory || type.kind == tree::TypeKind::Arena;
-    if (has_element && is_complex(type.element)) functions.insert(std::string(info(type.element).value_type));
+        type.kind != tree::TypeKind::Void && type.kind != tree::TypeKind::Byte && type.kind != tree::TypeKind::Named;
+    if (!has_element) return;
+    doubles = doubles || type.element == ElementType::F64 || type.element == ElementType::C128;
+    if (is_complex(type.element)) functions.insert(std::string(info(type.element).value_type));
+}
+
+void Used::add(ElementType type, const std::vector<std::byte>& elements) {
+    // All bits of the exponent are set; those of the mantissa are zero in an infinity.
+    const auto find = [&]<typename Bits>(ElementType printed, Bits exponent, Bits mantissa) {
+        for (std::size_t at = 0; at + sizeof(Bits) <= elements.size(); at += sizeof(Bits)) {
+            Bits bits;
+            std::memcpy(&bits, elements.data() + at, sizeof bits);
+            if ((bits & exponent) == exponent) ((bits & mantissa) == 0 ? infinities : nans).insert(printed);
+        }
+    };
+    switch (type) {
+    case ElementType::F16: find(ElementType::F32, std::uint16_t{0x7c00}, std::uint16_t{0x3ff}); break;
+    case ElementType::BF16: find(ElementType::F32, std::uint16_t{0x7f80}, std::uint16_t{0x7f}); break;
+    case ElementType::F32:
+    case ElementType::C64: find(ElementType::F32, std::uint32_t{0x7f800000}, std::uint32_t{0x7fffff}); break;
+    case ElementType::F64:
+    case ElementType::C128:
+        find(ElementType::F64, std::uint64_t{0x7ff0000000000000}, std::uint64_t{0xfffffffffffff});
+        break;
+    default: break;
+    }
 }
 
 void Used::add(const Expression& expression) {
@@ -72,6 +99,8 @@ void Used::add(const Expression& expression) {
             if (part->type.kind == tree::TypeKind::Value && is_narrow_float(part->type.element) &&
                 info(part->type.element).bits < 16)
                 functions.insert("f32_from_" + std::string(info(part->type.element).name));
+            if (part->type.kind == tree::TypeKind::Value || !is_narrow_float(part->type.element))
+                add(part->type.element, part->bits);
             break;
         default: break;
         }
@@ -93,6 +122,9 @@ Used used_by(const Program& program) {
     for (const tree::Function& step : program.steps) used.add(step);
     if (program.reset) used.add(*program.reset);
     used.add(program.run);
+    for (const NamedConstant& array : program.constants) // those of narrow floats hold bits
+        if (const ElementType type = array.literal->shape.type; !is_narrow_float(type))
+            used.add(type, array.literal->bytes);
     return used;
 }
 

@@ -15,9 +15,13 @@ struct Used {
     std::set<ElementType> arena_types;                      // as typedefs: f32_mem
     std::set<std::pair<ElementType, std::int64_t>> vectors; // element type and lanes: f32x8
     std::set<std::pair<ElementType, std::int64_t>> vector_reads, vector_writes; // of those, what is read and written
+    std::set<ElementType> infinities, nans;                                     // F32, F64: among the literals
     bool rolled_loops = false;
+    bool doubles = false;
+    bool restricted_pointers = false;
 
     void add(const tree::Type& type);
+    void add(ElementType type, const std::vector<std::byte>& elements); // literals, as they are stored
     void add(const tree::Expression& expression);
     void add(const tree::Statements& statements);
     void add(const tree::Function& function);

@@ -91,7 +91,8 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     add("results", input.plan.results_bytes, "bytes, in the caller's memory");
     if (input.program.state_bytes() > 0)
         add("state", input.program.state_bytes(), "bytes of RAM, kept from call to call");
-    add("weights", input.program.weights_bytes(), "bytes of flash");
+    add("weights", input.program.weights_bytes(),
+        input.measured ? "bytes of flash" : "bytes of flash, without the code, which is not measured (--measure)");
     if (input.measured)
         add_measured(add, *input.measured);
     else

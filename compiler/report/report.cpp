@@ -1,6 +1,10 @@
 #include "report/report.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
+
+#include "generate/code.h"
 
 namespace hlo2cpp {
 namespace {
@@ -27,6 +31,74 @@ Json step_json(const StepCost& step) {
     return json;
 }
 
+// As the header's table has it; state is not among the arguments of the entry.
+std::string direction_of(const Argument& argument) {
+    if (argument.state) return "state";
+    if (argument.result) return "out";
+    return argument.written ? "inout" : "in";
+}
+
+Json argument_json(const Argument& argument) {
+    const Shape memory = memory_shape(argument.shape);
+    Json json;
+    json["name"] = argument.name;
+    json["direction"] = direction_of(argument);
+    json["leaf"] = argument.leaf;
+    json["type"] = info(argument.shape.type).name;
+    json["shape"] = to_string(argument.shape, true);
+    json["dimensions"] = memory.dims;
+    json["elements"] = memory.elements();
+    json["bytes"] = memory_bytes(argument.shape);
+    json["note"] = argument.note;
+    return json;
+}
+
+// Arguments in the order of the header, and the arrays of the state with their places in it.
+void add_arguments(Json& json, const Program& program) {
+    json["arguments"] = Json::array();
+    for (const Argument& argument : program.arguments)
+        if (!argument.state) json["arguments"].push_back(argument_json(argument));
+    json["state"] = Json::array();
+    std::int64_t offset = 0; // the strictest alignment is first: there are no gaps
+    for (const Argument& array : program.state()) {
+        Json member = argument_json(array);
+        member["offset"] = offset;
+        offset += memory_bytes(array.shape);
+        json["state"].push_back(std::move(member));
+    }
+}
+
+// The steps, as numbers in the list of them, during which a buffer holds something.
+std::pair<std::size_t, std::size_t> life_of(const ArenaBuffer& buffer, const std::vector<StepCost>& steps) {
+    const auto from = std::ranges::lower_bound(steps, buffer.first, {}, &StepCost::position);
+    const auto behind = std::ranges::upper_bound(steps, buffer.last, {}, &StepCost::position);
+    const auto first = static_cast<std::size_t>(from - steps.begin());
+    return {first, std::max(first + 1, static_cast<std::size_t>(behind - steps.begin())) - 1};
+}
+
+Json buffer_json(const ArenaBuffer& buffer, const ReportInput& input, const std::vector<StepCost>& steps) {
+    Json json;
+    json["offset"] = buffer.offset;
+    json["bytes"] = buffer.size;
+    const auto [first, last] = life_of(buffer, steps);
+    json["first_step"] = first;
+    json["last_step"] = last;
+    json["values"] = Json::array();
+    for (const ValueId value : buffer.values) json["values"].push_back(input.schedule[value].name);
+    return json;
+}
+
+Json options_json(const ReportInput& input) {
+    Json json;
+    json["target"] = input.target.name;
+    json["optimize"] = input.optimize;
+    json["deterministic"] = input.options.deterministic;
+    json["poison"] = input.options.poison;
+    json["trace"] = input.options.trace;
+    json["command_line"] = input.options.command_line; // all of them that are no defaults
+    return json;
+}
+
 void add_measured(Json& json, const Measured& measured) {
     json["compiler"] = measured.compiler;
     json["compiler_flags"] = measured.flags;
@@ -43,9 +115,13 @@ void add_measured(Json& json, const Measured& measured) {
 std::string report_json(const ReportInput& input) {
     const std::vector<StepCost> steps = list_steps(input.kernels, input.schedule, input.plan);
     Json json;
-    json["name"] = input.name;
+    json["name"] = input.options.name;
     json["module"] = input.module.name;
-    json["target"] = input.target.name;
+    json["module_file"] = input.options.module_file;
+    json["module_sha256"] = input.module.sha256;
+    json["version"] = HLO2CPP_VERSION; // of hlo2cpp
+    json["hash"] = run_hash(input.module, input.options);
+    json["options"] = options_json(input);
     json["arena_bytes"] = input.plan.arena_bytes;
     json["arena_alignment"] = input.plan.arena_alignment;
     json["results_bytes"] = input.plan.results_bytes;
@@ -55,8 +131,10 @@ std::string report_json(const ReportInput& input) {
     json["state_bytes"] = input.program.state_bytes();  // kept between calls
     json["locals_bytes"] = locals_bytes(input.program); // of arrays on the stack
     if (input.measured) add_measured(json, *input.measured);
-    json["flash_bytes"] = input.program.weights_bytes(); // of data; the code comes on top
     json["multiply_adds"] = total_multiply_adds(steps);
+    add_arguments(json, input.program);
+    json["buffers"] = Json::array();
+    for (const ArenaBuffer& buffer : input.plan.buffers) json["buffers"].push_back(buffer_json(buffer, input, steps));
     json["steps"] = Json::array();
     for (const StepCost& step : steps) json["steps"].push_back(step_json(step));
     // Names are any bytes: what is no UTF-8 is replaced.

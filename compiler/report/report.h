@@ -6,11 +6,13 @@
 #include "buffers/step_costs.h"
 #include "measure/measured.h"
 #include "program/locals.h"
+#include "tile/target.h"
 
 namespace hlo2cpp {
 
 struct ReportInput {
-    const std::string& name;
+    const GenerateOptions& options;
+    std::string optimize; // as --optimize has it
     const Module& module;
     const Kernels& kernels;
     const Schedule& schedule;
@@ -20,7 +22,7 @@ struct ReportInput {
     const std::optional<Measured>& measured;
 };
 
-// One object, indented by two blanks, with a final newline; all sizes in bytes.
+// One object, indented by two blanks, with a final newline; all sizes in bytes. report.schema.json says what is in it.
 std::string report_json(const ReportInput& input);
 
 } // namespace hlo2cpp

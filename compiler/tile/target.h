@@ -47,7 +47,7 @@ struct Target {
     std::int64_t scratch_bytes = 64 * 1024; // of operands that are copied so that they lie well, at most
 
     std::int64_t address_bits = 32; // 32: a buffer has less than 2^31 bytes; 64: less than 2^40
-    std::string required_macro;     // defined by a compiler that has these vectors; may be empty
+    std::string unfit;              // condition of the preprocessor under which the code does not compile; may be empty
     std::string compiler_flags;     // what `run` and --measure give a compiler
     std::int64_t buffer_limit() const {
         return address_bits == 32 ? (std::int64_t{1} << 31) - 1 : std::int64_t{1} << 40;

@@ -22,7 +22,7 @@ mkdir -p "$work"
 # Weights go to a section of their own in flash, the arena to the external RAM.
 say "Building for the board mps2-$board, freestanding"
 board_build "$target" "$work/digits.elf" -I"$work" -Isamples/digits samples/digits/board.cpp "$work/digits.cpp" \
-    -DDIGITS_WEIGHTS='__attribute__((section(".rodata.weights")))' -DDIGITS_ARENA='__attribute__((section(".psram")))'
+    -DDIGITS_WEIGHTS='__attribute__((section(".rodata.weights")))' -DDIGITS_ARENA='__attribute__((section(".bss.psram")))'
 arm-none-eabi-size "$work/digits.elf"
 
 say "Running it in QEMU"

@@ -7,6 +7,26 @@
 
 #include <stdint.h>
 
+#if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
+#define __restrict
+#endif
+
+#if CONTRACTION_SCALAR_HASH != 0x555ca153u || CONTRACTION_SCALAR_ARENA_BYTES != 0 || \
+    CONTRACTION_SCALAR_ARENA_ALIGNMENT != 4 || CONTRACTION_SCALAR_WEIGHTS_BYTES != 64
+#error "contraction_scalar.h and contraction_scalar.cpp are of different runs of hlo2cpp: take both from one"
+#endif
+// Floats are computed as it is written here, after IEEE 754.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0) || defined(_M_FP_FAST)
+#error "results would be wrong with -ffast-math, -Ofast and the like: compile this file without, or with -fno-fast-math after them"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
+#error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
+#endif
+#if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
+#pragma clang fp reassociate(off)
+#endif
+
 #ifndef CONTRACTION_SCALAR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONTRACTION_SCALAR_WEIGHTS
 #endif

@@ -7,9 +7,29 @@
 
 #include <stdint.h>
 
-#ifndef __AVX2__
+#if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
+#define __restrict
+#endif
+
+#if CONTRACTION_VECTOR_HASH != 0xd05c3e2au || CONTRACTION_VECTOR_ARENA_BYTES != 0 || \
+    CONTRACTION_VECTOR_ARENA_ALIGNMENT != 32 || CONTRACTION_VECTOR_WEIGHTS_BYTES != 56
+#error "contraction_vector.h and contraction_vector.cpp are of different runs of hlo2cpp: take both from one"
+#endif
+#if !defined(__AVX2__)
 #error "this file was made for the target x86-64-v3: compile it with -march=x86-64-v3"
 #endif
+// Floats are computed as it is written here, after IEEE 754.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0) || defined(_M_FP_FAST)
+#error "results would be wrong with -ffast-math, -Ofast and the like: compile this file without, or with -fno-fast-math after them"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
+#error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
+#endif
+#if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
+#pragma clang fp reassociate(off)
+#endif
+
 #ifndef CONTRACTION_VECTOR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONTRACTION_VECTOR_WEIGHTS
 #endif

@@ -10,7 +10,33 @@
 
 #include <stdint.h>
 
-#ifndef REDUCTION_ARENA // where the arena is, e.g. __attribute__((section(".dtcm")))
+#if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
+#define __restrict
+#endif
+#ifndef __GNUC__ // what only GCC, Clang and their like have built in
+#include <math.h>
+#include <string.h>
+#define __builtin_memcpy memcpy
+#define __builtin_inff() INFINITY
+#endif
+
+#if REDUCTION_HASH != 0x251d4423u || REDUCTION_ARENA_BYTES != 48 || \
+    REDUCTION_ARENA_ALIGNMENT != 4 || REDUCTION_WEIGHTS_BYTES != 0
+#error "reduction.h and reduction.cpp are of different runs of hlo2cpp: take both from one"
+#endif
+// Floats are computed as it is written here, after IEEE 754.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0) || defined(_M_FP_FAST)
+#error "results would be wrong with -ffast-math, -Ofast and the like: compile this file without, or with -fno-fast-math after them"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
+#error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
+#endif
+#if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
+#pragma clang fp reassociate(off)
+#endif
+
+#ifndef REDUCTION_ARENA // where the arena is, e.g. __attribute__((section(".bss.dtcm")))
 #define REDUCTION_ARENA
 #endif
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
@@ -107,16 +133,25 @@ int run(unsigned char* arena, const float* x, float* out) noexcept {
     return REDUCTION_OK;
 }
 
-alignas(REDUCTION_ARENA_ALIGNMENT) REDUCTION_ARENA unsigned char static_arena[REDUCTION_ARENA_BYTES];
+// Whether the memory of a context is there.
+int check(const reduction_context* context) noexcept {
+    if (context == nullptr || context->arena == nullptr) return REDUCTION_NO_ARENA;
+    if (reinterpret_cast<uintptr_t>(context->arena) % REDUCTION_ARENA_ALIGNMENT != 0) return REDUCTION_MISALIGNED;
+    return REDUCTION_OK;
+}
 
 } // namespace
 } // namespace reduction_detail
 
+#ifndef REDUCTION_NO_OWN_ARENA
 int reduction_run(const float* x, float* out) noexcept {
-    return reduction_detail::run(reduction_detail::static_arena, x, out);
+    alignas(REDUCTION_ARENA_ALIGNMENT) REDUCTION_ARENA static unsigned char static_arena[REDUCTION_ARENA_BYTES];
+    return reduction_detail::run(static_arena, x, out);
 }
+#endif
 
 int reduction_run_in(reduction_context* context, const float* x, float* out) noexcept {
-    if (context == nullptr || context->arena == nullptr) return REDUCTION_NO_ARENA;
+    const int status = reduction_detail::check(context);
+    if (status != REDUCTION_OK) return status;
     return reduction_detail::run(static_cast<unsigned char*>(context->arena), x, out);
 }

@@ -11,7 +11,27 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifndef SORT_ARENA // where the arena is, e.g. __attribute__((section(".dtcm")))
+#if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
+#define __restrict
+#endif
+
+#if SORT_HASH != 0x34a4afbau || SORT_ARENA_BYTES != 320 || \
+    SORT_ARENA_ALIGNMENT != 4 || SORT_WEIGHTS_BYTES != 0
+#error "sort.h and sort.cpp are of different runs of hlo2cpp: take both from one"
+#endif
+// Floats are computed as it is written here, after IEEE 754.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0) || defined(_M_FP_FAST)
+#error "results would be wrong with -ffast-math, -Ofast and the like: compile this file without, or with -fno-fast-math after them"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
+#error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
+#endif
+#if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
+#pragma clang fp reassociate(off)
+#endif
+
+#ifndef SORT_ARENA // where the arena is, e.g. __attribute__((section(".bss.dtcm")))
 #define SORT_ARENA
 #endif
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
@@ -134,16 +154,25 @@ int run(unsigned char* arena, const float* keys, int32_t* out) noexcept {
     return SORT_OK;
 }
 
-alignas(SORT_ARENA_ALIGNMENT) SORT_ARENA unsigned char static_arena[SORT_ARENA_BYTES];
+// Whether the memory of a context is there.
+int check(const sort_context* context) noexcept {
+    if (context == nullptr || context->arena == nullptr) return SORT_NO_ARENA;
+    if (reinterpret_cast<uintptr_t>(context->arena) % SORT_ARENA_ALIGNMENT != 0) return SORT_MISALIGNED;
+    return SORT_OK;
+}
 
 } // namespace
 } // namespace sort_detail
 
+#ifndef SORT_NO_OWN_ARENA
 int sort_run(const float* keys, int32_t* out) noexcept {
-    return sort_detail::run(sort_detail::static_arena, keys, out);
+    alignas(SORT_ARENA_ALIGNMENT) SORT_ARENA static unsigned char static_arena[SORT_ARENA_BYTES];
+    return sort_detail::run(static_arena, keys, out);
 }
+#endif
 
 int sort_run_in(sort_context* context, const float* keys, int32_t* out) noexcept {
-    if (context == nullptr || context->arena == nullptr) return SORT_NO_ARENA;
+    const int status = sort_detail::check(context);
+    if (status != SORT_OK) return status;
     return sort_detail::run(static_cast<unsigned char*>(context->arena), keys, out);
 }

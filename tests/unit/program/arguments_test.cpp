@@ -22,3 +22,15 @@ TEST_CASE("ten thousand arguments of one name are named at once", "[generate]") 
                   ") parameter(0)\n ROOT r = f32[1] get-tuple-element(" + std::string(60, 'p') + "), index=9999 }");
     CHECK_THAT(header, Contains("parameter 0, leaf 9999"));
 }
+
+TEST_CASE("names of the entry's own variables and functions stay free", "[generate]") {
+    const std::string source = testing::compiled(R"(HloModule m
+ENTRY e { status = f32[8,8] parameter(0)
+  check = f32[8,8] dot(status, status), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT r = f32[8,8] dot(check, check), lhs_contracting_dims={1}, rhs_contracting_dims={0} })",
+                                                 "generic")
+                                   .code.source;
+    CHECK_THAT(source, Contains("int m_run_in(m_context* context, const float* status_value, float* out)"));
+    CHECK_THAT(source, !Contains("M_STEP void check("));
+    CHECK_THAT(source, Contains("const int status = m_detail::check(context);"));
+}

@@ -16,7 +16,7 @@ struct Example {
     BufferPlan plan;
     Program program;
     Target target = *find_target("generic");
-    std::string name = "example";
+    GenerateOptions options{.name = "example", .module_file = "example.hlo", .command_line = "--trace"};
     std::optional<Measured> measured;
 
     Example() {
@@ -65,7 +65,9 @@ struct Example {
         made.multiply_adds = work;
         return made;
     }
-    ReportInput input() const { return {name, module, kernels, schedule, plan, program, target, measured}; }
+    ReportInput input() const {
+        return {options, "balanced", module, kernels, schedule, plan, program, target, measured};
+    }
 };
 
 TEST_CASE("steps are listed as they run") {
@@ -88,7 +90,9 @@ TEST_CASE("steps are listed as they run") {
 TEST_CASE("the report is JSON, whatever bytes the names hold") {
     const nlohmann::json report = nlohmann::json::parse(report_json(Example().input()));
     CHECK(report["name"] == "example");
-    CHECK(report["target"] == "generic");
+    CHECK(report["options"]["target"] == "generic");
+    CHECK(report["options"]["command_line"] == "--trace");
+    CHECK(report["hash"].get<std::string>().size() == 8);
     CHECK(report["arena_bytes"] == 24);
     CHECK(report["results_bytes"] == 8);
     CHECK(report["max_live_bytes"] == 24);

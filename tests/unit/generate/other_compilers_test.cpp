@@ -1,0 +1,36 @@
+// What files hold for compilers that are neither GCC nor Clang; tests/compilers compiles it.
+#include <catch2/catch.hpp>
+
+#include "generate/other_compilers.h"
+#include "unit/generate/generated.h"
+
+using namespace hlo2cpp;
+using Catch::Matchers::Contains;
+
+TEST_CASE("every built-in function that a helper uses is known", "[generate]") {
+    const std::vector<std::string> names = runtime_names();
+    std::set<std::string> unknown;
+    for (const std::string& word : runtime_text({names.begin(), names.end()}).words)
+        if (word.starts_with("__builtin_") && !known_builtins().contains(word)) unknown.insert(word);
+    CHECK(unknown == std::set<std::string>{"__builtin_clz", "__builtin_clzll"}); // clz.h has functions of its own
+}
+
+TEST_CASE("a file defines what it uses of GCC, and nothing else", "[generate]") {
+    const std::string largest = testing::compiled(R"(HloModule m
+larger { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT r = f32[] maximum(a, b) }
+ENTRY e { x = f32[4,2] parameter(0)
+  least = f32[] constant(-inf)
+  ROOT r = f32[4] reduce(x, least), dimensions={1}, to_apply=larger })",
+                                                  "generic")
+                                    .code.source;
+    CHECK_THAT(largest, Contains("#define __builtin_inff() INFINITY\n"));
+    CHECK_THAT(largest, Contains("#define __builtin_memcpy memcpy\n"));
+    CHECK_THAT(largest, Contains("#define __restrict\n"));
+    CHECK_THAT(largest, !Contains("#define __builtin_nan") && !Contains("#define __builtin_inf()"));
+    const std::string sum =
+        testing::compiled("HloModule m\nENTRY e { x = s32[4] parameter(0)\n ROOT r = s32[4] add(x, x) }", "generic")
+            .code.source;
+    CHECK_THAT(sum, !Contains("#define __builtin_"));
+}
