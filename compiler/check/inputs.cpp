@@ -3,50 +3,58 @@
 #include <algorithm>
 
 #include "evaluate/tensor.h"
+#include "ir/layout_order.h"
+#include "runtime_lib/sample.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
 
-// SplitMix64: the same numbers on every host.
-class Random {
-public:
-    std::uint64_t bits() {
-        state_ += 0x9e3779b97f4a7c15U;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-        return z ^ (z >> 31);
-    }
-    double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; } // in [0, 1)
+template <typename T>
+void sample(Literal& literal, std::uint32_t seed, int width) {
+    sample_integers(reinterpret_cast<T*>(literal.bytes.data()), literal.bytes.size() / sizeof(T), seed, width);
+}
 
-private:
-    std::uint64_t state_ = 0;
-};
+void sample_integer_array(Literal& literal, std::uint32_t seed, int width) {
+    switch (byte_size(literal.shape.type)) {
+    case 1: return sample<std::uint8_t>(literal, seed, width);
+    case 2: return sample<std::uint16_t>(literal, seed, width);
+    case 4: return sample<std::uint32_t>(literal, seed, width);
+    default: return sample<std::uint64_t>(literal, seed, width);
+    }
+}
+
+// The elements of an array in memory. The functions are those that generated files have.
+Literal sample_memory(const Shape& shape, std::uint32_t seed, bool positive) {
+    Literal literal = Literal::zeros(shape);
+    void* const memory = literal.bytes.data();
+    const auto count = static_cast<std::size_t>(shape.elements());
+    switch (shape.type) {
+    case ElementType::F32: sample_f32(static_cast<float*>(memory), count, seed, positive); break;
+    case ElementType::F64: sample_f64(static_cast<double*>(memory), count, seed, positive); break;
+    case ElementType::F16: sample_f16(static_cast<std::uint16_t*>(memory), count, seed, positive); break;
+    case ElementType::BF16: sample_bf16(static_cast<std::uint16_t*>(memory), count, seed, positive); break;
+    default: sample_integer_array(literal, seed, sample_width(shape.type)); break;
+    }
+    return literal;
+}
 
 } // namespace
 
+int sample_width(ElementType type) {
+    check_internal(is_integer(type) || is_pred(type), "there are no test data of this type");
+    const int bits = info(type).bits;
+    return is_pred(type) ? 1 : bits >= 32 ? 3 : bits;
+}
+
 std::vector<Literal> sample_arguments(const Module& module, bool positive) {
-    Random random;
-    const auto real = [&] { return positive ? 0.25 + 0.75 * random.unit() : 2 * random.unit() - 1; };
-    const auto sample = [&](const Shape& leaf) {
-        Tensor tensor(Shape::array(leaf.type, leaf.dims));
-        for (Eigen::Index i = 0; i < tensor.elements(); ++i) {
-            if (is_complex(leaf.type)) {
-                const double re = real();
-                tensor.complexes()(i) = round_to(leaf.type, std::complex<double>(re, real()));
-            } else if (is_float(leaf.type)) {
-                tensor.reals()(i) = round_to(leaf.type, real());
-            } else {
-                const bool wide = info(leaf.type).bits >= 32;
-                tensor.integers()(i) =
-                    wrap_to(leaf.type, static_cast<std::int64_t>(wide ? random.bits() >> 61 : random.bits() >> 32));
-            }
-        }
-        return to_literal(tensor);
-    };
     std::vector<Literal> arguments;
-    for (const Shape& shape : module.parameter_shapes)
-        for_each_leaf(shape, [&](const Shape& leaf) { arguments.push_back(sample(leaf)); });
+    const auto add = [&](const Shape& leaf) {
+        const Shape logical = Shape::array(leaf.type, leaf.dims);
+        Literal memory = sample_memory(memory_shape(leaf), static_cast<std::uint32_t>(arguments.size()), positive);
+        arguments.push_back({.shape = logical, .bytes = from_layout(memory.bytes, leaf), .tuple = {}});
+    };
+    for (const Shape& shape : module.parameter_shapes) for_each_leaf(shape, add);
     return arguments;
 }
 

@@ -1,4 +1,4 @@
-# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [OPTIONS <option>...] [DEPENDS <file>...])
+# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [SELF_TEST] [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
 # changes. Linking to it gives the include path of <prefix>.h.
@@ -8,6 +8,7 @@
 #   TARGET   machine that the code is for, as in `hlo2cpp compile --target`; default: generic
 #   MEASURE  header and report state the stack, code and constants that the compiler of this build makes of the code with the
 #            flags of this build: CMAKE_CXX_COMPILER, CMAKE_CXX_FLAGS, those of the build type, and of add_compile_options
+#   SELF_TEST  adds <prefix>_self_test, which checks the weights, runs the model and compares what it computes, on the target
 #   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic; may hold generator expressions, and files relative to the
 #            current source folder
 #   DEPENDS  files that the options name; the code is made again where one of them changes
@@ -16,7 +17,7 @@
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE" "MODULE;NAME;TARGET" "OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;TARGET" "OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -38,6 +39,9 @@ function(hlo2cpp_add_library library)
   if(ARG_MEASURE)
     hlo2cpp_compiler_command(command)
     list(APPEND ARG_OPTIONS --measure "${command}")
+  endif()
+  if(ARG_SELF_TEST)
+    list(APPEND ARG_OPTIONS --self-test)
   endif()
   cmake_path(ABSOLUTE_PATH ARG_MODULE BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE module)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${library}.hlo2cpp) # of its own: no other library's header is in reach

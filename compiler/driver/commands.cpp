@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "check/inputs.h"
 #include "driver/check_text.h"
 #include "driver/files.h"
 #include "driver/measure.h"
@@ -49,6 +48,10 @@ std::string banner_options(const Options& options, bool named) {
         if (state.result) text += "=" + std::to_string(*state.result);
         if (!state.file.empty()) text += "=" + fs::path(state.file).filename().string();
     }
+    if (compile.generate.self_test) {
+        text += " --self-test";
+        for (const std::string& input : options.inputs) text += " --input " + fs::path(input).filename().string();
+    }
     if (!compile.measure.empty()) text += " --measure \"" + command_text(compile.measure) + "\"";
     return text.empty() ? text : text.substr(1);
 }
@@ -61,6 +64,7 @@ CompileOptions complete(const Options& options) {
     compile.generate.module_file = fs::path(options.module_path).filename().string();
     for (StateRequest& state : compile.state)
         if (!state.file.empty()) state.initial = parse_npy(read_file(state.file), "the initial value, " + state.file);
+    if (compile.generate.self_test) compile.self_test_inputs = options.inputs;
     compile.generate.command_line = banner_options(options, named);
     return compile;
 }
@@ -88,23 +92,6 @@ bool complained(const Diagnostics& diagnostics, const Options& options) {
     return true;
 }
 
-// Arguments made up; positive ones where others make results NaN, or loops endless.
-Arguments check_arguments(const Compilation& c) {
-    constexpr std::int64_t kMaxRounds = 1'000'000;
-    Arguments arguments{.leaves = {}, .state_given = false};
-    for (const bool positive : {false, true}) {
-        arguments.leaves = sample_arguments(c.module, positive);
-        for (std::size_t i = 0; i < arguments.leaves.size(); ++i)
-            if (const LiteralPtr initial = initial_value(c.module, c.state, i)) arguments.leaves[i] = *initial;
-        try {
-            if (!any_nan(run_evaluator(c.module, arguments.leaves, kMaxRounds))) break;
-        } catch (const InputError&) { // endless loops: perhaps not from positive numbers
-            if (positive) throw;
-        }
-    }
-    return arguments;
-}
-
 bool ends_early(const CompileOptions& compile) {
     return compile.stop_after && *compile.stop_after != Stage::Generate;
 }
@@ -124,9 +111,11 @@ int report_differences(const OutputFiles& files, const Options& options) {
 }
 
 ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
-    return {
-        compile.generate, name_of(compile.optimize), c.module, c.kernels, c.schedule, c.plan, c.program, compile.target,
-        c.measured};
+    return {compile.generate, name_of(compile.optimize),
+            c.module,         c.kernels,
+            c.schedule,       c.plan,
+            c.program,        compile.target,
+            c.measured,       c.self_test};
 }
 
 // For people or for programs, by the suffix of the file.
@@ -195,8 +184,8 @@ int check_command(const Options& options) {
     const Compilation c = compile(read(options), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (ends_early(compile_options)) return 0;
-    const Arguments arguments =
-        options.inputs.empty() ? check_arguments(c) : read_arguments(c.module, c.state, options.inputs);
+    const Arguments arguments = options.inputs.empty() ? made_up_arguments(c.module, c.state)
+                                                       : read_arguments(c.module, c.state, options.inputs);
     if (options.compile.progress) options.compile.progress("check");
     const GeneratedRun run =
         run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags);

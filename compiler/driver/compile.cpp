@@ -3,6 +3,7 @@
 #include "arrange/arrange.h"
 #include "buffers/arena_limit.h"
 #include "driver/measure.h"
+#include "driver/self_test.h"
 #include "fuse/fuse.h"
 #include "fuse/kernels_verify.h"
 #include "lower/lower.h"
@@ -94,10 +95,14 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
+    if (generate_options.self_test) {
+        stages.begin("evaluate");
+        c.self_test = self_test_of(c.module, c.state, options.self_test_inputs); // arguments and results to embed
+    }
     stages.begin("generate");
     const auto text = [&] {
-        return generate(
-            {c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options, c.measured});
+        return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options,
+                         c.measured, c.self_test});
     };
     c.code = text();
     if (!options.measure.empty()) {

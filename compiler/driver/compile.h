@@ -22,7 +22,8 @@ struct CompileOptions {
     Optimize optimize = Optimize::Balanced;
     GenerateOptions generate;
     std::vector<StateRequest> state;
-    std::vector<std::string> measure; // a compiler and its flags; none: nothing is measured
+    std::vector<std::string> self_test_inputs; // .npy files; none: arguments are made up
+    std::vector<std::string> measure;          // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
     std::function<void(const std::string&)> dump_to; // gets the text of the dumped stage
@@ -41,7 +42,8 @@ struct Compilation {
     ConstantPlan constants;
     Program program;
     Code code;
-    std::optional<Measured> measured; // what `CompileOptions::measure` asks for
+    std::optional<SelfTest> self_test; // what `GenerateOptions::self_test` asks for
+    std::optional<Measured> measured;  // what `CompileOptions::measure` asks for
 };
 
 // Throws InputError, or fills `diagnostics` and returns early, where the module is at fault.

@@ -106,6 +106,12 @@ void add_compile(CLI::App& app, Options& options, std::string& target) {
                     "file for memory, stack, work and steps: a page for people where it ends in .html, else JSON; "
                     "may be repeated")
         ->allow_extra_args(false);
+    CLI::Option* const self_test =
+        command.add_flag("--self-test", options.compile.generate.self_test,
+                         "add a function that checks the weights, runs the model and compares results, for the target");
+    command.add_option("--input", options.inputs, "an argument of the self-test, in parameter order; default: made up")
+        ->allow_extra_args(false)
+        ->needs(self_test);
     command.add_flag("--check", options.only_check,
                      "write nothing; end with 3 unless the files are there and are what the module gives now");
     add_code_options(command, options, target);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "check/inputs.h"
 #include "driver/files.h"
 #include "driver/harness.h"
 #include "driver/npy.h"
@@ -137,6 +138,23 @@ Arguments read_arguments(const Module& module, const std::vector<StateArray>& st
         const std::string& path = paths[next++];
         const std::string what = "argument " + std::to_string(i) + ", " + path;
         arguments.leaves.push_back(to_literal(parse_npy(read_file(path), what), shapes[i], what));
+    }
+    return arguments;
+}
+
+Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state) {
+    constexpr std::int64_t kMaxRounds = 1'000'000;
+    Arguments arguments{.leaves = {}, .state_given = false};
+    for (const bool positive : {false, true}) {
+        arguments.leaves = sample_arguments(module, positive);
+        arguments.positive = positive;
+        for (std::size_t i = 0; i < arguments.leaves.size(); ++i)
+            if (const LiteralPtr initial = initial_value(module, state, i)) arguments.leaves[i] = *initial;
+        try {
+            if (!any_nan(run_evaluator(module, arguments.leaves, kMaxRounds))) break;
+        } catch (const InputError&) { // endless loops: perhaps not from positive numbers
+            if (positive) throw;
+        }
     }
     return arguments;
 }

@@ -12,12 +12,15 @@ namespace hlo2cpp {
 struct Arguments {
     std::vector<Literal> leaves; // one a parameter leaf, row-major
     bool state_given = true;     // else those that are state have their initial values
+    bool positive = false;       // of made-up ones: all floats are
 };
 
 // The arguments from .npy files, one an argument leaf in order, with or without those that are state; throws InputError
 // that names the argument at fault.
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
                          const std::vector<std::string>& paths);
+// Arguments made up; positive ones where others make results NaN, or loops endless.
+Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state);
 // The initial value of the state that is parameter leaf `leaf`, row-major; null where that is none.
 LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& state, std::size_t leaf);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "buffers/step_costs.h"
+#include "generate/self_test_text.h"
 #include "program/comments.h"
 #include "program/locals.h"
 
@@ -75,6 +76,14 @@ std::string representation_text(const std::vector<Argument>& arguments) {
     return text;
 }
 
+// "\n    test    300 bytes of flash, 248 of RAM for m_self_test", beside the others.
+std::string self_test_figures(const GenerateInput& input) {
+    if (!input.self_test) return "";
+    return "\n    test    " + counted(input.self_test->stored_bytes(), "byte", "bytes") + " of flash and " +
+           counted(SelfTestText(input).memory_bytes(), "byte", "bytes") + " of RAM more, for " + input.options.name +
+           "_self_test";
+}
+
 } // namespace
 
 std::string figures_text(const GenerateInput& input) {
@@ -89,7 +98,8 @@ std::string figures_text(const GenerateInput& input) {
            counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + code + "\n    stack   " +
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
-                           counted(locals_bytes(input.program), "byte", "bytes"));
+                           counted(locals_bytes(input.program), "byte", "bytes")) +
+           self_test_figures(input);
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {

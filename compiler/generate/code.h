@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "check/self_test.h"
 #include "measure/measured.h"
 #include "program/program.h"
 
@@ -17,6 +18,7 @@ struct GenerateInput {
     const Program& program;
     const GenerateOptions& options;
     const std::optional<Measured>& measured; // of a file that was generated before with the same options
+    const std::optional<SelfTest>& self_test;
 
     bool has_arena() const { return plan.arena_bytes > 0; }
     bool has_state() const { return program.reset.has_value(); }

@@ -46,7 +46,7 @@ std::string run_entry(const GenerateInput& input) {
 }
 
 std::string own_memory(const GenerateInput& input, const std::string& text, const std::string& note) {
-    if (!input.has_memory()) return text;
+    if (!input.has_memory() && !input.self_test) return text;
     return fill_template("own_memory.tmpl",
                          {{"condition", input.program.prefix + "_NO_OWN_ARENA" + note}, {"own", text}});
 }

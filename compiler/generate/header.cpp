@@ -3,6 +3,7 @@
 
 #include "generate/banner.h"
 #include "generate/files.h"
+#include "generate/self_test_text.h"
 #include "generate/state_text.h"
 #include "program/comments.h"
 
@@ -72,6 +73,7 @@ std::string header_text(const GenerateInput& input) {
                    {"own", own_memory(input, run_entry(input) + " " + prefix + "_NOEXCEPT;",
                                       " /* define it, for " + input.options.name + ".cpp too, where only " +
                                           input.options.name + "_run_in is used: no arena is reserved */")},
+                   {"self_test", SelfTestText(input).header()},
                    {"summary", summary(input)},
                    {"table", argument_table(input.entry_arguments())},
                    {"promises", argument_promises(input)},

@@ -2,6 +2,7 @@
 #include "generate/banner.h"
 #include "generate/files.h"
 #include "generate/other_compilers.h"
+#include "generate/self_test_text.h"
 #include "generate/state_text.h"
 #include "generate/text_lines.h"
 #include "generate/tree_text.h"
@@ -16,7 +17,10 @@ namespace {
 class SourceText {
 public:
     explicit SourceText(const GenerateInput& input)
-        : input_(input), program_(input.program), prefix_(program_.prefix), used_(used_by(program_)), state_(input) {}
+        : input_(input), program_(input.program), prefix_(program_.prefix), used_(used_by(program_)), state_(input),
+          self_test_(input) {
+        self_test_.add_uses(used_);
+    }
 
     std::string text() const {
         const RuntimeText runtime = runtime_text(used_.functions);
@@ -35,7 +39,10 @@ public:
                        {"steps", steps()},
                        {"run", to_text(program_.run, prefix_, "")},
                        {"check", checks()},
-                       {"own", own_memory(input_, own_entry() + state_.own_definitions())},
+                       {"self_test", self_test_.function()},
+                       {"own", own_memory(input_, own_entry() + state_.own_definitions() +
+                                                      self_test_.own_definition(own_arena()))},
+                       {"self_test_definition", self_test_.definition(context_check())},
                        {"context_check", context_check()},
                        {"context_call",
                         argument_list(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
@@ -111,15 +118,25 @@ private:
                "_OK) return status;";
     }
 
-    // NAME_run, whose arena nothing else reaches.
+    // The file's own arena as an argument, where there is one. The self-test shares that of NAME_run.
+    std::string own_arena() const {
+        if (!input_.has_arena()) return "";
+        return input_.self_test ? input_.options.name + "_own_arena()" : "static_arena";
+    }
+
+    // NAME_run, and what it works on.
     std::string own_entry() const {
-        const std::string arena = "alignas(" + prefix_ + "_ARENA_ALIGNMENT) " + prefix_ +
-                                  "_ARENA static unsigned char static_arena[" + prefix_ + "_ARENA_BYTES];";
-        const std::string memory = joined(input_.has_arena() ? "static_arena" : "",
-                                          input_.has_state() ? input_.options.name + "_own_state()" : "");
-        return fill_template("own_entry.tmpl", {{"run_entry", run_entry(input_)},
-                                                {"static_arena", input_.has_arena() ? wrap_code("    " + arena) : ""},
-                                                {"name", input_.options.name},
+        const std::string& name = input_.options.name;
+        const std::string arena =
+            input_.has_arena() ? wrap_code("    alignas(" + prefix_ + "_ARENA_ALIGNMENT) " + prefix_ +
+                                           "_ARENA static unsigned char static_arena[" + prefix_ + "_ARENA_BYTES];")
+                               : "";
+        const bool shared = input_.self_test && input_.has_arena();
+        const std::string memory = joined(own_arena(), input_.has_state() ? name + "_own_state()" : "");
+        return (shared ? fill_template("own_arena.tmpl", {{"name", name}, {"static_arena", arena}}) : "") +
+               fill_template("own_entry.tmpl", {{"run_entry", run_entry(input_)},
+                                                {"static_arena", shared ? "" : arena},
+                                                {"name", name},
                                                 {"arena_call", argument_list(memory)}});
     }
 
@@ -158,8 +175,9 @@ private:
     const GenerateInput& input_;
     const Program& program_;
     const std::string& prefix_;
-    const Used used_;
+    Used used_;
     const StateText state_;
+    const SelfTestText self_test_;
 };
 
 } // namespace

@@ -33,15 +33,19 @@ std::string constant_comment(const NamedConstant& array) {
     return comment_list(array.values, 4) + ", " + to_string(array.literal->shape);
 }
 
+std::string array_text(const std::string& name, const Literal& literal) {
+    const Shape& shape = literal.shape;
+    std::string text = "constexpr " + std::string(info(shape.type).memory_type) + " " + name + "[" +
+                       std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "] = {\n";
+    append_elements(text, literal);
+    return text + "};\n";
+}
+
 std::string weights_text(const Program& program) {
     std::string text;
     for (const NamedConstant& array : program.constants) {
-        const Shape& shape = array.literal->shape;
         text += "// " + constant_comment(array) + "\n";
-        text += program.prefix + "_WEIGHTS constexpr " + std::string(info(shape.type).memory_type) + " " + array.name +
-                "[" + std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "] = {\n";
-        append_elements(text, *array.literal);
-        text += "};\n";
+        text += program.prefix + "_WEIGHTS " + array_text(array.name, *array.literal);
     }
     return text.empty() ? "" : text + "\n";
 }

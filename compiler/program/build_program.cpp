@@ -30,6 +30,13 @@ Names global_names(const ProgramInput& input) {
     globals.reserve("check");
     if (has_state(input))
         for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
+    if (input.options.self_test) {
+        globals.reserve("self_test");
+        for (std::size_t i = 0; i < input.schedule.entries.front().results.size(); ++i)
+            globals.reserve("expected_" + std::to_string(i));
+        for (std::size_t i = 0; i < input.schedule.entries.front().parameters.size(); ++i)
+            globals.reserve("given_" + std::to_string(i));
+    }
     for (const std::string& helper : runtime_names()) globals.reserve(helper);
     for (const std::string& type : tree::typedef_names()) globals.reserve(type);
     return globals;

@@ -13,6 +13,7 @@ struct GenerateOptions {
     bool deterministic = false;
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
+    bool self_test = false;
     bool share_sizes = false; // functions that differ in sizes alone are one
 };
 

@@ -95,7 +95,28 @@ Json options_json(const ReportInput& input) {
     json["deterministic"] = input.options.deterministic;
     json["poison"] = input.options.poison;
     json["trace"] = input.options.trace;
+    json["self_test"] = input.options.self_test;
     json["command_line"] = input.options.command_line; // all of them that are no defaults
+    return json;
+}
+
+Json self_test_json(const SelfTest& test) {
+    Json json;
+    json["arguments"] = test.given ? "given" : "made up";
+    json["stored_bytes"] = test.stored_bytes();
+    json["results"] = Json::array();
+    for (const SelfTest::Result& result : test.results) {
+        Json compared;
+        compared["sums"] = result.sums.shape.elements();
+        compared["elements_a_sum"] = result.run;
+        if (is_float(result.sums.shape.type)) {
+            compared["relative"] = result.relative;
+            compared["absolute"] = result.absolute;
+        } else {
+            compared["most"] = result.most;
+        }
+        json["results"].push_back(std::move(compared));
+    }
     return json;
 }
 
@@ -130,6 +151,7 @@ std::string report_json(const ReportInput& input) {
     json["weights_bytes"] = input.program.weights_bytes();
     json["state_bytes"] = input.program.state_bytes();  // kept between calls
     json["locals_bytes"] = locals_bytes(input.program); // of arrays on the stack
+    if (input.self_test) json["self_test"] = self_test_json(*input.self_test);
     if (input.measured) add_measured(json, *input.measured);
     json["multiply_adds"] = total_multiply_adds(steps);
     add_arguments(json, input.program);

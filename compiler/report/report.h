@@ -4,6 +4,7 @@
 #include <string>
 
 #include "buffers/step_costs.h"
+#include "check/self_test.h"
 #include "measure/measured.h"
 #include "program/locals.h"
 #include "tile/target.h"
@@ -20,6 +21,7 @@ struct ReportInput {
     const Program& program;
     const Target& target;
     const std::optional<Measured>& measured;
+    const std::optional<SelfTest>& self_test;
 };
 
 // One object, indented by two blanks, with a final newline; all sizes in bytes. report.schema.json says what is in it.

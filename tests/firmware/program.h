@@ -19,7 +19,8 @@ struct Program {
     const ProgramArgument* arguments;
     int32_t argument_count;
     int32_t arena_bytes;
-    int32_t stack_bytes; // as --measure says; 0: not measured
+    int (*self_test)(int32_t* output); // null: it has none
+    int32_t stack_bytes;               // as --measure says; 0: not measured
 };
 
 extern const Program programs[];

@@ -77,10 +77,22 @@ check_target() {
     done
 }
 
+# Programs that test themselves, on their own board.
+check_self_test() {
+    local name code runner emulator compiler
+    IFS='|' read -r name code runner emulator compiler <<<"$1"
+    local folder="$work/$name-self-test"
+    "$tool" generate "$here/programs" "$folder-code" "$code" --self-test || { fail "$name: hlo2cpp --self-test"; return; }
+    build "$folder" "$folder-code" "$runner" -O2 $compiler || { fail "$name self-test does not build"; return; }
+    if run "$runner" "$emulator" "$folder/runner" >"$folder/printed" 2>"$folder/errors"; then echo "ok      $name self-test"
+    else grep '^#' "$folder/printed"; fail "$name: a program's test of itself"; fi
+}
+
 rm -f "$work/reference"
 for target in "${firmware_targets[@]}"; do
     [ $# -gt 0 ] && [ "${target%%|*}" != host ] && [[ " $* " != *" ${target%%|*} "* ]] && continue
     check_target "$target"
+    [ "${target%%|*}" != cortex-m7 ] || check_self_test "$target"
 done
 [ -s "$work/reference" ] || { echo "FAILED: nothing ran on the host"; exit 1; }
 "$tool" check "$here/programs" "$work/reference" || fail "the host and the evaluator"

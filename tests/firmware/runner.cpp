@@ -69,10 +69,25 @@ void put_measured(const Program& program, const Measured& measured) {
     put("\n");
 }
 
+// Of the program itself, before anything has run.
+bool self_test_agrees(const Program& program) {
+    int32_t output = -1;
+    const int status = program.self_test == nullptr ? 0 : program.self_test(&output);
+    if (status == 0) return true;
+    put("# self-test of ");
+    put(program.name);
+    put(" returns ");
+    put_number(static_cast<uint64_t>(status));
+    put(", output ");
+    put_number(static_cast<uint64_t>(static_cast<uint32_t>(output)));
+    put("\n");
+    return false;
+}
+
 bool run(const Program& program) {
     static void* pointers[kMostArguments];
     Measured measured = {};
-    if (!place(program, pointers) || measured_run(program, pointers, measured) != 0) {
+    if (!self_test_agrees(program) || !place(program, pointers) || measured_run(program, pointers, measured) != 0) {
         put(program.name);
         put(": failed\n");
         return false;

@@ -60,7 +60,7 @@ def main(tool):
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     validator = jsonschema.Draft202012Validator(SCHEMA)
     runs = [(module,) for folder in ("tests/firmware/programs", "tests/golden") for module in sorted((ROOT / folder).glob("*.hlo"))]
-    runs.append((FILTER / "filter.pb", "--state", "state_x", f"state_P={FILTER / 'P.npy'}", "--trace", "--optimize", "size",
+    runs.append((FILTER / "filter.pb", "--state", "state_x", f"state_P={FILTER / 'P.npy'}", "--trace", "--self-test", "--optimize", "size",
                  "--deterministic", "--measure", "g++ -O1"))
     seen = set()
     with tempfile.TemporaryDirectory() as folder:

@@ -5,6 +5,7 @@
 int main() {
     const float x[4] = {1, 2, 3, 4};
     float doubled[4], y[2];
+    if (scale_model_self_test(nullptr) != SCALE_MODEL_OK) return 2;
     if (scale_model_run(x, doubled) != SCALE_MODEL_OK || dense_net_run(doubled, y) != DENSE_NET_OK) return 1;
-    return y[0] == 0 && y[1] == 26 ? 0 : 2;
+    return y[0] == 0 && y[1] == 26 ? 0 : 3;
 }

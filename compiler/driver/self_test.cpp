@@ -1,0 +1,26 @@
+#include "driver/self_test.h"
+
+#include "driver/run.h"
+
+namespace hlo2cpp {
+
+SelfTest self_test_of(const Module& module, const std::vector<StateArray>& state,
+                      const std::vector<std::string>& inputs) {
+    const Arguments arguments =
+        inputs.empty() ? made_up_arguments(module, state) : read_arguments(module, state, inputs);
+    SelfTest test = make_self_test(module, arguments.leaves, run_evaluator(module, arguments.leaves));
+    test.given = !inputs.empty();
+    test.positive = arguments.positive;
+    std::vector<Shape> shapes;
+    for (const Shape& shape : module.parameter_shapes)
+        for_each_leaf(shape, [&](const Shape& leaf) { shapes.push_back(leaf); });
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        SelfTest::Argument& argument = test.arguments[i];
+        argument.initial = !arguments.state_given && initial_value(module, state, i) != nullptr;
+        const bool sampled = !test.given && padding_text(shapes[i]).empty(); // padding is zeros
+        if (argument.initial || sampled) argument.stored.reset();
+    }
+    return test;
+}
+
+} // namespace hlo2cpp

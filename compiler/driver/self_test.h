@@ -1,0 +1,16 @@
+// What --self-test embeds: the arguments that it is given or makes up, and what the evaluator has of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/self_test.h"
+#include "driver/state.h"
+
+namespace hlo2cpp {
+
+// `inputs`: .npy files as `run` takes them; none: arguments are made up. Throws InputError where they do not fit.
+SelfTest self_test_of(const Module& module, const std::vector<StateArray>& state,
+                      const std::vector<std::string>& inputs);
+
+} // namespace hlo2cpp

@@ -1,0 +1,225 @@
+#include "generate/self_test_text.h"
+
+#include <algorithm>
+#include <set>
+
+#include "check/inputs.h"
+#include "generate/files.h"
+#include "generate/numbers.h"
+#include "generate/text_lines.h"
+#include "generate/weights_text.h"
+#include "program/comments.h"
+#include "runtime_lib/self_test.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::int64_t elements_of(const Argument& argument) {
+    return memory_shape(argument.shape).elements();
+}
+
+std::string member_of(const Argument& argument) {
+    return (argument.state ? "memory->state." : "memory->") + argument.name;
+}
+
+std::string sample_function(ElementType type) {
+    return is_float(type) ? "sample_" + std::string(info(type).name) : "sample_integers";
+}
+
+std::string compare_function(ElementType type) {
+    return is_float(type) ? "sums_near_" + std::string(info(type).name) : "integer_sums_near";
+}
+
+std::string number_of_sums(ElementType type, double value) {
+    return type == ElementType::F64 ? double_literal(value) : float_literal(static_cast<float>(value));
+}
+
+std::string hexadecimal(std::uint32_t value) {
+    char text[16];
+    std::snprintf(text, sizeof text, "0x%08xu", value);
+    return text;
+}
+
+} // namespace
+
+const Argument& SelfTestText::holder(std::size_t result) const {
+    const Value& value = input_.schedule[input_.schedule.entries.front().results[result]];
+    const auto holds = [&](const Argument& argument) {
+        return is_parameter(value) ? !argument.result && argument.leaf == value.leaf
+                                   : argument.result && argument.leaf == static_cast<std::int64_t>(result);
+    };
+    return *std::ranges::find_if(input_.program.arguments, holds);
+}
+
+std::string SelfTestText::members() const {
+    std::string text = input_.has_state() ? input_.options.name + "_state state;\n" : "";
+    for (const Argument& argument : input_.entry_arguments())
+        text += std::string(info(argument.shape.type).memory_type) + " " + argument.name + "[" +
+                std::to_string(std::max<std::int64_t>(elements_of(argument), 1)) + "];\n";
+    return text.empty() ? "unsigned char unused;\n" : text;
+}
+
+std::int64_t SelfTestText::memory_bytes() const {
+    std::int64_t bytes = 0, alignment = 1;
+    const auto align = [&](std::int64_t to) {
+        alignment = std::max(alignment, to);
+        bytes = (bytes + to - 1) / to * to;
+    };
+    const auto add = [&](const Argument& argument) {
+        align(byte_size(argument.shape.type));
+        bytes += std::max<std::int64_t>(elements_of(argument), 1) * byte_size(argument.shape.type);
+    };
+    const std::vector<Argument> state = input_.program.state(), entry = input_.entry_arguments();
+    std::ranges::for_each(state, add);
+    align(alignment);
+    std::ranges::for_each(entry, add);
+    align(alignment);
+    return std::max<std::int64_t>(bytes, 1);
+}
+
+std::string SelfTestText::header() const {
+    if (!input_.self_test) return "";
+    const std::string &name = input_.options.name, &prefix = input_.program.prefix;
+    std::string text = "For tests at power-on, and as evidence on the target: checks ";
+    if (input_.program.weights_bytes() > 0)
+        text += "the CRC-32 of the constants, which any one bit that flips changes, then ";
+    text += std::string("that the model computes what the evaluator of hlo2cpp has computed from ") +
+            (input_.self_test->given ? "arguments that were given" : "arguments that were made up") + ".";
+    text += " Returns " + prefix + "_OK, " + prefix + "_WRONG_WEIGHTS, " + prefix + "_WRONG_RESULT or what " + name +
+            "_run_in returns. `output`, which may be NULL, gets the number of the first result that is off, else -1.";
+    text += " The test runs on the arena that it is given; what a context keeps from call to call it neither reads nor "
+            "changes, so that it may run at any time between two calls. " +
+            name + "_self_test works on the file's own arena and memory, " + name + "_self_test_in on the caller's.";
+    return "\n" + fill_template("self_test_header.tmpl", {{"name", name},
+                                                          {"prefix", prefix},
+                                                          {"of_state", input_.has_state() ? ", and a state" : ""},
+                                                          {"members", members()},
+                                                          {"text", wrap(text, 112, " * ")}});
+}
+
+std::string SelfTestText::arrays() const {
+    const SelfTest& test = *input_.self_test;
+    const std::string attribute = input_.program.weights_bytes() > 0 ? input_.program.prefix + "_WEIGHTS " : "";
+    std::string text;
+    for (std::size_t i = 0; i < test.arguments.size(); ++i)
+        if (test.arguments[i].stored)
+            text += attribute + array_text("given_" + std::to_string(i), *test.arguments[i].stored);
+    for (std::size_t i = 0; i < test.results.size(); ++i)
+        text += attribute + array_text("expected_" + std::to_string(i), test.results[i].sums);
+    return text;
+}
+
+std::string SelfTestText::crc() const {
+    std::uint32_t crc = 0;
+    std::string text;
+    for (const NamedConstant& array : input_.program.constants) {
+        const std::size_t bytes = array.literal->bytes.size();
+        const std::string word = std::to_string(byte_size(array.literal->shape.type));
+        crc = crc32_words(crc, array.literal->bytes.data(), bytes,
+                          static_cast<std::size_t>(byte_size(array.literal->shape.type)));
+        text += (text.empty() ? "uint32_t crc = crc32_words(0u, " : "crc = crc32_words(crc, ") + array.name + ", " +
+                std::to_string(bytes) + ", " + word + ");\n";
+    }
+    return text.empty()
+               ? ""
+               : text + "if (crc != " + hexadecimal(crc) + ") return " + input_.program.prefix + "_WRONG_WEIGHTS;\n";
+}
+
+std::string SelfTestText::arguments() const {
+    const SelfTest& test = *input_.self_test;
+    std::string text = input_.has_state() ? "reset(&memory->state);\n" : "";
+    for (const Argument& argument : input_.program.arguments) {
+        if (argument.result) continue;
+        const auto leaf = static_cast<std::size_t>(argument.leaf);
+        const ElementType type = argument.shape.type;
+        const std::string to = member_of(argument), elements = std::to_string(elements_of(argument));
+        if (test.arguments[leaf].initial) continue;
+        if (test.arguments[leaf].stored) {
+            const std::string from = "given_" + std::to_string(leaf);
+            text += wrap_code("memcpy(" + to + ", " + from + " + zero, sizeof " + from + ");") + "\n";
+        } else {
+            text += wrap_code(sample_function(type) + "(" + to + ", " + elements + ", " + std::to_string(leaf) +
+                              "u + zero, " +
+                              (is_float(type) ? test.positive ? "true" : "false" : std::to_string(sample_width(type))) +
+                              ");") +
+                    "\n";
+        }
+    }
+    return text;
+}
+
+std::string SelfTestText::results() const {
+    const SelfTest& test = *input_.self_test;
+    std::string text;
+    for (std::size_t i = test.results.size(); i-- > 0;) { // so that the first one that is off is left
+        const SelfTest::Result& result = test.results[i];
+        const Argument& argument = holder(i);
+        const ElementType type = argument.shape.type, sums = result.sums.shape.type;
+        const std::string allowed =
+            is_float(type)
+                ? number_of_sums(sums, result.relative) + ", " + number_of_sums(sums, result.absolute)
+                : "static_cast<" + std::string(info(sums).memory_type) + ">(" + std::to_string(result.most) + ")";
+        text += wrap_code("if (!" + compare_function(type) + "(" + member_of(argument) + ", " +
+                          std::to_string(elements_of(argument)) + ", " + std::to_string(result.run) + ", expected_" +
+                          std::to_string(i) + ", " + allowed + ")) wrong = " + std::to_string(i) + ";") +
+                "\n";
+    }
+    return text;
+}
+
+std::string SelfTestText::function() const {
+    if (!input_.self_test) return "";
+    const std::string& name = input_.options.name;
+    std::string parameters =
+        joined(input_.has_arena() ? "unsigned char* arena" : "", name + "_self_test_memory* memory");
+    std::string call = joined(input_.has_arena() ? "arena" : "", input_.has_state() ? "&memory->state" : "");
+    for (const Argument& argument : input_.entry_arguments()) call = joined(call, "memory->" + argument.name);
+    return fill_template(
+        "self_test.tmpl",
+        {{"prefix", input_.program.prefix},
+         {"what", wrap("What " + name +
+                           "_self_test does. Of a result of more than 256 elements it compares sums of neighbours.",
+                       112)},
+         {"arrays", arrays()},
+         {"parameters", joined(parameters, "int32_t* output")},
+         {"crc", crc()},
+         {"arguments", arguments()},
+         {"call", call},
+         {"results", results()}});
+}
+
+std::string SelfTestText::own_definition(const std::string& memory) const {
+    if (!input_.self_test) return "";
+    return fill_template("self_test_own.tmpl",
+                         {{"name", input_.options.name}, {"call", joined(memory, "&memory, output")}});
+}
+
+std::string SelfTestText::definition(const std::string& context_check) const {
+    if (!input_.self_test) return "";
+    return fill_template(
+        "self_test_in.tmpl",
+        {{"name", input_.options.name},
+         {"prefix", input_.program.prefix},
+         {"context_check", context_check},
+         {"call", joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "", "memory, output")}});
+}
+
+void SelfTestText::add_uses(Used& used) const {
+    if (!input_.self_test) return;
+    used.functions.insert("memset");
+    const SelfTest& test = *input_.self_test;
+    if (input_.program.weights_bytes() > 0) used.functions.insert("crc32_words");
+    const auto add = [&](const Literal& literal) { used.add(literal.shape.type, literal.bytes); };
+    for (const Argument& argument : input_.program.arguments) {
+        if (argument.result) continue;
+        const SelfTest::Argument& tested = test.arguments[static_cast<std::size_t>(argument.leaf)];
+        if (tested.stored) add(*tested.stored);
+        if (!tested.initial) used.functions.insert(tested.stored ? "memcpy" : sample_function(argument.shape.type));
+    }
+    for (std::size_t i = 0; i < test.results.size(); ++i) {
+        add(test.results[i].sums);
+        used.functions.insert(compare_function(holder(i).shape.type));
+    }
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,37 @@
+// The text of --self-test: a function that checks the weights, runs the model and compares its results. All empty
+// without the option.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generate/code.h"
+#include "program/uses.h"
+
+namespace hlo2cpp {
+
+class SelfTestText {
+public:
+    explicit SelfTestText(const GenerateInput& input) : input_(input) {}
+
+    std::string header() const;
+    // Of the source.
+    std::string function() const;                                // with the arrays that it reads
+    std::string own_definition(const std::string& memory) const; // `memory`: arguments of `run` that are the file's own
+    std::string definition(const std::string& context_check) const;
+    void add_uses(Used& used) const;
+    // In bytes, as compilers lay it out that align each element to its size.
+    std::int64_t memory_bytes() const;
+
+private:
+    std::string members() const;
+    std::string arrays() const;
+    std::string crc() const;
+    std::string arguments() const;
+    std::string results() const;
+    const Argument& holder(std::size_t result) const; // the argument that it is written to
+
+    const GenerateInput& input_;
+};
+
+} // namespace hlo2cpp
