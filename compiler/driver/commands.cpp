@@ -9,6 +9,7 @@
 #include "driver/measure.h"
 #include "driver/npy.h"
 #include "driver/run.h"
+#include "generate/weights_files.h"
 #include "read/gzip.h"
 #include "read/reader.h"
 #include "report/inspect.h"
@@ -48,6 +49,7 @@ std::string banner_options(const Options& options, bool named) {
         if (state.result) text += "=" + std::to_string(*state.result);
         if (!state.file.empty()) text += "=" + fs::path(state.file).filename().string();
     }
+    if (compile.generate.weights != WeightsPlace::Inline) text += " --weights " + name_of(compile.generate.weights);
     if (compile.generate.self_test) {
         text += " --self-test";
         for (const std::string& input : options.inputs) text += " --input " + fs::path(input).filename().string();
@@ -150,6 +152,7 @@ int compile_command(const Options& options) {
     OutputFiles files;
     files.add(folder / (name + ".h"), c.code.header);
     files.add(folder / (name + ".cpp"), c.code.source);
+    for (const Code::File& file : c.code.others) files.add(folder / file.name, file.contents);
     for (const std::string& report : options.reports)
         files.add(report, report_for(report, report_input(compile_options, c)));
     if (options.only_check) return report_differences(files, options);

@@ -106,6 +106,16 @@ void add_compile(CLI::App& app, Options& options, std::string& target) {
                     "file for memory, stack, work and steps: a page for people where it ends in .html, else JSON; "
                     "may be repeated")
         ->allow_extra_args(false);
+    command
+        .add_option(
+            "--weights", options.compile.generate.weights,
+            "where constants lie: inline in NAME.cpp; source: NAME_weights.cpp; incbin: NAME_weights.bin, which "
+            "NAME_weights.cpp takes in; external: NAME_weights.bin, which the program hands to NAME_set_weights")
+        ->transform(CLI::Transformer(std::map<std::string, WeightsPlace>{{"inline", WeightsPlace::Inline},
+                                                                         {"source", WeightsPlace::Source},
+                                                                         {"incbin", WeightsPlace::Incbin},
+                                                                         {"external", WeightsPlace::External}}))
+        ->default_str("inline");
     CLI::Option* const self_test =
         command.add_flag("--self-test", options.compile.generate.self_test,
                          "add a function that checks the weights, runs the model and compares results, for the target");

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "generate/files.h"
+#include "generate/weights_files.h"
 #include "support/sha256.h"
 
 namespace hlo2cpp {
@@ -15,14 +16,26 @@ std::vector<Argument> GenerateInput::entry_arguments() const {
     return entry;
 }
 
-std::string run_hash(const Module& module, const GenerateOptions& options) {
+std::string run_hash(const Module& module, const Program& program, const GenerateOptions& options) {
+    const std::string what = options.weights == WeightsPlace::Inline ? module.sha256 : print(program);
     const std::string of =
-        std::string(HLO2CPP_VERSION) + "\n" + module.sha256 + "\n" + options.name + "\n" + options.command_line;
+        std::string(HLO2CPP_VERSION) + "\n" + what + "\n" + options.name + "\n" + options.command_line;
     return sha256_hex(of).substr(0, 8);
 }
 
+std::string run_hash(const GenerateInput& input) {
+    return run_hash(input.module, input.program, input.options);
+}
+
 Code generate(const GenerateInput& input) {
-    return {.header = header_text(input), .source = source_text(input)};
+    Code code{.header = header_text(input), .source = source_text(input), .others = {}};
+    const WeightsFiles weights(input);
+    const auto add = [&](const char* suffix, std::string contents) {
+        if (!contents.empty()) code.others.push_back({input.options.name + suffix, std::move(contents)});
+    };
+    add("_weights.cpp", weights.source());
+    add("_weights.bin", weights.binary());
+    return code;
 }
 
 } // namespace hlo2cpp

@@ -22,7 +22,8 @@ struct GenerateInput {
 
     bool has_arena() const { return plan.arena_bytes > 0; }
     bool has_state() const { return program.reset.has_value(); }
-    bool has_memory() const { return has_arena() || has_state(); } // that a context brings
+    bool has_memory() const { return has_arena() || has_state(); }                 // that a context brings
+    bool weights_apart() const { return options.weights != WeightsPlace::Inline; } // NAME.cpp has none of their values
     // What the caller passes: all but the state.
     std::vector<Argument> entry_arguments() const;
 };
@@ -30,11 +31,17 @@ struct GenerateInput {
 struct Code {
     std::string header; // NAME.h
     std::string source; // NAME.cpp
+    struct File {
+        std::string name, contents;
+    };
+    std::vector<File> others; // NAME_weights.cpp, NAME_weights.bin
 };
 
 Code generate(const GenerateInput& input);
-// Of all that a run of the compiler makes its files from: 8 hexadecimal digits, NAME_HASH.
-std::string run_hash(const Module& module, const GenerateOptions& options);
+// Of all that a run of the compiler makes its files from, without the values of weights that lie apart: 8 hexadecimal
+// digits, NAME_HASH.
+std::string run_hash(const Module& module, const Program& program, const GenerateOptions& options);
+std::string run_hash(const GenerateInput& input);
 
 // The program, for --dump: its functions, and what the tree knows that their text does not say.
 std::string print(const Program& program);

@@ -26,18 +26,22 @@ std::string without_double_blanks(const std::string& text) {
     return result;
 }
 
+std::string module_text(const Module& module, bool with_hash) {
+    const std::string hash = with_hash ? module.sha256.substr(0, 12) : "";
+    return comment_text(module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")");
+}
+
 TemplateValues common_values(const GenerateInput& input) {
     const GenerateOptions& options = input.options;
-    const std::string hash = input.module.sha256.substr(0, 12), name = options.name;
-    return {
-        {"name", name},
-        {"version", HLO2CPP_VERSION},
-        {"hash", "0x" + run_hash(input.module, options) + "u"},
-        {"module", comment_text(input.module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")")},
-        {"command", "hlo2cpp compile " + comment_text(options.module_file) +
-                        (options.command_line.empty() ? "" : " " + comment_text(options.command_line, 1000))},
-        {"run_in_entry", wrap_code("int " + name + "_run_in(" +
-                                   parameter_list(input.entry_arguments(), name + "_context* context") + ")")}};
+    const std::string name = options.name;
+    return {{"name", name},
+            {"version", HLO2CPP_VERSION},
+            {"hash", "0x" + run_hash(input) + "u"},
+            {"module", module_text(input.module, !input.weights_apart())},
+            {"command", "hlo2cpp compile " + comment_text(options.module_file) +
+                            (options.command_line.empty() ? "" : " " + comment_text(options.command_line, 1000))},
+            {"run_in_entry", wrap_code("int " + name + "_run_in(" +
+                                       parameter_list(input.entry_arguments(), name + "_context* context") + ")")}};
 }
 
 std::string run_entry(const GenerateInput& input) {

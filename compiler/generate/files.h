@@ -11,6 +11,8 @@ namespace hlo2cpp {
 std::string header_text(const GenerateInput& input);
 std::string source_text(const GenerateInput& input);
 
+// "jit_f (sha256 0123456789ab)"
+std::string module_text(const Module& module, bool with_hash);
 // The holes that both have.
 TemplateValues common_values(const GenerateInput& input);
 std::string run_entry(const GenerateInput& input); // "int NAME_run(const float* x, float* out)"

@@ -5,6 +5,7 @@
 #include "generate/files.h"
 #include "generate/self_test_text.h"
 #include "generate/state_text.h"
+#include "generate/weights_files.h"
 #include "program/comments.h"
 
 namespace hlo2cpp {
@@ -31,9 +32,9 @@ std::int64_t alignment_of_arguments(const GenerateInput& input) {
     return alignment;
 }
 
-// Of the file that the module was read from; a module that was made in memory has none.
+// Of the file that the module was read from; a module that was made in memory has none, and it changes with weights.
 std::string module_hash(const GenerateInput& input) {
-    if (input.module.sha256.empty()) return "";
+    if (input.module.sha256.empty() || input.weights_apart()) return "";
     return "#define " + input.program.prefix + "_MODULE_SHA256 \"" + input.module.sha256 +
            "\" /* of the file that the module was read from */";
 }
@@ -73,6 +74,7 @@ std::string header_text(const GenerateInput& input) {
                    {"own", own_memory(input, run_entry(input) + " " + prefix + "_NOEXCEPT;",
                                       " /* define it, for " + input.options.name + ".cpp too, where only " +
                                           input.options.name + "_run_in is used: no arena is reserved */")},
+                   {"set_weights", WeightsFiles(input).set_declaration()},
                    {"self_test", SelfTestText(input).header()},
                    {"summary", summary(input)},
                    {"table", argument_table(input.entry_arguments())},

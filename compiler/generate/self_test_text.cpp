@@ -1,9 +1,11 @@
 #include "generate/self_test_text.h"
 
 #include <algorithm>
-#include <set>
+#include <cstdio>
+#include <memory>
 
 #include "check/inputs.h"
+#include "evaluate/tensor.h"
 #include "generate/files.h"
 #include "generate/numbers.h"
 #include "generate/text_lines.h"
@@ -97,32 +99,56 @@ std::string SelfTestText::header() const {
                                                           {"text", wrap(text, 112, " * ")}});
 }
 
-std::string SelfTestText::arrays() const {
+std::vector<NamedConstant> SelfTestText::stored_arrays() const {
+    std::vector<NamedConstant> arrays;
+    if (!input_.self_test) return arrays;
+    const auto add = [&](const std::string& name, const Literal& literal) {
+        arrays.push_back({.literal = std::make_shared<Literal>(literal), .name = name, .values = {}});
+    };
     const SelfTest& test = *input_.self_test;
+    for (std::size_t i = 0; i < test.arguments.size(); ++i)
+        if (test.arguments[i].stored) add("given_" + std::to_string(i), *test.arguments[i].stored);
+    for (std::size_t i = 0; i < test.results.size(); ++i) {
+        const SelfTest::Result& result = test.results[i];
+        add("expected_" + std::to_string(i), result.sums);
+        const ElementType type = result.sums.shape.type;
+        if (!input_.weights_apart() || !is_float(type)) continue;
+        Tensor allowed(Shape::array(type, {2}));
+        allowed.reals() << round_to(type, result.relative), round_to(type, result.absolute);
+        add("allowed_" + std::to_string(i), to_literal(allowed));
+    }
+    if (!input_.weights_apart() || input_.program.weights_bytes() == 0) return arrays;
+    Literal crc = Literal::zeros(Shape::array(ElementType::U32, {1}));
+    crc.set(0, crc_of_weights());
+    add("weights_crc", crc);
+    return arrays;
+}
+
+std::string SelfTestText::arrays() const {
+    if (input_.weights_apart()) return "";
     const std::string attribute = input_.program.weights_bytes() > 0 ? input_.program.prefix + "_WEIGHTS " : "";
     std::string text;
-    for (std::size_t i = 0; i < test.arguments.size(); ++i)
-        if (test.arguments[i].stored)
-            text += attribute + array_text("given_" + std::to_string(i), *test.arguments[i].stored);
-    for (std::size_t i = 0; i < test.results.size(); ++i)
-        text += attribute + array_text("expected_" + std::to_string(i), test.results[i].sums);
+    for (const NamedConstant& array : stored_arrays()) text += attribute + array_text(array.name, *array.literal);
     return text;
 }
 
-std::string SelfTestText::crc() const {
+std::uint32_t SelfTestText::crc_of_weights() const {
     std::uint32_t crc = 0;
-    std::string text;
-    for (const NamedConstant& array : input_.program.constants) {
-        const std::size_t bytes = array.literal->bytes.size();
-        const std::string word = std::to_string(byte_size(array.literal->shape.type));
-        crc = crc32_words(crc, array.literal->bytes.data(), bytes,
+    for (const NamedConstant& array : input_.program.constants)
+        crc = crc32_words(crc, array.literal->bytes.data(), array.literal->bytes.size(),
                           static_cast<std::size_t>(byte_size(array.literal->shape.type)));
+    return crc;
+}
+
+std::string SelfTestText::crc() const {
+    std::string text;
+    for (const NamedConstant& array : input_.program.constants)
         text += (text.empty() ? "uint32_t crc = crc32_words(0u, " : "crc = crc32_words(crc, ") + array.name + ", " +
-                std::to_string(bytes) + ", " + word + ");\n";
-    }
-    return text.empty()
-               ? ""
-               : text + "if (crc != " + hexadecimal(crc) + ") return " + input_.program.prefix + "_WRONG_WEIGHTS;\n";
+                std::to_string(array.literal->bytes.size()) + ", " +
+                std::to_string(byte_size(array.literal->shape.type)) + ");\n";
+    const std::string expected = input_.weights_apart() ? "weights_crc[0]" : hexadecimal(crc_of_weights());
+    return text.empty() ? ""
+                        : text + "if (crc != " + expected + ") return " + input_.program.prefix + "_WRONG_WEIGHTS;\n";
 }
 
 std::string SelfTestText::arguments() const {
@@ -136,7 +162,9 @@ std::string SelfTestText::arguments() const {
         if (test.arguments[leaf].initial) continue;
         if (test.arguments[leaf].stored) {
             const std::string from = "given_" + std::to_string(leaf);
-            text += wrap_code("memcpy(" + to + ", " + from + " + zero, sizeof " + from + ");") + "\n";
+            text += wrap_code("memcpy(" + to + ", " + from + " + zero, " +
+                              std::to_string(test.arguments[leaf].stored->bytes.size()) + ");") +
+                    "\n";
         } else {
             text += wrap_code(sample_function(type) + "(" + to + ", " + elements + ", " + std::to_string(leaf) +
                               "u + zero, " +
@@ -155,10 +183,13 @@ std::string SelfTestText::results() const {
         const SelfTest::Result& result = test.results[i];
         const Argument& argument = holder(i);
         const ElementType type = argument.shape.type, sums = result.sums.shape.type;
+        const std::string apart = "allowed_" + std::to_string(i);
         const std::string allowed =
-            is_float(type)
-                ? number_of_sums(sums, result.relative) + ", " + number_of_sums(sums, result.absolute)
-                : "static_cast<" + std::string(info(sums).memory_type) + ">(" + std::to_string(result.most) + ")";
+            !is_float(type)
+                ? "static_cast<" + std::string(info(sums).memory_type) + ">(" + std::to_string(result.most) + ")"
+            : input_.weights_apart()
+                ? apart + "[0], " + apart + "[1]"
+                : number_of_sums(sums, result.relative) + ", " + number_of_sums(sums, result.absolute);
         text += wrap_code("if (!" + compare_function(type) + "(" + member_of(argument) + ", " +
                           std::to_string(elements_of(argument)) + ", " + std::to_string(result.run) + ", expected_" +
                           std::to_string(i) + ", " + allowed + ")) wrong = " + std::to_string(i) + ";") +
@@ -188,10 +219,13 @@ std::string SelfTestText::function() const {
          {"results", results()}});
 }
 
-std::string SelfTestText::own_definition(const std::string& memory) const {
+std::string SelfTestText::own_definition(const std::string& memory, const std::string& weights_check) const {
     if (!input_.self_test) return "";
-    return fill_template("self_test_own.tmpl",
-                         {{"name", input_.options.name}, {"call", joined(memory, "&memory, output")}});
+    return fill_template(
+        "self_test_own.tmpl",
+        {{"name", input_.options.name},
+         {"weights_check", weights_check.empty() ? "" : "if (output != nullptr) *output = -1;\n" + weights_check},
+         {"call", joined(memory, "&memory, output")}});
 }
 
 std::string SelfTestText::definition(const std::string& context_check) const {
@@ -209,15 +243,14 @@ void SelfTestText::add_uses(Used& used) const {
     used.functions.insert("memset");
     const SelfTest& test = *input_.self_test;
     if (input_.program.weights_bytes() > 0) used.functions.insert("crc32_words");
-    const auto add = [&](const Literal& literal) { used.add(literal.shape.type, literal.bytes); };
+    if (!input_.weights_apart())
+        for (const NamedConstant& array : stored_arrays()) used.add(array.literal->shape.type, array.literal->bytes);
     for (const Argument& argument : input_.program.arguments) {
         if (argument.result) continue;
         const SelfTest::Argument& tested = test.arguments[static_cast<std::size_t>(argument.leaf)];
-        if (tested.stored) add(*tested.stored);
         if (!tested.initial) used.functions.insert(tested.stored ? "memcpy" : sample_function(argument.shape.type));
     }
     for (std::size_t i = 0; i < test.results.size(); ++i) {
-        add(test.results[i].sums);
         used.functions.insert(compare_function(holder(i).shape.type));
     }
 }

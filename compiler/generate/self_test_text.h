@@ -16,16 +16,21 @@ public:
 
     std::string header() const;
     // Of the source.
-    std::string function() const;                                // with the arrays that it reads
-    std::string own_definition(const std::string& memory) const; // `memory`: arguments of `run` that are the file's own
+    std::string function() const; // with the arrays that it reads
+    std::string
+    own_definition(const std::string& memory,
+                   const std::string& weights_check) const; // `memory`: arguments of `run` that are the file's own
     std::string definition(const std::string& context_check) const;
     void add_uses(Used& used) const;
+    // All that it reads where weights lie apart: arguments, expected sums, tolerances, the CRC.
+    std::vector<NamedConstant> stored_arrays() const;
     // In bytes, as compilers lay it out that align each element to its size.
     std::int64_t memory_bytes() const;
 
 private:
     std::string members() const;
     std::string arrays() const;
+    std::uint32_t crc_of_weights() const;
     std::string crc() const;
     std::string arguments() const;
     std::string results() const;

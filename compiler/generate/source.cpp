@@ -6,6 +6,7 @@
 #include "generate/state_text.h"
 #include "generate/text_lines.h"
 #include "generate/tree_text.h"
+#include "generate/weights_files.h"
 #include "generate/weights_text.h"
 #include "program/runtime_text.h"
 #include "program/uses.h"
@@ -17,9 +18,10 @@ namespace {
 class SourceText {
 public:
     explicit SourceText(const GenerateInput& input)
-        : input_(input), program_(input.program), prefix_(program_.prefix), used_(used_by(program_)), state_(input),
-          self_test_(input) {
+        : input_(input), program_(input.program), prefix_(program_.prefix),
+          used_(used_by(program_, !input.weights_apart())), state_(input), self_test_(input), weights_(input) {
         self_test_.add_uses(used_);
+        if (!weights_.set_definition().empty()) used_.functions.insert("memcmp");
     }
 
     std::string text() const {
@@ -35,13 +37,15 @@ public:
                        {"target_check", target_check()},
                        {"arithmetic", arithmetic(runtime)},
                        {"macros", macros()},
-                       {"declarations", typedefs() + vector_typedefs() + runtime.helpers + weights_text(program_)},
+                       {"declarations", typedefs() + vector_typedefs() + runtime.helpers + weights_.declarations()},
+                       {"weights", weights_.shared_declarations()},
+                       {"set_weights", weights_.set_definition()},
                        {"steps", steps()},
                        {"run", to_text(program_.run, prefix_, "")},
                        {"check", checks()},
                        {"self_test", self_test_.function()},
                        {"own", own_memory(input_, own_entry() + state_.own_definitions() +
-                                                      self_test_.own_definition(own_arena()))},
+                                                      self_test_.own_definition(own_arena(), weights_.set_check()))},
                        {"self_test_definition", self_test_.definition(context_check())},
                        {"context_check", context_check()},
                        {"context_call",
@@ -113,9 +117,9 @@ private:
     }
 
     std::string context_check() const {
-        if (!input_.has_memory()) return "static_cast<void>(context);";
-        return "const int status = " + input_.options.name + "_detail::check(context);\nif (status != " + prefix_ +
-               "_OK) return status;";
+        if (!input_.has_memory()) return "static_cast<void>(context);\n" + weights_.set_check();
+        return weights_.set_check() + "const int status = " + input_.options.name +
+               "_detail::check(context);\nif (status != " + prefix_ + "_OK) return status;";
     }
 
     // The file's own arena as an argument, where there is one. The self-test shares that of NAME_run.
@@ -136,6 +140,7 @@ private:
         return (shared ? fill_template("own_arena.tmpl", {{"name", name}, {"static_arena", arena}}) : "") +
                fill_template("own_entry.tmpl", {{"run_entry", run_entry(input_)},
                                                 {"static_arena", shared ? "" : arena},
+                                                {"weights_check", weights_.set_check()},
                                                 {"name", name},
                                                 {"arena_call", argument_list(memory)}});
     }
@@ -148,7 +153,7 @@ private:
     // What places arrays, and lets the arena hold elements of every type; only where there are any.
     std::string macros() const {
         std::string text;
-        if (program_.weights_bytes() > 0) text += place_macro("_WEIGHTS", "constants are", ".qspi");
+        if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macro(prefix_);
         if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
         if (!program_.steps.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix_ + "_STEP"}});
         if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});
@@ -178,6 +183,7 @@ private:
     Used used_;
     const StateText state_;
     const SelfTestText self_test_;
+    const WeightsFiles weights_;
 };
 
 } // namespace

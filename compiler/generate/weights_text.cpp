@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generate/numbers.h"
+#include "generate/template.h"
 #include "program/comments.h"
 
 namespace hlo2cpp {
@@ -31,6 +32,11 @@ void append_elements(std::string& text, const Literal& literal) {
 
 std::string constant_comment(const NamedConstant& array) {
     return comment_list(array.values, 4) + ", " + to_string(array.literal->shape);
+}
+
+std::string weights_macro(const std::string& prefix) {
+    return fill_template("place_macro.tmpl",
+                         {{"macro", prefix + "_WEIGHTS"}, {"what", "constants are"}, {"section", ".qspi"}});
 }
 
 std::string array_text(const std::string& name, const Literal& literal) {

@@ -31,9 +31,9 @@ Names global_names(const ProgramInput& input) {
     if (has_state(input))
         for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
     if (input.options.self_test) {
-        globals.reserve("self_test");
+        for (const char* name : {"self_test", "weights_crc"}) globals.reserve(name);
         for (std::size_t i = 0; i < input.schedule.entries.front().results.size(); ++i)
-            globals.reserve("expected_" + std::to_string(i));
+            for (const char* array : {"expected_", "allowed_"}) globals.reserve(array + std::to_string(i));
         for (std::size_t i = 0; i < input.schedule.entries.front().parameters.size(); ++i)
             globals.reserve("given_" + std::to_string(i));
     }

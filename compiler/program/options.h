@@ -6,6 +6,9 @@
 
 namespace hlo2cpp {
 
+// Where constants lie, see generate/weights_files.h.
+enum class WeightsPlace : std::uint8_t { Inline, Source, Incbin, External };
+
 struct GenerateOptions {
     std::string name;         // a C identifier
     std::string module_file;  // file name without folder, for the banner
@@ -14,6 +17,7 @@ struct GenerateOptions {
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
     bool self_test = false;
+    WeightsPlace weights = WeightsPlace::Inline;
     bool share_sizes = false; // functions that differ in sizes alone are one
 };
 

@@ -154,7 +154,7 @@ private:
 RuntimeText runtime_text(const std::set<std::string>& names) {
     Closure closure;
     closure.result.locals_bytes = closure.add(names);
-    for (const char* function : {"memcpy", "memmove", "memset"}) // what programs call beside helpers
+    for (const char* function : {"memcpy", "memmove", "memset", "memcmp"}) // what programs call beside helpers
         if (names.contains(function)) closure.result.includes.insert("string.h");
     return std::move(closure.result);
 }

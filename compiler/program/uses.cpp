@@ -117,11 +117,12 @@ void Used::add(const tree::Function& function) {
     add(function.body);
 }
 
-Used used_by(const Program& program) {
+Used used_by(const Program& program, bool constants) {
     Used used;
     for (const tree::Function& step : program.steps) used.add(step);
     if (program.reset) used.add(*program.reset);
     used.add(program.run);
+    if (!constants) return used;
     for (const NamedConstant& array : program.constants) // those of narrow floats hold bits
         if (const ElementType type = array.literal->shape.type; !is_narrow_float(type))
             used.add(type, array.literal->bytes);

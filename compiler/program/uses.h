@@ -27,6 +27,6 @@ struct Used {
     void add(const tree::Function& function);
 };
 
-Used used_by(const Program& program);
+Used used_by(const Program& program, bool constants = true); // with the literals of its constants
 
 } // namespace hlo2cpp

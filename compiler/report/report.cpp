@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "generate/code.h"
+#include "generate/weights_files.h"
 
 namespace hlo2cpp {
 namespace {
@@ -96,6 +97,7 @@ Json options_json(const ReportInput& input) {
     json["poison"] = input.options.poison;
     json["trace"] = input.options.trace;
     json["self_test"] = input.options.self_test;
+    json["weights"] = name_of(input.options.weights);
     json["command_line"] = input.options.command_line; // all of them that are no defaults
     return json;
 }
@@ -141,7 +143,7 @@ std::string report_json(const ReportInput& input) {
     json["module_file"] = input.options.module_file;
     json["module_sha256"] = input.module.sha256;
     json["version"] = HLO2CPP_VERSION; // of hlo2cpp
-    json["hash"] = run_hash(input.module, input.options);
+    json["hash"] = run_hash(input.module, input.program, input.options);
     json["options"] = options_json(input);
     json["arena_bytes"] = input.plan.arena_bytes;
     json["arena_alignment"] = input.plan.arena_alignment;

@@ -74,8 +74,9 @@ TEST_CASE("samples are in their range, exact in their type, and spread", "[self_
         sample_bf16(bf16.data(), bf16.size(), 3, positive);
         double sum = 0;
         for (size_t i = 0; i < floats.size(); ++i) {
-            for (const double x : {static_cast<double>(floats[i]), doubles[i], static_cast<double>(f32_from_f16(f16[i])),
-                                   static_cast<double>(f32_from_bf16(bf16[i]))}) {
+            for (const double x :
+                 {static_cast<double>(floats[i]), doubles[i], static_cast<double>(f32_from_f16(f16[i])),
+                  static_cast<double>(f32_from_bf16(bf16[i]))}) {
                 CHECK(x >= (positive ? 0.25 : -1));
                 CHECK(x < 1.0001); // doubles add less than 2^-24
             }

@@ -1,0 +1,190 @@
+#include "generate/weights_files.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "generate/files.h"
+#include "generate/other_compilers.h"
+#include "generate/self_test_text.h"
+#include "generate/weights_text.h"
+#include "program/uses.h"
+#include "runtime_lib/self_test.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kHeaderBytes = 64;  // of the binary
+constexpr std::int64_t kCheckedBytes = 24; // of the header, in front of the CRC
+constexpr std::uint32_t kVersion = 1;
+
+// Of each array in the binary.
+std::int64_t alignment_for(const Target& target) {
+    return std::max<std::int64_t>(16, target.vector_bytes);
+}
+
+std::string mangled(const std::vector<std::string>& names) {
+    std::string text = "_ZN";
+    for (const std::string& name : names) text += std::to_string(name.size()) + name;
+    return text + "E";
+}
+
+void append_word(std::string& text, std::uint32_t word) {
+    for (int i = 0; i < 4; ++i) text += static_cast<char>(word >> (8 * i) & 0xff);
+}
+
+// The bytes that NAME_set_weights compares.
+std::string header_bytes(const GenerateInput& input, std::int64_t bytes) {
+    std::string text = "HLO2CPPW";
+    append_word(text, kVersion);
+    append_word(text, static_cast<std::uint32_t>(std::stoul(run_hash(input), nullptr, 16)));
+    append_word(text, static_cast<std::uint32_t>(bytes));
+    append_word(text, 0);
+    return text;
+}
+
+} // namespace
+
+std::string name_of(WeightsPlace place) {
+    switch (place) {
+    case WeightsPlace::Inline: return "inline";
+    case WeightsPlace::Source: return "source";
+    case WeightsPlace::Incbin: return "incbin";
+    case WeightsPlace::External: return "external";
+    }
+    return "";
+}
+
+WeightsFiles::WeightsFiles(const GenerateInput& input)
+    : input_(input),
+      tested_(input.weights_apart() ? SelfTestText(input).stored_arrays() : std::vector<NamedConstant>()) {
+    binary_bytes_ = kHeaderBytes;
+    const std::int64_t alignment = alignment_for(input.target);
+    for (const std::vector<NamedConstant>* list : {&input.program.constants, &tested_})
+        for (const NamedConstant& array : *list) {
+            binary_bytes_ = (binary_bytes_ + alignment - 1) / alignment * alignment;
+            arrays_.push_back({.name = array.name,
+                               .comment = list == &tested_ ? "of the self-test" : constant_comment(array),
+                               .literal = array.literal.get(),
+                               .offset = binary_bytes_});
+            binary_bytes_ += static_cast<std::int64_t>(array.literal->bytes.size());
+        }
+}
+
+bool WeightsFiles::in_other_file() const {
+    return !arrays_.empty() &&
+           (input_.options.weights == WeightsPlace::Source || input_.options.weights == WeightsPlace::Incbin);
+}
+
+std::string WeightsFiles::space() const {
+    return "weights_" + run_hash(input_);
+}
+
+std::string WeightsFiles::declared(const Array& array) const {
+    const Shape& shape = array.literal->shape;
+    return std::string(info(shape.type).memory_type) + " " + array.name + "[" +
+           std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "]";
+}
+
+std::string WeightsFiles::shared_declarations() const {
+    if (!in_other_file()) return "";
+    std::string text =
+        "// The constants, in " + input_.options.name + "_weights.cpp of the same run.\nnamespace " + space() + " {\n";
+    for (const Array& array : arrays_) text += "extern const " + declared(array) + "; // " + array.comment + "\n";
+    return text + "} // namespace " + space() + "\nusing namespace " + space() + ";\n\n";
+}
+
+std::string WeightsFiles::declarations() const {
+    if (input_.options.weights == WeightsPlace::Inline) return weights_text(input_.program);
+    if (in_other_file() || arrays_.empty()) return "";
+    std::string text = "// The constants, where " + input_.options.name + "_set_weights has found them.\n";
+    for (const Array& array : arrays_)
+        text += "const " + std::string(info(array.literal->shape.type).memory_type) + "* " + array.name + "; // " +
+                array.comment + "\n";
+    return text + "\n";
+}
+
+std::string WeightsFiles::set_check() const {
+    if (input_.options.weights != WeightsPlace::External || arrays_.empty()) return "";
+    return "if (" + input_.options.name + "_detail::" + arrays_.front().name + " == nullptr) return " +
+           input_.program.prefix + "_WRONG_WEIGHTS;\n";
+}
+
+std::string WeightsFiles::set_definition() const {
+    if (input_.options.weights != WeightsPlace::External || arrays_.empty()) return "";
+    std::string bytes, pointers;
+    for (const char byte : header_bytes(input_, binary_bytes_))
+        bytes += (bytes.empty() ? "" : ", ") + std::to_string(static_cast<unsigned char>(byte));
+    for (const Array& array : arrays_)
+        pointers += input_.options.name + "_detail::" + array.name + " = static_cast<const " +
+                    std::string(info(array.literal->shape.type).memory_type) + "*>(static_cast<const void*>(at + " +
+                    std::to_string(array.offset) + "));\n";
+    return fill_template("weights_set.tmpl", {{"name", input_.options.name},
+                                              {"prefix", input_.program.prefix},
+                                              {"header_bytes", std::to_string(kCheckedBytes)},
+                                              {"header", bytes},
+                                              {"pointers", pointers}});
+}
+
+std::string WeightsFiles::set_declaration() const {
+    if (input_.options.weights != WeightsPlace::External || arrays_.empty()) return "";
+    return fill_template("weights_set_header.tmpl", {{"name", input_.options.name},
+                                                     {"prefix", input_.program.prefix},
+                                                     {"bytes", std::to_string(binary_bytes_)},
+                                                     {"alignment", std::to_string(alignment_for(input_.target))}});
+}
+
+std::string WeightsFiles::definitions() const {
+    std::string arrays;
+    Used used;
+    for (const Array& array : arrays_) {
+        used.add(array.literal->shape.type, array.literal->bytes);
+        arrays += "// " + array.comment + "\n" + input_.program.prefix + "_WEIGHTS extern " +
+                  array_text(array.name, *array.literal) + "\n";
+    }
+    return fill_template("weights_arrays.tmpl", {{"name", input_.options.name},
+                                                 {"space", space()},
+                                                 {"other_compilers", other_compilers_text(used, {})},
+                                                 {"macro", weights_macro(input_.program.prefix)},
+                                                 {"arrays", arrays}});
+}
+
+std::string WeightsFiles::incbin() const {
+    std::string lines;
+    const std::string file = input_.program.prefix + "_WEIGHTS_FILE";
+    for (const Array& array : arrays_) {
+        const std::string symbol = mangled({input_.options.name + "_detail", space(), array.name});
+        const std::string bytes = std::to_string(array.literal->bytes.size());
+        lines += "\".balign " + std::to_string(alignment_for(input_.target)) + "\\n.globl " + symbol + "\\n.type " +
+                 symbol + ", %object\\n.size " + symbol + ", " + bytes + "\\n\"\n\"" + symbol + ":\\n.incbin \\\"\" " +
+                 file + " \"\\\", " + std::to_string(array.offset) + ", " + bytes + "\\n\" // " + array.comment + "\n";
+    }
+    return fill_template("weights_incbin.tmpl",
+                         {{"name", input_.options.name}, {"prefix", input_.program.prefix}, {"assembler", lines}});
+}
+
+std::string WeightsFiles::source() const {
+    if (!in_other_file()) return "";
+    TemplateValues values = common_values(input_);
+    values.erase("run_in_entry");
+    values["module"] = module_text(input_.module, true);
+    values.insert({{"prefix", input_.program.prefix},
+                   {"includes", "#include <stdint.h>"},
+                   {"definitions", input_.options.weights == WeightsPlace::Source ? definitions() : incbin()}});
+    return without_double_blanks(fill_template("weights_source.tmpl", values));
+}
+
+std::string WeightsFiles::binary() const {
+    const WeightsPlace place = input_.options.weights;
+    if (arrays_.empty() || (place != WeightsPlace::Incbin && place != WeightsPlace::External)) return "";
+    std::string text = header_bytes(input_, binary_bytes_);
+    text.resize(static_cast<std::size_t>(binary_bytes_), '\0');
+    for (const Array& array : arrays_)
+        if (!array.literal->bytes.empty())
+            std::memcpy(text.data() + array.offset, array.literal->bytes.data(), array.literal->bytes.size());
+    std::string crc;
+    append_word(crc, crc32_words(0, text.data() + kHeaderBytes, text.size() - kHeaderBytes, 1));
+    text.replace(static_cast<std::size_t>(kCheckedBytes), crc.size(), crc);
+    return text;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,53 @@
+// Where constants lie, as --weights says: the text that the source has for them, and the files beside it.
+//
+//     inline     constexpr arrays in NAME.cpp
+//     source     NAME_weights.cpp defines the arrays; NAME.cpp declares them \ in a namespace whose name has the hash,
+//     so that incbin     NAME_weights.cpp takes them from NAME_weights.bin            / files of different runs do not
+//     link external   pointers into NAME_weights.bin, which NAME_set_weights checks
+//
+// All but `inline` leave NAME.cpp and NAME.h as they are where only the values of weights change.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generate/code.h"
+
+namespace hlo2cpp {
+
+std::string name_of(WeightsPlace place); // as --weights has it
+
+class WeightsFiles {
+public:
+    explicit WeightsFiles(const GenerateInput& input);
+
+    // Of NAME.cpp.
+    std::string shared_declarations() const; // in front of the unnamed namespace
+    std::string declarations() const;        // in it
+    std::string set_definition() const;
+    std::string set_check() const; // that NAME_set_weights was called
+    // Of NAME.h.
+    std::string set_declaration() const;
+    // The other files, empty where there are none.
+    std::string source() const;
+    std::string binary() const;
+
+private:
+    struct Array {
+        std::string name, comment;
+        const Literal* literal;
+        std::int64_t offset = 0; // in the binary
+    };
+    std::string declared(const Array& array) const; // "float w0[20]"
+    std::string space() const;                      // the namespace
+    std::string definitions() const;
+    std::string incbin() const;
+    bool in_other_file() const;
+
+    const GenerateInput& input_;
+    const std::vector<NamedConstant> tested_; // what the self-test reads, where that is apart
+    std::vector<Array> arrays_;
+    std::int64_t binary_bytes_ = 0;
+};
+
+} // namespace hlo2cpp

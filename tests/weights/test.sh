@@ -1,0 +1,96 @@
+#!/bin/bash
+# What --weights promises, on the host and for Cortex-M: in each mode the results are right by the program's own test, the reviewed
+# files stay as they are where only values of weights change, and files of different runs do not go together.
+#
+#     test.sh BUILD_FOLDER
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+tool="$1/hlo2cpp"
+programs="$here/../firmware/programs"
+source "$here/../firmware/targets.sh"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+m7="arm-none-eabi-g++ -mcpu=cortex-m7 -mthumb -mfpu=fpv5-d16 -mfloat-abi=hard"
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+# The same model with another weight: one digit of its first large constant differs.
+sed -E '0,/constant\(\{/s/(constant\(\{[^0-9]*)0\.[0-9]+/\10.123/' "$programs/mlp.hlo" >retrained.hlo
+! cmp -s "$programs/mlp.hlo" retrained.hlo || fail "no weight was changed"
+generate() { # MODE FOLDER MODULE OPTIONS...
+    "$tool" compile "$3" --name net --output-dir "$2" --weights "$1" "${@:4}"
+}
+cat >main.cc <<'X'
+#include "net.h"
+#include <stdio.h>
+#ifdef NET_WEIGHTS_FILE_BYTES
+static bool bring() {
+    alignas(NET_WEIGHTS_ALIGNMENT) static unsigned char file[NET_WEIGHTS_FILE_BYTES + 1];
+    int32_t output = 5;
+    if (net_self_test(&output) != NET_WRONG_WEIGHTS || output != -1) return false; // nobody has set them
+    FILE* const from = fopen("net_weights.bin", "rb");
+    if (!from || fread(file, 1, sizeof file, from) != NET_WEIGHTS_FILE_BYTES || fclose(from) != 0) return false;
+    if (net_set_weights(nullptr, NET_WEIGHTS_FILE_BYTES) != NET_WRONG_WEIGHTS) return false;
+    if (net_set_weights(file, NET_WEIGHTS_FILE_BYTES - 1) != NET_WRONG_WEIGHTS) return false;
+    if (net_set_weights(file + 1, NET_WEIGHTS_FILE_BYTES) != NET_MISALIGNED) return false;
+    for (int byte = 0; byte < 20; ++byte) { // magic, version, hash, size
+        file[byte] ^= 1;
+        if (net_set_weights(file, NET_WEIGHTS_FILE_BYTES) != NET_WRONG_WEIGHTS) return false;
+        file[byte] ^= 1;
+    }
+    return net_set_weights(file, NET_WEIGHTS_FILE_BYTES) == NET_OK;
+}
+#else
+static bool bring() { return true; }
+#endif
+int main() {
+    if (!bring()) return 1;
+    int32_t output = 5;
+    const int status = net_self_test(&output);
+    printf("%d %d\n", status, static_cast<int>(output));
+}
+X
+agrees() { # FOLDER COMPILER...
+    (cd "$1" && "${@:2}" -std=c++17 -I. ../main.cc ./*.cpp -o tested && [ "$(./tested)" = "0 -1" ]) || fail "$*"
+}
+for mode in inline source incbin external; do
+    generate $mode $mode "$programs/mlp.hlo" --self-test
+    for compiler in g++ clang++; do
+        for level in -O0 -O2; do agrees $mode $compiler $level $warnings -Wno-missing-declarations; done
+    done
+    generate $mode $mode-new retrained.hlo --self-test
+    agrees $mode-new g++ -O2
+    (cd $mode && $m7 -std=c++17 $freestanding $warnings -O2 -c ./*.cpp) || fail "$mode on Cortex-M7"
+    for file in net.h net.cpp; do
+        if [ $mode = inline ]; then ! diff -q $mode/$file $mode-new/$file >/dev/null || fail "inline does not see new weights"
+        else sed 's/mlp\.hlo/retrained.hlo/' $mode/$file | diff - $mode-new/$file || fail "$mode: $file changed with the weights"; fi
+    done
+done
+echo "good: results, and files that stay"
+
+# The other file alone makes the retrained model.
+for mode in source incbin external; do
+    cp $mode-new/net_weights.* $mode
+    agrees $mode g++ -O2
+done
+
+# Files of another run do not go together: other options, another model.
+for mode in source incbin; do
+    generate $mode $mode-other "$programs/mlp.hlo" --self-test --deterministic
+    mkdir -p mixed
+    cp $mode-other/net.h $mode/net_weights.cpp mixed
+    ! g++ -c mixed/net_weights.cpp -o /dev/null 2>log || fail "$mode: the header of another run is taken"
+    grep -q "of different runs of hlo2cpp" log || { cat log; fail "$mode: not refused for its header"; }
+    (cd $mode && g++ -c net.cpp -o net.o && g++ -c ../main.cc -I. -o main.o)
+    (cd $mode-other && g++ -c net_weights.cpp -o net_weights.o)
+    ! g++ $mode/{net,main}.o $mode-other/net_weights.o -o mixed/program 2>log || fail "$mode: files of different runs link"
+    grep -q "undefined reference to .*weights_" log || { cat log; fail "$mode: not refused for its weights"; }
+done
+echo "good: files of different runs"
+
+# What the assembler takes in is all there, also from elsewhere.
+(cd incbin && head -c 500 net_weights.bin >short.bin && ! g++ -c '-DNET_WEIGHTS_FILE="short.bin"' net_weights.cpp -o /dev/null 2>log) ||
+    fail "a short file is taken"
+g++ -c "-DNET_WEIGHTS_FILE=\"$work/incbin/net_weights.bin\"" incbin/net_weights.cpp -o /dev/null
+g++ -c -Wa,-Iincbin incbin/net_weights.cpp -o /dev/null
+echo "good: incbin"
