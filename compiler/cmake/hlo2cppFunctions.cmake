@@ -1,4 +1,5 @@
-# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [SELF_TEST] [OPTIONS <option>...] [DEPENDS <file>...])
+# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [SELF_TEST] [WEIGHTS <place>]
+#                     [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
 # changes. Linking to it gives the include path of <prefix>.h.
@@ -9,6 +10,7 @@
 #   MEASURE  header and report state the stack, code and constants that the compiler of this build makes of the code with the
 #            flags of this build: CMAKE_CXX_COMPILER, CMAKE_CXX_FLAGS, those of the build type, and of add_compile_options
 #   SELF_TEST  adds <prefix>_self_test, which checks the weights, runs the model and compares what it computes, on the target
+#   WEIGHTS  where constants lie, as in `hlo2cpp compile --weights`: inline, source, incbin, external
 #   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic; may hold generator expressions, and files relative to the
 #            current source folder
 #   DEPENDS  files that the options name; the code is made again where one of them changes
@@ -17,7 +19,7 @@
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;TARGET" "OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;TARGET;WEIGHTS" "OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -40,6 +42,10 @@ function(hlo2cpp_add_library library)
     hlo2cpp_compiler_command(command)
     list(APPEND ARG_OPTIONS --measure "${command}")
   endif()
+  if(NOT ARG_WEIGHTS)
+    set(ARG_WEIGHTS inline)
+  endif()
+  list(APPEND ARG_OPTIONS --weights ${ARG_WEIGHTS})
   if(ARG_SELF_TEST)
     list(APPEND ARG_OPTIONS --self-test)
   endif()
@@ -47,15 +53,29 @@ function(hlo2cpp_add_library library)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${library}.hlo2cpp) # of its own: no other library's header is in reach
   set(stem ${folder}/${ARG_NAME})
 
+  set(sources ${stem}.cpp ${stem}.h)
+  set(binary)
+  if(ARG_WEIGHTS MATCHES "^(source|incbin)$")
+    list(APPEND sources ${stem}_weights.cpp)
+  endif()
+  if(ARG_WEIGHTS MATCHES "^(incbin|external)$")
+    set(binary ${stem}_weights.bin)
+  endif()
+
   add_custom_command(
-    OUTPUT ${stem}.cpp ${stem}.h ${stem}.json
+    OUTPUT ${sources} ${binary} ${stem}.json
     COMMAND hlo2cpp::hlo2cpp compile "${module}" --name ${ARG_NAME} --output-dir ${folder} --report ${stem}.json ${ARG_OPTIONS}
     DEPENDS ${module} ${ARG_DEPENDS} hlo2cpp::hlo2cpp $<TARGET_FILE:hlo2cpp::hlo2cpp>
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
     COMMENT "hlo2cpp: ${ARG_MODULE} -> ${ARG_NAME}.cpp, ${ARG_NAME}.h"
     COMMAND_EXPAND_LISTS # a generator expression that gives nothing is no argument
     VERBATIM)
-  add_library(${library} STATIC ${stem}.cpp ${stem}.h)
+  add_library(${library} STATIC ${sources} ${binary})
+  if(ARG_WEIGHTS STREQUAL incbin)
+    string(TOUPPER ${ARG_NAME} prefix)
+    set_source_files_properties(${stem}_weights.cpp PROPERTIES OBJECT_DEPENDS ${binary}
+                                COMPILE_DEFINITIONS "${prefix}_WEIGHTS_FILE=\"${binary}\"")
+  endif()
   target_compile_features(${library} PRIVATE cxx_std_17)
   target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${folder}>)
 endfunction()

@@ -71,8 +71,11 @@ WeightsFiles::WeightsFiles(const GenerateInput& input)
 }
 
 bool WeightsFiles::in_other_file() const {
-    return !arrays_.empty() &&
-           (input_.options.weights == WeightsPlace::Source || input_.options.weights == WeightsPlace::Incbin);
+    return input_.options.weights == WeightsPlace::Source || input_.options.weights == WeightsPlace::Incbin;
+}
+
+bool WeightsFiles::set_by_program() const {
+    return input_.options.weights == WeightsPlace::External && !arrays_.empty();
 }
 
 std::string WeightsFiles::space() const {
@@ -86,7 +89,7 @@ std::string WeightsFiles::declared(const Array& array) const {
 }
 
 std::string WeightsFiles::shared_declarations() const {
-    if (!in_other_file()) return "";
+    if (!in_other_file() || arrays_.empty()) return "";
     std::string text =
         "// The constants, in " + input_.options.name + "_weights.cpp of the same run.\nnamespace " + space() + " {\n";
     for (const Array& array : arrays_) text += "extern const " + declared(array) + "; // " + array.comment + "\n";
@@ -95,7 +98,7 @@ std::string WeightsFiles::shared_declarations() const {
 
 std::string WeightsFiles::declarations() const {
     if (input_.options.weights == WeightsPlace::Inline) return weights_text(input_.program);
-    if (in_other_file() || arrays_.empty()) return "";
+    if (!set_by_program()) return "";
     std::string text = "// The constants, where " + input_.options.name + "_set_weights has found them.\n";
     for (const Array& array : arrays_)
         text += "const " + std::string(info(array.literal->shape.type).memory_type) + "* " + array.name + "; // " +
@@ -104,13 +107,13 @@ std::string WeightsFiles::declarations() const {
 }
 
 std::string WeightsFiles::set_check() const {
-    if (input_.options.weights != WeightsPlace::External || arrays_.empty()) return "";
+    if (!set_by_program()) return "";
     return "if (" + input_.options.name + "_detail::" + arrays_.front().name + " == nullptr) return " +
            input_.program.prefix + "_WRONG_WEIGHTS;\n";
 }
 
 std::string WeightsFiles::set_definition() const {
-    if (input_.options.weights != WeightsPlace::External || arrays_.empty()) return "";
+    if (!set_by_program()) return "";
     std::string bytes, pointers;
     for (const char byte : header_bytes(input_, binary_bytes_))
         bytes += (bytes.empty() ? "" : ", ") + std::to_string(static_cast<unsigned char>(byte));
@@ -126,7 +129,7 @@ std::string WeightsFiles::set_definition() const {
 }
 
 std::string WeightsFiles::set_declaration() const {
-    if (input_.options.weights != WeightsPlace::External || arrays_.empty()) return "";
+    if (!set_by_program()) return "";
     return fill_template("weights_set_header.tmpl", {{"name", input_.options.name},
                                                      {"prefix", input_.program.prefix},
                                                      {"bytes", std::to_string(binary_bytes_)},
@@ -175,7 +178,7 @@ std::string WeightsFiles::source() const {
 
 std::string WeightsFiles::binary() const {
     const WeightsPlace place = input_.options.weights;
-    if (arrays_.empty() || (place != WeightsPlace::Incbin && place != WeightsPlace::External)) return "";
+    if (place != WeightsPlace::Incbin && place != WeightsPlace::External) return "";
     std::string text = header_bytes(input_, binary_bytes_);
     text.resize(static_cast<std::size_t>(binary_bytes_), '\0');
     for (const Array& array : arrays_)

@@ -28,7 +28,7 @@ public:
     std::string set_check() const; // that NAME_set_weights was called
     // Of NAME.h.
     std::string set_declaration() const;
-    // The other files, empty where there are none.
+    // The other files, empty where the mode has none.
     std::string source() const;
     std::string binary() const;
 
@@ -43,6 +43,7 @@ private:
     std::string definitions() const;
     std::string incbin() const;
     bool in_other_file() const;
+    bool set_by_program() const;
 
     const GenerateInput& input_;
     const std::vector<NamedConstant> tested_; // what the self-test reads, where that is apart

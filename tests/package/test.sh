@@ -56,7 +56,7 @@ check tree-make
 
 # What the compiler would write now is what lies there; after a change it is not.
 tool="$work/installed/bin/hlo2cpp"
-arguments=(compile "$work/project/dense.hlo" --name dense_net --target generic --deterministic --optimize size
+arguments=(compile "$work/project/dense.hlo" --name dense_net --weights incbin --target generic --deterministic --optimize size
            --output-dir "$work/tree-make/dense.hlo2cpp" --check)
 "$tool" "${arguments[@]}" || fail "compile --check finds a difference where there is none"
 echo "// changed" >>"$work/tree-make/dense.hlo2cpp/dense_net.cpp"

@@ -18,6 +18,7 @@ struct Example {
     Target target = *find_target("generic");
     GenerateOptions options{.name = "example", .module_file = "example.hlo", .command_line = "--trace"};
     std::optional<Measured> measured;
+    std::optional<SelfTest> self_test;
 
     Example() {
         module.name = "jit_f";
@@ -66,7 +67,7 @@ struct Example {
         return made;
     }
     ReportInput input() const {
-        return {options, "balanced", module, kernels, schedule, plan, program, target, measured};
+        return {options, "balanced", module, kernels, schedule, plan, program, target, measured, self_test};
     }
 };
 
