@@ -118,6 +118,7 @@ struct PrintContext {
     const Expr& expr;                           // an Apply
     std::span<const ElementType> types;         // of the operands
     std::span<const tree::Expression> operands; // names or literals, but for what the op's C++ holds only once
+    std::int64_t lanes = 1;                     // of vectors
     ElementType type() const { return expr.type; }
 };
 

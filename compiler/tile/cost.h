@@ -29,7 +29,7 @@ struct Depth {
 // Of one tile: all of its reduction, and what comes before and after.
 double tile_cycles(const Target& target, const TermLoads& loads, const TileSize& tile, const Depth& depth, bool scalar);
 
-// Of a kernel whose reduction has one term; its pieces have their plan of the reduction.
+// Of a kernel whose reduction has one term; its pieces have their plan of the reduction. Or of one without a reduction.
 double cost(const Target& target, const Kernel& kernel, const LoopNest& nest);
 
 } // namespace hlo2cpp

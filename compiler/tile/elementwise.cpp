@@ -1,0 +1,105 @@
+#include "tile/elementwise.h"
+
+#include <algorithm>
+
+#include "tile/analysis.h"
+#include "tile/cost.h"
+#include "tile/vector_form.h"
+
+namespace hlo2cpp {
+namespace {
+
+class LineTiler {
+public:
+    LineTiler(const Kernel& kernel, const Target& target, const Piece& plain)
+        : kernel_(kernel), target_(target), plain_(plain), bounds_(kernel.space, plain.box),
+          dependences_(kernel, bounds_), lanes_(target.vector_bytes / byte_size(lane_type(kernel))) {}
+
+    std::vector<Piece> run() {
+        best_ = {plain_};
+        best_cycles_ = cost(target_, kernel_, {.pieces = best_});
+        for (std::size_t d = 0; d < kernel_.dims.size(); ++d) {
+            lane_dim_ = static_cast<std::int64_t>(d);
+            if (!fits()) continue;
+            consider(pieces(most_vectors()));
+        }
+        return std::move(best_);
+    }
+
+private:
+    const Range& line() const { return plain_.box[static_cast<std::size_t>(lane_dim_)]; }
+
+    // A line shorter than a vector is better left to the compiler, which may put several into one.
+    bool fits() const {
+        return line().size() >= lanes_ && std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
+                   return has_vector_form(kernel_, dependences_, output, lane_dim_);
+               });
+    }
+
+    // Written out one after the other: short code alone.
+    std::int64_t most_vectors() const {
+        constexpr std::int64_t kMost = 8, kMostOps = 48;
+        const auto ops = static_cast<std::int64_t>(lane_expressions(kernel_, dependences_, lane_dim_).size());
+        return std::clamp<std::int64_t>(kMostOps / (ops + 1), 1, kMost);
+    }
+
+    // With the most vectors at once, up to so many, that leave no rest.
+    std::vector<Piece> pieces(std::int64_t most) const {
+        std::vector<Piece> pieces;
+        std::int64_t at = line().begin;
+        for (std::int64_t lanes = lanes_; at<line().end; lanes = lanes> 4 ? lanes / 2 : 1) {
+            if (lanes == 1) {
+                pieces.push_back(piece({at, line().end}, {}));
+                break;
+            }
+            const std::int64_t columns = (line().end - at) / lanes;
+            if (columns == 0) continue;
+            std::int64_t vectors = std::min(most, columns);
+            while (columns % vectors != 0) --vectors;
+            const Range range{at, at + columns * lanes};
+            pieces.push_back(piece(range, {.lane_dim = lane_dim_, .lanes = lanes, .vectors = vectors}));
+            at = range.end;
+        }
+        return pieces;
+    }
+
+    // A part of the lines.
+    Piece piece(const Range& range, const RegisterTile& tile) const {
+        Piece piece = plain_;
+        piece.box[static_cast<std::size_t>(lane_dim_)] = range;
+        piece.tile = tile;
+        piece.epilogue = tile.lanes > 1 ? Epilogue::Vectors : Epilogue::Scalars;
+        const auto along = std::ranges::find(piece.loops, lane_dim_, &Loop::dim);
+        along->step = tile.lanes * tile.vectors;
+        std::rotate(along, along + 1, piece.loops.end()); // innermost
+        return piece;
+    }
+
+    void consider(std::vector<Piece> pieces) {
+        const double cycles = cost(target_, kernel_, {.pieces = pieces});
+        if (cycles >= best_cycles_) return;
+        best_ = std::move(pieces);
+        best_cycles_ = cycles;
+    }
+
+    const Kernel& kernel_;
+    const Target& target_;
+    const Piece& plain_;
+    const Bounds bounds_;
+    const Dependences dependences_;
+    const std::int64_t lanes_; // of the widest vector
+    std::int64_t lane_dim_ = 0;
+    std::vector<Piece> best_;
+    double best_cycles_ = 0;
+};
+
+} // namespace
+
+std::vector<Piece> elementwise_pieces(const Kernel& kernel, const Target& target, const Piece& plain) {
+    const ElementType type = lane_type(kernel);
+    const bool fits = target.vector_bytes > 0 && (type == ElementType::F32 || type == ElementType::F64);
+    if (!fits || kernel.reduction || kernel.sort || !points_are_apart(kernel)) return {plain};
+    return LineTiler(kernel, target, plain).run();
+}
+
+} // namespace hlo2cpp
