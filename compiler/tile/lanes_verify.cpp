@@ -12,16 +12,15 @@ using Fault = std::optional<std::string>;
 
 class LanesVerifier {
 public:
-    LanesVerifier(const Kernel& kernel, const Piece& piece)
-        : kernel_(kernel), dim_(piece.tile.lane_dim), bounds_(kernel), exprs_(kernel.exprs.size()) {
-        for (std::size_t d = 0; d < piece.box.size(); ++d)
-            bounds_.add(box_,
-                        {kernel.space.dimension(static_cast<std::int64_t>(d)), piece.box[d].begin, piece.box[d].end});
+    LanesVerifier(const Kernel& kernel, std::int64_t lane_dim, const std::vector<Range>& box)
+        : kernel_(kernel), dim_(lane_dim), bounds_(kernel), exprs_(kernel.exprs.size()) {
+        for (std::size_t d = 0; d < box.size(); ++d)
+            bounds_.add(box_, {kernel.space.dimension(static_cast<std::int64_t>(d)), box[d].begin, box[d].end});
+        for (std::size_t i = 0; i < exprs_.size(); ++i) exprs_[i] = of(ExprId(i)); // operands come before their users
     }
 
-    Fault run() {
+    Fault run() const {
         if (!kernel_.conditions.empty()) return "its lanes are not all written";
-        for (std::size_t i = 0; i < exprs_.size(); ++i) exprs_[i] = of(ExprId(i)); // operands come before their users
         for (const Output& output : kernel_.outputs) {
             if (!neighbours(output.index)) return "its lanes are no neighbours where they are written";
             if (Fault fault = exprs_[output.expr.index()].fault) return fault;
@@ -29,6 +28,8 @@ public:
         }
         return std::nullopt;
     }
+
+    bool read_together(const Index& index) const { return neighbours(index) || !differs(index); }
 
 private:
     struct Known {
@@ -107,7 +108,11 @@ Fault wrong_lanes(const Kernel& kernel, const Piece& piece) {
     if (tile.lane_dim < 0) return std::nullopt;
     if (tile.lanes == 1 || tile.rows != 1 || piece.epilogue != Epilogue::Vectors)
         return "without a reduction, a tile is one row of vectors that are stored as such";
-    return LanesVerifier(kernel, piece).run();
+    return LanesVerifier(kernel, tile.lane_dim, piece.box).run();
+}
+
+bool read_together(const Kernel& kernel, const Index& index, std::int64_t lane_dim) {
+    return LanesVerifier(kernel, lane_dim, {}).read_together(index);
 }
 
 } // namespace hlo2cpp

@@ -13,4 +13,7 @@ namespace hlo2cpp {
 // op that has no vectors.
 std::optional<std::string> wrong_lanes(const Kernel& kernel, const Piece& piece);
 
+// Whether all lanes along a dimension read one element, or neighbours.
+bool read_together(const Kernel& kernel, const Index& index, std::int64_t lane_dim);
+
 } // namespace hlo2cpp

@@ -162,8 +162,7 @@ private:
         if (tile.lanes * tile.vectors == 1) return std::nullopt;
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
         for (const ExprId load : term_loads()) {
-            const std::int64_t stride = kernel_.space.coefficient(kernel_.exprs[load].index, tile.lane_dim);
-            if (tile.lanes > 1 && !is_packed(load) && stride != 0 && stride != 1)
+            if (tile.lanes > 1 && !is_packed(load) && !read_together(kernel_, kernel_.exprs[load].index, tile.lane_dim))
                 return "its lanes are no neighbours in e" + std::to_string(load.value);
         }
         const IndexBounds bounds(kernel_);
