@@ -59,9 +59,8 @@ bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d) {
     };
     add_values(index);
     for (std::size_t i = 0; i < pending.size(); ++i) add_values(*pending[i]);
-    return affine_in(kernel.space, index, d) && std::ranges::none_of(pending, [&](const Index* part) {
-               return kernel.space.depends_on(*part, d);
-           });
+    return affine_in(kernel.space, index, d) &&
+           std::ranges::none_of(pending, [&](const Index* part) { return kernel.space.depends_on(*part, d); });
 }
 
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {

@@ -29,11 +29,16 @@ public:
 private:
     const Range& line() const { return plain_.box[static_cast<std::size_t>(lane_dim_)]; }
 
-    // A line shorter than a vector is better left to the compiler, which may put several into one.
+    // What only moves, compilers make a memcpy of; of lines shorter than a vector, they may put several into one.
     bool fits() const {
-        return line().size() >= lanes_ && std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
+        return line().size() >= lanes_ && computes() && std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
                    return has_vector_form(kernel_, dependences_, output, lane_dim_);
                });
+    }
+
+    bool computes() const {
+        return std::ranges::any_of(lane_expressions(kernel_, dependences_, lane_dim_),
+                                   [&](ExprId id) { return kernel_.exprs[id].kind == ExprKind::Apply; });
     }
 
     // Written out one after the other: short code alone.
