@@ -23,7 +23,8 @@ struct Limits {
 };
 
 // low <= c*dim + rest < high, where nothing else depends on the dimension. False where the condition is no bound.
-bool add_limits(const Emitter& emitter, std::int64_t dim, const Condition& condition, Limits& limits) {
+bool add_limits(const Emitter& emitter, std::int64_t dim, const Condition& condition, std::int64_t steps,
+                Limits& limits) {
     const IndexSpace& space = emitter.kernel().space;
     const std::int64_t c = space.coefficient(condition.index, dim);
     if (c == 0 || dim >= 63) return false;
@@ -38,6 +39,9 @@ bool add_limits(const Emitter& emitter, std::int64_t dim, const Condition& condi
         if (high) limits.begins.push_back({.sum = rest - Index(condition.high), .divisor = -c, .extra = 1});
         if (low) limits.ends.push_back({.sum = rest - Index(condition.low), .divisor = -c, .extra = 1});
     }
+    for (std::vector<Limit>* const side : {&limits.begins, &limits.ends})
+        for (Limit& limit : *side)
+            if (steps > 1) limit = {.sum = (limit.sum + Index(limit.extra)) * steps};
     return true;
 }
 
@@ -94,15 +98,19 @@ Expression limit_of(Emitter& emitter, const std::vector<Limit>& limits, std::int
 } // namespace
 
 LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& conditions, std::int64_t dim,
-                          const Range& range) {
+                          const Range& range, std::int64_t steps) {
     LoopBounds loop;
     Limits limits;
-    for (const Condition& condition : conditions)
-        if (!add_limits(emitter, dim, condition, limits)) loop.tests.push_back(condition);
+    for (const Condition& condition : conditions) {
+        Limits more;
+        if (!add_limits(emitter, dim, condition, steps, more)) loop.tests.push_back(condition);
+        limits.begins.insert(limits.begins.end(), more.begins.begin(), more.begins.end());
+        limits.ends.insert(limits.ends.end(), more.ends.begin(), more.ends.end());
+    }
     loop.clipped = !limits.begins.empty() || !limits.ends.empty();
     std::optional<std::int64_t> begin, end;
-    loop.begin = limit_of(emitter, limits.begins, range.begin, true, begin);
-    loop.end = limit_of(emitter, limits.ends, range.end, false, end);
+    loop.begin = limit_of(emitter, limits.begins, range.begin * steps, true, begin);
+    loop.end = limit_of(emitter, limits.ends, range.end * steps, false, end);
     if (begin && end) loop.numbers = Range{*begin, std::max(*begin, *end)};
     return loop;
 }

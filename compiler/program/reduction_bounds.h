@@ -18,8 +18,10 @@ struct LoopBounds {
     std::vector<Condition> tests; // conditions that no bound can stand for
 };
 
-// For a loop over `range` of the dimension, the innermost one that the conditions depend on.
+// For a loop over `range` of the dimension, the innermost one that the conditions depend on. Each point of it is
+// `steps` steps of the loop, which needs conditions whose coefficient of the dimension is 1 or -1 where they are
+// several.
 LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& conditions, std::int64_t dim,
-                          const Range& range);
+                          const Range& range, std::int64_t steps = 1);
 
 } // namespace hlo2cpp

@@ -39,9 +39,19 @@ private:
     template <typename Body>
     void for_rows(const Range& rows, Body&& body) {
         if (tile_.row_dim < 0 || tile_.rows == 1) return body(tree::integer(0));
+        if (rows.size() == 1) return for_one_row(rows.begin, body);
         const tree::Expression r = open_tile_loop(row_, rows.begin, rows.end);
         bind_offset(tile_.row_dim, r);
         body(r);
+        blocks_.close();
+        rebind_base(tile_.row_dim);
+    }
+
+    template <typename Body>
+    void for_one_row(std::int64_t row, Body&& body) {
+        blocks_.open_plain();
+        bind_row(row);
+        body(tree::integer(row));
         blocks_.close();
         rebind_base(tile_.row_dim);
     }
@@ -59,7 +69,22 @@ private:
     // The dimension is at the first point of the tile plus an offset that is counted by a variable.
     void bind_offset(std::int64_t dim, const tree::Expression& offset);
 
+    void bind_row(std::int64_t row);
+
     void rebind_base(std::int64_t dim);
+    // At the tile's first point.
+    DimensionAt base_of(std::int64_t dim) const;
+    void bind(std::int64_t dim, DimensionAt at);
+
+    // What build() gives while the dimension is bound otherwise.
+    template <typename Build>
+    auto with_bound(std::int64_t dim, DimensionAt at, Build&& build) {
+        at.depth = bound_.at(dim).depth;
+        emitter_.bind(dim, std::move(at));
+        auto built = build();
+        emitter_.bind(dim, bound_.at(dim));
+        return built;
+    }
 
     tree::Expression open_unrolled(const std::string& name, std::int64_t begin, std::int64_t end);
 
@@ -107,14 +132,61 @@ private:
     // A part of a border: neighbouring taps of reduction loop `level`.
     void build_taps(std::size_t level, const TapRun& run);
 
+    // Whether the tile is the one that the run is for; nothing where it is for all of them.
+    tree::Expression tile_test(const TapRun& run) const;
+
     // Taps that are the innermost steps themselves.
     void build_tap_loop(const TapRun& run, std::int64_t dim);
+
+    // The same at one tap, each row where the conditions do not leave it out.
+    void build_tested_rows(const TapRun& run, std::int64_t dim);
+
+    // The steps of the innermost loop, on through the taps that all rows of the tile take part in.
+    LoopBounds walk_bounds(const TapRun& run, std::int64_t dim);
+
+    // What build() gives while the row dimension stands for the first row of the tile.
+    template <typename Build>
+    auto with_tile_base(Build&& build) {
+        const Range side = range(tile_.row_dim);
+        emitter_.set_range(tile_.row_dim, {side.begin, side.end - tile_.rows + 1});
+        emitter_.bind(tile_.row_dim, {.variable = variables_.at(tile_.row_dim), .depth = row_depth_});
+        auto built = build();
+        emitter_.bind(tile_.row_dim, bound_.at(tile_.row_dim));
+        emitter_.set_range(tile_.row_dim, side);
+        return built;
+    }
+
+    // The reduction's conditions on the rows, at a row of the tile.
+    std::vector<Condition> conditions_at(std::int64_t row) const;
 
     // The innermost loop.
     void build_run(const LoopBounds& bounds, std::int64_t unroll);
 
     // Dimensions that the last one of the loop counts too are at their first points.
     void bind_joined(const ReductionLoop& loop);
+
+    // ---- pointers to what the innermost loops read
+    // A reduction dimension inside the pointers' block, and its first point.
+    struct InnerDim {
+        std::int64_t dim = 0, first = 0;
+    };
+
+    // Declares a pointer for each load of the term that the loops inside walk from, which is valid in each tile, also
+    // in those of the border. `row`: of the tile, the one that it points to.
+    void declare_pointers(const std::vector<InnerDim>& inner, std::int64_t row);
+
+    // The same for a loop with taps.
+    void declare_pointers_of_taps(std::size_t level);
+
+    void declare_pointer(ExprId load, const std::vector<InnerDim>& inner, std::int64_t row);
+
+    // Of an element in its array, which may be packed.
+    Index index_of(ExprId load) const;
+
+    // Where the element lies, from its pointer on.
+    tree::Expression distance(const Index& index);
+
+    tree::Expression distance_along(const Index& index, const std::vector<std::int64_t>& dims);
 
     // Names the point of a partial sum.
     void bind_chain(std::int64_t dim, const tree::Expression& point);
@@ -146,13 +218,15 @@ private:
 
     static tree::Expression address(const tree::Expression& pointer, const tree::Expression& offset);
 
-    tree::Expression vector_load(const Expr& load, const tree::Expression& v);
+    tree::Expression vector_load(ExprId load, const tree::Expression& v);
 
     // packed[batch * lane_size * depth + first lane * depth + r * width + lane]
-    tree::Expression packed_load(const Packing& packing, const tree::Expression& v);
+    tree::Expression packed_load(ExprId load, const Packing& packing, const tree::Expression& v);
 
-    // Loads of packed constants inside a scalar expression.
-    void know_packed_loads(ExprId root, const tree::Expression& v);
+    tree::Expression at_first_column(const Index& index);
+
+    // Loads inside a scalar expression that are packed, or have a pointer.
+    void know_loads(ExprId root, const tree::Expression& v);
 
     // ---- after the reduction
     void add_chains();
@@ -205,11 +279,21 @@ private:
     std::string accumulators_;
     tree::Expression current_;                           // the accumulator that is finished
     std::map<std::int64_t, tree::Expression> variables_; // of dimensions, at the tile's first point
+    std::map<std::int64_t, DimensionAt> bound_;          // parallel dimensions, as the emitter has them
+    std::map<std::int64_t, DimensionAt> within_;         // the tile, from its first point on
+    std::size_t row_depth_ = 0;                          // of the block in which the row dimension's is declared
     Range rows_;                                         // that take part in the reduction
     const std::vector<TapRun>* runs_ = nullptr;          // of the next reduction loop with taps
     std::map<ExprId, tree::Expression> vectors_;         // named in the innermost block
     bool rolled_ = false;                                // loops over the tile stay loops
     Range tail_;
+
+    // Elements lie at `name` + `distance`, in which the dimensions of the tile count from its first point.
+    struct TilePointer {
+        tree::Expression name;
+        Index distance;
+    };
+    std::map<ExprId, TilePointer> tile_pointers_; // by load
 };
 
 } // namespace hlo2cpp

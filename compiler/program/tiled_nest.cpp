@@ -35,30 +35,47 @@ void TiledBuilder::build_reduction() {
 bool TiledBuilder::open_parallel(const Loop& loop) {
     const Range& side = range(loop.dim);
     if (side.size() == loop.step) {
-        emitter_.bind(loop.dim, {.offset = side.begin, .depth = blocks_.top()});
+        bind(loop.dim, {.offset = side.begin, .depth = blocks_.top()});
         return false;
     }
     const std::string name = emitter_.names().unique("i" + std::to_string(loop.dim));
     const Expression variable = open_for(name, side.begin, side.end, loop.step);
-    emitter_.bind(loop.dim, {.variable = variable, .depth = blocks_.top()});
+    bind(loop.dim, {.variable = variable, .depth = blocks_.top()});
     variables_[loop.dim] = variable;
+    if (loop.dim == tile_.row_dim) row_depth_ = blocks_.top();
     return true;
 }
 
 void TiledBuilder::bind_offset(std::int64_t dim, const Expression& offset) {
+    within_[dim] = {.variable = offset};
     const auto known = variables_.find(dim);
     if (known == variables_.end())
-        emitter_.bind(dim, {.variable = offset, .offset = range(dim).begin, .depth = blocks_.top()});
+        bind(dim, {.variable = offset, .offset = range(dim).begin, .depth = blocks_.top()});
     else
-        emitter_.bind(dim, {.variable = tree::add(known->second, offset), .depth = blocks_.top()});
+        bind(dim, {.variable = tree::add(known->second, offset), .depth = blocks_.top()});
+}
+
+void TiledBuilder::bind_row(std::int64_t row) {
+    DimensionAt at = base_of(tile_.row_dim);
+    at.offset += row;
+    within_[tile_.row_dim] = {.offset = row};
+    bind(tile_.row_dim, std::move(at));
 }
 
 void TiledBuilder::rebind_base(std::int64_t dim) {
+    within_.erase(dim);
+    bind(dim, base_of(dim));
+}
+
+DimensionAt TiledBuilder::base_of(std::int64_t dim) const {
     const auto known = variables_.find(dim);
-    if (known != variables_.end())
-        emitter_.bind(dim, {.variable = known->second, .depth = blocks_.top()});
-    else
-        emitter_.bind(dim, {.offset = range(dim).begin, .depth = blocks_.top()});
+    if (known != variables_.end()) return {.variable = known->second, .depth = blocks_.top()};
+    return {.offset = range(dim).begin, .depth = blocks_.top()};
+}
+
+void TiledBuilder::bind(std::int64_t dim, DimensionAt at) {
+    bound_[dim] = at;
+    emitter_.bind(dim, std::move(at));
 }
 
 Expression TiledBuilder::open_unrolled(const std::string& name, std::int64_t begin, std::int64_t end) {

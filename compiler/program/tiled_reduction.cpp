@@ -1,5 +1,6 @@
 #include "program/tiled_builder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "ops/op.h"
@@ -10,12 +11,20 @@ using tree::Expression;
 
 void TiledBuilder::reduce(std::size_t level) {
     const ReductionLoop& loop = piece_.reduction[level];
+    const bool innermost = level + 1 == piece_.reduction.size();
     if (loop.taps) {
+        const bool inside = innermost || (level + 2 == piece_.reduction.size() &&
+                                          std::ranges::all_of(*runs_, [](const TapRun& r) { return r.inner.empty(); }));
+        if (inside) declare_pointers_of_taps(level);
         for (const TapRun& run : *runs_) build_taps(level, run);
-    } else if (level + 1 == piece_.reduction.size()) {
+        if (inside) tile_pointers_.clear();
+    } else if (innermost) {
         bind_joined(loop);
         if (tile_.lane_reduces) return build_lane_run(loop.dims.back(), loop.range);
-        build_run(bounds_of(loop), loop.unroll);
+        const LoopBounds bounds = bounds_of(loop);
+        if (!bounds.clipped) declare_pointers({{.dim = loop.dims.back(), .first = loop.range.begin}}, rows_.begin);
+        build_run(bounds, loop.unroll);
+        tile_pointers_.clear();
     } else {
         open_reduction_loop(loop);
         reduce(level + 1);
@@ -33,27 +42,31 @@ void TiledBuilder::open_reduction_loop(const ReductionLoop& loop) {
     bind_joined(loop);
     const LoopBounds bounds = bounds_of(loop);
     const std::string name = emitter_.names().unique("k" + std::to_string(dim - parallel_));
-    blocks_.open_loop(
-        {.type = emitter_.index_type(), .name = name, .begin = bounds.begin, .end = bounds.end, .rolled = loop.rolled},
-        bounds.clipped);
+    blocks_.open_loop({.type = emitter_.index_type(),
+                       .name = name,
+                       .begin = bounds.begin,
+                       .end = bounds.end,
+                       .unroll = loop.unroll,
+                       .rolled = loop.rolled},
+                      bounds.clipped);
     emitter_.bind(dim, {.variable = tree::name(name), .depth = blocks_.top()});
 }
 
 void TiledBuilder::build_taps(std::size_t level, const TapRun& run) {
-    const std::int64_t dim = piece_.reduction[level].dims[0], taps = run.taps.size();
+    const std::int64_t dim = piece_.reduction[level].dims[0];
     const std::vector<TapRun>* const outer_runs = std::exchange(runs_, &run.inner);
     const Range outer_rows = std::exchange(rows_, run.rows);
-    blocks_.open_plain();
-    emitter_.bind(dim, {.offset = run.taps.begin, .depth = blocks_.top()});
+    const Expression test = tile_test(run);
+    test.valid() ? blocks_.open_if(test) : blocks_.open_plain();
     if (level + 1 == piece_.reduction.size()) {
         build_tap_loop(run, dim);
     } else if (level + 2 == piece_.reduction.size() && run.inner.empty()) {
-        const ReductionLoop& last = piece_.reduction.back();
-        bind_joined(last);
-        ReductionLoop walk = last; // on through the taps
-        walk.range.end = last.range.begin + taps * last.range.size();
-        build_run(bounds_of(walk), run.unroll);
+        const LoopBounds bounds = walk_bounds(run, dim);
+        emitter_.bind(dim, {.offset = run.taps.begin, .depth = blocks_.top()});
+        bind_joined(piece_.reduction.back());
+        build_run(bounds, run.unroll);
     } else {
+        emitter_.bind(dim, {.offset = run.taps.begin, .depth = blocks_.top()});
         reduce(level + 1);
     }
     blocks_.close();
@@ -61,12 +74,59 @@ void TiledBuilder::build_taps(std::size_t level, const TapRun& run) {
     rows_ = outer_rows;
 }
 
+Expression TiledBuilder::tile_test(const TapRun& run) const {
+    if (run.edge != Edge::First && run.edge != Edge::Last) return {};
+    const Range& side = range(tile_.row_dim);
+    const std::int64_t base = run.edge == Edge::First ? side.begin : side.end - tile_.rows;
+    return tree::equal(variables_.at(tile_.row_dim), tree::integer(base));
+}
+
 void TiledBuilder::build_tap_loop(const TapRun& run, std::int64_t dim) {
+    emitter_.bind(dim, {.offset = run.taps.begin, .depth = blocks_.top()});
+    if (run.edge == Edge::Tested) return build_tested_rows(run, dim);
     if (run.taps.size() == 1) return update(tree::integer(0));
     const Expression tap = open_for(step_, run.taps.begin, run.taps.end, 1, run.unroll);
     emitter_.bind(dim, {.variable = tap, .depth = blocks_.top()});
     update(tree::integer(0));
     blocks_.close();
+}
+
+void TiledBuilder::build_tested_rows(const TapRun& run, std::int64_t dim) {
+    const IndexSpace& space = kernel_.space;
+    for (std::int64_t row = run.rows.begin; row < run.rows.end; ++row) {
+        std::vector<Condition> conditions = conditions_at(row);
+        for (Condition& c : conditions) {
+            const std::int64_t factor = space.coefficient(c.index, dim);
+            c.index = c.index - space.dimension(dim) * factor + Index(factor * run.taps.begin);
+        }
+        blocks_.open_if(with_tile_base([&] { return emitter_.condition(conditions); }));
+        rows_ = {row, row + 1};
+        update(tree::integer(0));
+        blocks_.close();
+    }
+}
+
+LoopBounds TiledBuilder::walk_bounds(const TapRun& run, std::int64_t dim) {
+    const ReductionLoop& last = piece_.reduction.back();
+    if (run.edge != Edge::Clipped) {
+        ReductionLoop walk = last; // on through the taps
+        walk.range.end = last.range.begin + run.taps.size() * last.range.size();
+        return bounds_of(walk);
+    }
+    std::vector<Condition> ends = conditions_at(0);
+    for (Condition& condition : conditions_at(tile_.rows - 1)) ends.push_back(std::move(condition));
+    return with_tile_base([&] { return clipped_bounds(emitter_, ends, dim, run.taps, last.range.size()); });
+}
+
+std::vector<Condition> TiledBuilder::conditions_at(std::int64_t row) const {
+    std::vector<Condition> conditions;
+    for (Condition condition : reduction_.conditions) {
+        const std::int64_t factor = kernel_.space.coefficient(condition.index, tile_.row_dim);
+        if (factor == 0) continue;
+        condition.index = condition.index + Index(factor * row);
+        conditions.push_back(std::move(condition));
+    }
+    return conditions;
 }
 
 void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {

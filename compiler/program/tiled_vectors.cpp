@@ -1,7 +1,7 @@
 #include "program/tiled_builder.h"
 
 #include "ops/op.h"
-#include "program/packing.h"
+#include "program/elements.h"
 #include "support/diagnostics.h"
 #include "tile/analysis.h"
 
@@ -18,13 +18,13 @@ bool TiledBuilder::has_lanes(ExprId id) const {
 Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
     id = emitter_.dependences().resolve(id);
     const Expr& expr = kernel_.exprs[id];
-    if (const Packing* packing = nest_.packing_of(id)) return packed_load(*packing, v);
+    if (const Packing* packing = nest_.packing_of(id)) return packed_load(id, *packing, v);
     if (!has_lanes(id)) {
-        know_packed_loads(id, v);
+        know_loads(id, v);
         return emitter_.atom(id);
     }
     if (expr.kind == ExprKind::Accumulator) return current_;
-    if (expr.kind == ExprKind::Load) return vector_load(expr, v);
+    if (expr.kind == ExprKind::Load) return vector_load(id, v);
     check_internal(expr.kind == ExprKind::Apply, "an expression without a vector form is built as one");
     std::vector<Expression> operands;
     std::vector<ElementType> types;
@@ -71,30 +71,41 @@ Expression TiledBuilder::address(const Expression& pointer, const Expression& of
     return tree::is_integer(offset, 0) ? pointer : sum_of(pointer, offset);
 }
 
-Expression TiledBuilder::vector_load(const Expr& load, const Expression& v) {
+Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
+    if (const auto known = tile_pointers_.find(id); known != tile_pointers_.end())
+        return tree::vector_at(vector_type_, address(known->second.name, distance(known->second.distance)), v);
+    const Expr& load = kernel_.exprs[id];
     const Expression pointer = pointer_(load.argument, false);
     return tree::vector_at(vector_type_, address(pointer, emitter_.index(load.index)), v);
 }
 
-Expression TiledBuilder::packed_load(const Packing& packing, const Expression& v) {
-    const std::int64_t width = tile_.lanes * tile_.vectors;
-    const Index offset = kernel_.space.dimension(tile_.lane_dim) * packing.depth +
-                         packed_offset(kernel_, packing, tile_.lane_dim, width);
-    const bool rebound = tile_.lanes == 1 && tile_.vectors > 1; // the lane dimension stands for one column now
-    if (rebound) rebind_base(tile_.lane_dim);
-    const Expression first = emitter_.index(offset);
-    if (rebound) bind_offset(tile_.lane_dim, v);
-    const Expression array = packed_(packing);
+Expression TiledBuilder::packed_load(ExprId load, const Packing& packing, const Expression& v) {
+    const auto known = tile_pointers_.find(load);
+    const bool walks = known != tile_pointers_.end();
+    const Expression array = walks ? known->second.name : packed_(packing);
+    const Expression first = walks ? distance(known->second.distance) : at_first_column(index_of(load));
     if (tile_.lanes > 1) return tree::vector_at(vector_type_, address(array, first), v);
     const bool alone = tree::is_integer(v, 0);
     return tree::subscript(array, tree::is_integer(first, 0) ? v : alone ? first : tree::add(first, v));
 }
 
-void TiledBuilder::know_packed_loads(ExprId root, const Expression& v) {
-    if (nest_.packings.empty()) return;
-    for (const ExprId load : loads_of(kernel_, root))
-        if (const Packing* packing = nest_.packing_of(load))
-            blocks_[blocks_.top()].exprs[load] = packed_load(*packing, v);
+Expression TiledBuilder::at_first_column(const Index& index) {
+    return with_bound(tile_.lane_dim, base_of(tile_.lane_dim), [&] { return emitter_.index(index); });
+}
+
+void TiledBuilder::know_loads(ExprId root, const Expression& v) {
+    for (const ExprId load : loads_of(kernel_, root)) {
+        const auto walked = tile_pointers_.find(load);
+        const Packing* const packing = nest_.packing_of(load);
+        if (walked == tile_pointers_.end() && packing == nullptr) continue;
+        // Where what depends on it may stand, too.
+        const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
+        if (blocks_[depth].exprs.contains(load)) continue;
+        blocks_[depth].exprs[load] =
+            packing != nullptr
+                ? packed_load(load, *packing, v)
+                : value_from_memory(type_, tree::subscript(walked->second.name, distance(walked->second.distance)));
+    }
 }
 
 } // namespace hlo2cpp

@@ -8,6 +8,7 @@ namespace hlo2cpp {
 struct Range {
     std::int64_t begin = 0, end = 0;
     std::int64_t size() const { return end - begin; }
+    bool contains(std::int64_t value) const { return begin <= value && value < end; }
     friend bool operator==(const Range&, const Range&) = default;
 };
 

@@ -27,9 +27,9 @@ public:
         if (!term_has_vector_form()) return std::nullopt;
         consider(plain_reduction());
         for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)
-            if (fits_lanes()) for_row_dims([&] { consider(parallel_lanes()); });
+            if (fits_lanes()) for_row_dims([&] { consider_lanes(); });
         lane_dim_ = kernel_.space.dimensions() - 1;
-        if (fits_reducing_lanes()) for_row_dims([&] { consider(reducing_lanes()); });
+        if (fits_reducing_lanes()) for_row_dims([&] { consider(*reducing_lanes()); });
         if (best_.pieces.empty() || best_.pieces[0].tile.lane_dim < 0) return std::nullopt;
         return std::move(best_);
     }
@@ -70,6 +70,11 @@ private:
             pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
         }
         return true;
+    }
+
+    void consider_lanes() {
+        auto nest = options_.joined_borders ? parallel_lanes(true) : std::nullopt;
+        consider(nest ? std::move(*nest) : *parallel_lanes(false));
     }
 
     void consider(LoopNest nest) {
@@ -216,6 +221,20 @@ private:
         return segments;
     }
 
+    // Tiles of one size run in one text, together with those of the border that are the first and the last of them.
+    static std::vector<RowSegment> with_borders(const std::vector<RowSegment>& segments) {
+        std::vector<RowSegment> joined;
+        for (const RowSegment& segment : segments) {
+            if (!joined.empty() && joined.back().rows == segment.rows) {
+                joined.back().range.end = segment.range.end;
+                joined.back().border = joined.back().border || segment.border;
+            } else {
+                joined.push_back(segment);
+            }
+        }
+        return joined;
+    }
+
     bool row_conditions_hold(const Range& rows, std::vector<Range> box) const {
         box[static_cast<std::size_t>(row_dim_)] = rows;
         const Bounds bounds(kernel_.space, box);
@@ -301,14 +320,16 @@ private:
                std::ranges::all_of(reduction_.conditions, [&](const Condition& c) { return taps_decide(c); });
     }
 
-    LoopNest parallel_lanes() {
+    // `joined`: with borders in the text of the tiles between them; nothing where that cannot be.
+    std::optional<LoopNest> parallel_lanes(bool joined) {
         LoopNest nest;
         std::vector<LaneBlocks> blocks;
         for (const LaneSegment& lane : lane_segments()) {
             blocks.push_back({lane.range, lane.lanes * lane.vectors});
             std::vector<Range> box = whole_box(kernel_);
             box[static_cast<std::size_t>(lane_dim_)] = lane.range;
-            for (const RowSegment& row : row_segments(lane.tile.rows, box)) {
+            const std::vector<RowSegment> rows = row_segments(lane.tile.rows, box);
+            for (const RowSegment& row : joined ? with_borders(rows) : rows) {
                 Piece piece{.box = box};
                 if (row_dim_ >= 0) piece.box[static_cast<std::size_t>(row_dim_)] = row.range;
                 piece.tile = {.row_dim = row_dim_,
@@ -349,7 +370,7 @@ private:
         return reduction_.dims.size() == 1 || size % lanes_ == 0; // no steps may be left over in an outer loop
     }
 
-    LoopNest reducing_lanes() {
+    std::optional<LoopNest> reducing_lanes() {
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);
         std::int64_t lanes = lanes_;
         while (lanes > 4 && size % lanes != 0 && size < 4 * lanes) lanes /= 2;
@@ -374,17 +395,17 @@ private:
     }
 
     // What follows from the tiles. Each piece with a tile is a function of its own: so it has the registers for itself.
-    LoopNest complete(LoopNest nest) const {
+    std::optional<LoopNest> complete(LoopNest nest) const {
         const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
         for (Piece& piece : nest.pieces) {
-            plan_reduction(kernel_, target_, nest, piece);
+            if (!plan_reduction(kernel_, target_, nest, piece)) return std::nullopt;
             piece.epilogue = epilogue_of(kernel_, piece);
         }
         const auto pieces = static_cast<std::int64_t>(nest.pieces.size());
         if (!tiled) nest.functions = {{0, pieces}};
         for (std::int64_t i = 0; tiled && i < pieces; ++i) nest.functions.push_back({i, i + 1});
         nest.rolled = !tiled && target_.vector_bytes == 0;
-        return nest;
+        return std::optional(std::move(nest));
     }
 
     const Kernel& kernel_;

@@ -58,10 +58,22 @@ private:
         double sum = 0;
         for (const TapRun& run : runs)
             if (level + 2 == piece_.reduction.size() && run.inner.empty())
-                sum += entries * innermost(last, run.rows.size(), run.taps.size(), run.unroll);
+                sum += entries * walk(last, run, runs);
             else
                 sum += reduction(level + 1, run.rows.size(), entries, run.inner);
         return sum;
+    }
+
+    // The innermost loop, on through the taps of one of the runs; of a tile on the average.
+    double walk(const ReductionLoop& last, const TapRun& run, const std::vector<TapRun>& runs) const {
+        const double all = innermost(last, run.rows.size(), run.taps.size(), run.unroll);
+        if (run.edge == Edge::None) return all;
+        const auto tiles = static_cast<double>(piece_.box[static_cast<std::size_t>(tile_.row_dim)].size() / tile_.rows);
+        if (run.edge != Edge::Clipped) return target_.test_overhead + all / tiles;
+        double left_out = 0; // taps, of all tiles
+        for (const TapRun& other : runs)
+            if (other.edge != Edge::Clipped) left_out += static_cast<double>(other.taps.size());
+        return target_.clip_overhead + all * (1 - left_out / tiles / static_cast<double>(run.taps.size()));
     }
 
     // The innermost loop, that many times in one. It is written out where its steps are few: neighbouring ones share
@@ -79,10 +91,13 @@ private:
     // Steps without a loop.
     double straight(const ReductionLoop& loop, const std::vector<TapRun>& runs) const {
         std::int64_t points = 0; // a row at a tap
+        std::int64_t tests = 0;
         for (const TapRun& run : runs) points += run.taps.size() * run.rows.size();
+        for (const TapRun& run : runs) tests += run.edge == Edge::Tested ? run.rows.size() : 0;
         const TileSize size{tile_.rows, tile_.vectors, tile_.chains};
         const double steps = static_cast<double>(points) / static_cast<double>(tile_.rows);
-        return steps_cycles(target_, loads_of(loop, runs), size, steps, false, is_scalar()) + target_.tile_overhead;
+        return steps_cycles(target_, loads_of(loop, runs), size, steps, false, is_scalar()) + target_.tile_overhead +
+               target_.test_overhead * static_cast<double>(tests);
     }
 
     // Steps of a loop, on the average of the points where its conditions clip it.

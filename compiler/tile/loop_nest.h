@@ -51,12 +51,22 @@ struct ReductionLoop {
     bool rolled = false;               // Clang shall make none
 };
 
+// In which tiles along the rows neighbouring taps run, where the first tile and the last are borders.
+enum class Edge : std::uint8_t {
+    None,    // in all, alike
+    Tested,  // in all, but for rows that the conditions leave out
+    Clipped, // in all, but for taps that the conditions leave out for some row
+    First,   // in the first one alone: the others have no conditions there
+    Last,    // in the last one alone
+};
+
 // Neighbouring taps of a border: values of a reduction dimension that the same rows of the tile take part in. Where the
 // dimension is the last but one, they and the innermost loop are one walk through memory.
 struct TapRun {
     Range taps;
     Range rows;
-    std::int64_t unroll = 0;   // as in ReductionLoop, of the loop over them
+    std::int64_t unroll = 0; // as in ReductionLoop, of the loop over them
+    Edge edge = Edge::None;
     std::vector<TapRun> inner; // of the next reduction loop that has taps
 };
 

@@ -26,11 +26,22 @@ std::string print_reduction(const Kernel& kernel, const ReductionLoop& loop) {
     return text + print_unroll(loop.unroll) + (loop.rolled ? " rolled" : "") + ")";
 }
 
+std::string_view name_of(Edge edge) {
+    switch (edge) {
+    case Edge::None: return "";
+    case Edge::Tested: return " tested";
+    case Edge::Clipped: return " clipped";
+    case Edge::First: return " in the first tile";
+    case Edge::Last: return " in the last tile";
+    }
+    return {};
+}
+
 std::string print_taps(const std::vector<TapRun>& runs) {
     std::string text;
     for (const TapRun& run : runs) {
         text += (text.empty() ? "" : ", ") + print_range(run.taps) + " rows " + print_range(run.rows) +
-                print_unroll(run.unroll);
+                std::string(name_of(run.edge)) + print_unroll(run.unroll);
         if (!run.inner.empty()) text += " (" + print_taps(run.inner) + ")";
     }
     return text;

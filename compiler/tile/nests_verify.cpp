@@ -8,6 +8,7 @@
 #include "tile/cover.h"
 #include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
+#include "tile/taps_verify.h"
 
 namespace hlo2cpp {
 namespace {
@@ -52,6 +53,7 @@ private:
         if (Fault fault = tile(piece.tile)) return fault;
         if (Fault fault = loops(piece)) return fault;
         if (Fault fault = reduction(piece)) return fault;
+        if (Fault fault = wrong_taps(kernel_, piece)) return fault;
         return lanes(piece);
     }
 

@@ -5,7 +5,8 @@
 
 namespace hlo2cpp {
 
-// Completes the piece, whose tile, loops and order of reduction are decided; `nest` has all packings.
-void plan_reduction(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece);
+// Completes the piece, whose tile, loops and order of reduction are decided; `nest` has all packings. False where its
+// tiles differ too much for one text.
+bool plan_reduction(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece);
 
 } // namespace hlo2cpp

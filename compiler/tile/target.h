@@ -25,6 +25,7 @@ struct Target {
     double loop_overhead = 1.0; // counting one step of a loop of scalars
     double tile_overhead = 8.0; // entering the innermost loop of a tile: addresses, first loads
     double clip_overhead = 8.0; // where the bounds of that loop are computed
+    double test_overhead = 3.0; // of a row, or a run of taps, that stands behind a test
     double copy_cycles = 4.0;   // for each element of an operand that is copied so that it lies well
 
     std::int64_t reach = 0; // bytes from a base that the offset in a load spans; 0: as many as it takes

@@ -49,12 +49,16 @@ bool has_points(const Kernel& kernel) {
 
 LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& options) {
     const Target::Unrolling most = unrolling_of(target, options.optimize);
+    const ContractionOptions contraction = {
+        .in_order = options.in_order,
+        .unrolled_taps = most.taps,
+        .joined_borders = target.scarce_flash && options.optimize != Optimize::Speed,
+    };
     LoopNests nests{.target = target};
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest> tiled;
-        if (has_points(kernel))
-            tiled = tile_contraction(kernel, target, {.in_order = options.in_order, .unrolled_taps = most.taps});
+        if (has_points(kernel)) tiled = tile_contraction(kernel, target, contraction);
         LoopNest nest = tiled                ? std::move(*tiled)
                         : has_points(kernel) ? plain_nest(kernel, target, most.boxes)
                                              : LoopNest{};

@@ -38,6 +38,7 @@ CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict o
                 acc[r][v] = 0.0f;
             }
         }
+        const float* const w0_tile = w0 + i1 * 3;
         #pragma GCC unroll 3
         for (int32_t k = 0; k < 3; ++k) {
             #pragma GCC unroll 6
@@ -45,7 +46,7 @@ CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict o
                 const float x_element = x[r * 3 + k];
                 #pragma GCC unroll 2
                 for (int32_t v = 0; v < 2; ++v) {
-                    acc[r][v] += x_element * w0[i1 * 3 + k * 2 + v];
+                    acc[r][v] += x_element * w0_tile[k * 2 + v];
                 }
             }
         }

@@ -18,9 +18,17 @@
 #else
 #define CONTRACTION_VECTOR_STEP
 #endif
+#ifdef __GNUC__
+#define CONTRACTION_VECTOR_MAY_ALIAS __attribute__((may_alias))
+#else
+#define CONTRACTION_VECTOR_MAY_ALIAS
+#endif
 
 namespace contraction_vector_detail {
 namespace {
+
+// Elements in the arena, whose bytes other steps use as other types.
+typedef float CONTRACTION_VECTOR_MAY_ALIAS f32_mem;
 
 // Neighbouring elements as vectors.
 typedef float f32x4 __attribute__((vector_size(16), aligned(4), may_alias));
@@ -67,14 +75,14 @@ CONTRACTION_VECTOR_STEP void relu_part2(const float* __restrict x, float* __rest
                 acc[r][v] = 0.0f;
             }
         }
+        const f32_mem* const x_tile = x + i0 * 2;
         #pragma GCC unroll 2
         for (int32_t k = 0; k < 2; ++k) {
             #pragma GCC unroll 4
             for (int32_t r = 0; r < 4; ++r) {
-                const float x_element = x[(i0 + r) * 2 + k];
                 #pragma GCC unroll 3
                 for (int32_t v = 0; v < 3; ++v) {
-                    acc[r][v] += x_element * w0[k * 3 + 8 + v];
+                    acc[r][v] += x_tile[r * 2 + k] * w0[k * 3 + 8 + v];
                 }
             }
         }

@@ -174,6 +174,39 @@ TEST_CASE("lanes that a condition tells apart are found", "[validator]") {
                Contains("a condition tells its lanes apart"));
 }
 
+TEST_CASE("taps that leave a row out, or reach one that the conditions leave out, are found", "[validator]") {
+    const auto in_taps = [](const char* groups, const std::function<void(std::vector<TapRun>&)>& damage) {
+        const bool each = *groups != 0;
+        const std::string text =
+            module_of({{1, 3, 24, 3},
+                       {3, 3, each ? 1 : 3, each ? 3 : 4},
+                       {1, 3, 24, each ? 3 : 4},
+                       "convolution",
+                       "window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f" + std::string(groups)},
+                      true);
+        return found(text, "cortex-m7", [&](LoopNest& nest) {
+            REQUIRE(!nest.pieces[0].taps.empty());
+            damage(nest.pieces[0].taps);
+        });
+    };
+    const auto walk = [&](const auto& damage) { return in_taps("", damage); };
+    const auto written_out = [&](const auto& damage) { return in_taps(", feature_group_count=3", damage); };
+    const auto edge = [](std::vector<TapRun>& runs, Edge wanted) {
+        return std::ranges::find(runs, wanted, &TapRun::edge);
+    };
+    CHECK_THAT(walk([&](auto& runs) { runs.erase(edge(runs, Edge::First)); }), Contains("tap 0 leaves out row 1"));
+    CHECK_THAT(walk([&](auto& runs) { runs.erase(edge(runs, Edge::Last)); }), Contains("tap 2 leaves out row 0"));
+    CHECK_THAT(walk([&](auto& runs) { edge(runs, Edge::First)->rows.begin = 0; }), Contains("tap 0 reaches row 0"));
+    CHECK_THAT(walk([&](auto& runs) { edge(runs, Edge::First)->edge = Edge::None; }), Contains("not in order"));
+    CHECK_THAT(walk([&](auto& runs) { edge(runs, Edge::Clipped)->taps.end = 2; }), Contains("tap 2 leaves out row 0"));
+    CHECK_THAT(walk([&](auto& runs) { edge(runs, Edge::Clipped)->edge = Edge::None; }), Contains("not in order"));
+    CHECK_THAT(walk([&](auto& runs) { std::ranges::reverse(runs); }), Contains("not in order"));
+    CHECK_THAT(written_out([&](auto& runs) { edge(runs, Edge::Tested)->edge = Edge::None; }),
+               Contains("tap 0 reaches row 0"));
+    CHECK_THAT(written_out([&](auto& runs) { runs.erase(edge(runs, Edge::Tested)); }),
+               Contains("tap 0 leaves out row 0"));
+}
+
 TEST_CASE("operands that are not packed as the tiles read them are found", "[validator]") {
     const auto in_packing = [&](bool constant, const std::function<void(Packing&)>& damage) {
         return found(constant ? dot(true) : transposed_dot(), "x86-64-v3", [&](LoopNest& nest) {

@@ -31,14 +31,39 @@ std::int64_t point_of(const Kernel& kernel, const ReductionLoop& loop, const Poi
     return number;
 }
 
-bool taken(const Piece& piece, const std::vector<TapRun>& runs, std::size_t level, const Point& point,
-           std::int64_t row) {
+bool taken(const Kernel& kernel, const Piece& piece, const std::vector<TapRun>& runs, std::size_t level,
+           const Point& point, std::int64_t row);
+
+// Whether the run lets the tap of the row through, in the tile that the point is in.
+bool lets_through(const Kernel& kernel, const Piece& piece, const TapRun& run, const Point& point, std::int64_t row) {
+    const auto row_dim = static_cast<std::size_t>(piece.tile.row_dim);
+    const Range& side = piece.box[row_dim];
+    const std::int64_t base = point[row_dim] - row;
+    const auto row_holds = [&](std::int64_t other) {
+        Point at = point;
+        at[row_dim] = base + other;
+        return std::ranges::all_of(kernel.reduction->conditions, [&](const Condition& c) {
+            return !kernel.space.depends_on(c.index, piece.tile.row_dim) || holds(kernel, {c}, at);
+        });
+    };
+    switch (run.edge) {
+    case Edge::None: return true;
+    case Edge::Tested: return row_holds(row);
+    case Edge::Clipped: return row_holds(0) && row_holds(piece.tile.rows - 1);
+    case Edge::First: return base == side.begin;
+    case Edge::Last: return base == side.end - piece.tile.rows;
+    }
+    return false;
+}
+
+bool taken(const Kernel& kernel, const Piece& piece, const std::vector<TapRun>& runs, std::size_t level,
+           const Point& point, std::int64_t row) {
     while (!piece.reduction[level].taps) ++level;
     const std::int64_t tap = point[static_cast<std::size_t>(piece.reduction[level].dims[0])];
-    for (const TapRun& run : runs)
-        if (inside(run.taps, tap))
-            return inside(run.rows, row) && (run.inner.empty() || taken(piece, run.inner, level + 1, point, row));
-    return false;
+    return std::ranges::any_of(runs, [&](const TapRun& run) {
+        return inside(run.taps, tap) && inside(run.rows, row) && lets_through(kernel, piece, run, point, row) &&
+               (run.inner.empty() || taken(kernel, piece, run.inner, level + 1, point, row));
+    });
 }
 
 bool runs_at(const Kernel& kernel, const Piece& piece, const Point& point) {
@@ -52,7 +77,8 @@ bool runs_at(const Kernel& kernel, const Piece& piece, const Point& point) {
         if (loop.taps || (inside(loop.range, at) && holds(kernel, loop.conditions, point))) continue;
         return false;
     }
-    return std::ranges::none_of(piece.reduction, &ReductionLoop::taps) || taken(piece, piece.taps, 0, point, row);
+    return std::ranges::none_of(piece.reduction, &ReductionLoop::taps) ||
+           taken(kernel, piece, piece.taps, 0, point, row);
 }
 
 // Calls check(kernel, nest) for all nests with register tiles.

@@ -299,6 +299,10 @@ TEST_CASE("most rows of a padded convolution lie in pieces where the conditions 
         const Kernels kernels = fused(module_of(wide, true));
         const Kernel& kernel = kernels.kernels[0];
         const LoopNests nests = tile(kernels, target);
+        if (target.scarce_flash) {
+            CHECK(nests.nests[0].pieces.size() == 1); // the border is in the same text
+            continue;
+        }
         std::int64_t inside = 0;
         for (const Piece& piece : nests.nests[0].pieces) {
             std::vector<std::int64_t> sizes;

@@ -1,0 +1,99 @@
+// Pointers to what the innermost loops of a tile read: there the rows and columns are at distances that are numbers,
+// which compilers find again from a whole index only in simple cases.
+#include "program/packing.h"
+#include "program/tiled_builder.h"
+#include "tile/analysis.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+namespace {
+
+// A tap that no tile leaves out for the first row of the run.
+struct Anchor {
+    std::int64_t tap = 0, row = 0;
+};
+
+std::optional<Anchor> anchor_of(const std::vector<TapRun>& runs) {
+    const auto in_border = [&](std::int64_t tap) {
+        return std::ranges::any_of(runs, [&](const TapRun& run) {
+            return (run.edge == Edge::First || run.edge == Edge::Last) && run.taps.contains(tap);
+        });
+    };
+    std::optional<Anchor> best;
+    for (const TapRun& run : runs) {
+        if (run.edge != Edge::None && run.edge != Edge::Clipped) continue;
+        for (std::int64_t tap = run.taps.begin; tap < run.taps.end; ++tap)
+            if (!in_border(tap) && (!best || run.rows.begin < best->row)) best = {.tap = tap, .row = run.rows.begin};
+    }
+    return best;
+}
+
+} // namespace
+
+void TiledBuilder::declare_pointers_of_taps(std::size_t level) {
+    const std::optional<Anchor> anchor = anchor_of(*runs_);
+    if (!anchor) return;
+    std::vector<InnerDim> inner = {{.dim = piece_.reduction[level].dims[0], .first = anchor->tap}};
+    if (level + 1 < piece_.reduction.size()) inner.push_back({.dim = piece_.reduction.back().dims[0]});
+    declare_pointers(inner, anchor->row);
+}
+
+void TiledBuilder::declare_pointers(const std::vector<InnerDim>& inner, std::int64_t row) {
+    for (const ExprId load : loads_of(kernel_, *reduction_.term)) declare_pointer(load, inner, row);
+}
+
+Index TiledBuilder::index_of(ExprId load) const {
+    const Packing* const packing = nest_.packing_of(load);
+    if (packing == nullptr) return kernel_.exprs[load].index;
+    return kernel_.space.dimension(tile_.lane_dim) * packing->depth +
+           packed_offset(kernel_, *packing, tile_.lane_dim, tile_.lanes * tile_.vectors);
+}
+
+void TiledBuilder::declare_pointer(ExprId load, const std::vector<InnerDim>& inner, std::int64_t row) {
+    const IndexSpace& space = kernel_.space;
+    const Packing* const packing = nest_.packing_of(load);
+    const Index index = index_of(load);
+    Index first = index, distance;
+    const bool in_border = tile_.row_dim >= 0 && space.coefficient(index, tile_.row_dim) != 0;
+    const auto part = [&](std::int64_t dim) { return space.dimension(dim) * space.coefficient(index, dim); };
+    for (const auto& [dim, begin] : inner) {
+        if (!affine_in(space, index, dim)) return;
+        const Index walked = part(dim) - Index(space.coefficient(index, dim) * (in_border ? begin : 0));
+        first = first - walked, distance = distance + walked;
+    }
+    if (tile_.rows > 1) {
+        const Index anchored = Index(space.coefficient(index, tile_.row_dim) * row);
+        first = first + anchored, distance = distance + part(tile_.row_dim) - anchored;
+    }
+    // The columns of a packed operand are added by the load, and those of a vector are its lanes.
+    if (tile_.lanes == 1 && tile_.vectors > 1 && packing == nullptr) distance = distance + part(tile_.lane_dim);
+    const Expression start = emitter_.index(first);
+    if (distance.is_constant() || start->kind == tree::ExpressionKind::Integer) return;
+    const Expr& expr = kernel_.exprs[load];
+    const Expression array = packing != nullptr ? packed_(*packing) : pointer_(expr.argument, false);
+    const bool constant = kernel_[expr.argument].constant;
+    const tree::Type element = constant ? tree::memory_type(expr.type) : tree::arena_type(expr.type);
+    const std::string name = emitter_.names().unique(array->name + "_tile");
+    blocks_.add(tree::Declare{
+        .type = tree::fixed(tree::pointer_to(tree::constant(element))), .name = name, .value = sum_of(array, start)});
+    tile_pointers_[load] = {.name = tree::name(name), .distance = distance};
+}
+
+Expression TiledBuilder::distance(const Index& index) {
+    std::vector<std::int64_t> dims;
+    if (tile_.row_dim >= 0) dims.push_back(tile_.row_dim);
+    dims.push_back(tile_.lane_dim);
+    return distance_along(index, dims);
+}
+
+Expression TiledBuilder::distance_along(const Index& index, const std::vector<std::int64_t>& dims) {
+    if (dims.empty()) return emitter_.index(index);
+    const auto at = within_.find(dims.back());
+    const std::vector<std::int64_t> others(dims.begin(), dims.end() - 1);
+    return with_bound(dims.back(), at == within_.end() ? DimensionAt() : at->second,
+                      [&] { return distance_along(index, others); });
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,222 @@
+#include "tile/tap_plan.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "tile/analysis.h"
+
+namespace hlo2cpp {
+namespace {
+
+class TapPlan {
+public:
+    TapPlan(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece)
+        : kernel_(kernel), target_(target), nest_(nest), piece_(piece), tile_(piece.tile) {
+        if (tile_.row_dim >= 0) side_ = piece.box[static_cast<std::size_t>(tile_.row_dim)];
+    }
+
+    bool run() {
+        const auto first = next_taps(0);
+        const bool several = side_.size() > tile_.rows;
+        if (first && several) return edges(*first);
+        piece_.rows = rows_at(side_.begin);
+        if (first) piece_.taps = runs(*first);
+        return !several || (piece_.rows == all_rows() && rows_at(side_.end - tile_.rows) == all_rows());
+    }
+
+private:
+    const std::vector<Condition>& conditions() const { return kernel_.reduction->conditions; }
+    const ReductionLoop& last_loop() const { return piece_.reduction.back(); }
+    Range all_rows() const { return {0, tile_.rows}; }
+
+    std::optional<std::size_t> next_taps(std::size_t level) const {
+        for (; level < piece_.reduction.size(); ++level)
+            if (piece_.reduction[level].taps) return level;
+        return std::nullopt;
+    }
+
+    // ---- one tile
+    std::vector<TapRun> runs(std::size_t level) {
+        const std::int64_t dim = piece_.reduction[level].dims[0];
+        const bool join = joins(level);
+        std::vector<TapRun> runs;
+        for (std::int64_t tap = 0; tap < size_of_dim(kernel_, dim); ++tap) {
+            taps_[dim] = tap;
+            add(runs, {.taps = {tap, tap + 1}, .rows = rows_at(side_.begin)}, join);
+        }
+        for (TapRun& run : runs) {
+            taps_[dim] = run.taps.begin;
+            if (const auto next = next_taps(level + 1)) run.inner = this->runs(*next);
+            unroll(run, level);
+        }
+        taps_.erase(dim);
+        return runs;
+    }
+
+    static void add(std::vector<TapRun>& runs, const TapRun& run, bool join) {
+        if (run.rows.size() <= 0) return;
+        const bool same = join && !runs.empty() && runs.back().rows == run.rows && runs.back().edge == run.edge;
+        if (same && runs.back().taps.end == run.taps.begin)
+            runs.back().taps.end = run.taps.end;
+        else
+            runs.push_back(run);
+    }
+
+    void unroll(TapRun& run, std::size_t level) const {
+        const std::size_t inside = piece_.reduction.size() - level - 1; // loops
+        const std::int64_t taps = run.taps.size();
+        if (inside == 0) run.unroll = taps;
+        if (inside == 1) run.unroll = copies_of_step(target_, tile_, last_loop(), taps * last_loop().range.size());
+    }
+
+    // Whether neighbouring taps and the one loop inside them are one walk through memory.
+    bool joins(std::size_t level) const {
+        if (level + 1 == piece_.reduction.size()) return true;
+        const ReductionLoop& last = piece_.reduction[level + 1];
+        if (level + 2 != piece_.reduction.size() || last.taps || last.dims.size() != 1) return false;
+        const std::int64_t tap = piece_.reduction[level].dims[0], inner = last.dims[0],
+                           size = size_of_dim(kernel_, inner);
+        if (!last.conditions.empty() || last.range.size() != size) return false;
+        const std::vector<ExprId> loads = loads_of(kernel_, *kernel_.reduction->term);
+        return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
+            const Index& index = kernel_.exprs[load].index;
+            return nest_.packing_of(load) != nullptr ||
+                   kernel_.space.coefficient(index, tap) == size * kernel_.space.coefficient(index, inner);
+        });
+    }
+
+    // ---- several tiles, the first and the last of which are borders
+    bool edges(std::size_t level) {
+        const bool straight = level + 1 == piece_.reduction.size();
+        piece_.rows = all_rows();
+        if (next_taps(level + 1) || !joins(level) || !inside_is_free(level)) return false;
+        if (straight) return test_rows(level), true;
+        return clip_taps(level);
+    }
+
+    // In tiles between the first and the last all rows take part in all taps, and no condition is of the rows alone.
+    bool inside_is_free(std::size_t level) {
+        const std::int64_t dim = piece_.reduction[level].dims[0];
+        for (const Condition& c : conditions())
+            if (kernel_.space.depends_on(c.index, tile_.row_dim) && !kernel_.space.depends_on(c.index, dim))
+                return false;
+        if (side_.size() == 2 * tile_.rows) return true;
+        for (const std::int64_t base : {side_.begin + tile_.rows, side_.end - 2 * tile_.rows}) // and so between them
+            for (std::int64_t tap = 0; tap < size_of_dim(kernel_, dim); ++tap)
+                if (rows_of(level, tap, base) != all_rows()) return false;
+        return true;
+    }
+
+    Range rows_of(std::size_t level, std::int64_t tap, std::int64_t base) {
+        const std::int64_t dim = piece_.reduction[level].dims[0];
+        taps_[dim] = tap;
+        const Range rows = rows_at(base);
+        taps_.erase(dim);
+        return rows;
+    }
+
+    // Taps that are written out: a row that a border leaves out of one is tested there.
+    void test_rows(std::size_t level) {
+        std::vector<TapRun>& runs = piece_.taps;
+        for (std::int64_t tap = 0; tap < piece_.reduction[level].range.end; ++tap) {
+            const Range first = rows_of(level, tap, side_.begin), last = rows_of(level, tap, side_.end - tile_.rows);
+            Range always{std::max(first.begin, last.begin), std::min(first.end, last.end)};
+            if (always.size() <= 0) always = {tile_.rows, tile_.rows};
+            const Range taps{tap, tap + 1};
+            add(runs, {.taps = taps, .rows = {0, always.begin}, .edge = Edge::Tested}, false);
+            add(runs, {.taps = taps, .rows = always}, true);
+            add(runs, {.taps = taps, .rows = {always.end, tile_.rows}, .edge = Edge::Tested}, false);
+        }
+        for (TapRun& run : runs) unroll(run, level);
+    }
+
+    // Taps that are a walk: it goes through those that all rows of the tile take part in, and what is left of the first
+    // tile and of the last one stands before and behind it.
+    bool clip_taps(std::size_t level) {
+        const std::int64_t dim = piece_.reduction[level].dims[0], taps = size_of_dim(kernel_, dim);
+        for (const Condition& c : conditions())
+            if (kernel_.space.depends_on(c.index, dim) && std::abs(kernel_.space.coefficient(c.index, dim)) != 1)
+                return false;
+        std::vector<TapRun> before, behind;
+        const std::pair<Edge, std::int64_t> ends[] = {{Edge::First, side_.begin}, {Edge::Last, side_.end - tile_.rows}};
+        for (const auto& [edge, base] : ends) {
+            const Range whole = whole_taps(level, base);
+            if (whole.size() <= 0) return false;
+            for (std::int64_t tap = 0; tap < taps; ++tap)
+                if (!whole.contains(tap))
+                    add(tap < whole.begin ? before : behind,
+                        {.taps = {tap, tap + 1}, .rows = rows_of(level, tap, base), .edge = edge}, true);
+        }
+        std::vector<TapRun>& runs = piece_.taps;
+        runs = std::move(before);
+        runs.push_back({.taps = {0, taps}, .rows = all_rows(), .edge = Edge::Clipped});
+        runs.insert(runs.end(), behind.begin(), behind.end());
+        const std::int64_t many = target_.unrolled_steps + 1; // most tiles are no borders
+        for (TapRun& run : runs) run.unroll = copies_of_step(target_, tile_, last_loop(), many);
+        return true;
+    }
+
+    // The taps that all rows of the tile take part in; they are neighbours.
+    Range whole_taps(std::size_t level, std::int64_t base) {
+        Range whole;
+        for (std::int64_t tap = 0; tap < piece_.reduction[level].range.end; ++tap) {
+            if (rows_of(level, tap, base) != all_rows()) continue;
+            if (whole.size() == 0) whole.begin = tap;
+            whole.end = tap + 1;
+        }
+        return whole;
+    }
+
+    // The rows of the tile at `base` for which all conditions on the row and the taps chosen so far can hold; they are
+    // neighbours.
+    Range rows_at(std::int64_t base) const {
+        if (tile_.row_dim < 0) return {0, 1};
+        Range rows{0, 0};
+        for (std::int64_t r = 0; r < tile_.rows; ++r) {
+            const bool valid = std::all_of(conditions().begin(), conditions().end(),
+                                           [&](const Condition& condition) { return holds(condition, base + r); });
+            if (!valid) continue;
+            if (rows.size() == 0) rows.begin = r;
+            rows.end = r + 1;
+        }
+        return rows;
+    }
+
+    bool holds(const Condition& condition, std::int64_t row) const {
+        const IndexSpace& space = kernel_.space;
+        if (space.coefficient(condition.index, tile_.row_dim) == 0) return true;
+        std::int64_t value = condition.index.constant + space.coefficient(condition.index, tile_.row_dim) * row;
+        for (const Index::Product& product : condition.index.products) {
+            const Term& term = space[product.term];
+            if (term.dimension == tile_.row_dim) continue;
+            const auto tap = taps_.find(term.dimension);
+            if (tap == taps_.end()) return true; // decided further inside
+            value += product.coefficient * tap->second;
+        }
+        return value >= condition.low && value < condition.high;
+    }
+
+    const Kernel& kernel_;
+    const Target& target_;
+    const LoopNest& nest_;
+    Piece& piece_;
+    const RegisterTile& tile_;
+    Range side_ = {0, 1};                       // of the piece, along the rows
+    std::map<std::int64_t, std::int64_t> taps_; // those chosen so far, by dimension
+};
+
+} // namespace
+
+bool plan_taps(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece) {
+    return TapPlan(kernel, target, nest, piece).run();
+}
+
+std::int64_t copies_of_step(const Target& target, const RegisterTile& tile, const ReductionLoop& loop,
+                            std::int64_t steps) {
+    if (steps <= target.unrolled_steps && loop.conditions.empty()) return steps;
+    return tile.lanes == 1 && tile.rows * tile.vectors >= target.full_tile ? 1 : 0;
+}
+
+} // namespace hlo2cpp
