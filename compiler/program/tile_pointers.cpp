@@ -41,7 +41,7 @@ void TiledBuilder::declare_pointers_of_taps(std::size_t level) {
 }
 
 void TiledBuilder::declare_pointers(const std::vector<InnerDim>& inner, std::int64_t row) {
-    for (const ExprId load : loads_of(kernel_, *reduction_.term)) declare_pointer(load, inner, row);
+    for (const ExprId load : loads_of(kernel_, *reduction_->term)) declare_pointer(load, inner, row);
 }
 
 Index TiledBuilder::index_of(ExprId load) const {
@@ -59,7 +59,7 @@ void TiledBuilder::declare_pointer(ExprId load, const std::vector<InnerDim>& inn
     const bool in_border = tile_.row_dim >= 0 && space.coefficient(index, tile_.row_dim) != 0;
     const auto part = [&](std::int64_t dim) { return space.dimension(dim) * space.coefficient(index, dim); };
     for (const auto& [dim, begin] : inner) {
-        if (!affine_in(space, index, dim)) return;
+        if (!affine_in(kernel_, index, dim)) return;
         const Index walked = part(dim) - Index(space.coefficient(index, dim) * (in_border ? begin : 0));
         first = first - walked, distance = distance + walked;
     }

@@ -120,7 +120,7 @@ LoopBounds TiledBuilder::walk_bounds(const TapRun& run, std::int64_t dim) {
 
 std::vector<Condition> TiledBuilder::conditions_at(std::int64_t row) const {
     std::vector<Condition> conditions;
-    for (Condition condition : reduction_.conditions) {
+    for (Condition condition : reduction_->conditions) {
         const std::int64_t factor = kernel_.space.coefficient(condition.index, tile_.row_dim);
         if (factor == 0) continue;
         condition.index = condition.index + Index(factor * row);

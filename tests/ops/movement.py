@@ -268,6 +268,15 @@ def gathered_at_each_point(op):
     text = module("gather_sums_of_columns", [x, i], lines, ["r0"], ADD)
     write(op, "sums_of_columns", text, [x, i], [x[row, :, column].sum(axis=1)])
 
+    x, i = ramp(20, 16), (np.arange(32).astype(np.int32) * 7 % 26 - 3).reshape(32, 1)
+    lines = [
+        "zero = f32[] constant(0)",
+        f"g = f32[32,16] gather(x0, x1), offset_dims={{1}}, {sizes}, index_vector_dim=1, slice_sizes={{1,16}}",
+        "r0 = f32[16] reduce(g, zero), dimensions={0}, to_apply=add",
+    ]
+    text = module("gather_sums_of_rows", [x, i], lines, ["r0"], ADD)
+    write(op, "sums_of_rows", text, [x, i], [x[np.clip(i[:, 0], 0, 19)].sum(axis=0)])
+
     x, i = ramp(20), np.arange(-4, 124).reshape(8, 16).astype(np.int32) * 7 % 26 - 3
     lines = [
         "zero = f32[] constant(0)",
