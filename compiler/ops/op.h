@@ -213,6 +213,7 @@ struct OpDefinition {
     Access access = Access::Computed;
     bool exact = false;           // constant folding may compute it: integers, data movement, IEEE basic operations
     bool declares_shape = false;  // its instruction says what shape or type it has; nothing else does
+    bool branches = false;        // its C++ does, or has an instruction of its own: no compiler makes vectors of it
     bool rounds_operands = false; // operands are rounded to their type even where others compute in a wider one
 };
 

@@ -13,7 +13,7 @@ class LineTiler {
 public:
     LineTiler(const Kernel& kernel, const Target& target, const Piece& plain)
         : kernel_(kernel), target_(target), plain_(plain), bounds_(kernel.space, plain.box),
-          dependences_(kernel, bounds_), lanes_(target.vector_bytes / byte_size(lane_type(kernel))) {}
+          dependences_(kernel, bounds_), type_(lane_type(kernel)), lanes_(target.vector_bytes / byte_size(type_)) {}
 
     std::vector<Piece> run() {
         best_ = {plain_};
@@ -23,6 +23,7 @@ public:
             if (!fits()) continue;
             consider(pieces(most_vectors()));
         }
+        if (best_.size() == 1 && best_[0].tile.lanes == 1) whole_vectors();
         return std::move(best_);
     }
 
@@ -31,7 +32,9 @@ private:
 
     // What only moves, compilers make a memcpy of; of lines shorter than a vector, they may put several into one.
     bool fits() const {
-        return line().size() >= lanes_ && computes() && std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
+        const bool real = type_ == ElementType::F32 || type_ == ElementType::F64;
+        return real && line().size() >= lanes_ && computes() &&
+               std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
                    return has_vector_form(kernel_, dependences_, output, lane_dim_);
                });
     }
@@ -68,6 +71,24 @@ private:
         return pieces;
     }
 
+    // The innermost loop over points that fill vectors, and the rest.
+    void whole_vectors() {
+        lane_dim_ = static_cast<std::int64_t>(kernel_.dims.size()) - 1;
+        if (lane_dim_ < 0 || !computes() || !compiles_to_vectors(kernel_, dependences_, lane_dim_)) return;
+        const std::int64_t points = target_.vector_bytes / smallest_element(), rest = line().size() % points;
+        if (line().size() < points || rest == 0) return;
+        const std::int64_t cut = line().end - rest;
+        best_ = {piece({line().begin, cut}, {}), piece({cut, line().end}, {})};
+    }
+
+    // Bytes; a vector holds the most of these.
+    std::int64_t smallest_element() const {
+        std::int64_t bytes = byte_size(type_);
+        for (const ExprId id : lane_expressions(kernel_, dependences_, lane_dim_))
+            bytes = std::min(bytes, byte_size(kernel_.exprs[id].type));
+        return bytes;
+    }
+
     // A part of the lines.
     Piece piece(const Range& range, const RegisterTile& tile) const {
         Piece piece = plain_;
@@ -92,6 +113,7 @@ private:
     const Piece& plain_;
     const Bounds bounds_;
     const Dependences dependences_;
+    const ElementType type_;
     const std::int64_t lanes_; // of the widest vector
     std::int64_t lane_dim_ = 0;
     std::vector<Piece> best_;
@@ -101,9 +123,7 @@ private:
 } // namespace
 
 std::vector<Piece> elementwise_pieces(const Kernel& kernel, const Target& target, const Piece& plain) {
-    const ElementType type = lane_type(kernel);
-    const bool fits = target.vector_bytes > 0 && (type == ElementType::F32 || type == ElementType::F64);
-    if (!fits || kernel.reduction || kernel.sort || !points_are_apart(kernel)) return {plain};
+    if (target.vector_bytes == 0 || kernel.reduction || kernel.sort || !points_are_apart(kernel)) return {plain};
     return LineTiler(kernel, target, plain).run();
 }
 

@@ -46,6 +46,16 @@ public:
         return same && affine_in(kernel_.space, index, lane_dim_) && kernel_.space.coefficient(index, lane_dim_) == 1;
     }
 
+    bool compiles_to_vectors(ExprId id) const {
+        const Expr& expr = kernel_.exprs[id];
+        if (expr.kind == ExprKind::Load) return side_by_side(expr.index);
+        if (expr.kind != ExprKind::Apply || is_complex(expr.type)) return false;
+        const ElementType type = kernel_.exprs[expr.operands[0]].type; // a choice between floats may trap: it branches
+        if (expr.opcode == Opcode::Compare || expr.opcode == Opcode::Divide)
+            return is_float(type) == (expr.opcode == Opcode::Divide);
+        return !definition_of(expr.opcode)->branches;
+    }
+
     const std::vector<ExprId>& found() const { return found_; }
 
 private:
@@ -84,6 +94,15 @@ bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const
     walk.add(output.expr);
     return walk.found().size() <= kMostVectorOps &&
            std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.computed_as_vector(id); });
+}
+
+bool compiles_to_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {
+    LaneWalk walk(kernel, dependences, lane_dim);
+    for (const Output& output : kernel.outputs) {
+        if (!walk.side_by_side(output.index)) return false;
+        walk.add(output.expr);
+    }
+    return std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.compiles_to_vectors(id); });
 }
 
 std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {
