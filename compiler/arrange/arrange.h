@@ -1,10 +1,15 @@
-// Arranging: the same steps in a form that suits the target better. It has one pass yet: equal kernels become one.
+// Arranging: the same steps in a form that suits the target better.
 #pragma once
 
 #include "kernel/kernel.h"
+#include "tile/target.h"
 
 namespace hlo2cpp {
 
-Kernels arrange(Kernels kernels);
+struct ArrangeOptions {
+    bool in_order = false; // a sum adds its terms in the module's order, whatever the target
+};
+
+Kernels arrange(Kernels kernels, const Target& target, const ArrangeOptions& options = {});
 
 } // namespace hlo2cpp

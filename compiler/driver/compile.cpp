@@ -59,7 +59,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("arrange");
-    c.kernels = arrange(std::move(c.kernels)); // equal kernels are one function
+    c.kernels = arrange(std::move(c.kernels), options.target, // equal kernels are one function
+                        {.in_order = options.generate.deterministic});
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
 

@@ -116,13 +116,16 @@ void TiledBuilder::declare_accumulators() {
     std::vector<std::int64_t> sizes;
     for (const std::int64_t size : {tile_.chains, tile_.rows, tile_.vectors})
         if (size > 1) sizes.push_back(size);
-    const Expression start = splat(emitter_.variable(reduction_->initial[0]));
+    const ExprId initial = reduction_->initial[0];
+    const bool everywhere = kernel_.exprs[initial].kind == ExprKind::Constant; // or a bias, of tiles of scalars
+    const Expression start = sizes.empty() || everywhere ? splat(emitter_.variable(initial)) : Expression();
     if (sizes.empty()) return blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .value = start});
     blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .sizes = sizes, .comment = tile_comment()});
     for_chains(0, [&](const Expression& c) {
         for_rows({0, tile_.rows}, [&](const Expression& r) {
             for_vectors([&](const Expression& v) {
-                blocks_.add(tree::Assign{.target = accumulator(c, r, v), .value = start});
+                const Expression value = everywhere ? start : splat(emitter_.expression(initial));
+                blocks_.add(tree::Assign{.target = accumulator(c, r, v), .value = value});
             });
         });
     });

@@ -23,15 +23,19 @@ public:
         lanes_ = std::max<std::int64_t>(1, target.vector_bytes / byte_size(type_));
     }
 
-    std::optional<LoopNest> run() {
-        if (!term_has_vector_form()) return std::nullopt;
+    // The best nest first; of all others those that take at most `slack` times as long.
+    std::vector<Candidate> run(double slack) {
+        if (!term_has_vector_form()) return {};
         consider(plain_reduction());
         for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)
             if (fits_lanes()) for_row_dims([&] { consider_lanes(); });
         lane_dim_ = kernel_.space.dimensions() - 1;
         if (fits_reducing_lanes()) for_row_dims([&] { consider(*reducing_lanes()); });
-        if (best_.pieces.empty() || best_.pieces[0].tile.lane_dim < 0) return std::nullopt;
-        return std::move(best_);
+        if (best_.nest.pieces[0].tile.lane_dim < 0) return {};
+        std::vector<Candidate> candidates;
+        if (slack > 1) candidates = other_sizes(slack * best_.cycles);
+        candidates.insert(candidates.begin(), std::move(best_));
+        return candidates;
     }
 
 private:
@@ -72,16 +76,36 @@ private:
         return true;
     }
 
-    void consider_lanes() {
+    void consider_lanes() { consider(nest_with_lanes()); }
+
+    LoopNest nest_with_lanes() {
         auto nest = options_.joined_borders ? parallel_lanes(true) : std::nullopt;
-        consider(nest ? std::move(*nest) : *parallel_lanes(false));
+        return nest ? std::move(*nest) : *parallel_lanes(false);
     }
 
     void consider(LoopNest nest) {
         const double cycles = cost(target_, kernel_, nest);
-        if (!best_.pieces.empty() && cycles > best_cycles_) return; // of equal ones the last: its dimensions are inner
-        best_ = std::move(nest);
-        best_cycles_ = cycles;
+        // Of equal ones the last: its dimensions are inner.
+        if (!best_.nest.pieces.empty() && cycles > best_.cycles) return;
+        best_ = {std::move(nest), cycles};
+    }
+
+    // With rows and lanes of the same dimensions as the best one's.
+    std::vector<Candidate> other_sizes(double most_cycles) {
+        const RegisterTile tile = best_.nest.pieces[0].tile;
+        std::vector<Candidate> candidates;
+        if (tile.lane_reduces) return candidates;
+        lane_dim_ = tile.lane_dim, row_dim_ = tile.row_dim;
+        const std::int64_t columns = kernel_.dims[static_cast<std::size_t>(lane_dim_)] / lanes_;
+        const TermLoads loads = count_loads();
+        for (const TileSize& size :
+             feasible_tiles(target_, loads, rows(), columns, depth_of_loops(), lanes_ == 1, options_.in_order)) {
+            size_ = size;
+            LoopNest nest = nest_with_lanes();
+            const double cycles = cost(target_, kernel_, nest);
+            if (cycles <= most_cycles) candidates.push_back({std::move(nest), cycles});
+        }
+        return candidates;
     }
 
     // One point at a time, for comparison.
@@ -172,8 +196,9 @@ private:
     void add_segments(std::vector<LaneSegment>& segments, std::int64_t begin, std::int64_t columns, std::int64_t lanes,
                       bool tile_rows) const {
         const std::int64_t tiled_rows = tile_rows ? rows() : 1;
-        const TileSize size =
-            best_tile(target_, count_loads(), tiled_rows, columns, depth_of_loops(), lanes == 1, options_.in_order);
+        const TileSize size = size_ ? *size_
+                                    : best_tile(target_, count_loads(), tiled_rows, columns, depth_of_loops(),
+                                                lanes == 1, options_.in_order);
         for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
             const std::int64_t end = begin + blocks.size * blocks.count * lanes;
             segments.push_back({{begin, end}, lanes, blocks.size, {size.rows, blocks.size, size.chains}});
@@ -417,8 +442,8 @@ private:
     ElementType type_ = ElementType::F32;
     std::int64_t lanes_ = 1;
     std::int64_t lane_dim_ = -1, row_dim_ = -1; // of the candidate
-    LoopNest best_;
-    double best_cycles_ = 0;
+    std::optional<TileSize> size_;              // where it is not the best one
+    Candidate best_;
 };
 
 std::int64_t work_of(const Kernel& kernel) {
@@ -430,12 +455,18 @@ std::int64_t work_of(const Kernel& kernel) {
 
 } // namespace
 
+std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target& target,
+                                              const ContractionOptions& options, double slack) {
+    if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->initial.size() != 1) return {};
+    if (kernel.reduction->dims.empty() || work_of(kernel) < target.least_work) return {};
+    if (!points_are_apart(kernel)) return {};
+    return Tiler(kernel, target, options).run(slack);
+}
+
 std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target,
                                          const ContractionOptions& options) {
-    if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->initial.size() != 1) return std::nullopt;
-    if (kernel.reduction->dims.empty() || work_of(kernel) < target.least_work) return std::nullopt;
-    if (!points_are_apart(kernel)) return std::nullopt;
-    return Tiler(kernel, target, options).run();
+    std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
+    return candidates.empty() ? std::nullopt : std::optional(std::move(candidates[0].nest));
 }
 
 } // namespace hlo2cpp

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "tile/loop_nest.h"
 
@@ -16,5 +17,15 @@ struct ContractionOptions {
 // A nest whose accumulators live in registers, or nothing where the kernel is no reduction that can run so (its
 // combiner or term has no vector form, its indices are irregular, it is too small).
 std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options);
+
+// A nest, and the cycles that it takes.
+struct Candidate {
+    LoopNest nest;
+    double cycles = 0;
+};
+
+// That nest and others, with tiles of other sizes, which take at most `slack` times as long.
+std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target& target,
+                                              const ContractionOptions& options, double slack);
 
 } // namespace hlo2cpp

@@ -29,8 +29,8 @@ double store_cycles(const TileSize& tile) {
 
 class PieceCost {
 public:
-    PieceCost(const Target& target, const Kernel& kernel, const Piece& piece)
-        : target_(target), kernel_(kernel), piece_(piece), tile_(piece.tile),
+    PieceCost(const Target& target, const Kernel& kernel, const Piece& piece, bool any_size)
+        : target_(target), kernel_(kernel), piece_(piece), tile_(piece.tile), any_size_(any_size),
           loads_(hlo2cpp::loads_of(kernel, *kernel.reduction->term)), bounds_(kernel.space, piece.box) {}
 
     double cycles() const {
@@ -141,6 +141,9 @@ private:
             // Rows out of the reach of one base have an address each.
             const std::int64_t span = std::abs(row) * (tile_.rows - 1) * byte_size(kernel_.exprs[load].type);
             if (target_.reach > 0 && span > target_.reach) sum += static_cast<double>(places.size());
+            // Of those that are written out, compilers keep the distances on the stack.
+            if (any_size_ && row != 0 && loop.taps)
+                sum += 2 * static_cast<double>(places.size()) * static_cast<double>(lane ? tile_.vectors : 1);
         }
         return sum;
     }
@@ -161,6 +164,7 @@ private:
     const Kernel& kernel_;
     const Piece& piece_;
     const RegisterTile& tile_;
+    const bool any_size_;
     const std::vector<ExprId> loads_; // of the term
     const Bounds bounds_;
 };
@@ -203,10 +207,11 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
     return (once + target.tile_overhead) * static_cast<double>(depth.entries) + store_cycles(tile);
 }
 
-double cost(const Target& target, const Kernel& kernel, const LoopNest& nest) {
+double cost(const Target& target, const Kernel& kernel, const LoopNest& nest, bool any_size) {
     double cycles = 0;
     for (const Piece& piece : nest.pieces)
-        cycles += kernel.reduction ? PieceCost(target, kernel, piece).cycles() : element_cycles(target, kernel, piece);
+        cycles += kernel.reduction ? PieceCost(target, kernel, piece, any_size).cycles()
+                                   : element_cycles(target, kernel, piece);
     const auto bytes = byte_size(nest.scratch_type);
     return cycles + static_cast<double>(nest.scratch_bytes / bytes) * target.copy_cycles;
 }

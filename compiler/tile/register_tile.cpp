@@ -29,26 +29,33 @@ std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most) {
     return blocks;
 }
 
-TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns,
-                   const Depth& depth, bool scalar, bool in_order) {
+std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& loads, std::int64_t rows,
+                                     std::int64_t columns, const Depth& depth, bool scalar, bool in_order) {
     const std::int64_t budget = scalar ? target.scalar_registers : target.registers;
     const std::int64_t most_accumulators = scalar ? target.scalar_accumulators : target.accumulators;
-    TileSize best;
-    double best_cycles = -1;
-    for (std::int64_t r = 1; r <= std::min<std::int64_t>(rows, 24); ++r) {
-        for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : 4); ++v) {
+    std::vector<TileSize> tiles;
+    for (std::int64_t r = 1; r <= std::min<std::int64_t>(rows, 24); ++r)
+        for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : 4); ++v)
             for (const std::int64_t chains : {1, 2, 4}) {
                 const std::int64_t accumulators = r * v * chains;
                 // What one row needs of the lanes goes by; several rows hold it.
                 const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(loads.lane, 1) : 1) + 1;
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;
                 if (depth.steps % chains != 0 || (chains > 1 && (scalar || in_order))) continue;
-                const double cycles = total_cycles(target, loads, rows, columns, depth, {r, v, chains}, scalar);
-                if (best_cycles >= 0 && cycles >= best_cycles) continue;
-                best = {r, v, chains};
-                best_cycles = cycles;
+                tiles.push_back({r, v, chains});
             }
-        }
+    return tiles;
+}
+
+TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns,
+                   const Depth& depth, bool scalar, bool in_order) {
+    TileSize best;
+    double best_cycles = -1;
+    for (const TileSize& tile : feasible_tiles(target, loads, rows, columns, depth, scalar, in_order)) {
+        const double cycles = total_cycles(target, loads, rows, columns, depth, tile, scalar);
+        if (best_cycles >= 0 && cycles >= best_cycles) continue;
+        best = tile;
+        best_cycles = cycles;
     }
     return best;
 }

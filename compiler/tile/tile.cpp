@@ -5,6 +5,7 @@
 #include "kernel/bounds.h"
 #include "tile/contraction.h"
 #include "tile/elementwise.h"
+#include "tile/few_functions.h"
 #include "tile/peel.h"
 #include "tile/sort_runs.h"
 
@@ -45,6 +46,14 @@ bool has_points(const Kernel& kernel) {
            std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return bounds.never(condition); });
 }
 
+std::vector<std::optional<LoopNest>> tile_contractions(const Kernels& kernels, const Target& target,
+                                                       const ContractionOptions& options) {
+    if (options.joined_borders) return tile_with_few_functions(kernels, target, options);
+    std::vector<std::optional<LoopNest>> nests;
+    for (const Kernel& kernel : kernels.kernels) nests.push_back(tile_contraction(kernel, target, options));
+    return nests;
+}
+
 } // namespace
 
 LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& options) {
@@ -55,10 +64,10 @@ LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& 
         .joined_borders = target.scarce_flash && options.optimize != Optimize::Speed,
     };
     LoopNests nests{.target = target};
+    std::vector<std::optional<LoopNest>> contractions = tile_contractions(kernels, target, contraction);
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
-        std::optional<LoopNest> tiled;
-        if (has_points(kernel)) tiled = tile_contraction(kernel, target, contraction);
+        std::optional<LoopNest>& tiled = contractions[k];
         LoopNest nest = tiled                ? std::move(*tiled)
                         : has_points(kernel) ? plain_nest(kernel, target, most.boxes)
                                              : LoopNest{};

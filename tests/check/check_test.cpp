@@ -42,9 +42,9 @@ struct Mistake {
 
 constexpr Mistake kMistakes[] = {
     {"weights read transposed", "network", "x_element * w[k * 3 + v]", "x_element * w[v * 7 + k]", "active"},
-    {"no bias", "network", "acc[r][v] + bias[v]", "acc[r][v]", "active"},
-    {"bias of the other dimension", "network", "acc[r][v] + bias[v]", "acc[r][v] + bias[r]", "active"},
-    {"no maximum with 0", "network", "shifted <= 0.0f ? 0.0f : shifted", "shifted", "active"},
+    {"no bias", "network", "acc[r][v] = bias[v]", "acc[r][v] = 0.0f", "active"},
+    {"bias of the other dimension", "network", "acc[r][v] = bias[v]", "acc[r][v] = bias[r]", "active"},
+    {"no maximum with 0", "network", "acc[r][v] <= 0.0f ? 0.0f : acc[r][v]", "acc[r][v]", "active"},
     {"a sum that ends early", "network", "k < 7; ++k", "k < 6; ++k", "active"},
     {"a border that starts a row early", "network", "x[(r + 3) * 7 + k]", "x[(r + 2) * 7 + k]", "active"},
     {"a maximum that starts too high", "network", "float acc = -__builtin_inff();", "float acc = 5.0f;", "pooled"},

@@ -19,12 +19,12 @@
 namespace contraction_scalar_detail {
 namespace {
 
-// weights, f32[12]
-CONTRACTION_SCALAR_WEIGHTS constexpr float w0[12] = {
-    1.0f, 2.0f, 5.0f, 6.0f, 9.0f, 10.0f, 3.0f, 4.0f, 7.0f, 8.0f, 11.0f, 12.0f};
 // bias, f32[4]
-CONTRACTION_SCALAR_WEIGHTS constexpr float w1[4] = {
+CONTRACTION_SCALAR_WEIGHTS constexpr float w0[4] = {
     0.1f, 0.2f, 0.3f, 0.4f};
+// weights, f32[12]
+CONTRACTION_SCALAR_WEIGHTS constexpr float w1[12] = {
+    1.0f, 2.0f, 5.0f, 6.0f, 9.0f, 10.0f, 3.0f, 4.0f, 7.0f, 8.0f, 11.0f, 12.0f};
 
 // Step 0, f32[6,4]
 //   relu, sum, dot, biases, zeros: jit(f)/dense, model.py:8
@@ -35,10 +35,10 @@ CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict o
         for (int32_t r = 0; r < 6; ++r) {
             #pragma GCC unroll 2
             for (int32_t v = 0; v < 2; ++v) {
-                acc[r][v] = 0.0f;
+                acc[r][v] = w0[i1 + v];
             }
         }
-        const float* const w0_tile = w0 + i1 * 3;
+        const float* const w1_tile = w1 + i1 * 3;
         #pragma GCC unroll 3
         for (int32_t k = 0; k < 3; ++k) {
             #pragma GCC unroll 6
@@ -46,7 +46,7 @@ CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict o
                 const float x_element = x[r * 3 + k];
                 #pragma GCC unroll 2
                 for (int32_t v = 0; v < 2; ++v) {
-                    acc[r][v] += x_element * w0_tile[k * 2 + v];
+                    acc[r][v] += x_element * w1_tile[k * 2 + v];
                 }
             }
         }
@@ -54,8 +54,7 @@ CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict o
         for (int32_t r = 0; r < 6; ++r) {
             #pragma GCC unroll 2
             for (int32_t v = 0; v < 2; ++v) {
-                const float sum = acc[r][v] + w1[i1 + v];
-                out[r * 4 + i1 + v] = sum <= 0.0f ? 0.0f : sum;
+                out[r * 4 + i1 + v] = acc[r][v] <= 0.0f ? 0.0f : acc[r][v];
             }
         }
     }

@@ -9,7 +9,7 @@ using namespace hlo2cpp;
 namespace {
 
 Kernels arranged(const std::string& body) {
-    return arrange(fused("HloModule m\nENTRY e {\n" + body + "\n}\n"));
+    return arrange(fused("HloModule m\nENTRY e {\n" + body + "\n}\n"), *find_target("generic"));
 }
 
 // Two dots in a row, with these weights.

@@ -13,7 +13,7 @@ namespace {
 
 ConstantPlan planned(const std::string& body, const std::string& target, const std::vector<StateArray>& state = {}) {
     const Module module = lower(read_module_bytes("HloModule m\nENTRY e {\n" + body + "\n}\n"));
-    const Kernels kernels = arrange(fuse(module, state));
+    const Kernels kernels = arrange(fuse(module, state), *find_target("generic"));
     const LoopNests nests = tile(kernels, *find_target(target));
     const Schedule order = schedule(kernels, nests);
     return plan_constants(kernels, nests, order, assign_buffers(kernels, order, 4));

@@ -1,0 +1,175 @@
+#include "tile/few_functions.h"
+
+#include <algorithm>
+#include <map>
+
+#include "tile/code_size.h"
+#include "tile/cost.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr double kKernelSlack = 1.3;      // of a kernel: the cycles that it may take, of what its best nest does
+constexpr double kModuleSlack = 0.005;    // of all kernels together: the share that may be added
+constexpr std::int64_t kLeastSaved = 48;  // bytes that are worth a change
+constexpr std::size_t kMostKernels = 400; // beyond, each has its best nest
+
+struct Option {
+    LoopNest nest;
+    std::size_t form = 0;
+    std::int64_t bytes = 0;
+    double alone = 0, shared = 0; // cycles of all calls, in a function of its own and in one of any size
+};
+
+struct Member {
+    std::size_t kernel = 0;
+    std::vector<Option> options; // the best one first
+    std::size_t chosen = 0;
+    const Option& now() const { return options[chosen]; }
+};
+
+// A member takes another option.
+struct Change {
+    Member* member = nullptr;
+    std::size_t option = 0;
+    const Option& to() const { return member->options[option]; }
+    double added() const { return to().shared - member->now().alone; }
+};
+
+// Some members change to one form.
+struct Move {
+    std::vector<Change> changes;
+    double cycles = 0;      // more than before
+    std::int64_t bytes = 0; // less
+    double gain() const { return static_cast<double>(bytes) / std::max(cycles, 1.0); }
+};
+
+// One function, and those who use it.
+struct Function {
+    std::size_t users = 0;
+    std::int64_t bytes = 0;
+    double alone = 0, shared = 0;
+
+    void add(const Option& option) {
+        ++users;
+        bytes = option.bytes, alone += option.alone, shared += option.shared;
+    }
+    void remove(const Option& option) {
+        --users;
+        alone -= option.alone, shared -= option.shared;
+    }
+    double cycles() const { return users > 1 ? shared : users == 1 ? alone : 0; }
+    std::int64_t size() const { return users > 0 ? bytes : 0; }
+};
+
+// Members of one outline: each form among what they have chosen is a function.
+class Group {
+public:
+    std::vector<Member> members;
+
+    double cycles() const {
+        double sum = 0;
+        for (const auto& [form, function] : functions()) sum += function.cycles();
+        return sum;
+    }
+
+    Move best_move(double most_cycles) {
+        std::map<std::size_t, std::vector<Change>> by_form;
+        for (Member& member : members)
+            for (std::size_t i = 0; i < member.options.size(); ++i)
+                if (member.options[i].form != member.now().form)
+                    by_form[member.options[i].form].push_back({&member, i});
+        const std::map<std::size_t, Function> now = functions();
+        Move best;
+        for (auto& [form, changes] : by_form) {
+            std::ranges::stable_sort(changes, {}, &Change::added); // those that lose least first
+            Move move = best_of(changes, now, most_cycles);
+            if (move.bytes >= kLeastSaved && (best.changes.empty() || move.gain() > best.gain()))
+                best = std::move(move);
+        }
+        return best;
+    }
+
+private:
+    std::map<std::size_t, Function> functions() const {
+        std::map<std::size_t, Function> functions;
+        for (const Member& member : members) functions[member.now().form].add(member.now());
+        return functions;
+    }
+
+    // The first so many of the changes.
+    static Move best_of(const std::vector<Change>& changes, std::map<std::size_t, Function> functions,
+                        double most_cycles) {
+        Move best, move;
+        Function& wanted = functions[changes[0].to().form];
+        for (const Change& change : changes) {
+            Function& left = functions[change.member->now().form];
+            const double cycles = wanted.cycles() + left.cycles();
+            const std::int64_t bytes = wanted.size() + left.size();
+            wanted.add(change.to());
+            left.remove(change.member->now());
+            move.changes.push_back(change);
+            move.cycles += wanted.cycles() + left.cycles() - cycles;
+            move.bytes += bytes - wanted.size() - left.size();
+            if (move.cycles <= most_cycles && (best.changes.empty() || move.gain() > best.gain())) best = move;
+        }
+        return best;
+    }
+};
+
+std::vector<double> count_calls(const Kernels& kernels) {
+    std::vector<double> calls(kernels.kernels.size(), 0);
+    for_each_call(kernels.regions, [&](const Call& call) { calls[call.kernel.index()] += 1; });
+    return calls;
+}
+
+void choose(std::vector<Group>& groups) {
+    double left = 0; // cycles that may be added
+    for (const Group& group : groups) left += kModuleSlack * group.cycles();
+    for (;;) {
+        Move best;
+        for (Group& group : groups) {
+            Move move = group.best_move(left);
+            if (!move.changes.empty() && (best.changes.empty() || move.gain() > best.gain())) best = std::move(move);
+        }
+        if (best.changes.empty()) return;
+        left -= best.cycles;
+        for (const Change& change : best.changes) change.member->chosen = change.option;
+    }
+}
+
+} // namespace
+
+std::vector<std::optional<LoopNest>> tile_with_few_functions(const Kernels& kernels, const Target& target,
+                                                             const ContractionOptions& options) {
+    const double slack = kernels.kernels.size() <= kMostKernels ? kKernelSlack : 1;
+    const std::vector<double> calls = count_calls(kernels);
+    std::map<std::size_t, Group> by_outline;
+    for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
+        const Kernel& kernel = kernels.kernels[k];
+        std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, slack);
+        if (candidates.empty()) continue;
+        Member member{.kernel = k};
+        for (Candidate& candidate : candidates) {
+            const std::size_t form = form_of(candidate.nest);
+            if (std::ranges::find(member.options, form, &Option::form) != member.options.end()) continue;
+            const double shared = cost(target, kernel, candidate.nest, true);
+            const std::int64_t bytes = code_bytes(kernel, candidate.nest);
+            member.options.push_back({.nest = std::move(candidate.nest),
+                                      .form = form,
+                                      .bytes = bytes,
+                                      .alone = calls[k] * candidate.cycles,
+                                      .shared = calls[k] * shared});
+        }
+        by_outline[outline_of(kernel)].members.push_back(std::move(member));
+    }
+    std::vector<Group> groups;
+    for (auto& [outline, group] : by_outline) groups.push_back(std::move(group));
+    choose(groups);
+    std::vector<std::optional<LoopNest>> nests(kernels.kernels.size());
+    for (Group& group : groups)
+        for (Member& member : group.members) nests[member.kernel] = std::move(member.options[member.chosen].nest);
+    return nests;
+}
+
+} // namespace hlo2cpp
