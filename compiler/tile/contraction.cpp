@@ -48,11 +48,11 @@ private:
     }
     bool loads_affine_in(std::int64_t d) const {
         return std::all_of(loads_.begin(), loads_.end(),
-                           [&](ExprId load) { return affine_in(kernel_.space, index(load), d); });
+                           [&](ExprId load) { return affine_in(kernel_, index(load), d); });
     }
     bool outputs_affine_in(std::int64_t d) const {
         return std::ranges::all_of(kernel_.outputs,
-                                   [&](const Output& output) { return affine_in(kernel_.space, output.index, d); });
+                                   [&](const Output& output) { return affine_in(kernel_, output.index, d); });
     }
     bool conditions_affine() const {
         for (const Condition& condition : reduction_.conditions)
@@ -105,8 +105,8 @@ private:
 
     void add_sizes(std::vector<Candidate>& candidates, double most_cycles) {
         const std::int64_t columns = kernel_.dims[static_cast<std::size_t>(lane_dim_)] / lanes_;
-        for (const TileSize& size :
-             feasible_tiles(target_, count_loads(), rows(), columns, depth_of_loops(), lanes_ == 1, options_.in_order)) {
+        for (const TileSize& size : feasible_tiles(target_, count_loads(), rows(), columns, depth_of_loops(),
+                                                   lanes_ == 1, options_.in_order)) {
             size_ = size;
             LoopNest nest = nest_with_lanes();
             const double cycles = cost(target_, kernel_, nest);
@@ -322,7 +322,7 @@ private:
             if (lane_dim_ < parallel_ && needs_packing(load) && coefficient(load, outer) != 0 &&
                 coefficient(load, inner) != 0)
                 return true;
-            return affine_in(kernel_.space, index(load), outer) && affine_in(kernel_.space, index(load), inner) &&
+            return affine_in(kernel_, index(load), outer) && affine_in(kernel_, index(load), inner) &&
                    coefficient(load, outer) == size_of_dim(kernel_, inner) * coefficient(load, inner);
         });
     }
