@@ -1,5 +1,6 @@
 #include "fuse/trip_count.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -112,7 +113,7 @@ struct Test {
     std::int64_t leaf = 0;
     std::vector<ElementType> types; // that the counter goes through
     ComparisonDirection direction = ComparisonDirection::Lt;
-    std::int64_t limit = 0;
+    const Instruction* limit = nullptr; // a constant, or a parameter
 };
 
 std::optional<Test> test_of(const Computation& condition) {
@@ -130,9 +131,18 @@ std::optional<Test> test_of(const Computation& condition) {
         direction = mirrored(direction);
     }
     if (counter.value->opcode != Opcode::Parameter || !is_integer(counter.value->shape.type)) return {};
-    const auto limit = integer_constant(condition[bound]);
-    if (!limit) return {};
-    return Test{counter.value->attributes.parameter_number, std::move(counter.types), direction, *limit};
+    return Test{counter.value->attributes.parameter_number, std::move(counter.types), direction, &condition[bound]};
+}
+
+// Whether it is `for (i = first; i < n; ++i)` in s32: then i + 1 is at most n, and never wraps.
+bool counts_to_leaf(const Test& test, const Progression& counter, const std::vector<ElementType>& types,
+                    const Computation& body) {
+    if (test.limit->opcode != Opcode::Parameter || test.direction != ComparisonDirection::Lt || counter.step != 1 ||
+        counter.first >= INT32_MAX)
+        return false;
+    if (std::ranges::any_of(types, [](ElementType type) { return type != ElementType::S32; })) return false;
+    const auto leaf = static_cast<std::size_t>(test.limit->attributes.parameter_number);
+    return body[body.root].operands[leaf] == body.parameters[leaf];
 }
 
 } // namespace
@@ -150,7 +160,15 @@ CountedLoop counted_loop(const Module& module, const Computation& computation, c
     std::vector<ElementType> types = test->types;
     const std::optional<Progression> counter = progression(counted.counter, types);
     if (!counter) return {};
-    const std::int64_t count = rounds(counter->first, counter->step, test->direction, test->limit);
+    const auto limit = integer_constant(*test->limit);
+    if (!limit) {
+        if (!counts_to_leaf(*test, *counter, types, body)) return {};
+        counted.limit = static_cast<std::size_t>(test->limit->attributes.parameter_number);
+        counted.leaves.resize(loop.operands.size());
+        counted.leaves[counted.counter] = counter;
+        return counted;
+    }
+    const std::int64_t count = rounds(counter->first, counter->step, test->direction, *limit);
     if (count < 0 || !never_wraps(counter->first, counter->step, count, types)) return {};
     counted.rounds = count;
     for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {
