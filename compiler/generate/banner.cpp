@@ -79,7 +79,7 @@ std::string time_text(const std::vector<StepCost>& steps, const Work& work) {
     for (std::size_t i = 0; i < std::min(loops.size(), kMostLoops); ++i) text += (i == 0 ? "" : "; ") + loops[i];
     if (loops.size() > kMostLoops) text += "; and " + std::to_string(loops.size() - kMostLoops) + " more";
     if (text.empty()) return "";
-    if (!work.loops.empty()) text += ". Nothing bounds their rounds: see --max-trips";
+    if (!work.loops.empty()) text += ". No bound of their rounds is known: see --max-trips";
     return "\n    time    " + wrap("depends on data: " + text, 96, std::string(12, ' '));
 }
 

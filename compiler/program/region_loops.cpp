@@ -35,7 +35,7 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
 }
 
 void RegionBuilder::stop_after(const While& loop, const Expression& rounds) {
-    if (status_.empty()) status_ = names_.unique("status");
+    if (status_.empty()) status_ = names_.unique("code");
     const tree::Assign stopped{.target = tree::name(status_), .value = tree::name(input_.prefix + "_TOO_MANY_ROUNDS")};
     blocks_.add(tree::If{.test = tree::equal(rounds, tree::integer(loop.max_trips)), .body = {stopped, tree::Break{}}});
     blocks_.add(tree::Assign{.target = rounds, .value = tree::integer(1), .assignment = tree::Assignment::Add});

@@ -71,7 +71,7 @@ std::string loops_of_data(const PageData& data) {
     for (const StepCost& step : data.steps)
         if (step.max_trips)
             stopped.push_back(loop_item(step, "at most " + counted(*step.max_trips, "round", "rounds")));
-    return list_of(std::move(endless), "Time depends on data: nothing bounds the rounds of", " class=\"warn\"") +
+    return list_of(std::move(endless), "Time depends on data: no bound is known for the rounds of", " class=\"warn\"") +
            list_of(std::move(stopped), "Data ends these loops, or --max-trips does", "");
 }
 
@@ -109,7 +109,7 @@ std::string report_page(const ReportInput& input) {
     constexpr std::size_t kHashDigits = 16;
     const PageData data = page_data(input);
     const std::string hash = input.module.sha256.substr(0, kHashDigits);
-    return fill_template("report.html.tmpl", {{"name", html_text(input.name)},
+    return fill_template("report.html.tmpl", {{"name", html_text(input.options.name)},
                                               {"origin", "Made from module " + html_text(input.module.name) +
                                                              (hash.empty() ? "" : " (sha256 " + hash + "...)") +
                                                              ", for " + input.target.name},

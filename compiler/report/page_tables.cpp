@@ -28,15 +28,22 @@ void add_steps(HtmlTable& table, const PageData& data, std::size_t first, std::s
     const std::span<const StepCost> steps(data.steps.begin() + static_cast<std::ptrdiff_t>(first), end - first);
     const StepCost& step = *std::ranges::max_element(steps, {}, &StepCost::multiply_adds);
     const std::int64_t live = std::ranges::max_element(steps, {}, &StepCost::bytes_live)->bytes_live;
-    std::int64_t work = 0;
-    for (const StepCost& one : steps) work = checked_add(work, one.multiply_adds).value_or(INT64_MAX);
+    std::int64_t work = 0, round_work = 0; // of a call, and of rounds of loops that data ends
+    for (const StepCost& one : steps) {
+        std::int64_t& sum = one.loop ? round_work : work;
+        sum = checked_add(sum, one.multiply_adds).value_or(INT64_MAX);
+    }
+    const std::string both = with_thousands(work) + " and " + with_thousands(round_work) + " a round";
     std::string indent;
     for (int i = 0; i < std::min(step.depth, 8); ++i) indent += "\u2003";
     table.add(
         {std::to_string(first) + (steps.size() > 1 ? "\u2013" + std::to_string(end - 1) : ""),
          described(indent + html_text(step.name, 60) + (steps.size() > 1 ? " and " + others(steps.size() - 1) : ""),
                    shapes_text(step), origin_text(step)),
-         with_thousands(live), with_thousands(work)});
+         with_thousands(live),
+         steps.size() == 1 ? work_text(step)
+         : round_work > 0  ? both
+                           : with_thousands(work)});
 }
 
 std::string all_steps(const PageData& data) {

@@ -34,8 +34,8 @@ public:
         REQUIRE_FALSE(diagnostics.has_errors());
     }
     ReportInput input() const {
-        return {options_.generate.name, c_.module, c_.kernels, c_.schedule, c_.plan, c_.program,
-                options_.target,        measured};
+        return {options_.generate, "balanced", c_.module,       c_.kernels, c_.schedule,
+                c_.plan,           c_.program, options_.target, measured};
     }
     std::string page() const { return report_page(input()); }
 
@@ -100,7 +100,7 @@ TEST_CASE("the page of a small module is that of before", "[report]") {
 TEST_CASE("the page says which values are in use at the peak, from which line, and which loops data ends", "[report]") {
     const std::string page = Compiled(golden_module()).page();
     CHECK_THAT(page, Contains("<h1>filter</h1>"));
-    CHECK_THAT(page, Contains("Time depends on data: nothing bounds the rounds of") &&
+    CHECK_THAT(page, Contains("Time depends on data: no bound is known for the rounds of") &&
                          Contains("<b>loop</b>: 16 multiply-adds a round"));
     CHECK_THAT(page, Contains("<b>16</b><span>multiply-adds a call, and what is in loops that data ends"));
     CHECK_THAT(page, Contains("Most is in use while step "));

@@ -8,6 +8,8 @@
 namespace hlo2cpp {
 namespace {
 
+using Catch::Matchers::Contains;
+
 // A loop of three rounds around one kernel of ten multiply-adds, and a kernel of its own before it.
 struct Example {
     Module module;
