@@ -138,7 +138,7 @@ std::optional<Test> test_of(const Computation& condition) {
 bool counts_to_leaf(const Test& test, const Progression& counter, const std::vector<ElementType>& types,
                     const Computation& body) {
     if (test.limit->opcode != Opcode::Parameter || test.direction != ComparisonDirection::Lt || counter.step != 1 ||
-        counter.first >= INT32_MAX)
+        counter.first >= INT32_MAX || counter.first < -INT32_MAX)
         return false;
     if (std::ranges::any_of(types, [](ElementType type) { return type != ElementType::S32; })) return false;
     const auto leaf = static_cast<std::size_t>(test.limit->attributes.parameter_number);
