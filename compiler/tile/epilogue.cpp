@@ -38,8 +38,8 @@ bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const
     return true;
 }
 
-// Whether finishing an element takes a function that is no instruction.
-bool is_long(const Kernel& kernel, const Dependences& dependences, const Output& output) {
+// Whether finishing an element takes a function that is no instruction; or any operation, where code is to be small.
+bool is_long(const Kernel& kernel, const Dependences& dependences, const Output& output, bool small) {
     std::vector<ExprId> pending = {output.expr};
     std::set<ExprId> seen;
     while (!pending.empty()) {
@@ -47,9 +47,10 @@ bool is_long(const Kernel& kernel, const Dependences& dependences, const Output&
         pending.pop_back();
         if (!dependences.of(id).accumulator || !seen.insert(id).second) continue;
         const Expr& expr = kernel.exprs[id];
-        if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
-            vector_print_of(expr.opcode) == nullptr)
-            return true;
+        const bool function = expr.kind == ExprKind::Apply &&
+                              definition_of(expr.opcode)->cost == Cost::Expensive &&
+                              vector_print_of(expr.opcode) == nullptr;
+        if (function || (small && expr.kind == ExprKind::Apply)) return true;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return false;
@@ -57,7 +58,7 @@ bool is_long(const Kernel& kernel, const Dependences& dependences, const Output&
 
 } // namespace
 
-Epilogue epilogue_of(const Kernel& kernel, const Piece& piece) {
+Epilogue epilogue_of(const Kernel& kernel, const Piece& piece, bool small) {
     const RegisterTile& tile = piece.tile;
     if (tile.lane_reduces) return Epilogue::Scalars;
     const Bounds bounds(kernel.space, piece.box);
@@ -68,9 +69,9 @@ Epilogue epilogue_of(const Kernel& kernel, const Piece& piece) {
         });
         return vectors ? Epilogue::Vectors : Epilogue::LaneByLane;
     }
-    const bool several = tile.rows * tile.vectors > 1;
+    const bool several = tile.rows * tile.vectors > (small ? 4 : 1); // the loop takes code, too
     const bool long_code = several && std::ranges::any_of(kernel.outputs, [&](const Output& output) {
-                               return is_long(kernel, dependences, output);
+                               return is_long(kernel, dependences, output, small);
                            });
     return long_code ? Epilogue::OneByOne : Epilogue::Scalars;
 }

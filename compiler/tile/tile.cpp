@@ -57,10 +57,12 @@ std::vector<std::optional<LoopNest>> tile_contractions(const Kernels& kernels, c
 
 LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& options) {
     const Target::Unrolling most = unrolling_of(target, options.optimize);
+    const bool small = options.optimize == Optimize::Size && target.vector_bytes == 0;
     const ContractionOptions contraction = {
         .in_order = options.in_order,
-        .unrolled_taps = most.taps,
-        .joined_borders = target.scarce_flash && options.optimize != Optimize::Speed,
+        .unrolled_taps = small ? target.balanced.taps : most.taps,
+        .joined_borders = small || (target.scarce_flash && options.optimize != Optimize::Speed),
+        .small = small,
     };
     LoopNests nests{.target = target};
     std::vector<std::optional<LoopNest>> contractions = tile_contractions(kernels, target, contraction);
