@@ -82,6 +82,7 @@ private:
         for (const While::Carried& carried : loop.carried) step.shapes.push_back(shape_of(carried.value));
         step.data_ends = loop.trip_count < 0;
         if (loop.max_trips >= 0) step.max_trips = loop.max_trips;
+        step.stopped = loop.stopped;
         around_.push_back(inside(loop));
     }
 

@@ -22,7 +22,8 @@ struct StepCost {
     std::optional<std::size_t> loop = {};       // the innermost such loop: its number among the steps
     std::int64_t multiply_adds = 0;             // of all runs, or of those in a round of `loop`
     bool data_ends = false;                     // a loop whose rounds are not known before it runs
-    std::optional<std::int64_t> max_trips = {}; // then: the rounds after which it is stopped; none: never
+    std::optional<std::int64_t> max_trips = {}; // then: the most rounds that it takes; none: nobody knows
+    bool stopped = false;                       // after these; else its condition says so
 };
 
 // Of one call of the entry.
@@ -32,8 +33,8 @@ struct Work {
         std::int64_t multiply_adds = 0; // of a round, without those of `Loop`s inside of it
     };
     std::int64_t fixed = 0;  // multiply-adds, without those of `loops`
-    bool at_most = false;    // loops that data ends are in it with the rounds after which they are stopped
-    std::vector<Loop> loops; // that data ends and nothing stops, in the order in which they run
+    bool at_most = false;    // loops that data ends are in it with the most rounds that they take
+    std::vector<Loop> loops; // that data ends and nothing bounds, in the order in which they run
 };
 
 // Steps that cost nothing (copies of what shares a buffer) are left out.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "program/names.h"
 
@@ -25,7 +26,7 @@ public:
     void limit_all(const TripLimit& limit) {
         if (++all_ > 1) return diagnostics_.error("--max-trips: the rounds of all loops are limited twice");
         for (While* loop : loops_)
-            if (loop->trip_count < 0 && loop->max_trips < 0) loop->max_trips = limit.rounds;
+            if (loop->trip_count < 0 && !named_.contains(loop)) stop(*loop, limit.rounds);
     }
 
     void limit_named(const TripLimit& limit) {
@@ -36,14 +37,24 @@ public:
         if ((*found)->trip_count >= 0)
             return diagnostics_.error(option + ": this loop always takes " + std::to_string((*found)->trip_count) +
                                       " rounds and needs no limit. " + candidates());
-        if ((*found)->max_trips >= 0) return diagnostics_.error(option + ": the loop is named twice");
+        if (named_.contains(*found)) return diagnostics_.error(option + ": the loop is named twice");
         for (While* loop : loops_)
-            if (is_named(loop)) loop->max_trips = limit.rounds;
+            if (is_named(loop)) {
+                named_.insert(loop);
+                stop(*loop, limit.rounds);
+            }
     }
 
     Kernels take() { return std::move(kernels_); }
 
 private:
+    // A loop that never takes more rounds needs no test of them.
+    static void stop(While& loop, std::int64_t rounds) {
+        if (loop.max_trips >= 0 && loop.max_trips <= rounds) return;
+        loop.max_trips = rounds;
+        loop.stopped = true;
+    }
+
     std::string candidates() const {
         constexpr std::size_t kMost = 20;
         std::string text;
@@ -59,8 +70,9 @@ private:
 
     Kernels kernels_;
     Diagnostics& diagnostics_;
-    std::vector<While*> loops_; // of all regions
-    int all_ = 0;               // limits without a name
+    std::vector<While*> loops_;    // of all regions
+    std::set<const While*> named_; // looked up only: their order never shows
+    int all_ = 0;                  // limits without a name
 };
 
 } // namespace

@@ -103,7 +103,7 @@ std::string stopped_loops(const Schedule& schedule) {
     std::string text;
     for (const Region& region : schedule.regions)
         for (const StepNode& step : region.steps)
-            if (const While* loop = std::get_if<While>(&step); loop != nullptr && loop->max_trips >= 0)
+            if (const While* loop = std::get_if<While>(&step); loop != nullptr && loop->stopped)
                 text += (text.empty() ? "" : ", ") + printable(loop->name, 80) + " (" +
                         std::to_string(loop->max_trips) + " rounds)";
     return text;

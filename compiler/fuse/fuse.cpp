@@ -216,6 +216,7 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
     if (counted.rounds > 0 || counted.limit) add_variable(counted, step);
     if (counted.limit) step.limit = operands[*counted.limit];
+    step.max_trips = counted.most_rounds;
     std::vector<ValueId> leaves, after; // inside the loop, and behind it
     std::vector<InstructionId> nexts;
     for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {

@@ -162,7 +162,8 @@ private:
         for (const While::Carried& carried : loop.carried) make(carried.value, made);
         if (loop.variable.valid()) count(loop);
         require(loop.trip_count != 0 && loop.trip_count >= -1, "it has no number of rounds");
-        require(loop.max_trips < 0 || (loop.trip_count < 0 && loop.max_trips > 0), "it is stopped for nothing");
+        require(loop.max_trips < 0 || (loop.trip_count < 0 && loop.max_trips > 0), "it has two numbers of rounds");
+        require(!loop.stopped || loop.max_trips > 0, "it is stopped after nobody knows how many rounds");
         region(loop.condition, inside);
         where_ = here;
         if (!loop.counts()) {

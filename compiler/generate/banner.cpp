@@ -74,7 +74,8 @@ std::string time_text(const std::vector<StepCost>& steps, const Work& work) {
             loop_text(steps[loop.step], counted(loop.multiply_adds, "multiply-add", "multiply-adds") + " a round"));
     for (const StepCost& step : steps)
         if (step.max_trips)
-            loops.push_back(loop_text(step, "stopped after " + counted(*step.max_trips, "round", "rounds")));
+            loops.push_back(loop_text(step, (step.stopped ? "stopped after " : "at most ") +
+                                                counted(*step.max_trips, "round", "rounds")));
     std::string text;
     for (std::size_t i = 0; i < std::min(loops.size(), kMostLoops); ++i) text += (i == 0 ? "" : "; ") + loops[i];
     if (loops.size() > kMostLoops) text += "; and " + std::to_string(loops.size() - kMostLoops) + " more";
@@ -108,7 +109,7 @@ bool stops_loops(const GenerateInput& input) {
     return std::ranges::any_of(input.schedule.regions, [](const Region& region) {
         return std::ranges::any_of(region.steps, [](const StepNode& step) {
             const While* loop = std::get_if<While>(&step);
-            return loop != nullptr && loop->max_trips >= 0;
+            return loop != nullptr && loop->stopped;
         });
     });
 }

@@ -156,8 +156,9 @@ struct While {
     ValueId variable;             // of a loop that counts: first, first + step, ...
     std::int64_t first = 0, step = 1;
     ValueId limit; // of one that counts without a known trip count: an s32[] that the variable stays below
-    // Where the trip count is not known: it stops after so many rounds, and the entry says so; -1: data alone ends it.
+    // Where the trip count is not known: the most rounds that it takes, by its condition; -1: only data ends it.
     std::int64_t max_trips = -1;
+    bool stopped = false; // after `max_trips`, where its condition would go on; and the entry says so
     std::string name;
     std::vector<std::string> origins;
     std::vector<Metadata> metadata;

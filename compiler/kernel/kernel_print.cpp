@@ -161,7 +161,8 @@ struct PrintStep {
                         std::to_string(loop.step);
             if (loop.limit.valid()) text += " below " + print_ref(loop.limit);
         }
-        if (loop.max_trips >= 0) text += ", at most " + std::to_string(loop.max_trips) + " rounds";
+        if (loop.max_trips >= 0)
+            text += ", at most " + std::to_string(loop.max_trips) + " rounds" + (loop.stopped ? ", then stopped" : "");
         for (const While::Carried& carried : loop.carried)
             text += ", " + print_ref(carried.value) + " is " + print_ref(carried.initial) + " then " +
                     print_ref(carried.next);

@@ -12,7 +12,7 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
     add_line(position, Position::Part::Begin, identifier(loop.name));
     if (loop.trip_count == 1) return build_region(loop.body, position.depth + 1);
     Expression rounds;
-    if (loop.max_trips >= 0) {
+    if (loop.stopped) {
         rounds = tree::name(names_.unique("rounds"));
         blocks_.add(tree::Declare{.type = tree::value_type(ElementType::S32),
                                   .name = rounds->name,

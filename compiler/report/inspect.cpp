@@ -98,7 +98,8 @@ void add_work(Table& table, const std::vector<StepCost>& steps) {
     for (const StepCost& step : steps)
         if (step.max_trips)
             table.add({"time", with_thousands(*step.max_trips),
-                       loop_text(step, "rounds at most, then it is stopped (--max-trips)")});
+                       loop_text(step, std::string("rounds at most") +
+                                           (step.stopped ? ", then it is stopped (--max-trips)" : ""))});
 }
 
 std::string memory_text(const ReportInput& input, const std::vector<StepCost>& steps) {

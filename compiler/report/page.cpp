@@ -70,9 +70,10 @@ std::string loops_of_data(const PageData& data) {
                                     counted(loop.multiply_adds, "multiply-add", "multiply-adds") + " a round"));
     for (const StepCost& step : data.steps)
         if (step.max_trips)
-            stopped.push_back(loop_item(step, "at most " + counted(*step.max_trips, "round", "rounds")));
+            stopped.push_back(loop_item(step, "at most " + counted(*step.max_trips, "round", "rounds") +
+                                                  (step.stopped ? ", then it is stopped" : "")));
     return list_of(std::move(endless), "Time depends on data: no bound is known for the rounds of", " class=\"warn\"") +
-           list_of(std::move(stopped), "Data ends these loops, or --max-trips does", "");
+           list_of(std::move(stopped), "Time depends on data within bounds: the rounds of", "");
 }
 
 } // namespace

@@ -19,7 +19,7 @@ struct PageLoop {
     std::int32_t first = 0, last = 0; // positions
     std::int32_t depth = 0;           // of loops around it
     std::int64_t rounds = -1;         // -1: data decides
-    std::int64_t max_rounds = -1;     // then: after which it is stopped; -1: never
+    std::int64_t max_rounds = -1;     // then: the most that it takes; -1: nobody knows
 };
 
 struct PageData {

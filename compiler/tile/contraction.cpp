@@ -105,8 +105,8 @@ private:
 
     void add_sizes(std::vector<Candidate>& candidates, double most_cycles) {
         const std::int64_t columns = kernel_.dims[static_cast<std::size_t>(lane_dim_)] / lanes_;
-        for (const TileSize& size :
-             feasible_tiles(target_, count_loads(), rows(), columns, depth_of_loops(), lanes_ == 1, options_.in_order)) {
+        for (const TileSize& size : feasible_tiles(target_, count_loads(), rows(), columns, depth_of_loops(),
+                                                   lanes_ == 1, options_.in_order)) {
             size_ = size;
             LoopNest nest = nest_with_lanes();
             const double cycles = cost(target_, kernel_, nest);

@@ -47,8 +47,7 @@ bool is_long(const Kernel& kernel, const Dependences& dependences, const Output&
         pending.pop_back();
         if (!dependences.of(id).accumulator || !seen.insert(id).second) continue;
         const Expr& expr = kernel.exprs[id];
-        const bool function = expr.kind == ExprKind::Apply &&
-                              definition_of(expr.opcode)->cost == Cost::Expensive &&
+        const bool function = expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
                               vector_print_of(expr.opcode) == nullptr;
         if (function || (small && expr.kind == ExprKind::Apply)) return true;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());

@@ -72,13 +72,13 @@ struct Compiled {
     std::string errors;
 };
 
-Compiled compiled(const std::vector<std::string>& limits) {
+Compiled compiled(const std::vector<std::string>& limits, const std::string& text = kLoops) {
     CompileOptions options;
     options.target = *find_target("generic");
     options.generate.name = "loops";
     for (const std::string& limit : limits) options.max_trips.push_back(parse_max_trips(limit));
     Diagnostics diagnostics;
-    Compilation compilation = compile(read_module_bytes(kLoops), options, diagnostics);
+    Compilation compilation = compile(read_module_bytes(text), options, diagnostics);
     return {std::move(compilation), diagnostics.render("m")};
 }
 
@@ -138,6 +138,22 @@ TEST_CASE("a loop is stopped only where its condition still holds, and what foll
     CHECK(run(all.compilation.code, "4, 5") == "0 35 2");
     CHECK(run(all.compilation.code, "4, 6") == "5 35 2");
     CHECK(run(all.compilation.code, "4, -6") == "0 4 2");
+}
+
+TEST_CASE("a loop whose condition allows no more rounds is not stopped", "[max_trips]") {
+    std::string text = kLoops;
+    const std::string free = "ROOT c = pred[] compare(x, one), direction=GT }";
+    text.replace(
+        text.find(free), free.size(),
+        "a = pred[] compare(x, one), direction=GT\n  k = s32[] get-tuple-element(p), index=1\n"
+        "  two = s32[] constant(2)\n  b = pred[] compare(k, two), direction=LT\n  ROOT c = pred[] and(a, b) }");
+    const Compiled two = compiled({"halve.1=2"}, text), one = compiled({"halve.1=1"}, text);
+    for (const Compiled* c : {&two, &one}) REQUIRE(c->errors.empty());
+    CHECK_THAT(two.compilation.code.header,
+               Contains("halve.1, at most 2 rounds") && !Contains("LOOPS_TOO_MANY_ROUNDS is returned"));
+    CHECK(run(two.compilation.code, "64, 1") == "0 35 2");
+    CHECK_THAT(one.compilation.code.header, Contains("halve.1, stopped after 1 round"));
+    CHECK(run(one.compilation.code, "64, 1") == "5 67 1");
 }
 
 TEST_CASE("the header says which loops depend on data, and what is returned where they are stopped", "[max_trips]") {

@@ -242,6 +242,48 @@ TEST_CASE("a counter that may wrap, whose limit changes, or that is read behind 
     CHECK(is_carried(to_argument("s32[]", "add(i, one)", "LT", "0", "n", true)));
 }
 
+namespace {
+
+// The most rounds of a loop over (i, x) from 0, with 500 as n and 9 as m, whose condition and next i, j, are these
+// lines.
+std::int64_t most_rounds(const std::string& condition, const std::string& next = "j = s32[] add(i, one)") {
+    const std::string parts = "p = (s32[], f32[]) parameter(0)\n i = s32[] get-tuple-element(p), index=0\n"
+                              " x = f32[] get-tuple-element(p), index=1\n n = s32[] constant(500)\n"
+                              " m = s32[] constant(9)\n one = s32[] constant(1)\n small = f32[] constant(0.1)\n"
+                              " more = pred[] compare(x, small), direction=GT\n"
+                              " less = pred[] compare(i, n), direction=LT\n";
+    const Kernels kernels = fused("HloModule m\ncond { " + parts + condition + " }\nbody { " + parts + next +
+                                  "\n y = f32[] multiply(x, x)\n ROOT r = (s32[], f32[]) tuple(j, y) }\nENTRY e { "
+                                  "x = f32[] parameter(0)\n z = s32[] constant(0)\n t = (s32[], f32[]) tuple(z, x)\n"
+                                  " l = (s32[], f32[]) while(t), condition=cond, body=body\n"
+                                  " ROOT y = f32[] get-tuple-element(l), index=1 }\n");
+    const While& loop = only_while(kernels);
+    CHECK(loop.trip_count == -1);
+    CHECK_FALSE(loop.stopped);
+    return loop.max_trips;
+}
+
+} // namespace
+
+TEST_CASE("a condition that is one of several bounds the rounds") {
+    CHECK(most_rounds("ROOT c = pred[] and(less, more)") == 500);
+    CHECK(most_rounds("ROOT c = pred[] and(more, less)") == 500);
+    CHECK(most_rounds("d = pred[] compare(i, m), direction=LE\n e = pred[] and(d, more)\n "
+                      "ROOT c = pred[] and(less, e)") == 10);
+    CHECK(most_rounds("ROOT c = pred[] or(less, more)") == -1);
+    CHECK(most_rounds("d = pred[] and(less, more)\n ROOT c = pred[] not(d)") == -1);
+    CHECK(most_rounds("d = pred[] compare(i, n), direction=NE\n ROOT c = pred[] and(d, more)",
+                      "three = s32[] constant(3)\n j = s32[] add(i, three)") == -1); // 498, 501
+}
+
+TEST_CASE("a counter takes one step on either way through the body") {
+    const std::string both = "ROOT c = pred[] and(less, more)", a = "a = s32[] add(i, one)\n ";
+    CHECK(most_rounds(both, a + "b = s32[] add(one, i)\n j = s32[] select(more, a, b)") == 500);
+    CHECK(most_rounds(both, a + "b = s32[] add(i, m)\n j = s32[] select(more, a, b)") == -1);
+    CHECK(most_rounds(both, a + "j = s32[] select(more, a, i)") == -1);
+    CHECK(most_rounds(both, "j = s32[] multiply(i, m)") == -1);
+}
+
 TEST_CASE("trip counts of counters that are converted hold where no type wraps") {
     const std::string add = "j = s32[] add(i, one)", less = "ROOT c = pred[] compare(a, b), direction=LT";
     CHECK(rounds_of("a = s64[] convert(i)\n b = s64[] convert(n)\n " + less, add) == 9);

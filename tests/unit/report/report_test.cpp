@@ -125,6 +125,7 @@ TEST_CASE("the work of a loop that is stopped is at most that of its rounds") {
     Example example;
     example.loop().trip_count = -1;
     example.loop().max_trips = 500;
+    example.loop().stopped = true;
     const std::vector<StepCost> steps = list_steps(example.kernels, example.schedule, example.plan);
     CHECK(steps[1].max_trips == 500);
     CHECK(steps[2].runs == 500);
