@@ -48,11 +48,11 @@ private:
     }
     bool loads_affine_in(std::int64_t d) const {
         return std::all_of(loads_.begin(), loads_.end(),
-                           [&](ExprId load) { return affine_in(kernel_.space, index(load), d); });
+                           [&](ExprId load) { return affine_in(kernel_, index(load), d); });
     }
     bool outputs_affine_in(std::int64_t d) const {
         return std::ranges::all_of(kernel_.outputs,
-                                   [&](const Output& output) { return affine_in(kernel_.space, output.index, d); });
+                                   [&](const Output& output) { return affine_in(kernel_, output.index, d); });
     }
     bool conditions_affine() const {
         for (const Condition& condition : reduction_.conditions)
@@ -322,7 +322,7 @@ private:
             if (lane_dim_ < parallel_ && needs_packing(load) && coefficient(load, outer) != 0 &&
                 coefficient(load, inner) != 0)
                 return true;
-            return affine_in(kernel_.space, index(load), outer) && affine_in(kernel_.space, index(load), inner) &&
+            return affine_in(kernel_, index(load), outer) && affine_in(kernel_, index(load), inner) &&
                    coefficient(load, outer) == size_of_dim(kernel_, inner) * coefficient(load, inner);
         });
     }

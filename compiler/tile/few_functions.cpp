@@ -14,7 +14,7 @@ struct Slack {
     double kernel = 1.3;   // the cycles that a kernel may take, of what its best nest does
     double module = 0.005; // the share that may be added to those of all kernels together
 };
-constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.12};
+constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.45};
 constexpr std::int64_t kLeastSaved = 48;  // bytes that are worth a change
 constexpr std::size_t kMostKernels = 400; // beyond, each has its best nest
 

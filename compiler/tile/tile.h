@@ -8,9 +8,9 @@ namespace hlo2cpp {
 
 // What to prefer where both cannot be had.
 enum class Optimize : std::uint8_t {
-    Size,     // borders are not written out: they are tested for at run time
-    Balanced, // written out where that makes few pieces
-    Speed,    // or many
+    Size,     // few bytes: small tiles of scalars, borders that are tested at run time
+    Balanced, // borders are written out where that makes few pieces; few functions where flash is scarce
+    Speed,    // or many of either
 };
 
 struct TileOptions {

@@ -1,6 +1,6 @@
 // The host's part of the firmware tests.
 //
-//     firmware_programs generate FOLDER OUTPUT TARGET [--deterministic] [--measure COMMAND]
+//     firmware_programs generate FOLDER OUTPUT TARGET [--deterministic] [--size] [--measure COMMAND]
 //         OUTPUT/NAME.{h,cpp} of every FOLDER/NAME.hlo (or .pb), and OUTPUT/programs.cpp, their table
 //     firmware_programs check FOLDER RESULTS
 //         what a runner printed, against the evaluator
@@ -62,20 +62,21 @@ Entry entry_of(const Shape& shape, bool result, bool written) {
 
 struct Settings {
     std::string target = "generic", measure;
-    bool deterministic = false;
+    bool deterministic = false, size = false;
 };
 
 Unit make_unit(const fs::path& path, const Settings& settings) {
-    const auto& [target, measure, deterministic] = settings;
+    const auto& [target, measure, deterministic, size] = settings;
     Unit unit{.name = name_from_path(path.string()), .compilation = {}, .entries = {}, .results = {}};
     const auto found = find_target(target);
     if (!found) throw InputError("no target '" + target + "'");
     CompileOptions options{.target = *found};
     options.generate.name = unit.name;
     options.generate.module_file = path.filename().string();
-    options.generate.command_line =
-        (target == "generic" ? "" : "--target " + target + " ") + (deterministic ? "--deterministic" : "");
+    options.generate.command_line = (target == "generic" ? "" : "--target " + target + " ") +
+                                    (deterministic ? "--deterministic" : "") + (size ? "--optimize size" : "");
     options.generate.deterministic = deterministic;
+    if (size) options.optimize = Optimize::Size;
     options.measure = split_words(measure);
     Diagnostics diagnostics;
     unit.compilation = compile(read_module(path.string()), options, diagnostics);
@@ -196,11 +197,13 @@ int run(const std::vector<std::string>& arguments) {
         Settings settings{.target = arguments[3]};
         std::size_t at = 4;
         if (at < arguments.size() && arguments[at] == "--deterministic") settings.deterministic = ++at > 0;
+        if (at < arguments.size() && arguments[at] == "--size") settings.size = ++at > 0;
         if (at + 1 < arguments.size() && arguments[at] == "--measure") settings.measure = arguments[at + 1], at += 2;
         if (at == arguments.size()) return generate_programs(arguments[1], arguments[2], settings);
     }
-    std::fprintf(stderr, "firmware_programs generate FOLDER OUTPUT TARGET [--deterministic] [--measure COMMAND] | "
-                         "check FOLDER RESULTS\n");
+    std::fprintf(stderr,
+                 "firmware_programs generate FOLDER OUTPUT TARGET [--deterministic] [--size] [--measure COMMAND] | "
+                 "check FOLDER RESULTS\n");
     return 2;
 }
 

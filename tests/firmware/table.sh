@@ -5,7 +5,7 @@
 #
 # .text, .rodata, .bss and stack are what --measure states of the generated file; painted is the stack that one call was seen to use, with
 # what calls it and what it calls outside (memcpy, __aeabi_dadd, ...); instructions those of one call (SysTick under -icount shift=0,
-# 40 a tick). GCC, -Os and -O2, default options.
+# 40 a tick). GCC: -Os of `--optimize size`, and -O2 of the default.
 # Installs what is missing (Debian 12, as root).
 # Environment: HLO2CPP_BUILD, a folder where firmware_programs is built already.
 set -euo pipefail
@@ -26,7 +26,9 @@ for target in "${firmware_targets[@]}"; do
     IFS='|' read -r name code runner emulator compiler <<<"$target"
     [ "$runner" = linux ] && continue
     for level in -Os -O2; do
-        "$tool" generate "$modules" "$work/$name" "$code" --measure "$compiler $freestanding $level"
+        size=() && [ "$level" = -Os ] && size=(--size)
+        rm -rf "$work/$name"
+        "$tool" generate "$modules" "$work/$name" "$code" "${size[@]}" --measure "$compiler $freestanding $level"
         flags="$compiler -std=c++17 $level $freestanding -w -I$here -I$board -I$work/$name"
         for source in "$work/$name"/*.cpp "$here/runner.cpp" "$here/on_board.cpp" "$board/start.cpp"; do
             echo "$flags -c $source -o $work/$name/$(basename "${source%.cpp}").o"
