@@ -1,4 +1,5 @@
-# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [OPTIONS <option>...] [DEPENDS <file>...])
+# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [MAX_TRIPS <rounds>...]
+#                     [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
 # changes. Linking to it gives the include path of <prefix>.h.
@@ -8,6 +9,7 @@
 #   TARGET   machine that the code is for, as in `hlo2cpp compile --target`; default: generic
 #   MEASURE  header and report state the stack, code and constants that the compiler of this build makes of the code with the
 #            flags of this build: CMAKE_CXX_COMPILER, CMAKE_CXX_FLAGS, those of the build type, and of add_compile_options
+#   MAX_TRIPS  rounds after which loops that data ends are stopped: <rounds> for all of them, <loop>=<rounds> for one
 #   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic; may hold generator expressions, and files relative to the
 #            current source folder
 #   DEPENDS  files that the options name; the code is made again where one of them changes
@@ -16,7 +18,7 @@
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE" "MODULE;NAME;TARGET" "OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE" "MODULE;NAME;TARGET" "MAX_TRIPS;OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -35,6 +37,9 @@ function(hlo2cpp_add_library library)
   if(ARG_TARGET)
     list(PREPEND ARG_OPTIONS --target ${ARG_TARGET})
   endif()
+  foreach(limit IN LISTS ARG_MAX_TRIPS)
+    list(APPEND ARG_OPTIONS --max-trips ${limit})
+  endforeach()
   if(ARG_MEASURE)
     hlo2cpp_compiler_command(command)
     list(APPEND ARG_OPTIONS --measure "${command}")

@@ -151,15 +151,18 @@ struct PrintStep {
     std::string operator()(const While& loop) const {
         const std::string body = "region " + std::to_string(loop.body.value);
         std::string text = "while " + printable(loop.name, kNameLimit) + ": ";
-        if (loop.trip_count < 0) {
+        if (!loop.counts()) {
             text +=
                 body + " while region " + std::to_string(loop.condition.value) + " gives " + print_ref(loop.predicate);
         } else {
-            text += body + ", " + std::to_string(loop.trip_count) + " rounds";
+            text += body + ", " + (loop.trip_count < 0 ? "" : std::to_string(loop.trip_count) + " ") + "rounds";
             if (loop.variable.valid())
                 text += " of " + print_ref(loop.variable) + " = " + std::to_string(loop.first) + " by " +
                         std::to_string(loop.step);
+            if (loop.limit.valid()) text += " below " + print_ref(loop.limit);
         }
+        if (loop.max_trips >= 0)
+            text += ", at most " + std::to_string(loop.max_trips) + " rounds" + (loop.stopped ? ", then stopped" : "");
         for (const While::Carried& carried : loop.carried)
             text += ", " + print_ref(carried.value) + " is " + print_ref(carried.initial) + " then " +
                     print_ref(carried.next);
