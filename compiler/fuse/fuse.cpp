@@ -240,7 +240,7 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
 void Fuser::add_variable(const CountedLoop& counted, While& step) {
     const Progression& counter = *counted.leaves[counted.counter];
     const std::int64_t last = value_after(counter, counted.rounds - 1), end = value_after(counter, counted.rounds);
-    const Interval range = {std::min(counter.first, last), std::max(counter.first, last)};
+    const Range range = from_to(std::min(counter.first, last), std::max(counter.first, last));
     const auto is_narrow = [](std::int64_t x) { return x < INT32_MAX && x > INT32_MIN; };
     step.first = counter.first;
     step.step = counter.step;
@@ -256,8 +256,8 @@ namespace {
 // Whether factor * variable + offset is computed in the variable's own type, whatever the order.
 bool is_computed_in(ElementType type, const Counting& counts) {
     const std::int64_t most = type == ElementType::S32 ? INT32_MAX : INT64_MAX;
-    if (std::min({counts.factor, counts.offset, counts.range.low}) == INT64_MIN) return false;
-    const std::int64_t reach = std::max(std::abs(counts.range.low), std::abs(counts.range.high));
+    if (std::min(counts.factor, counts.offset) == INT64_MIN) return false;
+    const std::int64_t reach = std::max(std::abs(counts.range.begin), std::abs(counts.range.last()));
     const auto product = checked_multiply(std::abs(counts.factor), reach);
     const auto sum = product ? checked_add(*product, std::abs(counts.offset)) : std::nullopt;
     return sum && *sum <= most;

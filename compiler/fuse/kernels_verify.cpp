@@ -192,7 +192,7 @@ private:
         require(!made_[loop.variable.index()], "its variable is that of another loop");
         made_[loop.variable.index()] = is_there_[loop.variable.index()] = true;
         const std::int64_t last = loop.first + (loop.trip_count - 1) * loop.step;
-        require(variable.counts.range == Interval{std::min(loop.first, last), std::max(loop.first, last)},
+        require(variable.counts.range == from_to(std::min(loop.first, last), std::max(loop.first, last)),
                 "its variable has another range");
     }
     void count_no_more(const While& loop) { is_there_[loop.variable.index()] = false; }

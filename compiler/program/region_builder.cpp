@@ -184,9 +184,8 @@ void RegionBuilder::build_part(Functions& shared, const Part& part, const std::s
     tree::Function function{
         .comment = comment, .provenance = alone ? provenance_text(call.origins, call.metadata) : "", .name = name};
     for (const auto& [variable, parameter] : built.variables) {
-        const Interval& range = *kernel[variable].range;
         function.parameters.push_back(
-            {.type = tree::value_type(kernel[variable].type), .name = parameter, .range = {range.low, range.high + 1}});
+            {.type = tree::value_type(kernel[variable].type), .name = parameter, .range = *kernel[variable].range});
     }
     for (const PointerParameter& parameter : built.parameters) {
         tree::Type type = tree::pointer_to(parameter.written ? parameter.element : tree::constant(parameter.element));
@@ -257,11 +256,11 @@ void RegionBuilder::open_counted(const While& loop) {
     if (loops_around_ == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
     const std::string name = variable_names_[loops_around_++];
     variables_[loop.variable] = name;
-    const Interval range = variable.counts.range;
+    const Range range = variable.counts.range;
     blocks_.open_loop({.type = tree::value_type(variable.type),
                        .name = name,
                        .begin = tree::integer(loop.first),
-                       .end = tree::integer(loop.step > 0 ? range.high + 1 : range.low),
+                       .end = tree::integer(loop.step > 0 ? range.end : range.begin),
                        .step = loop.step});
 }
 

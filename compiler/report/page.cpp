@@ -98,7 +98,7 @@ std::string report_page(const ReportInput& input) {
     constexpr std::size_t kHashDigits = 16;
     const PageData data = page_data(input);
     const std::string hash = input.module.sha256.substr(0, kHashDigits);
-    return fill_template("report.html.tmpl", {{"name", html_text(input.name)},
+    return fill_template("report.html.tmpl", {{"name", html_text(input.options.name)},
                                               {"origin", "Made from module " + html_text(input.module.name) +
                                                              (hash.empty() ? "" : " (sha256 " + hash + "...)") +
                                                              ", for " + input.target.name},

@@ -44,15 +44,14 @@ TEST_CASE("a condition that always or never holds in a box does so at all its po
                     const bool all = bounds.always(condition), none = bounds.never(condition);
                     if (!all && !none) continue;
                     ++(all ? always : never);
-                    const Interval range = bounds.range(condition.index);
+                    const Range range = bounds.range(condition.index);
                     bool right = true;
                     std::vector<std::int64_t> sizes = all_sizes(kernel);
                     sizes[d] = 1;
                     for_all_points(sizes, [&](Point point) {
                         point[d] = at;
                         const std::int64_t value = value_at(kernel.space, condition.index, point);
-                        right = right && value >= range.low && value <= range.high &&
-                                holds(kernel, condition, point) == all;
+                        right = right && range.contains(value) && holds(kernel, condition, point) == all;
                     });
                     REQUIRE(right);
                 }
