@@ -119,6 +119,12 @@ std::string vector_text(const Expression& a) {
            to_text(a->operands[1]) + "]";
 }
 
+std::string cast_text(const Expression& a) {
+    const bool bits = a->type.kind == tree::TypeKind::Vector && !a->type.pointer;
+    return (bits ? "reinterpret_cast<" : "static_cast<") + tree::to_text(a->type) + ">(" + to_text(a->operands[0]) +
+           ")";
+}
+
 } // namespace
 
 std::string to_text(const Expression& a) {
@@ -134,7 +140,7 @@ std::string to_text(const Expression& a) {
     case ExpressionKind::Subscript: return operand_text(a->operands[0], kAtom) + "[" + to_text(a->operands[1]) + "]";
     case ExpressionKind::Member: return operand_text(a->operands[0], kAtom) + "->" + a->name;
     case ExpressionKind::Field: return operand_text(a->operands[0], kAtom) + "." + a->name;
-    case ExpressionKind::Cast: return "static_cast<" + tree::to_text(a->type) + ">(" + to_text(a->operands[0]) + ")";
+    case ExpressionKind::Cast: return cast_text(a);
     case ExpressionKind::VectorAt: return vector_text(a);
     case ExpressionKind::VectorZero: return tree::to_text(a->type) + "{}";
     case ExpressionKind::Construct: return tree::to_text(a->type) + "{" + list_text(a->operands) + "}";

@@ -35,10 +35,13 @@ tree::Expression print(const PrintContext& context) {
     return print_elementwise(context);
 }
 
-// -0 becomes 0 - -0 = +0, and a NaN stays.
+// All bits but the sign.
 tree::Expression print_vector(const PrintContext& context) {
-    const tree::Expression &x = context.operands[0], zero = tree::zero(context.type());
-    return tree::conditional(tree::less_equal(x, zero), tree::subtract(zero, x), x);
+    const ElementType type = bits_type(context.type());
+    const std::uint64_t mask = ~std::uint64_t{0} >> (65 - info(type).bits);
+    const tree::Expression bits = tree::binary(tree::Operator::And, as_bits(context, context.operands[0]),
+                                               tree::literal(type, reinterpret_cast<const std::byte*>(&mask)));
+    return as_numbers(context, bits);
 }
 
 } // namespace

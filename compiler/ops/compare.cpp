@@ -177,9 +177,15 @@ tree::Expression print(const PrintContext& context) {
     return tree::binary(op, tree::call("total_order_key", computed, {a}), tree::call("total_order_key", computed, {b}));
 }
 
+// A mask, all bits of a lane or none.
+tree::Expression print_vector(const PrintContext& context) {
+    return tree::binary(infix(context.expr.direction), context.operands[0], context.operands[1]);
+}
+
 } // namespace
 
 const OpDefinition op_compare =
-    elementwise(kCompare, {.element = element, .print = print}, {.infer = infer, .evaluate = evaluate, .exact = true});
+    elementwise(kCompare, {.element = element, .print = print, .print_vector = print_vector},
+                {.infer = infer, .evaluate = evaluate, .exact = true});
 
 } // namespace hlo2cpp

@@ -171,4 +171,16 @@ std::uint64_t low_bits(ElementType type, std::int64_t value) {
     return as_unsigned(value) << unused >> unused;
 }
 
+ElementType bits_type(ElementType type) {
+    return type == ElementType::F64 ? ElementType::U64 : ElementType::U32;
+}
+
+tree::Expression as_bits(const PrintContext& context, tree::Expression numbers) {
+    return tree::cast(tree::vector_type(bits_type(context.type()), context.lanes), std::move(numbers));
+}
+
+tree::Expression as_numbers(const PrintContext& context, tree::Expression bits) {
+    return tree::cast(tree::vector_type(context.type(), context.lanes), std::move(bits));
+}
+
 } // namespace hlo2cpp

@@ -84,6 +84,11 @@ tree::Expression rounded(ElementType type, tree::Expression value); // round_bf1
 // What an operator makes of integers, as one of `type`: C computes narrow ones as int.
 tree::Expression narrowed(ElementType type, tree::Expression value);
 
+// Of vectors: the unsigned integers that have the bits of f32 or f64 lanes, and back.
+ElementType bits_type(ElementType type);
+tree::Expression as_bits(const PrintContext& context, tree::Expression numbers);
+tree::Expression as_numbers(const PrintContext& context, tree::Expression bits);
+
 // Integers in the evaluator: int64 that hold s*, u* or pred; arithmetic that wraps.
 inline std::uint64_t as_unsigned(std::int64_t x) {
     return static_cast<std::uint64_t>(x);

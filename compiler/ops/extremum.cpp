@@ -24,14 +24,12 @@ bool is_zero(const Expression& constant, bool negative) {
     return value == 0 && std::signbit(value) == negative;
 }
 
-// `wins` of the numbers, or a NaN.
-Expression a_wins(Operator wins, const Expression& a, const Expression& b) {
-    return tree::binary(Operator::Or, tree::binary(wins, a, b), tree::not_equal(a, a));
-}
-
-Expression both_zero(ElementType type, const Expression& a, const Expression& b) {
-    const Expression zero = tree::zero(type);
-    return tree::binary(Operator::And, tree::equal(a, zero), tree::equal(b, zero));
+// Of vectors: `wins` of the numbers; of equal ones, which may be zeros of either sign, the bits `joined`; or a NaN.
+Expression of_vectors(const PrintContext& context, Operator wins, Operator joined) {
+    const Expression &a = context.operands[0], &b = context.operands[1];
+    const Expression other = tree::conditional(tree::binary(wins, a, b), a, b); // b where either is NaN
+    const Expression same = as_numbers(context, tree::binary(joined, as_bits(context, a), as_bits(context, b)));
+    return tree::conditional(tree::not_equal(a, a), a, tree::conditional(tree::equal(a, b), same, other));
 }
 
 Operator maximum_takes(const Expression& constant) {
@@ -48,19 +46,18 @@ bool has_number(std::span<const Expression> operands) {
     return std::any_of(operands.begin(), operands.end(), is_number);
 }
 
-Expression maximum_of(ElementType type, const Expression& a, const Expression& b) {
+Expression maximum_of(const PrintContext& context) {
+    const Expression &a = context.operands[0], &b = context.operands[1];
     if (is_number(b)) return against_constant(a, b, maximum_takes(b));
     if (is_number(a)) return against_constant(b, a, maximum_takes(a));
-    const Expression others = tree::conditional(both_zero(type, a, b), tree::add(a, b), b);
-    return tree::conditional(a_wins(Operator::Greater, a, b), a, others);
+    return of_vectors(context, Operator::Greater, Operator::And);
 }
 
-Expression minimum_of(ElementType type, const Expression& a, const Expression& b) {
+Expression minimum_of(const PrintContext& context) {
+    const Expression &a = context.operands[0], &b = context.operands[1];
     if (is_number(b)) return against_constant(a, b, minimum_takes(b));
     if (is_number(a)) return against_constant(b, a, minimum_takes(a));
-    const Expression zero = tree::minus(tree::subtract(tree::minus(a), b)); // +0 only if both are
-    const Expression others = tree::conditional(both_zero(type, a, b), zero, b);
-    return tree::conditional(a_wins(Operator::Less, a, b), a, others);
+    return of_vectors(context, Operator::Less, Operator::Or);
 }
 
 } // namespace hlo2cpp

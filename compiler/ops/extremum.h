@@ -1,14 +1,15 @@
-// C++ of maximum, minimum and clamp of floats, as expressions that scalars and vectors share.
+// C++ of maximum, minimum and clamp of floats as expressions.
 #pragma once
 
 #include <span>
 
-#include "tree/expression.h"
+#include "ops/elementwise.h"
 
 namespace hlo2cpp {
 
 bool has_number(std::span<const tree::Expression> operands); // a finite literal
-tree::Expression maximum_of(ElementType type, const tree::Expression& a, const tree::Expression& b);
-tree::Expression minimum_of(ElementType type, const tree::Expression& a, const tree::Expression& b);
+// Of vectors, or where one operand is such a literal.
+tree::Expression maximum_of(const PrintContext& context);
+tree::Expression minimum_of(const PrintContext& context);
 
 } // namespace hlo2cpp

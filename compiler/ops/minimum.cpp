@@ -28,18 +28,13 @@ std::optional<Index> smaller_index(IndexSpace& space, std::span<const Index> x) 
     return b.last() <= a.begin ? std::optional(x[1]) : std::nullopt;
 }
 
-tree::Expression print_vector(const PrintContext& context) {
-    return minimum_of(context.type(), context.operands[0], context.operands[1]);
-}
-
 tree::Expression print(const PrintContext& context) {
-    return is_float(context.type()) && has_number(context.operands) ? print_vector(context)
-                                                                    : print_elementwise(context);
+    return is_float(context.type()) && has_number(context.operands) ? minimum_of(context) : print_elementwise(context);
 }
 
 } // namespace
 
 const OpDefinition op_minimum =
-    elementwise(kMinimum, {.print = print, .print_vector = print_vector, .index = smaller_index}, {.exact = true});
+    elementwise(kMinimum, {.print = print, .print_vector = minimum_of, .index = smaller_index}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -13,8 +13,13 @@ tree::Expression print(const PrintContext& context) {
     return narrowed(context.type(), tree::unary(tree::Operator::Complement, x));
 }
 
+// Of masks.
+tree::Expression print_vector(const PrintContext& context) {
+    return tree::logical_not(context.operands[0]);
+}
+
 } // namespace
 
-const OpDefinition op_not = elementwise(kNot, {.print = print}, {.exact = true});
+const OpDefinition op_not = elementwise(kNot, {.print = print, .print_vector = print_vector}, {.exact = true});
 
 } // namespace hlo2cpp

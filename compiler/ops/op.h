@@ -118,6 +118,7 @@ struct PrintContext {
     const Expr& expr;                           // an Apply
     std::span<const ElementType> types;         // of the operands
     std::span<const tree::Expression> operands; // names or literals, but for what the op's C++ holds only once
+    std::int64_t lanes = 1;                     // of vectors
     ElementType type() const { return expr.type; }
 };
 
@@ -212,6 +213,7 @@ struct OpDefinition {
     Access access = Access::Computed;
     bool exact = false;           // constant folding may compute it: integers, data movement, IEEE basic operations
     bool declares_shape = false;  // its instruction says what shape or type it has; nothing else does
+    bool branches = false;        // its C++ does, or has an instruction of its own: no compiler makes vectors of it
     bool rounds_operands = false; // operands are rounded to their type even where others compute in a wider one
 };
 

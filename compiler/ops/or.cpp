@@ -13,8 +13,13 @@ tree::Expression print(const PrintContext& context) {
     return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, tree::Operator::Or);
 }
 
+// Of masks.
+tree::Expression print_vector(const PrintContext& context) {
+    return tree::binary(tree::Operator::Or, context.operands[0], context.operands[1]);
+}
+
 } // namespace
 
-const OpDefinition op_or = elementwise(kOr, {.print = print}, {.exact = true});
+const OpDefinition op_or = elementwise(kOr, {.print = print, .print_vector = print_vector}, {.exact = true});
 
 } // namespace hlo2cpp

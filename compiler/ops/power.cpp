@@ -30,6 +30,6 @@ constexpr Formula kPower = {
 
 } // namespace
 
-const OpDefinition op_power = elementwise(kPower, {}, {.cost = Cost::Expensive});
+const OpDefinition op_power = elementwise(kPower, {}, {.cost = Cost::Expensive, .branches = true});
 
 } // namespace hlo2cpp

@@ -47,9 +47,17 @@ tree::Expression print(const PrintContext& context) {
     return widened ? narrowed(context.type(), value) : value;
 }
 
+// By a mask.
+tree::Expression print_vector(const PrintContext& context) {
+    return tree::conditional(context.operands[0], context.operands[1], context.operands[2]);
+}
+
 } // namespace
 
-const OpDefinition op_select = {
-    .infer = infer, .evaluate = evaluate, .form = ElementwiseForm{.element = element, .print = print}, .exact = true};
+const OpDefinition op_select = {.infer = infer,
+                                .evaluate = evaluate,
+                                .form =
+                                    ElementwiseForm{.element = element, .print = print, .print_vector = print_vector},
+                                .exact = true};
 
 } // namespace hlo2cpp

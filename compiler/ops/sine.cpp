@@ -11,6 +11,6 @@ constexpr Formula kSine = math_function(
 
 } // namespace
 
-const OpDefinition op_sine = elementwise(kSine, {}, {.cost = Cost::Expensive});
+const OpDefinition op_sine = elementwise(kSine, {}, {.cost = Cost::Expensive, .branches = true});
 
 } // namespace hlo2cpp

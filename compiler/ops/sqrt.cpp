@@ -11,6 +11,6 @@ constexpr Formula kSqrt = math_function(
 
 } // namespace
 
-const OpDefinition op_sqrt = elementwise(kSqrt, {}, {.cost = Cost::Division, .exact = true});
+const OpDefinition op_sqrt = elementwise(kSqrt, {}, {.cost = Cost::Division, .exact = true, .branches = true});
 
 } // namespace hlo2cpp

@@ -11,6 +11,6 @@ constexpr Formula kTan = math_function(
 
 } // namespace
 
-const OpDefinition op_tan = elementwise(kTan, {}, {.cost = Cost::Expensive});
+const OpDefinition op_tan = elementwise(kTan, {}, {.cost = Cost::Expensive, .branches = true});
 
 } // namespace hlo2cpp

@@ -1,5 +1,6 @@
 // Pointers to what the innermost loops of a tile read: there the rows and columns are at distances that are numbers,
 // which compilers find again from a whole index only in simple cases.
+#include "kernel/bounds.h"
 #include "program/packing.h"
 #include "program/tiled_builder.h"
 #include "tile/analysis.h"
@@ -8,43 +9,41 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
-namespace {
-
-// A tap that no tile leaves out for the first row of the run.
-struct Anchor {
-    std::int64_t tap = 0, row = 0;
-};
-
-std::optional<Anchor> anchor_of(const std::vector<TapRun>& runs) {
-    const auto in_border = [&](std::int64_t tap) {
-        return std::ranges::any_of(runs, [&](const TapRun& run) {
-            return (run.edge == Edge::First || run.edge == Edge::Last) && run.taps.contains(tap);
+std::optional<TiledBuilder::Anchor> TiledBuilder::anchor_of(std::int64_t dim) const {
+    std::vector<Range> bases = piece_.box;
+    if (tile_.row_dim >= 0) bases[static_cast<std::size_t>(tile_.row_dim)].end -= tile_.rows - 1;
+    const Bounds bounds(kernel_.space, bases);
+    const auto in_all_tiles = [&](std::int64_t tap, std::int64_t row) {
+        return std::ranges::all_of(conditions_at(row), [&](Condition condition) {
+            const std::int64_t factor = kernel_.space.coefficient(condition.index, dim);
+            condition.index = condition.index - kernel_.space.dimension(dim) * factor + Index(factor * tap);
+            return bounds.always(condition);
         });
     };
     std::optional<Anchor> best;
-    for (const TapRun& run : runs) {
+    for (const TapRun& run : *runs_) {
         if (run.edge != Edge::None && run.edge != Edge::Clipped) continue;
         for (std::int64_t tap = run.taps.begin; tap < run.taps.end; ++tap)
-            if (!in_border(tap) && (!best || run.rows.begin < best->row)) best = {.tap = tap, .row = run.rows.begin};
+            if ((!best || run.rows.begin < best->row) && in_all_tiles(tap, run.rows.begin))
+                best = Anchor{.tap = tap, .row = run.rows.begin};
     }
     return best;
 }
 
-} // namespace
-
 void TiledBuilder::declare_pointers_of_taps(std::size_t level) {
-    const std::optional<Anchor> anchor = anchor_of(*runs_);
+    const std::int64_t dim = piece_.reduction[level].dims[0];
+    const std::optional<Anchor> anchor = anchor_of(dim);
     if (!anchor) return;
-    for (const ExprId load : loads_of(kernel_, *reduction_.term)) {
+    for (const ExprId load : loads_of(kernel_, *reduction_->term)) {
         const bool in_border = kernel_.space.coefficient(index_of(load), tile_.row_dim) != 0;
-        std::vector<InnerDim> inner = {{.dim = piece_.reduction[level].dims[0], .first = in_border ? anchor->tap : 0}};
+        std::vector<InnerDim> inner = {{.dim = dim, .first = in_border ? anchor->tap : 0}};
         if (level + 1 < piece_.reduction.size()) inner.push_back({.dim = piece_.reduction.back().dims[0]});
         declare_pointer(load, inner, anchor->row);
     }
 }
 
 void TiledBuilder::declare_pointers(const ReductionLoop& loop) {
-    for (const ExprId load : loads_of(kernel_, *reduction_.term))
+    for (const ExprId load : loads_of(kernel_, *reduction_->term))
         declare_pointer(load, {{.dim = loop.dims.back(), .first = loop.range.begin}}, rows_.begin);
 }
 
@@ -62,7 +61,7 @@ void TiledBuilder::declare_pointer(ExprId load, const std::vector<InnerDim>& inn
     Index first = index, distance;
     const auto part = [&](std::int64_t dim) { return space.dimension(dim) * space.coefficient(index, dim); };
     for (const auto& [dim, begin] : inner) {
-        if (!affine_in(space, index, dim)) return;
+        if (!affine_in(kernel_, index, dim)) return;
         const Index walked = part(dim) - Index(space.coefficient(index, dim) * begin);
         first = first - walked, distance = distance + walked;
     }

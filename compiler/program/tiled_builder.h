@@ -8,6 +8,7 @@
 
 #include "program/reduction_bounds.h"
 #include "program/tiled_nest.h"
+#include "tile/vector_form.h"
 
 namespace hlo2cpp {
 
@@ -16,9 +17,9 @@ public:
     TiledBuilder(const LoopNest& nest, const Piece& piece, Emitter& emitter, const Pointer& pointer,
                  const PackedArray& packed)
         : nest_(nest), piece_(piece), tile_(piece.tile), emitter_(emitter), blocks_(emitter.blocks()),
-          kernel_(emitter.kernel()), reduction_(*kernel_.reduction), pointer_(pointer), packed_(packed),
+          kernel_(emitter.kernel()), reduction_(kernel_.reduction), pointer_(pointer), packed_(packed),
           parallel_(static_cast<std::int64_t>(kernel_.dims.size())) {
-        type_ = kernel_.exprs[reduction_.initial[0]].type;
+        type_ = lane_type(kernel_);
         vector_type_ = tile_.lanes > 1 ? tree::vector_type(type_, tile_.lanes) : tree::value_type(type_);
         Names& names = emitter.names();
         row_ = names.unique("r"), column_ = names.unique("v"), chain_ = names.unique("c"), step_ = names.unique("k");
@@ -108,6 +109,9 @@ private:
 
     void declare_accumulators();
 
+    // All of the reduction, in accumulators.
+    void build_reduction();
+
     // "4 points of dimension 1 x 2 vectors of dimension 2"
     std::string tile_comment() const;
 
@@ -162,6 +166,12 @@ private:
     void bind_joined(const ReductionLoop& loop);
 
     // ---- pointers to what the innermost loops read
+    // A tap that no tile leaves out for a row.
+    struct Anchor {
+        std::int64_t tap = 0, row = 0;
+    };
+    std::optional<Anchor> anchor_of(std::int64_t dim) const;
+
     // A reduction dimension inside the pointers' block, and its first point.
     struct InnerDim {
         std::int64_t dim = 0, first = 0;
@@ -265,7 +275,7 @@ private:
     Emitter& emitter_;
     Blocks& blocks_;
     const Kernel& kernel_;
-    const Reduction& reduction_;
+    const std::optional<Reduction>& reduction_;
     const Pointer& pointer_;
     const PackedArray& packed_;
     const std::int64_t parallel_;

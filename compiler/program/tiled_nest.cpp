@@ -12,6 +12,16 @@ void TiledBuilder::build() {
     std::size_t opened = 0;
     for (const Loop& loop : piece_.loops) opened += open_parallel(loop) ? 1U : 0U;
     blocks_.open_plain();
+    if (reduction_) build_reduction();
+    if (tile_.lane_reduces)
+        combine_lanes();
+    else
+        store();
+    blocks_.close();
+    for (; opened > 0; --opened) blocks_.close();
+}
+
+void TiledBuilder::build_reduction() {
     declare_accumulators();
     const Expression test = emitter_.condition(piece_.conditions);
     if (test.valid()) blocks_.open_if(test);
@@ -20,12 +30,6 @@ void TiledBuilder::build() {
     if (rows_.size() > 0) reduce(0); // else padding alone
     if (test.valid()) blocks_.close();
     if (tile_.chains > 1) add_chains();
-    if (tile_.lane_reduces)
-        combine_lanes();
-    else
-        store();
-    blocks_.close();
-    for (; opened > 0; --opened) blocks_.close();
 }
 
 bool TiledBuilder::open_parallel(const Loop& loop) {
@@ -112,7 +116,7 @@ void TiledBuilder::declare_accumulators() {
     std::vector<std::int64_t> sizes;
     for (const std::int64_t size : {tile_.chains, tile_.rows, tile_.vectors})
         if (size > 1) sizes.push_back(size);
-    const ExprId initial = reduction_.initial[0];
+    const ExprId initial = reduction_->initial[0];
     const bool everywhere = kernel_.exprs[initial].kind == ExprKind::Constant; // or a bias, of tiles of scalars
     const Expression start = sizes.empty() || everywhere ? splat(emitter_.variable(initial)) : Expression();
     if (sizes.empty()) return blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .value = start});

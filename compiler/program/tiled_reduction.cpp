@@ -120,7 +120,7 @@ LoopBounds TiledBuilder::walk_bounds(const TapRun& run, std::int64_t dim) {
 
 std::vector<Condition> TiledBuilder::conditions_at(std::int64_t row) const {
     std::vector<Condition> conditions;
-    for (Condition condition : reduction_.conditions) {
+    for (Condition condition : reduction_->conditions) {
         const std::int64_t factor = kernel_.space.coefficient(condition.index, tile_.row_dim);
         if (factor == 0) continue;
         condition.index = condition.index + Index(factor * row);
@@ -141,7 +141,7 @@ void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {
 }
 
 void TiledBuilder::bind_chain(std::int64_t dim, const Expression& point) {
-    const Dependence& term = emitter_.dependences().of(*reduction_.term);
+    const Dependence& term = emitter_.dependences().of(*reduction_->term);
     if ((term.dims & dimension_bit(dim)) == 0) return; // the same at all points
     const Expression name = emitter_.define(blocks_.top(), emitter_.index_type(), "kc", point);
     emitter_.bind(dim, {.variable = name, .depth = blocks_.top()});
@@ -159,28 +159,28 @@ void TiledBuilder::update(const Expression& chain) {
 
 void TiledBuilder::combine(const Expression& target, const Expression& v) {
     vectors_.clear();
-    const Expr& term = kernel_.exprs[*reduction_.term];
-    if (reduction_.combiner != Opcode::Add)
+    const Expr& term = kernel_.exprs[*reduction_->term];
+    if (reduction_->combiner != Opcode::Add)
         return blocks_.add(
-            tree::Assign{.target = target, .value = combined(target, vector_variable(*reduction_.term, v))});
+            tree::Assign{.target = target, .value = combined(target, vector_variable(*reduction_->term, v))});
     Expression value;
     if (term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply) {
         const Expression a = vector_value(term.operands[0], v);
         value = tree::multiply(a, vector_value(term.operands[1], v));
     } else {
-        value = vector_value(*reduction_.term, v);
+        value = vector_value(*reduction_->term, v);
     }
     blocks_.add(tree::Assign{.target = target, .value = value, .assignment = tree::Assignment::Add});
 }
 
 Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType>& types,
                                  const std::vector<Expression>& operands) const {
-    const PrintContext context{.expr = expr, .types = types, .operands = operands};
+    const PrintContext context{.expr = expr, .types = types, .operands = operands, .lanes = tile_.lanes};
     return (tile_.lanes > 1 ? vector_print_of(expr.opcode) : print_of(expr.opcode))(context);
 }
 
 Expression TiledBuilder::combined(const Expression& a, const Expression& b) const {
-    const Expr expr{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_.combiner};
+    const Expr expr{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_->combiner};
     return applied(expr, {type_, type_}, {a, b});
 }
 

@@ -32,7 +32,7 @@ void TiledBuilder::store_vectors() {
         for_vectors([&](const Expression& v) {
             blocks_.open_plain();
             vectors_.clear();
-            current_ = accumulator(tree::integer(0), r, v);
+            if (reduction_) current_ = accumulator(tree::integer(0), r, v);
             // What one output overwrites may be read for another one.
             std::vector<tree::Assign> stores;
             for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
@@ -147,16 +147,16 @@ void TiledBuilder::combine_lanes() {
 }
 
 Expression TiledBuilder::combined_scalars(const Expression& a, const Expression& b) const {
-    const Expr expr{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_.combiner};
+    const Expr expr{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_->combiner};
     const ElementType types[] = {type_, type_};
     const Expression operands[] = {a, b};
-    return print_of(reduction_.combiner)({.expr = expr, .types = types, .operands = operands});
+    return print_of(reduction_->combiner)({.expr = expr, .types = types, .operands = operands});
 }
 
 void TiledBuilder::build_tail(const Expression& result) {
     const Expression step = open_for(step_, tail_.begin, tail_.end, 1);
     emitter_.bind(tile_.lane_dim, {.variable = step, .depth = blocks_.top()});
-    const Expression term = emitter_.atom(*reduction_.term);
+    const Expression term = emitter_.atom(*reduction_->term);
     blocks_.add(tree::Assign{.target = result, .value = combined_scalars(result, term)});
     blocks_.close();
 }

@@ -41,6 +41,8 @@ bool TiledBuilder::needs_vector_operands(Opcode opcode) {
 }
 
 Expression TiledBuilder::atom_of(ExprId id, const Expression& v) {
+    id = emitter_.dependences().resolve(id);
+    if (const auto known = vectors_.find(id); known != vectors_.end()) return known->second;
     const Expression value = vector_value(id, v);
     const bool scalar = tile_.lanes > 1 && !has_lanes(id); // "-0.5f" is no atom, nor a vector
     return scalar || tree::is_atom(value) ? value : define(id, value);
@@ -49,6 +51,7 @@ Expression TiledBuilder::atom_of(ExprId id, const Expression& v) {
 Expression TiledBuilder::vector_variable(ExprId id, const Expression& v) {
     id = emitter_.dependences().resolve(id);
     if (tile_.lanes > 1 && kernel_.exprs[id].kind == ExprKind::Constant) return emitter_.atom(id);
+    if (is_pred(kernel_.exprs[id].type)) return vector_value(id, v); // a mask stands where it chooses
     const auto known = vectors_.find(id);
     if (known != vectors_.end()) return known->second;
     Expression value = vector_value(id, v);

@@ -6,6 +6,25 @@
 #include "kernel/loads.h"
 
 namespace hlo2cpp {
+namespace {
+
+// The expressions that `root` is made of, each once; not those that only indices hold.
+std::vector<ExprId> parts_of(const Kernel& kernel, ExprId root) {
+    std::vector<bool> seen(kernel.exprs.size(), false);
+    std::vector<ExprId> parts, pending = {root};
+    while (!pending.empty()) {
+        const ExprId id = pending.back();
+        pending.pop_back();
+        if (seen[id.index()]) continue;
+        seen[id.index()] = true;
+        parts.push_back(id);
+        const Expr& expr = kernel.exprs[id];
+        pending.insert(pending.end(), expr.operands.rbegin(), expr.operands.rend());
+    }
+    return parts;
+}
+
+} // namespace
 
 std::vector<Range> whole_box(const Kernel& kernel) {
     std::vector<Range> box;
@@ -25,19 +44,29 @@ bool affine_in(const IndexSpace& space, const Index& index, std::int64_t d) {
     });
 }
 
-std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {
+bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d) {
     std::vector<bool> seen(kernel.exprs.size(), false);
-    std::vector<ExprId> loads, pending = {root};
-    while (!pending.empty()) {
-        const ExprId id = pending.back();
-        pending.pop_back();
-        if (seen[id.index()]) continue;
-        seen[id.index()] = true;
-        const Expr& expr = kernel.exprs[id];
-        if (expr.kind == ExprKind::Load) loads.push_back(id);
-        pending.insert(pending.end(), expr.operands.rbegin(), expr.operands.rend());
-    }
-    return loads;
+    std::vector<const Index*> pending;
+    const auto add_values = [&](const Index& of) {
+        for_each_dynamic(kernel.space, of, [&](ExprId value) {
+            for (const ExprId part : parts_of(kernel, value)) {
+                if (seen[part.index()]) continue;
+                seen[part.index()] = true;
+                pending.push_back(&kernel.exprs[part].index);
+                for (const Condition& condition : kernel.exprs[part].conditions) pending.push_back(&condition.index);
+            }
+        });
+    };
+    add_values(index);
+    for (std::size_t i = 0; i < pending.size(); ++i) add_values(*pending[i]);
+    return affine_in(kernel.space, index, d) &&
+           std::ranges::none_of(pending, [&](const Index* part) { return kernel.space.depends_on(*part, d); });
+}
+
+std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {
+    std::vector<ExprId> parts = parts_of(kernel, root);
+    std::erase_if(parts, [&](ExprId part) { return kernel.exprs[part].kind != ExprKind::Load; });
+    return parts;
 }
 
 Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions, std::int64_t d) {

@@ -48,11 +48,11 @@ private:
     }
     bool loads_affine_in(std::int64_t d) const {
         return std::all_of(loads_.begin(), loads_.end(),
-                           [&](ExprId load) { return affine_in(kernel_.space, index(load), d); });
+                           [&](ExprId load) { return affine_in(kernel_, index(load), d); });
     }
     bool outputs_affine_in(std::int64_t d) const {
         return std::ranges::all_of(kernel_.outputs,
-                                   [&](const Output& output) { return affine_in(kernel_.space, output.index, d); });
+                                   [&](const Output& output) { return affine_in(kernel_, output.index, d); });
     }
     bool conditions_affine() const {
         for (const Condition& condition : reduction_.conditions)
@@ -90,22 +90,29 @@ private:
         best_ = {std::move(nest), cycles};
     }
 
-    // With rows and lanes of the same dimensions as the best one's.
+    // With rows and lanes of the same dimensions as the best one's; of any, where code is to be small.
     std::vector<Candidate> other_sizes(double most_cycles) {
         const RegisterTile tile = best_.nest.pieces[0].tile;
         std::vector<Candidate> candidates;
         if (tile.lane_reduces) return candidates;
+        const auto add = [&] { add_sizes(candidates, most_cycles); };
         lane_dim_ = tile.lane_dim, row_dim_ = tile.row_dim;
+        if (!options_.small) return add(), candidates;
+        for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)
+            if (fits_lanes()) for_row_dims(add);
+        return candidates;
+    }
+
+    void add_sizes(std::vector<Candidate>& candidates, double most_cycles) {
         const std::int64_t columns = kernel_.dims[static_cast<std::size_t>(lane_dim_)] / lanes_;
-        const TermLoads loads = count_loads();
-        for (const TileSize& size :
-             feasible_tiles(target_, loads, rows(), columns, depth_of_loops(), lanes_ == 1, options_.in_order)) {
+        for (const TileSize& size : feasible_tiles(target_, count_loads(), rows(), columns, depth_of_loops(),
+                                                   lanes_ == 1, options_.in_order)) {
             size_ = size;
             LoopNest nest = nest_with_lanes();
             const double cycles = cost(target_, kernel_, nest);
             if (cycles <= most_cycles) candidates.push_back({std::move(nest), cycles});
         }
-        return candidates;
+        size_.reset();
     }
 
     // One point at a time, for comparison.
@@ -315,7 +322,7 @@ private:
             if (lane_dim_ < parallel_ && needs_packing(load) && coefficient(load, outer) != 0 &&
                 coefficient(load, inner) != 0)
                 return true;
-            return affine_in(kernel_.space, index(load), outer) && affine_in(kernel_.space, index(load), inner) &&
+            return affine_in(kernel_, index(load), outer) && affine_in(kernel_, index(load), inner) &&
                    coefficient(load, outer) == size_of_dim(kernel_, inner) * coefficient(load, inner);
         });
     }
@@ -424,7 +431,7 @@ private:
         const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
         for (Piece& piece : nest.pieces) {
             if (!plan_reduction(kernel_, target_, nest, piece)) return std::nullopt;
-            piece.epilogue = epilogue_of(kernel_, piece);
+            piece.epilogue = epilogue_of(kernel_, piece, options_.small);
         }
         const auto pieces = static_cast<std::int64_t>(nest.pieces.size());
         if (!tiled) nest.functions = {{0, pieces}};

@@ -12,6 +12,7 @@ struct ContractionOptions {
     bool in_order = false;          // each sum adds its terms one by one
     std::int64_t unrolled_taps = 1; // a border is written out tap by tap; more than this are tested at run time instead
     bool joined_borders = false;    // tiles of a border run in the text of those inside
+    bool small = false;             // few bytes of code are worth cycles
 };
 
 // A nest whose accumulators live in registers, or nothing where the kernel is no reduction that can run so (its

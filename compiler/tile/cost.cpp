@@ -5,6 +5,7 @@
 
 #include "kernel/bounds.h"
 #include "tile/analysis.h"
+#include "tile/vector_form.h"
 
 namespace hlo2cpp {
 namespace {
@@ -168,6 +169,23 @@ private:
     const Bounds bounds_;
 };
 
+// Without a reduction: a tile's loads, ops and stores, once each.
+double element_cycles(const Target& target, const Kernel& kernel, const Piece& piece) {
+    const RegisterTile& tile = piece.tile;
+    const Bounds bounds(kernel.space, piece.box);
+    const std::int64_t lane_dim = tile.lane_dim >= 0 ? tile.lane_dim : piece.loops.empty() ? 0 : piece.loops.back().dim;
+    const std::size_t steps =
+        lane_expressions(kernel, Dependences(kernel, bounds), lane_dim).size() + kernel.outputs.size();
+    const double per_cycle = tile.lanes > 1 ? target.per_cycle : 1;
+    double lines = 1, tiles = 1;
+    for (const Loop& loop : piece.loops) {
+        lines = tiles;
+        tiles *= static_cast<double>(piece.box[static_cast<std::size_t>(loop.dim)].size() / loop.step);
+    }
+    const double tile_cycles = static_cast<double>(tile.vectors) * static_cast<double>(steps) / per_cycle;
+    return tiles * (tile_cycles + target.loop_overhead) + lines * target.tile_overhead;
+}
+
 } // namespace
 
 TermLoads term_loads(const Kernel& kernel, std::int64_t lane_dim, std::int64_t row_dim) {
@@ -191,7 +209,9 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
 
 double cost(const Target& target, const Kernel& kernel, const LoopNest& nest, bool any_size) {
     double cycles = 0;
-    for (const Piece& piece : nest.pieces) cycles += PieceCost(target, kernel, piece, any_size).cycles();
+    for (const Piece& piece : nest.pieces)
+        cycles += kernel.reduction ? PieceCost(target, kernel, piece, any_size).cycles()
+                                   : element_cycles(target, kernel, piece);
     const auto bytes = byte_size(nest.scratch_type);
     return cycles + static_cast<double>(nest.scratch_bytes / bytes) * target.copy_cycles;
 }

@@ -29,8 +29,9 @@ struct Depth {
 // Of one tile: all of its reduction, and what comes before and after.
 double tile_cycles(const Target& target, const TermLoads& loads, const TileSize& tile, const Depth& depth, bool scalar);
 
-// Of a kernel whose reduction has one term; its pieces have their plan of the reduction. `any_size`: in a function that
-// takes its sizes as arguments, where the distance of two rows is no number that a load could hold.
+// Of a kernel whose reduction has one term; its pieces have their plan of the reduction. Or of one without a reduction.
+// `any_size`: in a function that takes its sizes as arguments, where the distance of two rows is no number that a load
+// could hold.
 double cost(const Target& target, const Kernel& kernel, const LoopNest& nest, bool any_size = false);
 
 } // namespace hlo2cpp

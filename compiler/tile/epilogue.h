@@ -5,6 +5,6 @@
 
 namespace hlo2cpp {
 
-Epilogue epilogue_of(const Kernel& kernel, const Piece& piece);
+Epilogue epilogue_of(const Kernel& kernel, const Piece& piece, bool small = false);
 
 } // namespace hlo2cpp

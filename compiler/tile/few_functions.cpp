@@ -9,8 +9,12 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr double kKernelSlack = 1.3;      // of a kernel: the cycles that it may take, of what its best nest does
-constexpr double kModuleSlack = 0.005;    // of all kernels together: the share that may be added
+// What may be given away for fewer bytes.
+struct Slack {
+    double kernel = 1.3;   // the cycles that a kernel may take, of what its best nest does
+    double module = 0.005; // the share that may be added to those of all kernels together
+};
+constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.45};
 constexpr std::int64_t kLeastSaved = 48;  // bytes that are worth a change
 constexpr std::size_t kMostKernels = 400; // beyond, each has its best nest
 
@@ -123,9 +127,9 @@ std::vector<double> count_calls(const Kernels& kernels) {
     return calls;
 }
 
-void choose(std::vector<Group>& groups) {
+void choose(std::vector<Group>& groups, double slack) {
     double left = 0; // cycles that may be added
-    for (const Group& group : groups) left += kModuleSlack * group.cycles();
+    for (const Group& group : groups) left += slack * group.cycles();
     for (;;) {
         Move best;
         for (Group& group : groups) {
@@ -142,7 +146,8 @@ void choose(std::vector<Group>& groups) {
 
 std::vector<std::optional<LoopNest>> tile_with_few_functions(const Kernels& kernels, const Target& target,
                                                              const ContractionOptions& options) {
-    const double slack = kernels.kernels.size() <= kMostKernels ? kKernelSlack : 1;
+    const Slack& wanted = options.small ? kSmall : kBalanced;
+    const double slack = kernels.kernels.size() <= kMostKernels ? wanted.kernel : 1;
     const std::vector<double> calls = count_calls(kernels);
     std::map<std::size_t, Group> by_outline;
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
@@ -165,7 +170,7 @@ std::vector<std::optional<LoopNest>> tile_with_few_functions(const Kernels& kern
     }
     std::vector<Group> groups;
     for (auto& [outline, group] : by_outline) groups.push_back(std::move(group));
-    choose(groups);
+    choose(groups, wanted.module);
     std::vector<std::optional<LoopNest>> nests(kernels.kernels.size());
     for (Group& group : groups)
         for (Member& member : group.members) nests[member.kernel] = std::move(member.options[member.chosen].nest);

@@ -29,6 +29,8 @@ struct Loop {
     std::int64_t step = 1; // divides the size of the piece's range
 };
 
+// Without a reduction there are no accumulators: a tile is one row of vectors, which are computed, and stored, one
+// after the other.
 struct RegisterTile {
     std::int64_t row_dim = -1; // -1: one row
     std::int64_t rows = 1;

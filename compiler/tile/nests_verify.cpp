@@ -6,6 +6,7 @@
 #include "kernel/print.h"
 #include "support/diagnostics.h"
 #include "tile/cover.h"
+#include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
 #include "tile/taps_verify.h"
 
@@ -159,11 +160,11 @@ private:
     // Several lanes at once: neighbours in every load of the term, or one element, and no condition tells them apart.
     Fault lanes(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
-        if (!kernel_.reduction || tile.lanes * tile.vectors == 1) return std::nullopt;
+        if (!kernel_.reduction) return wrong_lanes(kernel_, piece);
+        if (tile.lanes * tile.vectors == 1) return std::nullopt;
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
         for (const ExprId load : term_loads()) {
-            const std::int64_t stride = kernel_.space.coefficient(kernel_.exprs[load].index, tile.lane_dim);
-            if (tile.lanes > 1 && !is_packed(load) && stride != 0 && stride != 1)
+            if (tile.lanes > 1 && !is_packed(load) && !read_together(kernel_, kernel_.exprs[load].index, tile.lane_dim))
                 return "its lanes are no neighbours in e" + std::to_string(load.value);
         }
         const IndexBounds bounds(kernel_);

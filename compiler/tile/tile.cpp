@@ -4,6 +4,7 @@
 
 #include "kernel/bounds.h"
 #include "tile/contraction.h"
+#include "tile/elementwise.h"
 #include "tile/few_functions.h"
 #include "tile/peel.h"
 #include "tile/sort_runs.h"
@@ -20,7 +21,7 @@ Target::Unrolling unrolling_of(const Target& target, Optimize optimize) {
     return {};
 }
 
-// One point at a time, in row-major order.
+// One point at a time, in row-major order; or one vector, where points need nothing of each other.
 LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t boxes) {
     LoopNest nest;
     for (std::vector<Range>& box : peeled_boxes(kernel, kernel.in_order ? 1 : static_cast<std::size_t>(boxes))) {
@@ -31,7 +32,7 @@ LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t box
             for (std::size_t r = 0; r < kernel.reduction->dims.size(); ++r)
                 piece.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)},
                                            .range = {0, kernel.reduction->dims[r]}});
-        nest.pieces.push_back(std::move(piece));
+        for (Piece& part : elementwise_pieces(kernel, target, piece)) nest.pieces.push_back(std::move(part));
     }
     nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
     nest.rolled = target.vector_bytes == 0; // there are no registers for several copies
@@ -57,10 +58,12 @@ std::vector<std::optional<LoopNest>> tile_contractions(const Kernels& kernels, c
 
 LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& options) {
     const Target::Unrolling most = unrolling_of(target, options.optimize);
+    const bool small = options.optimize == Optimize::Size && target.vector_bytes == 0;
     const ContractionOptions contraction = {
         .in_order = options.in_order,
-        .unrolled_taps = most.taps,
-        .joined_borders = target.scarce_flash && options.optimize != Optimize::Speed,
+        .unrolled_taps = small ? target.balanced.taps : most.taps,
+        .joined_borders = small || (target.scarce_flash && options.optimize != Optimize::Speed),
+        .small = small,
     };
     LoopNests nests{.target = target};
     std::vector<std::optional<LoopNest>> contractions = tile_contractions(kernels, target, contraction);

@@ -25,7 +25,7 @@ enum class ExpressionKind : std::uint8_t {
     Subscript,   // operands[0][operands[1]]
     Member,      // operands[0]->name
     Field,       // operands[0].name
-    Cast,        // static_cast<type>(operands[0])
+    Cast,        // static_cast<type>(operands[0]); of vectors the same bits
     VectorAt,    // vector number operands[1] of `type`, counted from the element that operands[0] points to
     VectorZero,  // a vector of zeros
     Construct,   // type{operands}

@@ -270,6 +270,41 @@ def select(op):
         arrays,
         relative=True,
     )
+    select_vectors(op, "f32")
+    select_vectors(op, "f64")
+
+
+def select_vectors(op, t):
+    """Choices by masks, and the other ops that vectors have no instruction for: 4 + 1 of 37 elements fill none of 8."""
+    values = np.array([0.0, -0.0, 1, -1, 2.5, -2.5, np.inf, -np.inf, np.nan], DTYPES[t])
+    a, b = np.resize(values, 37), np.resize(np.repeat(values, 4), 37)
+    n = f"{t}[37]"
+    lines = [f"{name} = {t}[] constant({value})" for name, value in (("zero", 0), ("low", -1), ("high", 2))]
+    lines += [
+        f"zeros = {n} broadcast(zero), dimensions={{}}",
+        "p = pred[37] compare(x0, x1), direction=GT",
+        "q = pred[37] compare(x0, zeros), direction=NE",
+        "n = pred[37] not(q)",
+        "both = pred[37] and(p, q)",
+        "one = pred[37] or(p, n)",
+        f"size = {n} abs(x0)",
+        f"other = {n} negate(x1)",
+        f"r0 = {n} select(both, x0, x1)",
+        f"r1 = {n} select(one, size, other)",
+        f"r2 = {n} select(p, zeros, size)",
+        f"r3 = {n} maximum(x0, x1)",
+        f"r4 = {n} minimum(x0, x1)",
+        f"r5 = {n} clamp(low, x0, high)",
+    ]
+    p, q = a > b, a != 0
+    number = np.where(np.isnan(a), a, b)
+    ordered = ~np.isnan(a) & ~np.isnan(b)
+    lower = np.where(ordered, np.where((a < b) | ((a == b) & np.signbit(a)), a, b), number)
+    upper = np.where(ordered, np.where((a > b) | ((a == b) & np.signbit(b)), a, b), number)
+    expected = [np.where(p & q, a, b), np.where(p | ~q, np.abs(a), -b), np.where(p, 0, np.abs(a)), upper, lower]
+    expected += [np.where(np.isnan(a), a, np.clip(a, -1, 2))]
+    text = module(f"select_vectors_{t}", [a, b], lines, [f"r{i}" for i in range(6)])
+    write(op, f"vectors_{t}", text, [a, b], [e.astype(DTYPES[t]) for e in expected], signed_zeros=True)
 
 
 def convert(op):

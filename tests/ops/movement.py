@@ -248,6 +248,54 @@ def gather(op):
         "gather(x0, x1), offset_dims={}, collapsed_slice_dims={1}, start_index_map={1}, operand_batching_dims={0}, "
         "start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1}",
     )
+    gathered_at_each_point(op)
+
+
+ADD = "add {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT r = f32[] add(a, b)\n}\n\n"
+
+
+def gathered_at_each_point(op):
+    """What is added up, or to a product, lies at another index at each point: neighbours are no vector."""
+    x, i = ramp(3, 12, 8), np.array([0, 2, 1, -1, 2, 7, 0, 1], np.int32).reshape(8, 1)
+    row, column = np.clip(i[:, 0], 0, 2), np.arange(8)
+    sizes = "collapsed_slice_dims={0}, start_index_map={0}"
+    batched = f"{sizes}, start_indices_batching_dims={{0}}, index_vector_dim=1"
+    lines = [
+        "zero = f32[] constant(0)",
+        f"g = f32[8,12] gather(x0, x1), offset_dims={{1}}, operand_batching_dims={{2}}, {batched}, slice_sizes={{1,12,1}}",
+        "r0 = f32[8] reduce(g, zero), dimensions={1}, to_apply=add",
+    ]
+    text = module("gather_sums_of_columns", [x, i], lines, ["r0"], ADD)
+    write(op, "sums_of_columns", text, [x, i], [x[row, :, column].sum(axis=1)])
+
+    x, i = ramp(20, 16), (np.arange(32).astype(np.int32) * 7 % 26 - 3).reshape(32, 1)
+    lines = [
+        "zero = f32[] constant(0)",
+        f"g = f32[32,16] gather(x0, x1), offset_dims={{1}}, {sizes}, index_vector_dim=1, slice_sizes={{1,16}}",
+        "r0 = f32[16] reduce(g, zero), dimensions={0}, to_apply=add",
+    ]
+    text = module("gather_sums_of_rows", [x, i], lines, ["r0"], ADD)
+    write(op, "sums_of_rows", text, [x, i], [x[np.clip(i[:, 0], 0, 19)].sum(axis=0)])
+
+    x, i = ramp(20), np.arange(-4, 124).reshape(8, 16).astype(np.int32) * 7 % 26 - 3
+    lines = [
+        "zero = f32[] constant(0)",
+        f"g = f32[8,16] gather(x0, x1), offset_dims={{}}, {sizes}, index_vector_dim=2, slice_sizes={{1}}",
+        "r0 = f32[8] reduce(g, zero), dimensions={1}, to_apply=add",
+    ]
+    text = module("gather_sums_of_elements", [x, i], lines, ["r0"], ADD)
+    write(op, "sums_of_elements", text, [x, i], [x[np.clip(i, 0, 19)].sum(axis=1)])
+
+    arrays = [ramp(5, 8), np.array([0, 4, 1, -1, 2, 7, 3, 1], np.int32).reshape(8, 1), ramp(16), ramp(16, 8) % 7]
+    picked = arrays[0][np.clip(arrays[1][:, 0], 0, 4), column]
+    lines = [
+        "d = f32[8] dot(x2, x3), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+        f"g = f32[8] gather(x0, x1), offset_dims={{}}, operand_batching_dims={{1}}, {batched}, slice_sizes={{1,1}}",
+        "r0 = f32[8] add(g, d)",
+        "r1 = f32[8] add(g, g)",
+    ]
+    text = module("gather_columns_beside_a_dot", arrays, lines, ["r0", "r1"])
+    write(op, "columns_beside_a_dot", text, arrays, [picked + arrays[2] @ arrays[3], picked + picked])
 
 
 MAKERS = {

@@ -25,6 +25,11 @@ std::string product(int rows, int columns, int depth) {
            "," + n + "] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}";
 }
 
+std::string sum_of_arrays(const std::string& size) {
+    return "HloModule m\nENTRY e {\n x = f32[3," + size + "] parameter(0)\n y = f32[3," + size +
+           "] parameter(1)\n ROOT s = f32[3," + size + "] add(x, y)\n}\n";
+}
+
 } // namespace
 
 TEST_CASE("twice the rows of a product cost about twice as much, on every target") {
@@ -45,7 +50,9 @@ TEST_CASE("vectors make a product cheaper") {
 }
 
 TEST_CASE("no nest that is chosen costs more than one point at a time") {
-    for (const std::string& text : all_modules())
+    std::vector<std::string> modules = all_modules();
+    for (const char* size : {"8", "9", "33", "1000"}) modules.push_back(sum_of_arrays(size));
+    for (const std::string& text : modules)
         for (const char* target : {"cortex-m7", "x86-64-v3"}) {
             const Kernels kernels = fused(text);
             const LoopNests nests = tile(kernels, *find_target(target));
@@ -55,7 +62,7 @@ TEST_CASE("no nest that is chosen costs more than one point at a time") {
                 Piece plain{.box = whole_box(kernel)};
                 for (std::size_t d = 0; d < kernel.dims.size(); ++d)
                     plain.loops.push_back({.dim = static_cast<std::int64_t>(d)});
-                for (std::size_t r = 0; r < kernel.reduction->dims.size(); ++r)
+                for (std::size_t r = 0; kernel.reduction && r < kernel.reduction->dims.size(); ++r)
                     plain.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)},
                                                .range = {0, kernel.reduction->dims[r]}});
                 INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
@@ -87,4 +94,15 @@ ENTRY e {
         const LoopNests nests = tile(kernels, *find_target(target));
         for (const Piece& piece : nests.nests[0].pieces) CHECK(piece.tile.row_dim == 1);
     }
+}
+
+TEST_CASE("a sum of arrays costs about as much less as the target has lanes") {
+    const auto cycles = [](const char* target, const std::string& size) {
+        const Kernels kernels = fused(sum_of_arrays(size));
+        const LoopNests nests = tile(kernels, *find_target(target));
+        return cost(nests.target, kernels.kernels[0], nests.nests[0]);
+    };
+    CHECK(cycles("cortex-a", "4096") < cycles("generic", "4096") / 4);
+    CHECK(cycles("x86-64-v3", "4096") < cycles("cortex-a", "4096") / 1.8);
+    CHECK(cycles("x86-64-v3", "4096") > 1.8 * cycles("x86-64-v3", "2048"));
 }

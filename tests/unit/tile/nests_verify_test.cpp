@@ -50,6 +50,21 @@ std::string sort(const char* size) {
 const std::string kNegate =
     "HloModule m\nENTRY e { x = f32[5,6] parameter(0)\n y = f32[6,5] transpose(x), dimensions={1,0}\n"
     " ROOT z = f32[6,5] negate(y) }";
+// Of a line that is no whole number of vectors, with a guard that the box decides and values from tables.
+const std::string kVectors =
+    "HloModule m\nENTRY e { x = f32[5,40] parameter(0)\n y = f32[6,40] parameter(1)\n z = f32[] constant(0)\n"
+    " p = f32[6,40] pad(x, z), padding=1_0x0_0\n ROOT s = f32[6,40] add(p, y) }";
+const std::string kColumns =
+    "HloModule m\nENTRY e { x = f32[5,40] parameter(0)\n i = s32[40,1] parameter(1)\n"
+    " g = f32[40] gather(x, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, "
+    "operand_batching_dims={1}, start_indices_batching_dims={0}, index_vector_dim=1, slice_sizes={1,1}\n"
+    " ROOT r = f32[40] add(g, g) }";
+const std::string kColumnSums =
+    "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
+    "ENTRY e { x = f32[3,12,40] parameter(0)\n i = s32[40,1] parameter(1)\n z = f32[] constant(0)\n"
+    " g = f32[40,12] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
+    "operand_batching_dims={2}, start_indices_batching_dims={0}, index_vector_dim=1, slice_sizes={1,12,1}\n"
+    " ROOT r = f32[40] reduce(g, z), dimensions={1}, to_apply=add }";
 const std::string kScatter =
     "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
     "ENTRY e { x = f32[9,3] parameter(0)\n i = s32[4,1] parameter(1)\n u = f32[4,3] parameter(2)\n"
@@ -60,7 +75,8 @@ const std::string kScatter =
 
 TEST_CASE("nests of all kinds are right, on every target", "[validator]") {
     std::vector<std::string> modules = all_modules();
-    for (const std::string& module : {sort("1"), sort("9"), sort("100"), kNegate, kScatter, transposed_dot()})
+    for (const std::string& module :
+         {sort("1"), sort("9"), sort("100"), kNegate, kScatter, transposed_dot(), kVectors, kColumns, kColumnSums})
         modules.push_back(module);
     for (const std::string& text : modules) {
         const Kernels kernels = fused(text);
@@ -246,4 +262,53 @@ TEST_CASE("a sort without room for its runs is found", "[validator]") {
                Contains("has no place in the scratch"));
     CHECK_THAT(found(dot(true), "generic", [](LoopNest& nest) { nest.sort = SortRuns{.run = 1}; }),
                Contains("has runs and no sort"));
+}
+
+TEST_CASE("vectors of points that are no neighbours, or no vectors, are found", "[validator]") {
+    // One vector of the dimension in place of the nest.
+    const auto with_lanes = [](const std::string& text, std::int64_t dim) {
+        return found(text, "x86-64-v3", [&](LoopNest& nest) {
+            Piece piece = nest.pieces[0];
+            for (std::size_t d = 0; d < piece.box.size(); ++d) piece.box[d].begin = 0;
+            piece.box[0].end = nest.pieces.back().box[0].end;
+            piece.tile = {.lane_dim = dim, .lanes = 8};
+            piece.epilogue = Epilogue::Vectors;
+            for (Loop& loop : piece.loops) loop.step = loop.dim == dim ? 8 : 1;
+            nest.pieces = {piece};
+            nest.functions = {{0, 1}};
+        });
+    };
+    const std::string transposed =
+        "HloModule m\nENTRY e { x = f32[8,8] parameter(0)\n y = f32[8,8] transpose(x), dimensions={1,0}\n"
+        " ROOT z = f32[8,8] negate(y) }";
+    CHECK_THAT(with_lanes(transposed, 1), Contains("its lanes are no neighbours in e"));
+    CHECK_THAT(with_lanes(transposed, 0), Contains("its lanes are no neighbours where they are written"));
+    CHECK_THAT(with_lanes(kColumns, 0), Contains("its lanes are no neighbours in e"));
+    CHECK_THAT(with_lanes(kColumnSums, 0), Contains("its lanes are no neighbours in e"));
+    CHECK_THAT(with_lanes("HloModule m\nENTRY e { x = f32[16] parameter(0)\n ROOT y = f32[16] cosine(x) }", 0),
+               Contains("has no vectors"));
+    CHECK_THAT(with_lanes("HloModule m\nENTRY e { x = f32[8] parameter(0)\n z = f32[] constant(0)\n"
+                          " p = f32[16] pad(x, z), padding=4_4\n ROOT y = f32[16] negate(p) }",
+                          0),
+               Contains("a condition tells its lanes apart"));
+    CHECK_THAT(with_lanes("HloModule m\nENTRY e { x = f32[40] parameter(0)\n u = f32[16] parameter(1)\n"
+                          " i = s32[] parameter(2)\n n = f32[16] negate(u)\n"
+                          " ROOT y = f32[40] dynamic-update-slice(x, n, i) }",
+                          0),
+               Contains("nothing"));
+}
+
+TEST_CASE("tiles of points without a reduction are one row of vectors", "[validator]") {
+    const auto in_piece = [](const std::function<void(Piece&)>& damage) {
+        return found(kVectors, "x86-64-v3", [&](LoopNest& nest) { damage(nest.pieces[0]); });
+    };
+    const char* const one_row = "a tile is one row of vectors that are stored as such";
+    CHECK_THAT(in_piece([](Piece& p) { p.epilogue = Epilogue::Scalars; }), Contains(one_row));
+    CHECK_THAT(in_piece([](Piece& p) {
+                   p.tile.vectors *= p.tile.lanes;
+                   p.tile.lanes = 1;
+               }),
+               Contains(one_row));
+    CHECK_THAT(in_piece([](Piece& p) { p.tile.chains = 2; }), Contains("its chains do not divide"));
+    CHECK_THAT(in_piece([](Piece& p) { p.tile.lane_reduces = true; }), Contains("its lanes are of no dimension"));
 }

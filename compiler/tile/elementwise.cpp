@@ -1,0 +1,130 @@
+#include "tile/elementwise.h"
+
+#include <algorithm>
+
+#include "tile/analysis.h"
+#include "tile/cost.h"
+#include "tile/vector_form.h"
+
+namespace hlo2cpp {
+namespace {
+
+class LineTiler {
+public:
+    LineTiler(const Kernel& kernel, const Target& target, const Piece& plain)
+        : kernel_(kernel), target_(target), plain_(plain), bounds_(kernel.space, plain.box),
+          dependences_(kernel, bounds_), type_(lane_type(kernel)), lanes_(target.vector_bytes / byte_size(type_)) {}
+
+    std::vector<Piece> run() {
+        best_ = {plain_};
+        best_cycles_ = cost(target_, kernel_, {.pieces = best_});
+        for (std::size_t d = 0; d < kernel_.dims.size(); ++d) {
+            lane_dim_ = static_cast<std::int64_t>(d);
+            if (!fits()) continue;
+            consider(pieces(most_vectors()));
+        }
+        if (best_.size() == 1 && best_[0].tile.lanes == 1) whole_vectors();
+        return std::move(best_);
+    }
+
+private:
+    const Range& line() const { return plain_.box[static_cast<std::size_t>(lane_dim_)]; }
+
+    // What only moves, compilers make a memcpy of; of lines shorter than a vector, they may put several into one.
+    bool fits() const {
+        const bool real = type_ == ElementType::F32 || type_ == ElementType::F64;
+        return real && line().size() >= lanes_ && computes() &&
+               std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
+                   return has_vector_form(kernel_, dependences_, output, lane_dim_);
+               });
+    }
+
+    bool computes() const {
+        return std::ranges::any_of(lane_expressions(kernel_, dependences_, lane_dim_),
+                                   [&](ExprId id) { return kernel_.exprs[id].kind == ExprKind::Apply; });
+    }
+
+    // Written out one after the other: short code alone.
+    std::int64_t most_vectors() const {
+        constexpr std::int64_t kMost = 8, kMostOps = 48;
+        const auto ops = static_cast<std::int64_t>(lane_expressions(kernel_, dependences_, lane_dim_).size());
+        return std::clamp<std::int64_t>(kMostOps / (ops + 1), 1, kMost);
+    }
+
+    // With the most vectors at once, up to so many, that leave no rest.
+    std::vector<Piece> pieces(std::int64_t most) const {
+        std::vector<Piece> pieces;
+        std::int64_t at = line().begin;
+        for (std::int64_t lanes = lanes_; at<line().end; lanes = lanes> 4 ? lanes / 2 : 1) {
+            if (lanes == 1) {
+                pieces.push_back(piece({at, line().end}, {}));
+                break;
+            }
+            const std::int64_t columns = (line().end - at) / lanes;
+            if (columns == 0) continue;
+            std::int64_t vectors = std::min(most, columns);
+            while (columns % vectors != 0) --vectors;
+            const Range range{at, at + columns * lanes};
+            pieces.push_back(piece(range, {.lane_dim = lane_dim_, .lanes = lanes, .vectors = vectors}));
+            at = range.end;
+        }
+        return pieces;
+    }
+
+    // The innermost loop over points that fill vectors, and the rest.
+    void whole_vectors() {
+        lane_dim_ = static_cast<std::int64_t>(kernel_.dims.size()) - 1;
+        if (lane_dim_ < 0 || !computes() || !compiles_to_vectors(kernel_, dependences_, lane_dim_)) return;
+        const std::int64_t points = target_.vector_bytes / smallest_element(), rest = line().size() % points;
+        if (line().size() < points || rest == 0) return;
+        const std::int64_t cut = line().end - rest;
+        best_ = {piece({line().begin, cut}, {}), piece({cut, line().end}, {})};
+    }
+
+    // Bytes; a vector holds the most of these.
+    std::int64_t smallest_element() const {
+        std::int64_t bytes = byte_size(type_);
+        for (const ExprId id : lane_expressions(kernel_, dependences_, lane_dim_))
+            bytes = std::min(bytes, byte_size(kernel_.exprs[id].type));
+        return bytes;
+    }
+
+    // A part of the lines.
+    Piece piece(const Range& range, const RegisterTile& tile) const {
+        Piece piece = plain_;
+        piece.box[static_cast<std::size_t>(lane_dim_)] = range;
+        piece.tile = tile;
+        piece.epilogue = tile.lanes > 1 ? Epilogue::Vectors : Epilogue::Scalars;
+        const auto along = std::ranges::find(piece.loops, lane_dim_, &Loop::dim);
+        along->step = tile.lanes * tile.vectors;
+        std::rotate(along, along + 1, piece.loops.end()); // innermost
+        return piece;
+    }
+
+    void consider(std::vector<Piece> pieces) {
+        const double cycles = cost(target_, kernel_, {.pieces = pieces});
+        if (cycles >= best_cycles_) return;
+        best_ = std::move(pieces);
+        best_cycles_ = cycles;
+    }
+
+    const Kernel& kernel_;
+    const Target& target_;
+    const Piece& plain_;
+    const Bounds bounds_;
+    const Dependences dependences_;
+    const ElementType type_;
+    const std::int64_t lanes_; // of the widest vector
+    std::int64_t lane_dim_ = 0;
+    std::vector<Piece> best_;
+    double best_cycles_ = 0;
+};
+
+} // namespace
+
+std::vector<Piece> elementwise_pieces(const Kernel& kernel, const Target& target, const Piece& plain) {
+    if (target.vector_bytes == 0 || kernel.reduction || kernel.sort || !points_are_apart(kernel)) return {plain};
+    return LineTiler(kernel, target, plain).run();
+}
+
+} // namespace hlo2cpp

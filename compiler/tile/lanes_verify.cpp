@@ -1,0 +1,118 @@
+#include "tile/lanes_verify.h"
+
+#include <algorithm>
+
+#include "kernel/limits.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Fault = std::optional<std::string>;
+
+class LanesVerifier {
+public:
+    LanesVerifier(const Kernel& kernel, std::int64_t lane_dim, const std::vector<Range>& box)
+        : kernel_(kernel), dim_(lane_dim), bounds_(kernel), exprs_(kernel.exprs.size()) {
+        for (std::size_t d = 0; d < box.size(); ++d)
+            bounds_.add(box_, {kernel.space.dimension(static_cast<std::int64_t>(d)), box[d].begin, box[d].end});
+        for (std::size_t i = 0; i < exprs_.size(); ++i) exprs_[i] = of(ExprId(i)); // operands come before their users
+    }
+
+    Fault run() const {
+        if (!kernel_.conditions.empty()) return "its lanes are not all written";
+        for (const Output& output : kernel_.outputs) {
+            if (!neighbours(output.index)) return "its lanes are no neighbours where they are written";
+            if (Fault fault = exprs_[output.expr.index()].fault) return fault;
+            if (reads_elsewhere(output)) return "its lanes read what other points write";
+        }
+        return std::nullopt;
+    }
+
+    bool read_together(const Index& index) const { return neighbours(index) || !differs(index); }
+
+private:
+    struct Known {
+        bool lanes = false; // it differs from lane to lane
+        Fault fault = {};   // and cannot be a vector
+    };
+
+    Known of(ExprId id) const {
+        const Expr& expr = kernel_.exprs[id];
+        const std::string name = "e" + std::to_string(id.value);
+        if (expr.kind == ExprKind::Guard) return guard(expr);
+        Known known;
+        for (const ExprId operand : expr.operands) add(known, exprs_[operand.index()]);
+        if (expr.kind == ExprKind::Load || expr.kind == ExprKind::IndexValue) {
+            known.lanes = differs(expr.index);
+            if (known.lanes && (expr.kind == ExprKind::IndexValue || !neighbours(expr.index)))
+                known.fault = "its lanes are no neighbours in " + name;
+        } else if (known.lanes && !known.fault && vector_print_of(expr.opcode) == nullptr) {
+            known.fault = "the op of " + name + " has no vectors";
+        }
+        return known;
+    }
+
+    Known guard(const Expr& expr) const {
+        bool always = true;
+        for (const Condition& condition : expr.conditions) {
+            const Range range = bounds_.of(condition.index, box_);
+            if (range.end <= condition.low || range.begin >= condition.high) return exprs_[expr.operands[1].index()];
+            always = always && range.begin >= condition.low && range.end <= condition.high;
+        }
+        if (always) return exprs_[expr.operands[0].index()];
+        Known known;
+        for (const ExprId operand : expr.operands) add(known, exprs_[operand.index()]);
+        for (const Condition& condition : expr.conditions) known.lanes = known.lanes || differs(condition.index);
+        if (known.lanes) known.fault = "a condition tells its lanes apart";
+        return known;
+    }
+
+    static void add(Known& known, const Known& operand) {
+        known.lanes = known.lanes || operand.lanes;
+        if (!known.fault) known.fault = operand.fault;
+    }
+
+    bool dynamic_differs(const Index& index) const {
+        bool differs = false;
+        for_each_dynamic(kernel_.space, index, [&](ExprId value) { differs = differs || exprs_[value.index()].lanes; });
+        return differs;
+    }
+    bool differs(const Index& index) const { return kernel_.space.depends_on(index, dim_) || dynamic_differs(index); }
+
+    // a + lane, where a is the same in all lanes.
+    bool neighbours(const Index& index) const {
+        return kernel_.space.coefficient(index, dim_) == 1 && !differs(index - kernel_.space.dimension(dim_));
+    }
+
+    bool reads_elsewhere(const Output& output) const {
+        for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) {
+            const Expr& expr = kernel_.exprs[ExprId(i)];
+            if (expr.kind == ExprKind::Load && expr.argument == output.argument && expr.index != output.index)
+                return true;
+        }
+        return false;
+    }
+
+    const Kernel& kernel_;
+    const std::int64_t dim_;
+    const IndexBounds bounds_;
+    Limits box_;
+    std::vector<Known> exprs_;
+};
+
+} // namespace
+
+Fault wrong_lanes(const Kernel& kernel, const Piece& piece) {
+    const RegisterTile& tile = piece.tile;
+    if (tile.lane_dim < 0) return std::nullopt;
+    if (tile.lanes == 1 || tile.rows != 1 || piece.epilogue != Epilogue::Vectors)
+        return "without a reduction, a tile is one row of vectors that are stored as such";
+    return LanesVerifier(kernel, tile.lane_dim, piece.box).run();
+}
+
+bool read_together(const Kernel& kernel, const Index& index, std::int64_t lane_dim) {
+    return LanesVerifier(kernel, lane_dim, {}).read_together(index);
+}
+
+} // namespace hlo2cpp

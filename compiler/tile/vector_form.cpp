@@ -1,0 +1,114 @@
+#include "tile/vector_form.h"
+
+#include <algorithm>
+
+#include "ops/op.h"
+#include "tile/analysis.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kMostVectorOps = 200;
+
+class LaneWalk {
+public:
+    LaneWalk(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim)
+        : kernel_(kernel), dependences_(dependences), lane_dim_(lane_dim), seen_(kernel.exprs.size(), false) {}
+
+    // Else it is the same in all lanes.
+    bool has_lanes(ExprId id) const {
+        const Dependence& of = dependences_.of(dependences_.resolve(id));
+        return of.accumulator || (of.dims & dimension_bit(lane_dim_)) != 0;
+    }
+
+    // What the lanes of `root` go through, each once, users first.
+    void add(ExprId root) {
+        std::size_t next = found_.size();
+        push(root);
+        for (; next < found_.size(); ++next)
+            for (const ExprId operand : kernel_.exprs[found_[next]].operands) push(operand);
+    }
+
+    bool computed_as_vector(ExprId id) const {
+        const Expr& expr = kernel_.exprs[id];
+        if (is_pred(expr.type)) return computed_as_mask(expr);
+        if (expr.type != lane_type(kernel_)) return false;
+        if (expr.kind == ExprKind::Accumulator) return true;
+        if (expr.kind == ExprKind::Load) return side_by_side(expr.index);
+        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
+        return expr.opcode != Opcode::Select || has_lanes(expr.operands[0]); // vectors have no choice of one bit
+    }
+
+    // Whether the lanes lie side by side in memory.
+    bool side_by_side(const Index& index) const {
+        bool same = true; // of values that are known at run time only
+        for_each_dynamic(kernel_.space, index, [&](ExprId value) { same = same && !has_lanes(value); });
+        return same && affine_in(kernel_.space, index, lane_dim_) && kernel_.space.coefficient(index, lane_dim_) == 1;
+    }
+
+    bool compiles_to_vectors(ExprId id) const {
+        const Expr& expr = kernel_.exprs[id];
+        if (expr.kind == ExprKind::Load) return side_by_side(expr.index);
+        if (expr.kind != ExprKind::Apply || is_complex(expr.type)) return false;
+        const ElementType type = kernel_.exprs[expr.operands[0]].type; // a choice between floats may trap: it branches
+        if (expr.opcode == Opcode::Compare || expr.opcode == Opcode::Divide)
+            return is_float(type) == (expr.opcode == Opcode::Divide);
+        return !definition_of(expr.opcode)->branches;
+    }
+
+    const std::vector<ExprId>& found() const { return found_; }
+
+private:
+    void push(ExprId id) {
+        id = dependences_.resolve(id);
+        if (!has_lanes(id) || seen_[id.index()]) return;
+        seen_[id.index()] = true;
+        found_.push_back(id);
+    }
+
+    // A comparison of numbers makes a mask; these ops work on masks alone.
+    bool computed_as_mask(const Expr& expr) const {
+        if (expr.kind != ExprKind::Apply) return false;
+        if (expr.opcode == Opcode::Compare) return !expr.total_order && !is_pred(kernel_.exprs[expr.operands[0]].type);
+        const bool bitwise = expr.opcode == Opcode::And || expr.opcode == Opcode::Or || expr.opcode == Opcode::Not;
+        return bitwise && std::ranges::all_of(expr.operands, [&](ExprId operand) { return has_lanes(operand); });
+    }
+
+    const Kernel& kernel_;
+    const Dependences& dependences_;
+    const std::int64_t lane_dim_;
+    std::vector<bool> seen_;
+    std::vector<ExprId> found_;
+};
+
+} // namespace
+
+ElementType lane_type(const Kernel& kernel) {
+    return kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr].type;
+}
+
+bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output,
+                     std::int64_t lane_dim) {
+    LaneWalk walk(kernel, dependences, lane_dim);
+    if (kernel.exprs[output.expr].type != lane_type(kernel) || !walk.side_by_side(output.index)) return false;
+    walk.add(output.expr);
+    return walk.found().size() <= kMostVectorOps &&
+           std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.computed_as_vector(id); });
+}
+
+bool compiles_to_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {
+    LaneWalk walk(kernel, dependences, lane_dim);
+    for (const Output& output : kernel.outputs) {
+        if (!walk.side_by_side(output.index)) return false;
+        walk.add(output.expr);
+    }
+    return std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.compiles_to_vectors(id); });
+}
+
+std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {
+    LaneWalk walk(kernel, dependences, lane_dim);
+    for (const Output& output : kernel.outputs) walk.add(output.expr);
+    return walk.found();
+}
+
+} // namespace hlo2cpp

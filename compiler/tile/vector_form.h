@@ -1,0 +1,21 @@
+// Whether what a kernel stores can be computed as vectors, and stored as such.
+#pragma once
+
+#include "kernel/dependence.h"
+
+namespace hlo2cpp {
+
+// Of the lanes of its tiles: the type of its accumulators, or of its first output where there is no reduction.
+ElementType lane_type(const Kernel& kernel);
+
+// Whether points side by side along `lane_dim` are finished and stored as vectors, in the box of `dependences`: every
+// op that the lanes go through has a vector form, and loads and output lie in memory as the lanes do.
+bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim);
+
+// Whether compilers make vectors of a loop over the points along `lane_dim`, where it counts a whole number of them.
+bool compiles_to_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);
+
+// The expressions that are computed for each vector: not those that are the same in all lanes.
+std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);
+
+} // namespace hlo2cpp

@@ -1,0 +1,137 @@
+// Which kernels without a reduction run as vectors, and how their lines are cut.
+#include "tile/elementwise.h"
+
+#include "tile/tile.h"
+#include "unit/fuse/fused.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+// The pieces of the last kernel of a module with these instructions.
+std::vector<Piece> pieces_of(const std::string& body, const char* target = "x86-64-v3") {
+    const Kernels kernels = fused("HloModule m\nENTRY e {\n" + body + "\n}\n");
+    const LoopNests nests = tile(kernels, *find_target(target));
+    INFO(print(kernels, nests));
+    CHECK(nests.nests.back().functions.size() == 1);
+    return nests.nests.back().pieces;
+}
+
+bool has_lanes(const std::string& body, const char* target = "x86-64-v3") {
+    const std::vector<Piece> pieces = pieces_of(body, target);
+    return std::ranges::any_of(pieces, [](const Piece& piece) {
+        CHECK((piece.tile.lanes == 1 || piece.epilogue == Epilogue::Vectors));
+        return piece.tile.lanes > 1;
+    });
+}
+
+// Of two f32[40] or pred[40] ops.
+bool line_has_lanes(const std::string& ops, const char* target = "x86-64-v3") {
+    return has_lanes("a = f32[40] parameter(0)\n b = f32[40] parameter(1)\n" + ops, target);
+}
+
+} // namespace
+
+TEST_CASE("a line is cut into whole vectors, narrower ones and points") {
+    const std::vector<Piece> pieces = pieces_of("a = f32[3,47] parameter(0)\n b = f32[47] parameter(1)\n"
+                                                "c = f32[3,47] broadcast(b), dimensions={1}\n"
+                                                "ROOT r = f32[3,47] add(a, c)");
+    REQUIRE(pieces.size() == 3);
+    CHECK(pieces[0].box == std::vector<Range>{{0, 3}, {0, 40}});
+    CHECK(pieces[0].tile.lanes == 8);
+    CHECK(pieces[0].tile.vectors == 5);
+    CHECK(pieces[0].loops.back().dim == 1);
+    CHECK(pieces[1].box == std::vector<Range>{{0, 3}, {40, 44}});
+    CHECK(pieces[1].tile.lanes == 4);
+    CHECK(pieces[2].box == std::vector<Range>{{0, 3}, {44, 47}});
+    CHECK(!pieces[2].tile.tiled());
+}
+
+TEST_CASE("the lanes of a target are those of its vectors, and there are none without") {
+    const std::string add = "ROOT r = f32[40] add(a, b)";
+    for (const char* target : {"cortex-a", "x86-64-v3", "x86-64-v4"}) CHECK(line_has_lanes(add, target));
+    for (const char* target : {"generic", "cortex-m4", "cortex-m7"}) CHECK(!line_has_lanes(add, target));
+}
+
+TEST_CASE("arithmetic, extremes, choices by masks and several results have vectors") {
+    CHECK(line_has_lanes("m = f32[40] maximum(a, b)\n n = f32[40] negate(m)\n ROOT r = f32[40] abs(n)"));
+    CHECK(line_has_lanes("p = pred[40] compare(a, b), direction=LT\n q = pred[40] compare(a, a), direction=NE\n"
+                         "o = pred[40] or(p, q)\n n = pred[40] not(o)\n ROOT r = f32[40] select(n, a, b)"));
+    CHECK(line_has_lanes("s = f32[40] add(a, b)\n d = f32[40] subtract(a, b)\n"
+                         "ROOT r = (f32[40], f32[40]) tuple(s, d)"));
+    CHECK(has_lanes("a = f64[40] parameter(0)\n b = f64[40] parameter(1)\n ROOT r = f64[40] divide(a, b)"));
+}
+
+TEST_CASE("what no vector computes runs point by point") {
+    CHECK(!line_has_lanes("e = f32[40] exponential(a)\n ROOT r = f32[40] add(e, b)"));
+    CHECK(!line_has_lanes("ROOT p = pred[40] compare(a, b), direction=LT"));
+    CHECK(!line_has_lanes("p = pred[40] compare(a, b), direction=LT, type=TOTALORDER\n"
+                          "ROOT r = f32[40] select(p, a, b)"));
+    CHECK(!line_has_lanes("i = f32[40] iota(), iota_dimension=0\n ROOT r = f32[40] add(a, i)"));
+    CHECK(!line_has_lanes("c = pred[] parameter(2)\n ROOT r = f32[40] select(c, a, b)"));
+    CHECK(!has_lanes("a = s32[40] parameter(0)\n ROOT r = s32[40] add(a, a)"));
+    CHECK(!has_lanes("p = pred[40] parameter(0)\n q = pred[40] parameter(1)\n a = f32[40] parameter(2)\n"
+                     "n = pred[40] and(p, q)\n b = f32[40] negate(a)\n ROOT r = f32[40] select(n, a, b)"));
+}
+
+TEST_CASE("what does not lie side by side runs point by point") {
+    CHECK(!has_lanes("a = f32[40,40] parameter(0)\n b = f32[40,40] parameter(1)\n"
+                     "t = f32[40,40] transpose(a), dimensions={1,0}\n ROOT r = f32[40,40] add(t, b)"));
+    CHECK(!has_lanes("a = f32[80] parameter(0)\n s = f32[40] slice(a), slice={[0:80:2]}\n"
+                     "ROOT r = f32[40] add(s, s)"));
+    CHECK(!has_lanes("a = f32[5,40] parameter(0)\n i = s32[40,1] parameter(1)\n"
+                     "g = f32[40] gather(a, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, "
+                     "operand_batching_dims={1}, start_indices_batching_dims={0}, index_vector_dim=1, "
+                     "slice_sizes={1,1}\n ROOT r = f32[40] add(g, g)"));
+}
+
+TEST_CASE("a line that is shorter than a vector, and what only moves, are left to the compiler") {
+    CHECK(!has_lanes("a = f32[9,7] parameter(0)\n b = f32[7] parameter(1)\n"
+                     "c = f32[9,7] broadcast(b), dimensions={1}\n ROOT r = f32[9,7] add(a, c)"));
+    CHECK(!has_lanes("b = f32[40] parameter(0)\n ROOT c = f32[9,40] broadcast(b), dimensions={1}"));
+}
+
+TEST_CASE("a line starts where the box decides the guards; where none does, each point tests") {
+    const std::string add = "a = f32[33,8] parameter(0)\n b = f32[40,8] parameter(1)\n z = f32[] constant(0)\n"
+                            "p = f32[40,8] pad(a, z), padding=7_0x0_0\n ROOT r = f32[40,8] add(p, b)";
+    const std::vector<Piece> pieces = pieces_of(add);
+    REQUIRE(pieces.size() == 2);
+    for (const Piece& piece : pieces) CHECK(piece.tile.lanes == 8);
+    const std::string interior = "a = f32[20] parameter(0)\n b = f32[40] parameter(1)\n z = f32[] constant(0)\n"
+                                 "p = f32[40] pad(a, z), padding=0_1_1\n ROOT r = f32[40] add(p, b)";
+    CHECK(!has_lanes(interior));
+}
+
+TEST_CASE("points that follow each other have no lanes") {
+    CHECK(!has_lanes("x = f32[9,40] parameter(0)\n i = s32[4,1] parameter(1)\n u = f32[4,40] parameter(2)\n"
+                     "ROOT y = f32[9,40] scatter(x, i, u), update_window_dims={1}, inserted_window_dims={0},"
+                     " scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n}\n"
+                     "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b)"));
+}
+
+TEST_CASE("where compilers make the vectors, a line is cut where they are full") {
+    const auto cuts = [](const std::string& body, const char* target = "x86-64-v3") {
+        std::vector<std::int64_t> ends;
+        for (const Piece& piece : pieces_of(body, target)) {
+            CHECK(!piece.tile.tiled());
+            ends.push_back(piece.box.back().end);
+        }
+        return ends;
+    };
+    const auto of = [](const std::string& type, const std::string& size, const std::string& op) {
+        const std::string array = type + "[3," + size + "]";
+        return "a = " + array + " parameter(0)\n t = " + array + " parameter(1)\n b = " + type +
+               "[3,1] slice(t), slice={[0:3], [0:1]}\n c = " + type + "[3] reshape(b)\n d = " + array +
+               " broadcast(c), dimensions={0}\n e = " + array + " " + op + "\n ROOT r = " + array + " add(e, d)";
+    };
+    using Ends = std::vector<std::int64_t>;
+    CHECK(cuts(of("f32", "33", "exponential(a)")) == Ends{32, 33});
+    CHECK(cuts(of("s32", "33", "multiply(a, a)")) == Ends{32, 33});
+    CHECK(cuts(of("s8", "33", "multiply(a, a)")) == Ends{32, 33});
+    CHECK(cuts(of("s8", "31", "multiply(a, a)")) == Ends{31});  // no vector is full
+    CHECK(cuts(of("f32", "40", "exponential(a)")) == Ends{40}); // all are
+    CHECK(cuts(of("f32", "33", "cosine(a)")) == Ends{33});      // it branches
+    CHECK(cuts(of("s32", "33", "divide(a, a)")) == Ends{33});   // so does this
+    CHECK(cuts(of("f32", "33", "exponential(a)"), "cortex-m7") == Ends{33});
+    CHECK(cuts(of("f32", "33", "exponential(a)"), "cortex-a") == Ends{32, 33});
+}
