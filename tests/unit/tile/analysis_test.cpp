@@ -97,9 +97,9 @@ TEST_CASE("an index is affine only where what it looks up stays the same") {
     for (const std::int64_t size : kernel.dims) kernel.space.add_dimension(size);
     const Index d0 = kernel.space.dimension(0), d1 = kernel.space.dimension(1);
     const ExprId e0 = kernel.exprs.add({.kind = ExprKind::Load, .type = ElementType::S32, .index = d1});
-    const Index first = d0 + kernel.space.dynamic(e0, 0, 3) * 9;
+    const Index first = d0 + kernel.space.dynamic(e0, {0, 4}) * 9;
     const ExprId e1 = kernel.exprs.add({.kind = ExprKind::Load, .type = ElementType::S32, .index = first});
-    const Index second = d0 * 4 + kernel.space.dynamic(e1, 0, 3);
+    const Index second = d0 * 4 + kernel.space.dynamic(e1, {0, 4});
     CHECK(affine_in(kernel, first, 0));
     CHECK(!affine_in(kernel, first, 1));
     CHECK(!affine_in(kernel, second, 0));
