@@ -72,7 +72,7 @@ private:
     std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop,
                                      const std::vector<ValueId>& operands, Region& region);
     void add_variable(const CountedLoop& counted, While& step);
-    void add_variable(const Progression& counter, Interval range, ElementType type, While& step);
+    void add_variable(const Progression& counter, const Range& range, ElementType type, While& step);
     ValueId counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf);
     ValueId number(const Instruction& loop, std::size_t leaf, std::int64_t value);
     std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands,
@@ -252,15 +252,15 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
 // The loop's variable takes the values of the counter that the condition looks at.
 void Fuser::add_variable(const CountedLoop& counted, While& step) {
     const Progression& counter = *counted.leaves[counted.counter];
-    if (counted.limit) return add_variable(counter, {counter.first, INT32_MAX - 1}, ElementType::S32, step);
+    if (counted.limit) return add_variable(counter, from_to(counter.first, INT32_MAX - 1), ElementType::S32, step);
     const std::int64_t last = value_after(counter, counted.rounds - 1), end = value_after(counter, counted.rounds);
-    const Interval range = {std::min(counter.first, last), std::max(counter.first, last)};
+    const Range range = from_to(std::min(counter.first, last), std::max(counter.first, last));
     const auto is_narrow = [](std::int64_t x) { return x < INT32_MAX && x > INT32_MIN; };
     add_variable(counter, range, is_narrow(counter.first) && is_narrow(end) ? ElementType::S32 : ElementType::S64,
                  step);
 }
 
-void Fuser::add_variable(const Progression& counter, Interval range, ElementType type, While& step) {
+void Fuser::add_variable(const Progression& counter, const Range& range, ElementType type, While& step) {
     step.first = counter.first;
     step.step = counter.step;
     step.variable = ValueId(kernels_.values.size());
@@ -275,8 +275,8 @@ namespace {
 // Whether factor * variable + offset is computed in the variable's own type, whatever the order.
 bool is_computed_in(ElementType type, const Counting& counts) {
     const std::int64_t most = type == ElementType::S32 ? INT32_MAX : INT64_MAX;
-    if (std::min({counts.factor, counts.offset, counts.range.low}) == INT64_MIN) return false;
-    const std::int64_t reach = std::max(std::abs(counts.range.low), std::abs(counts.range.high));
+    if (std::min(counts.factor, counts.offset) == INT64_MIN) return false;
+    const std::int64_t reach = std::max(std::abs(counts.range.begin), std::abs(counts.range.last()));
     const auto product = checked_multiply(std::abs(counts.factor), reach);
     const auto sum = product ? checked_add(*product, std::abs(counts.offset)) : std::nullopt;
     return sum && *sum <= most;

@@ -201,7 +201,7 @@ private:
         made_[loop.variable.index()] = is_there_[loop.variable.index()] = true;
         require(loop.limit.valid() == (loop.trip_count < 0), "it counts to a limit or so many rounds: one of them");
         const std::int64_t last = loop.limit.valid() ? INT32_MAX - 1 : loop.first + (loop.trip_count - 1) * loop.step;
-        require(variable.counts.range == Interval{std::min(loop.first, last), std::max(loop.first, last)},
+        require(variable.counts.range == from_to(std::min(loop.first, last), std::max(loop.first, last)),
                 "its variable has another range");
     }
     void count_no_more(const While& loop) { is_there_[loop.variable.index()] = false; }

@@ -40,7 +40,7 @@ enum class ValueKind : std::uint8_t {
 struct Counting {
     ValueId variable;
     std::int64_t offset = 0, factor = 1;
-    Interval range; // of the variable inside its loop
+    Range range; // of the variable inside its loop
 };
 
 struct Value {
@@ -62,7 +62,7 @@ struct KernelArgument {
     std::vector<std::int64_t> dims; // of the first call's value; others have as many elements
     bool written = false;           // else only read
     bool constant = false;          // every call passes a Constant; else none does
-    std::optional<Interval> range;  // of a variable, which is in no memory: the values that it takes
+    std::optional<Range> range;     // of a variable, which is in no memory: the values that it takes
 
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }

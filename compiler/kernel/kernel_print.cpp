@@ -127,7 +127,7 @@ std::string print_argument(ArgumentId id, const KernelArgument& argument) {
     if (argument.written) text += " written";
     if (argument.constant) text += " constant";
     if (argument.range)
-        text += " in [" + std::to_string(argument.range->low) + ", " + std::to_string(argument.range->high) + "]";
+        text += " in [" + std::to_string(argument.range->begin) + ", " + std::to_string(argument.range->end) + ")";
     return text;
 }
 
@@ -209,7 +209,7 @@ std::string print_value(const Value& value) {
     if (value.kind != ValueKind::Counter) return text;
     const auto& [variable, offset, factor, range] = value.counts;
     text += " = " + std::to_string(offset) + " + " + std::to_string(factor) + "*" + print_ref(variable);
-    return text + " in [" + std::to_string(range.low) + ", " + std::to_string(range.high) + "]";
+    return text + " in [" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
 }
 
 std::string print_expr(const Kernel& kernel, ExprId id) {

@@ -179,9 +179,8 @@ void RegionBuilder::build_part(Functions& shared, const Part& part, const std::s
     tree::Function function{
         .comment = comment, .provenance = alone ? provenance_text(call.origins, call.metadata) : "", .name = name};
     for (const auto& [variable, parameter] : built.variables) {
-        const Interval& range = *kernel[variable].range;
         function.parameters.push_back(
-            {.type = tree::value_type(kernel[variable].type), .name = parameter, .range = {range.low, range.high + 1}});
+            {.type = tree::value_type(kernel[variable].type), .name = parameter, .range = *kernel[variable].range});
     }
     for (const PointerParameter& parameter : built.parameters) {
         tree::Type type = tree::pointer_to(parameter.written ? parameter.element : tree::constant(parameter.element));

@@ -57,9 +57,8 @@ bool RegionBuilder::open_while(const While& loop, const Position& position) {
 
 void RegionBuilder::open_counted(const While& loop) {
     const Value& variable = input_[loop.variable];
-    const Interval range = variable.counts.range;
-    const Expression end =
-        loop.limit.valid() ? limit_of(loop) : tree::integer(loop.step > 0 ? range.high + 1 : range.low);
+    const Range range = variable.counts.range;
+    const Expression end = loop.limit.valid() ? limit_of(loop) : tree::integer(loop.step > 0 ? range.end : range.begin);
     if (loops_around_ == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
     const std::string name = variable_names_[loops_around_++];
     variables_[loop.variable] = name;
