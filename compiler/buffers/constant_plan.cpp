@@ -64,7 +64,8 @@ private:
         if (from.elements() > 0 && !number && plan_[copy.to].place != Place::Nowhere) use(copy.from);
     }
     void visit(const While& loop) {
-        if (loop.predicate.valid()) use(loop.predicate);
+        for (const ValueId read : {loop.predicate, loop.limit})
+            if (read.valid()) use(read);
     }
     void visit(const Conditional& conditional) { use(conditional.selector); }
 

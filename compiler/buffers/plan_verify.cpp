@@ -280,6 +280,7 @@ private:
 
     void visit(const While& loop, Part part) {
         if (part == Part::Begin) {
+            if (loop.limit.valid()) read(loop.limit);
             for (const While::Carried& carried : loop.carried) read(carried.value);
             rounds_.push_back({now_, met_.insert(now_).second ? 2 : 1});
         } else if (part == Part::Test) {

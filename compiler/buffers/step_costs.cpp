@@ -26,6 +26,15 @@ public:
     }
 
 private:
+    // The loops around a step.
+    struct Around {
+        std::optional<std::int64_t> runs = 1; // in a call; none: data ends one of them
+        std::optional<std::size_t> loop = {}; // the innermost that data ends
+        std::int64_t runs_in_round = 1;       // of that one, or in a call
+    };
+
+    static std::int64_t times(std::int64_t a, std::int64_t b) { return checked_multiply(a, b).value_or(INT64_MAX); }
+
     // Arena bytes in use at each position of the depth-first order.
     static std::vector<std::int64_t> bytes_by_position(const BufferPlan& plan) {
         std::int32_t last = -1;
@@ -44,7 +53,8 @@ private:
         step.name = name;
         step.position = static_cast<std::int32_t>(position_);
         step.depth = at_.depth;
-        step.runs = runs_.back();
+        step.runs = around_.back().runs;
+        step.loop = around_.back().loop;
         step.bytes_live = position_ < live_.size() ? live_[position_] : 0;
         return step;
     }
@@ -60,18 +70,29 @@ private:
         step.metadata = call.metadata;
         for (const Output& output : kernels_[call.kernel].outputs)
             step.shapes.push_back(shape_of(call[output.argument]));
-        step.multiply_adds = checked_multiply(call.multiply_adds, runs_.back()).value_or(INT64_MAX);
+        step.multiply_adds = times(call.multiply_adds, around_.back().runs_in_round);
     }
 
     void visit(const While& loop) {
-        if (at_.part == Part::End) runs_.pop_back();
+        if (at_.part == Part::End) around_.pop_back();
         if (at_.part != Part::Begin) return;
         StepCost& step = add(loop.name);
         step.instructions = loop.origins;
         step.metadata = loop.metadata;
         for (const While::Carried& carried : loop.carried) step.shapes.push_back(shape_of(carried.value));
-        const std::int64_t trips = loop.trip_count < 0 ? 1 : loop.trip_count;
-        runs_.push_back(checked_multiply(runs_.back(), trips).value_or(INT64_MAX));
+        step.data_ends = loop.trip_count < 0;
+        if (loop.max_trips >= 0) step.max_trips = loop.max_trips;
+        step.stopped = loop.stopped;
+        around_.push_back(inside(loop));
+    }
+
+    Around inside(const While& loop) const {
+        const std::int64_t rounds = loop.trip_count < 0 ? loop.max_trips : loop.trip_count;
+        if (rounds < 0) return {.runs = {}, .loop = steps_.size() - 1};
+        Around inside = around_.back();
+        if (inside.runs) inside.runs = times(*inside.runs, rounds);
+        inside.runs_in_round = times(inside.runs_in_round, rounds);
+        return inside;
     }
 
     void visit(const Conditional& choice) {
@@ -93,7 +114,7 @@ private:
     const Schedule& schedule_;
     const BufferPlan& plan_;
     std::vector<std::int64_t> live_; // arena bytes in use, by position
-    std::vector<std::int64_t> runs_ = {1};
+    std::vector<Around> around_ = {{}};
     std::vector<StepCost> steps_;
     std::size_t position_ = 0;
     Position at_;
@@ -111,10 +132,19 @@ Metadata main_origin(const StepCost& step) {
     return longest == step.metadata.end() ? Metadata{} : *longest;
 }
 
-std::int64_t total_multiply_adds(const std::vector<StepCost>& steps) {
-    std::int64_t total = 0;
-    for (const StepCost& step : steps) total = checked_add(total, step.multiply_adds).value_or(INT64_MAX);
-    return total;
+Work total_work(const std::vector<StepCost>& steps) {
+    Work work;
+    std::vector<std::size_t> loops(steps.size()); // by step: its number in work.loops
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const StepCost& step = steps[i];
+        std::int64_t& sum = step.loop ? work.loops[loops[*step.loop]].multiply_adds : work.fixed;
+        sum = checked_add(sum, step.multiply_adds).value_or(INT64_MAX);
+        work.at_most = work.at_most || step.max_trips;
+        if (!step.data_ends || step.max_trips) continue;
+        loops[i] = work.loops.size();
+        work.loops.push_back({.step = i});
+    }
+    return work;
 }
 
 } // namespace hlo2cpp

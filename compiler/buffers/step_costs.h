@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,14 +12,29 @@ namespace hlo2cpp {
 
 struct StepCost {
     std::string name;
-    std::vector<std::string> instructions; // names of the HLO instructions, any bytes
-    std::vector<Metadata> metadata;        // where they come from, each place once
-    std::vector<std::string> shapes;       // of what it writes
-    std::int32_t position = 0;             // in the depth-first order: where it is, or begins
-    int depth = 0;                         // loops and conditionals that it is inside of
-    std::int64_t bytes_live = 0;           // of the arena while it runs
-    std::int64_t runs = 1; // in one call of the entry: the known trip counts around it; an unknown one counts once
-    std::int64_t multiply_adds = 0; // of all runs
+    std::vector<std::string> instructions;      // names of the HLO instructions, any bytes
+    std::vector<Metadata> metadata;             // where they come from, each place once
+    std::vector<std::string> shapes;            // of what it writes
+    std::int32_t position = 0;                  // in the depth-first order: where it is, or begins
+    int depth = 0;                              // loops and conditionals that it is inside of
+    std::int64_t bytes_live = 0;                // of the arena while it runs
+    std::optional<std::int64_t> runs = 1;       // in one call of the entry, at most; none: data ends a loop around it
+    std::optional<std::size_t> loop = {};       // the innermost such loop: its number among the steps
+    std::int64_t multiply_adds = 0;             // of all runs, or of those in a round of `loop`
+    bool data_ends = false;                     // a loop whose rounds are not known before it runs
+    std::optional<std::int64_t> max_trips = {}; // then: the most rounds that it takes; none: nobody knows
+    bool stopped = false;                       // after these; else its condition says so
+};
+
+// Of one call of the entry.
+struct Work {
+    struct Loop {
+        std::size_t step = 0;           // the loop, as a number among the steps
+        std::int64_t multiply_adds = 0; // of a round, without those of `Loop`s inside of it
+    };
+    std::int64_t fixed = 0;  // multiply-adds, without those of `loops`
+    bool at_most = false;    // loops that data ends are in it with the most rounds that they take
+    std::vector<Loop> loops; // that data ends and nothing bounds, in the order in which they run
 };
 
 // Steps that cost nothing (copies of what shares a buffer) are left out.
@@ -27,6 +43,6 @@ std::vector<StepCost> list_steps(const Kernels& kernels, const Schedule& schedul
 // The most telling of the places that a step comes from: the longest op_name, which has the most scopes in it.
 Metadata main_origin(const StepCost& step);
 
-std::int64_t total_multiply_adds(const std::vector<StepCost>& steps);
+Work total_work(const std::vector<StepCost>& steps);
 
 } // namespace hlo2cpp

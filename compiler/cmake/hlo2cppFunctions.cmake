@@ -1,4 +1,5 @@
 # hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [SELF_TEST] [WEIGHTS <place>]
+#                     [MAX_TRIPS <rounds>...]
 #                     [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
@@ -11,6 +12,7 @@
 #            flags of this build: CMAKE_CXX_COMPILER, CMAKE_CXX_FLAGS, those of the build type, and of add_compile_options
 #   SELF_TEST  adds <prefix>_self_test, which checks the weights, runs the model and compares what it computes, on the target
 #   WEIGHTS  where constants lie, as in `hlo2cpp compile --weights`: inline, source, incbin, external
+#   MAX_TRIPS  rounds after which loops that data ends are stopped: <rounds> for all of them, <loop>=<rounds> for one
 #   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic; may hold generator expressions, and files relative to the
 #            current source folder
 #   DEPENDS  files that the options name; the code is made again where one of them changes
@@ -19,7 +21,7 @@
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;TARGET;WEIGHTS" "OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;TARGET;WEIGHTS" "MAX_TRIPS;OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -38,6 +40,9 @@ function(hlo2cpp_add_library library)
   if(ARG_TARGET)
     list(PREPEND ARG_OPTIONS --target ${ARG_TARGET})
   endif()
+  foreach(limit IN LISTS ARG_MAX_TRIPS)
+    list(APPEND ARG_OPTIONS --max-trips ${limit})
+  endforeach()
   if(ARG_MEASURE)
     hlo2cpp_compiler_command(command)
     list(APPEND ARG_OPTIONS --measure "${command}")

@@ -49,6 +49,8 @@ std::string banner_options(const Options& options, bool named) {
         if (state.result) text += "=" + std::to_string(*state.result);
         if (!state.file.empty()) text += "=" + fs::path(state.file).filename().string();
     }
+    for (const TripLimit& limit : compile.max_trips)
+        text += " --max-trips " + (limit.name.empty() ? "" : limit.name + "=") + std::to_string(limit.rounds);
     if (compile.generate.weights != WeightsPlace::Inline) text += " --weights " + name_of(compile.generate.weights);
     if (compile.generate.self_test) {
         text += " --self-test";

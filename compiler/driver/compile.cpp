@@ -55,7 +55,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Lower, [&] { return write_text(c.lowered); })) return c;
 
     stages.begin("fuse");
-    c.kernels = fuse(c.lowered, c.state); // what is computed together
+    c.kernels = with_max_trips(fuse(c.lowered, c.state), // what is computed together, and which loops are stopped
+                               options.max_trips, diagnostics);
+    if (diagnostics.has_errors()) return c;
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 

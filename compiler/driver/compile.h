@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "driver/max_trips.h"
 #include "driver/state.h"
 #include "generate/code.h"
 #include "support/diagnostics.h"
@@ -22,6 +23,7 @@ struct CompileOptions {
     Optimize optimize = Optimize::Balanced;
     GenerateOptions generate;
     std::vector<StateRequest> state;
+    std::vector<TripLimit> max_trips;
     std::vector<std::string> self_test_inputs; // .npy files; none: arguments are made up
     std::vector<std::string> measure;          // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;

@@ -68,6 +68,12 @@ void add_code_options(CLI::App& command, Options& options, std::string& target) 
         ->expected(1, -1);
     command
         .add_option(
+            "--max-trips", options.max_trips,
+            "rounds after which a loop that data ends is stopped, and the entry returns NAME_TOO_MANY_ROUNDS: N "
+            "for all of them, or LOOP=N; may be repeated")
+        ->allow_extra_args(false);
+    command
+        .add_option(
             "--measure", options.measure,
             "C++ compiler and its flags, e.g. \"arm-none-eabi-g++ -O2\": it compiles the files, and header and report "
             "say "
@@ -179,6 +185,7 @@ void complete_words(Options& options) {
         options.state.erase(module);
     }
     for (const std::string& text : options.state) options.compile.state.push_back(parse_state(text));
+    for (const std::string& text : options.max_trips) options.compile.max_trips.push_back(parse_max_trips(text));
     options.compile.measure = split_words(options.measure);
 }
 

@@ -12,9 +12,10 @@ enum class Engine : std::uint8_t { Compiled, Evaluator };
 
 struct Options {
     std::string module_path;
-    CompileOptions compile;         // its `generate.name` may be empty: then it follows from the module's path
-    std::vector<std::string> state; // as --state has them
-    std::string measure;            // as --measure has it
+    CompileOptions compile;             // its `generate.name` may be empty: then it follows from the module's path
+    std::vector<std::string> state;     // as --state has them
+    std::vector<std::string> max_trips; // as --max-trips has them
+    std::string measure;                // as --measure has it
     std::string output_dir;
     std::string output_path;          // of `convert`
     std::vector<std::string> reports; // paths, HTML or JSON by their suffix

@@ -99,10 +99,28 @@ void read_reports(const Compilation& compilation, std::string file, GeneratedRun
     }
 }
 
-void execute(const std::filesystem::path& folder) {
+// "while.20 (500 rounds), while.39 (500 rounds)": the loops that --max-trips stops.
+std::string stopped_loops(const Schedule& schedule) {
+    std::string text;
+    for (const Region& region : schedule.regions)
+        for (const StepNode& step : region.steps)
+            if (const While* loop = std::get_if<While>(&step); loop != nullptr && loop->stopped)
+                text += (text.empty() ? "" : ", ") + printable(loop->name, 80) + " (" +
+                        std::to_string(loop->max_trips) + " rounds)";
+    return text;
+}
+
+void execute(const std::filesystem::path& folder, const Compilation& compilation) {
+    constexpr int kTooManyRounds = 5; // as header.h.tmpl numbers it
     const std::filesystem::path log = folder / "run.log";
     const ProcessEnd end = run_process({(folder / kProgram).string(), folder.string()}, log);
     if (end.status == 0) return;
+    const std::string stopped = stopped_loops(compilation.schedule);
+    if (end.status == kTooManyRounds && !stopped.empty())
+        throw InputError("the generated code returned " + compilation.program.prefix +
+                         "_TOO_MANY_ROUNDS: with these arguments a loop goes on after as many rounds as --max-trips "
+                         "allows: " +
+                         stopped + ". Allow more, or give it others with --input");
     std::string message = "the generated code ended with " + describe(end);
     const std::string said = first_lines(read_file(log));
     throw InputError(said.empty() ? message : message + "\n" + said);
@@ -188,7 +206,7 @@ GeneratedRun run_compiled(const Compilation& compilation, const std::string& nam
                       bytes_text(to_layout(arguments.leaves[i].bytes, signature.parameters[i].shape)));
     files.commit();
     build(folder.path(), target, cxxflags);
-    execute(folder.path());
+    execute(folder.path(), compilation);
     GeneratedRun run;
     for (std::size_t i = 0; i < signature.results.size(); ++i) {
         const Shape& shape = signature.results[i].shape;

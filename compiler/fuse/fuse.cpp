@@ -72,6 +72,7 @@ private:
     std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop,
                                      const std::vector<ValueId>& operands, Region& region);
     void add_variable(const CountedLoop& counted, While& step);
+    void add_variable(const Progression& counter, const Range& range, ElementType type, While& step);
     ValueId counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf);
     ValueId number(const Instruction& loop, std::size_t leaf, std::int64_t value);
     std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands,
@@ -137,6 +138,14 @@ std::vector<std::vector<bool>> read_leaves(const Computation& computation, const
     return read;
 }
 
+// Whether anything behind the loop looks at the leaf.
+bool is_read_behind(const Computation& computation, const Instruction& loop, std::size_t leaf) {
+    return std::ranges::any_of(computation.instructions, [&](const Instruction& reader) {
+        return reader.opcode == Opcode::GetTupleElement && &computation[reader.operands[0]] == &loop &&
+               reader.attributes.tuple_index == static_cast<std::int64_t>(leaf);
+    });
+}
+
 RegionId Fuser::build_region(const Computation& computation, const std::vector<ValueId>& parameters,
                              const std::vector<InstructionId>& needed, std::vector<ValueId>& results) {
     std::vector<InstructionId> counters;
@@ -199,12 +208,15 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
 
 std::vector<ValueId> Fuser::build_while(const Computation& computation, const Instruction& loop,
                                         const std::vector<ValueId>& operands, Region& region) {
-    const CountedLoop counted = counted_loop(module_, computation, loop);
+    CountedLoop counted = counted_loop(module_, computation, loop);
     if (counted.rounds == 0) return operands;
+    if (counted.limit && is_read_behind(computation, loop, counted.counter)) counted = {}; // max(first, n), there
     const Computation& body = module_[loop.called[1]];
     While step{.trip_count = counted.rounds, .name = loop.name, .origins = loop.origins};
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
-    if (counted.rounds > 0) add_variable(counted, step);
+    if (counted.rounds > 0 || counted.limit) add_variable(counted, step);
+    if (counted.limit) step.limit = operands[*counted.limit];
+    step.max_trips = counted.most_rounds;
     std::vector<ValueId> leaves, after; // inside the loop, and behind it
     std::vector<InstructionId> nexts;
     for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {
@@ -214,7 +226,8 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
             after.push_back(operands[leaf]);
         } else if (const ValueId counter = counter_of(counted, step, loop, leaf); counter.valid()) {
             leaves.push_back(counter);
-            after.push_back(number(loop, leaf, value_after(*counted.leaves[leaf], counted.rounds)));
+            after.push_back(counted.limit ? ValueId() // nobody reads it
+                                          : number(loop, leaf, value_after(*counted.leaves[leaf], counted.rounds)));
         } else {
             leaves.push_back(add_value(ValueKind::Temporary, loop, leaf));
             after.push_back(leaves.back());
@@ -223,7 +236,7 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
         }
     }
     std::vector<ValueId> results;
-    if (counted.rounds < 0) {
+    if (!step.counts()) {
         const Computation& condition = module_[loop.called[0]];
         step.condition = build_region(condition, leaves, {condition.root}, results);
         step.predicate = results[0];
@@ -239,14 +252,20 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
 // The loop's variable takes the values of the counter that the condition looks at.
 void Fuser::add_variable(const CountedLoop& counted, While& step) {
     const Progression& counter = *counted.leaves[counted.counter];
+    if (counted.limit) return add_variable(counter, from_to(counter.first, INT32_MAX - 1), ElementType::S32, step);
     const std::int64_t last = value_after(counter, counted.rounds - 1), end = value_after(counter, counted.rounds);
-    const Interval range = {std::min(counter.first, last), std::max(counter.first, last)};
+    const Range range = from_to(std::min(counter.first, last), std::max(counter.first, last));
     const auto is_narrow = [](std::int64_t x) { return x < INT32_MAX && x > INT32_MIN; };
+    add_variable(counter, range, is_narrow(counter.first) && is_narrow(end) ? ElementType::S32 : ElementType::S64,
+                 step);
+}
+
+void Fuser::add_variable(const Progression& counter, const Range& range, ElementType type, While& step) {
     step.first = counter.first;
     step.step = counter.step;
     step.variable = ValueId(kernels_.values.size());
     kernels_.values.push_back({.kind = ValueKind::Counter,
-                               .type = is_narrow(counter.first) && is_narrow(end) ? ElementType::S32 : ElementType::S64,
+                               .type = type,
                                .counts = {.variable = step.variable, .range = range},
                                .name = "trip"});
 }
@@ -256,8 +275,8 @@ namespace {
 // Whether factor * variable + offset is computed in the variable's own type, whatever the order.
 bool is_computed_in(ElementType type, const Counting& counts) {
     const std::int64_t most = type == ElementType::S32 ? INT32_MAX : INT64_MAX;
-    if (std::min({counts.factor, counts.offset, counts.range.low}) == INT64_MIN) return false;
-    const std::int64_t reach = std::max(std::abs(counts.range.low), std::abs(counts.range.high));
+    if (std::min(counts.factor, counts.offset) == INT64_MIN) return false;
+    const std::int64_t reach = std::max(std::abs(counts.range.begin), std::abs(counts.range.last()));
     const auto product = checked_multiply(std::abs(counts.factor), reach);
     const auto sum = product ? checked_add(*product, std::abs(counts.offset)) : std::nullopt;
     return sum && *sum <= most;
@@ -267,7 +286,7 @@ bool is_computed_in(ElementType type, const Counting& counts) {
 
 // The value of a leaf that follows the loop's variable; none where it does not, and is carried.
 ValueId Fuser::counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf) {
-    if (counted.rounds < 0 || !counted.leaves[leaf]) return {};
+    if (leaf >= counted.leaves.size() || !counted.leaves[leaf]) return {};
     const Progression& own = *counted.leaves[leaf];
     if (counted.rounds == 1) return number(loop, leaf, own.first);
     if (own.step % step.step != 0) return {};

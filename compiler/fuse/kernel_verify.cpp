@@ -97,7 +97,7 @@ private:
             case TermKind::Dimension:
                 if (term.dimension < 0 || term.dimension >= kernel_.space.dimensions())
                     return what + " is no dimension of the kernel";
-                if (term.range != Interval{0, std::max<std::int64_t>(size_of(term.dimension) - 1, 0)})
+                if (term.range != Range{0, std::max<std::int64_t>(size_of(term.dimension), 1)})
                     return what + " has another range than its dimension";
                 break;
             case TermKind::FloorDivide:
@@ -111,7 +111,7 @@ private:
                 break;
             case TermKind::Dynamic:
                 if (!is_expr(term.value)) return what + " is the value of no expression";
-                if (term.range.low >= term.range.high) return what + " is clamped to nothing";
+                if (term.range.size() <= 1) return what + " is clamped to nothing";
                 break;
             }
         }
@@ -124,9 +124,7 @@ private:
         for (std::size_t i = 0; i < kernel_.space.term_count(); ++i) {
             Index alone;
             alone.products = {{TermId(i), 1}};
-            const Range range = bounds.of(alone, {});
-            const Interval& stated = kernel_.space[TermId(i)].range;
-            if (range.begin < stated.low || range.end - 1 > stated.high)
+            if (!contains(kernel_.space[TermId(i)].range, bounds.of(alone, {})))
                 return "term " + std::to_string(i) + ", " + kernel_.space.print(alone) + ", leaves its own range";
         }
         return std::nullopt;

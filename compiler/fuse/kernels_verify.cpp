@@ -162,9 +162,11 @@ private:
         for (const While::Carried& carried : loop.carried) make(carried.value, made);
         if (loop.variable.valid()) count(loop);
         require(loop.trip_count != 0 && loop.trip_count >= -1, "it has no number of rounds");
+        require(loop.max_trips < 0 || (loop.trip_count < 0 && loop.max_trips > 0), "it has two numbers of rounds");
+        require(!loop.stopped || loop.max_trips > 0, "it is stopped after nobody knows how many rounds");
         region(loop.condition, inside);
         where_ = here;
-        if (loop.trip_count < 0) {
+        if (!loop.counts()) {
             read(loop.predicate);
             require(is_pred(known(loop.predicate).type) && known(loop.predicate).elements() == 1,
                     "its condition gives no pred");
@@ -190,9 +192,16 @@ private:
         require(variable.kind == ValueKind::Counter && variable.counts.variable == loop.variable,
                 "its variable is no variable of a loop");
         require(!made_[loop.variable.index()], "its variable is that of another loop");
+        if (loop.limit.valid()) {
+            read(loop.limit);
+            require(known(loop.limit).type == ElementType::S32 && known(loop.limit).elements() == 1 &&
+                        variable.type == ElementType::S32 && loop.step == 1,
+                    "it does not count to its limit in s32 by 1");
+        }
         made_[loop.variable.index()] = is_there_[loop.variable.index()] = true;
-        const std::int64_t last = loop.first + (loop.trip_count - 1) * loop.step;
-        require(variable.counts.range == Interval{std::min(loop.first, last), std::max(loop.first, last)},
+        require(loop.limit.valid() == (loop.trip_count < 0), "it counts to a limit or so many rounds: one of them");
+        const std::int64_t last = loop.limit.valid() ? INT32_MAX - 1 : loop.first + (loop.trip_count - 1) * loop.step;
+        require(variable.counts.range == from_to(std::min(loop.first, last), std::max(loop.first, last)),
                 "its variable has another range");
     }
     void count_no_more(const While& loop) { is_there_[loop.variable.index()] = false; }

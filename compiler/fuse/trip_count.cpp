@@ -1,5 +1,6 @@
 #include "fuse/trip_count.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -9,6 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
+constexpr int kDeepest = 8; // selects, or conditions in conditions; two ways out of each of them are followed
 constexpr std::int64_t kSafe = std::int64_t{1} << 60; // no sum or difference of two such numbers overflows
 
 std::optional<std::int64_t> integer_constant(const Instruction& instruction) {
@@ -43,19 +45,30 @@ bool is_parameter(const Instruction& instruction, std::int64_t number) {
     return instruction.opcode == Opcode::Parameter && instruction.attributes.parameter_number == number;
 }
 
-// counter + step, with the step positive or negative; nothing where the body does anything else to the counter.
-std::optional<std::int64_t> step_of(const Computation& body, std::int64_t counter, std::vector<ElementType>& types) {
-    const Converted next = behind_conversions(body, body[body.root].operands[static_cast<std::size_t>(counter)]);
+// counter + step, with the step positive or negative, or one of two such sums of the same step; nothing where the value
+// is anything else.
+std::optional<std::int64_t> step_to(const Computation& body, InstructionId id, std::int64_t counter,
+                                    std::vector<ElementType>& types, int depth = 0) {
+    const Converted next = behind_conversions(body, id);
+    append(types, next.types);
     const Opcode opcode = next.value->opcode;
+    if (opcode == Opcode::Select && depth < kDeepest) {
+        const auto one = step_to(body, next.value->operands[1], counter, types, depth + 1),
+                   other = step_to(body, next.value->operands[2], counter, types, depth + 1);
+        return one == other ? one : std::nullopt;
+    }
     if (opcode != Opcode::Add && opcode != Opcode::Subtract) return {};
     const Converted left = behind_conversions(body, next.value->operands[0]),
                     right = behind_conversions(body, next.value->operands[1]);
     const bool counter_first = is_parameter(*left.value, counter);
     if (!counter_first && (opcode == Opcode::Subtract || !is_parameter(*right.value, counter))) return {};
-    append(types, next.types);
     append(types, (counter_first ? left : right).types);
     const auto step = integer_constant(body[next.value->operands[counter_first ? 1 : 0]]);
     return step && opcode == Opcode::Subtract ? -*step : step;
+}
+
+std::optional<std::int64_t> step_of(const Computation& body, std::size_t leaf, std::vector<ElementType>& types) {
+    return step_to(body, body[body.root].operands[leaf], static_cast<std::int64_t>(leaf), types);
 }
 
 ComparisonDirection mirrored(ComparisonDirection direction) {
@@ -112,11 +125,11 @@ struct Test {
     std::int64_t leaf = 0;
     std::vector<ElementType> types; // that the counter goes through
     ComparisonDirection direction = ComparisonDirection::Lt;
-    std::int64_t limit = 0;
+    const Instruction* limit = nullptr; // a constant, or a parameter
 };
 
-std::optional<Test> test_of(const Computation& condition) {
-    const Instruction* compare = &condition[condition.root];
+std::optional<Test> test_of(const Computation& condition, InstructionId id) {
+    const Instruction* compare = &condition[id];
     const bool holds_if_not = compare->opcode == Opcode::Not;
     if (holds_if_not) compare = &condition[compare->operands[0]];
     if (compare->opcode != Opcode::Compare || !compare->attributes.direction) return {};
@@ -130,35 +143,87 @@ std::optional<Test> test_of(const Computation& condition) {
         direction = mirrored(direction);
     }
     if (counter.value->opcode != Opcode::Parameter || !is_integer(counter.value->shape.type)) return {};
-    const auto limit = integer_constant(condition[bound]);
-    if (!limit) return {};
-    return Test{counter.value->attributes.parameter_number, std::move(counter.types), direction, *limit};
+    return Test{counter.value->attributes.parameter_number, std::move(counter.types), direction, &condition[bound]};
 }
+
+// Whether it is `for (i = first; i < n; ++i)` in s32: then i + 1 is at most n, and never wraps.
+bool counts_to_leaf(const Test& test, const Progression& counter, const std::vector<ElementType>& types,
+                    const Computation& body) {
+    if (test.limit->opcode != Opcode::Parameter || test.direction != ComparisonDirection::Lt || counter.step != 1 ||
+        counter.first >= INT32_MAX || counter.first < -INT32_MAX)
+        return false;
+    if (std::ranges::any_of(types, [](ElementType type) { return type != ElementType::S32; })) return false;
+    const auto leaf = static_cast<std::size_t>(test.limit->attributes.parameter_number);
+    return body[body.root].operands[leaf] == body.parameters[leaf];
+}
+
+class Counter {
+public:
+    Counter(const Module& module, const Computation& computation, const Instruction& loop)
+        : condition_(module[loop.called[0]]), body_(module[loop.called[1]]), computation_(computation), loop_(loop) {}
+
+    CountedLoop count() const {
+        const std::optional<Test> test = test_of(condition_, condition_.root);
+        if (!test) return {.most_rounds = most_rounds(condition_.root)};
+        CountedLoop counted{.counter = static_cast<std::size_t>(test->leaf)};
+        std::vector<ElementType> types = test->types;
+        const std::optional<Progression> counter = progression(counted.counter, types);
+        if (counter && counts_to_leaf(*test, *counter, types, body_)) {
+            counted.limit = static_cast<std::size_t>(test->limit->attributes.parameter_number);
+            counted.leaves.resize(loop_.operands.size());
+            counted.leaves[counted.counter] = counter;
+            return counted;
+        }
+        counted.rounds = rounds_of(*test);
+        if (counted.rounds < 0) return {};
+        for (std::size_t leaf = 0; leaf < loop_.operands.size(); ++leaf) {
+            types = {computation_[loop_.operands[leaf]].shape.type};
+            std::optional<Progression> found = progression(leaf, types);
+            if (found && !never_wraps(found->first, found->step, counted.rounds, types)) found.reset();
+            counted.leaves.push_back(found);
+        }
+        return counted;
+    }
+
+private:
+    std::optional<Progression> progression(std::size_t leaf, std::vector<ElementType>& types) const {
+        const auto first = integer_constant(computation_[loop_.operands[leaf]]);
+        const auto step = first ? step_of(body_, leaf, types) : std::nullopt;
+        return step ? std::optional(Progression{*first, *step}) : std::nullopt;
+    }
+
+    // Until the test fails; -1: not known.
+    std::int64_t rounds_of(const Test& test) const {
+        std::vector<ElementType> types = test.types;
+        const auto counter = progression(static_cast<std::size_t>(test.leaf), types);
+        const auto limit = integer_constant(*test.limit);
+        if (!counter || !limit) return -1;
+        const std::int64_t count = rounds(counter->first, counter->step, test.direction, *limit);
+        return count >= 0 && never_wraps(counter->first, counter->step, count, types) ? count : -1;
+    }
+
+    // Of a condition that holds only where several do: until the first of them fails for certain; -1: not known.
+    std::int64_t most_rounds(InstructionId id, int depth = 0) const {
+        const Instruction& both = condition_[id];
+        if (both.opcode != Opcode::And || depth == kDeepest) {
+            const std::optional<Test> test = test_of(condition_, id);
+            return test ? rounds_of(*test) : -1;
+        }
+        const std::int64_t one = most_rounds(both.operands[0], depth + 1),
+                           other = most_rounds(both.operands[1], depth + 1);
+        return one < 0 ? other : other < 0 ? one : std::min(one, other);
+    }
+
+    const Computation &condition_, &body_;
+    const Computation& computation_;
+    const Instruction& loop_;
+};
 
 } // namespace
 
 CountedLoop counted_loop(const Module& module, const Computation& computation, const Instruction& loop) {
-    const std::optional<Test> test = test_of(module[loop.called[0]]);
-    if (!test) return {};
-    const Computation& body = module[loop.called[1]];
-    const auto progression = [&](std::size_t leaf, std::vector<ElementType>& types) -> std::optional<Progression> {
-        const auto first = integer_constant(computation[loop.operands[leaf]]);
-        const auto step = first ? step_of(body, static_cast<std::int64_t>(leaf), types) : std::nullopt;
-        return step ? std::optional(Progression{*first, *step}) : std::nullopt;
-    };
-    CountedLoop counted{.counter = static_cast<std::size_t>(test->leaf), .leaves = {}};
-    std::vector<ElementType> types = test->types;
-    const std::optional<Progression> counter = progression(counted.counter, types);
-    if (!counter) return {};
-    const std::int64_t count = rounds(counter->first, counter->step, test->direction, test->limit);
-    if (count < 0 || !never_wraps(counter->first, counter->step, count, types)) return {};
-    counted.rounds = count;
-    for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {
-        types = {computation[loop.operands[leaf]].shape.type};
-        std::optional<Progression> found = progression(leaf, types);
-        if (found && !never_wraps(found->first, found->step, count, types)) found.reset();
-        counted.leaves.push_back(found);
-    }
+    CountedLoop counted = Counter(module, computation, loop).count();
+    if (counted.most_rounds == 0) counted.rounds = 0;
     return counted;
 }
 

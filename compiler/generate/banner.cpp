@@ -60,6 +60,36 @@ std::string measured_text(const Measured& measured) {
            " of .bss";
 }
 
+// "while.20, 130 multiply-adds a round (jit(f)/while, solver.py:33)"
+std::string loop_text(const StepCost& loop, const std::string& what) {
+    const std::string origin = comment_origin(main_origin(loop));
+    return comment_text(loop.name, 60) + ", " + what + (origin.empty() ? "" : " (" + origin + ")");
+}
+
+// Which loops run for as long as data wants, and which of them are stopped; empty where there are none.
+std::string time_text(const std::vector<StepCost>& steps, const Work& work) {
+    constexpr std::size_t kMostLoops = 8;
+    std::vector<std::string> loops;
+    for (const Work::Loop& loop : work.loops)
+        loops.push_back(
+            loop_text(steps[loop.step], counted(loop.multiply_adds, "multiply-add", "multiply-adds") + " a round"));
+    for (const StepCost& step : steps)
+        if (step.max_trips)
+            loops.push_back(loop_text(step, (step.stopped ? "stopped after " : "at most ") +
+                                                counted(*step.max_trips, "round", "rounds")));
+    std::string text;
+    for (std::size_t i = 0; i < std::min(loops.size(), kMostLoops); ++i) text += (i == 0 ? "" : "; ") + loops[i];
+    if (loops.size() > kMostLoops) text += "; and " + std::to_string(loops.size() - kMostLoops) + " more";
+    if (text.empty()) return "";
+    if (!work.loops.empty()) text += ". No bound of their rounds is known: see --max-trips";
+    return "\n    time    " + wrap("depends on data: " + text, 96, std::string(12, ' '));
+}
+
+std::string work_text(const Work& work) {
+    return (work.at_most ? "at most " : "") + counted(work.fixed, "multiply-add", "multiply-adds") +
+           (work.loops.empty() ? "" : " and those of the loops below");
+}
+
 // How C holds elements of types that it lacks.
 std::string representation_text(const std::vector<Argument>& arguments) {
     const auto has = [&](ElementType type) {
@@ -84,6 +114,15 @@ std::string self_test_figures(const GenerateInput& input) {
            "_self_test";
 }
 
+bool stops_loops(const GenerateInput& input) {
+    return std::ranges::any_of(input.schedule.regions, [](const Region& region) {
+        return std::ranges::any_of(region.steps, [](const StepNode& step) {
+            const While* loop = std::get_if<While>(&step);
+            return loop != nullptr && loop->stopped;
+        });
+    });
+}
+
 } // namespace
 
 std::string figures_text(const GenerateInput& input) {
@@ -92,14 +131,15 @@ std::string figures_text(const GenerateInput& input) {
     const std::string state = state_bytes > 0 ? ", " + std::to_string(state_bytes) + " of state" : "";
     const std::string code =
         measured ? ", " + std::to_string(measured->text_bytes) + " of code" : "; code not measured (--measure)";
-    const std::int64_t work = total_multiply_adds(list_steps(input.kernels, input.schedule, input.plan));
+    const std::vector<StepCost> steps = list_steps(input.kernels, input.schedule, input.plan);
+    const Work work = total_work(steps);
     return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", 46) +
-           "work   " + counted(work, "multiply-add", "multiply-adds") + "\n    flash   " +
-           counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + code + "\n    stack   " +
+           "work   " + work_text(work) + "\n    flash   " + counted(input.program.weights_bytes(), "byte", "bytes") +
+           " of weights" + code + "\n    stack   " +
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
-           self_test_figures(input);
+           time_text(steps, work) + self_test_figures(input);
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {
@@ -129,6 +169,12 @@ std::string argument_promises(const GenerateInput& input) {
                "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
                "\"inout\" holds a result afterwards. " +
                representation_text(input.program.arguments);
+    if (stops_loops(input))
+        text += input.program.prefix +
+                "_TOO_MANY_ROUNDS is returned where the condition of a loop still holds after as many rounds as "
+                "--max-trips allows. The loop is left as it is then and all that follows is computed from that: every "
+                "result is written, but it is not what the module would give" +
+                (input.has_state() ? ", and the state is the next one all the same. " : ". ");
     if (input.has_state())
         text += "Not reentrant: the state is one for the program.";
     else if (input.plan.arena_bytes > 0)

@@ -4,38 +4,31 @@
 #include <cmath>
 #include <limits>
 
-#include "support/floor_divide.h"
-
 namespace hlo2cpp {
 
-Interval range_of_quotient(const Interval& argument, std::int64_t divisor) {
-    return {floor_divide(argument.low, divisor), floor_divide(argument.high, divisor)};
-}
-
-Interval range_of_remainder(const Interval& argument, std::int64_t divisor) {
-    const Interval quotient = range_of_quotient(argument, divisor);
-    if (quotient.low != quotient.high) return {0, divisor - 1};
-    return {argument.low - quotient.low * divisor, argument.high - quotient.low * divisor};
+Range range_of_remainder(const Range& argument, std::int64_t divisor) {
+    const std::optional<std::int64_t> quotient = floor_divided(argument, divisor).single();
+    return quotient ? sum(argument, only(-*quotient * divisor)) : Range{0, divisor};
 }
 
 Bounds::Bounds(const IndexSpace& space, std::span<const Range> box) : space_(&space) {
     terms_.reserve(space.term_count());
     for (std::int64_t d = 0; d < space.dimensions(); ++d) dimensions_.push_back(space[space.dimension_term(d)].range);
     for (std::size_t d = 0; d < box.size(); ++d)
-        dimensions_[d] = {box[d].begin, std::max(box[d].begin, box[d].end - 1)};
+        dimensions_[d] = {box[d].begin, std::max(box[d].begin + 1, box[d].end)};
     // Terms are numbered after those in their arguments.
     for (std::size_t i = 0; i < space.term_count(); ++i) terms_.push_back(range_of_term(space[TermId(i)]));
 }
 
 void Bounds::limit(std::int64_t dim, const Range& range) {
-    dimensions_[static_cast<std::size_t>(dim)] = {range.begin, std::max(range.begin, range.end - 1)};
+    dimensions_[static_cast<std::size_t>(dim)] = {range.begin, std::max(range.begin + 1, range.end)};
     for (std::size_t i = 0; i < terms_.size(); ++i) terms_[i] = range_of_term((*space_)[TermId(i)]);
 }
 
-Interval Bounds::range_of_term(const Term& term) const {
+Range Bounds::range_of_term(const Term& term) const {
     switch (term.kind) {
     case TermKind::Dimension: return dimensions_[static_cast<std::size_t>(term.dimension)];
-    case TermKind::FloorDivide: return range_of_quotient(range(term.argument), term.divisor);
+    case TermKind::FloorDivide: return floor_divided(range(term.argument), term.divisor);
     case TermKind::Modulo: return range_of_remainder(range(term.argument), term.divisor);
     case TermKind::Variable:
     case TermKind::Dynamic: return term.range;
@@ -43,14 +36,14 @@ Interval Bounds::range_of_term(const Term& term) const {
     return term.range;
 }
 
-Interval Bounds::range(const Index& index) const {
+Range Bounds::range(const Index& index) const {
     return range_of_sum(index, [&](TermId term) { return terms_[term.index()]; });
 }
 
 std::optional<bool> Bounds::decided(const Condition& condition) const {
-    const Interval interval = range(condition.index);
-    if (interval.low >= condition.low && interval.high < condition.high) return true;
-    if (interval.high < condition.low || interval.low >= condition.high) return false;
+    const Range values = range(condition.index);
+    if (values.begin >= condition.low && values.end <= condition.high) return true;
+    if (values.end <= condition.low || values.begin >= condition.high) return false;
     return std::nullopt;
 }
 
@@ -60,15 +53,16 @@ bool needs_wide_index(const Kernel& kernel) {
         // Every partial sum counts, in whatever order it is printed.
         double size = std::abs(static_cast<double>(index.constant));
         for (const Index::Product& product : index.products) {
-            const Interval range = kernel.space[product.term].range;
-            const double most = std::max(static_cast<double>(range.high), -static_cast<double>(range.low));
+            const Range range = kernel.space[product.term].range;
+            const double most = std::max(static_cast<double>(range.last()), -static_cast<double>(range.begin));
             size += most * std::abs(static_cast<double>(product.coefficient));
         }
         return size >= static_cast<double>(kLimit);
     };
     for (std::size_t i = 0; i < kernel.space.term_count(); ++i) {
         const Term& term = kernel.space[TermId(i)];
-        if (term.range.high >= kLimit || term.range.low <= -kLimit || term.divisor >= kLimit || too_wide(term.argument))
+        if (term.range.last() >= kLimit || term.range.begin <= -kLimit || term.divisor >= kLimit ||
+            too_wide(term.argument))
             return true;
     }
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {

@@ -13,20 +13,15 @@ namespace hlo2cpp {
 
 // Of a sum whose terms lie in `range_of(TermId)`.
 template <typename RangeOf>
-Interval range_of_sum(const Index& index, RangeOf&& range_of) {
-    Interval sum = {index.constant, index.constant};
-    for (const Index::Product& product : index.products) {
-        const Interval term = range_of(product.term);
-        const std::int64_t a = term.low * product.coefficient, b = term.high * product.coefficient;
-        sum.low += std::min(a, b);
-        sum.high += std::max(a, b);
-    }
-    return sum;
+Range range_of_sum(const Index& index, RangeOf&& range_of) {
+    Range range = only(index.constant);
+    for (const Index::Product& product : index.products)
+        range = sum(range, scaled(range_of(product.term), product.coefficient));
+    return range;
 }
 
-// Of floor(x / divisor), and of what it leaves, where x lies in `argument`.
-Interval range_of_quotient(const Interval& argument, std::int64_t divisor);
-Interval range_of_remainder(const Interval& argument, std::int64_t divisor);
+// Of what floor(x / divisor) leaves, where x lies in `argument`.
+Range range_of_remainder(const Range& argument, std::int64_t divisor);
 
 class Bounds {
 public:
@@ -38,18 +33,18 @@ public:
     void limit(std::int64_t dim, const Range& range);
 
     // All values that the index takes are in it.
-    Interval range(const Index& index) const;
+    Range range(const Index& index) const;
     // Whether the condition holds at all points of the box, or at none; nullopt: neither is certain.
     std::optional<bool> decided(const Condition& condition) const;
     bool always(const Condition& condition) const { return decided(condition) == true; }
     bool never(const Condition& condition) const { return decided(condition) == false; }
 
 private:
-    Interval range_of_term(const Term& term) const;
+    Range range_of_term(const Term& term) const;
 
     const IndexSpace* space_;
-    std::vector<Interval> dimensions_;
-    std::vector<Interval> terms_;
+    std::vector<Range> dimensions_;
+    std::vector<Range> terms_;
 };
 
 // Whether some index of the kernel needs more than 32 bits.

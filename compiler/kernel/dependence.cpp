@@ -49,7 +49,7 @@ Dependence Dependences::of(const Index& index) const {
 bool Dependences::inside_array(const Expr& load, std::span<const Condition> known) const {
     const std::int64_t elements = kernel_[load.argument].elements();
     Index rest = load.index;
-    Interval limited = {0, 0};
+    Range limited = {0, 1};
     for (const Condition& condition : known) {
         if (condition.index.products.empty() || condition.low >= condition.high) continue;
         const Index::Product& lead = condition.index.products.front();
@@ -57,15 +57,12 @@ bool Dependences::inside_array(const Expr& load, std::span<const Condition> know
         if (same == rest.products.end() || same->coefficient % lead.coefficient != 0) continue;
         const std::int64_t factor = same->coefficient / lead.coefficient;
         const Index without = rest - condition.index * factor;
-        const std::int64_t a = condition.low * factor, b = (condition.high - 1) * factor;
-        const Interval before = bounds_.range(rest), after = bounds_.range(without);
-        if (after.high - after.low + std::max(a, b) - std::min(a, b) >= before.high - before.low) continue;
+        const Range part = scaled(from_to(condition.low, condition.high - 1), factor);
+        if (sum(bounds_.range(without), part).size() >= bounds_.range(rest).size()) continue;
         rest = without;
-        limited.low += std::min(a, b);
-        limited.high += std::max(a, b);
+        limited = sum(limited, part);
     }
-    const Interval interval = bounds_.range(rest);
-    return interval.low + limited.low >= 0 && interval.high + limited.high < elements;
+    return contains({0, elements}, sum(bounds_.range(rest), limited));
 }
 
 void Dependences::add_expr(ExprId id) {

@@ -60,21 +60,19 @@ TermId IndexSpace::intern(Term term) {
 std::int64_t IndexSpace::add_dimension(std::int64_t size) {
     const std::int64_t number = dimensions();
     dimension_terms_.push_back(TermId(terms_.size()));
-    terms_.push_back(
-        {.kind = TermKind::Dimension, .dimension = number, .range = {0, std::max<std::int64_t>(size - 1, 0)}});
+    terms_.push_back({.kind = TermKind::Dimension, .dimension = number, .range = {0, std::max<std::int64_t>(size, 1)}});
     return number;
 }
 
 Index IndexSpace::dimension(std::int64_t number) const {
     const TermId term = dimension_terms_[static_cast<std::size_t>(number)];
-    const Interval range = terms_[term.index()].range;
+    if (const auto single = terms_[term.index()].range.single()) return *single;
     Index index;
-    if (range.low == range.high) return range.low;
     index.products = {{term, 1}};
     return index;
 }
 
-Interval IndexSpace::range(const Index& index) const {
+Range IndexSpace::range(const Index& index) const {
     return range_of_sum(index, [&](TermId term) { return terms_[term.index()].range; });
 }
 
@@ -89,8 +87,8 @@ Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
         else
             rest.products.push_back(product);
     }
-    const Interval quotients = range_of_quotient(range(rest), divisor);
-    if (quotients.low == quotients.high) return quotient + Index(quotients.low);
+    const Range quotients = floor_divided(range(rest), divisor);
+    if (const auto single = quotients.single()) return quotient + Index(*single);
     // floor(floor(x / a) / b) = floor(x / (a * b))
     if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
         const Term& term = terms_[rest.products[0].term.index()];
@@ -123,8 +121,8 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
     for (const Index::Product& product : index.products) {
         if (product.coefficient % divisor != 0) rest.products.push_back(product);
     }
-    const Interval argument = range(rest), quotients = range_of_quotient(argument, divisor);
-    if (quotients.low == quotients.high) return rest - Index(quotients.low * divisor);
+    const Range argument = range(rest);
+    if (const auto quotient = floor_divided(argument, divisor).single()) return rest - Index(*quotient * divisor);
     if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
         const Term& term = terms_[rest.products[0].term.index()];
         if (term.kind == TermKind::Modulo && term.divisor % divisor == 0) return modulo(Index(term.argument), divisor);
@@ -164,17 +162,17 @@ Index IndexSpace::recombine(Index index) {
     return index;
 }
 
-Index IndexSpace::variable(ArgumentId variable, Interval range) {
-    if (range.low == range.high) return range.low;
+Index IndexSpace::variable(ArgumentId variable, Range range) {
+    if (const auto single = range.single()) return *single;
     Index index;
     index.products = {{intern({.kind = TermKind::Variable, .variable = variable, .range = range}), 1}};
     return index;
 }
 
-Index IndexSpace::dynamic(ExprId value, std::int64_t low, std::int64_t high) {
-    if (low >= high) return low;
+Index IndexSpace::dynamic(ExprId value, Range range) {
+    if (range.size() <= 1) return range.begin;
     Index index;
-    index.products = {{intern({.kind = TermKind::Dynamic, .value = value, .range = {low, high}}), 1}};
+    index.products = {{intern({.kind = TermKind::Dynamic, .value = value, .range = range}), 1}};
     return index;
 }
 
@@ -222,7 +220,8 @@ std::string IndexSpace::print(const Index& index) const {
         case TermKind::Variable: add(product.coefficient, "a" + std::to_string(term.variable.value)); break;
         case TermKind::Dynamic:
             add(product.coefficient, "clamp(e" + std::to_string(term.value.value) + ", " +
-                                         std::to_string(term.range.low) + ", " + std::to_string(term.range.high) + ")");
+                                         std::to_string(term.range.begin) + ", " + std::to_string(term.range.last()) +
+                                         ")");
             break;
         }
     }

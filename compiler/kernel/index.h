@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "support/ids.h"
+#include "support/range.h"
 
 namespace hlo2cpp {
 
@@ -42,12 +43,6 @@ Index operator+(const Index& a, const Index& b);
 Index operator-(const Index& a, const Index& b);
 Index operator*(const Index& a, std::int64_t factor);
 
-// Both ends belong to it.
-struct Interval {
-    std::int64_t low = 0, high = 0;
-    friend bool operator==(const Interval&, const Interval&) = default;
-};
-
 enum class TermKind : std::uint8_t { Dimension, FloorDivide, Modulo, Variable, Dynamic };
 
 struct Term {
@@ -57,7 +52,7 @@ struct Term {
     std::int64_t divisor = 1;   // FloorDivide, Modulo: > 0
     ArgumentId variable;        // Variable: of which loop
     ExprId value;               // Dynamic: an integer expression, read in its own type
-    Interval range;             // all values that the term takes; of a Dynamic term, what it is clamped to
+    Range range;                // all values that the term takes; of a Dynamic term, what it is clamped to
     friend bool operator==(const Term&, const Term&) = default;
 };
 
@@ -74,12 +69,12 @@ public:
     // n * (x / n) + x % n = x, wherever the sum holds both parts.
     Index recombine(Index index);
     // The variable of a loop around the kernel.
-    Index variable(ArgumentId variable, Interval range);
-    // A run-time value, clamped to [low, high].
-    Index dynamic(ExprId value, std::int64_t low, std::int64_t high);
+    Index variable(ArgumentId variable, Range range);
+    // A run-time value, clamped to the range.
+    Index dynamic(ExprId value, Range range);
 
     // All values that the index takes at the points of the dimensions (see bounds.h for those of a box).
-    Interval range(const Index& index) const;
+    Range range(const Index& index) const;
     const Term& operator[](TermId id) const { return terms_[id.index()]; }
     std::size_t term_count() const { return terms_.size(); }
     TermId dimension_term(std::int64_t number) const { return dimension_terms_[static_cast<std::size_t>(number)]; }
@@ -120,7 +115,7 @@ Index IndexSpace::substitute(const Index& index, const std::vector<Index>& repla
             part = target.modulo(substitute(term.argument, replacement, target, map), term.divisor);
             break;
         case TermKind::Variable: part = target.variable(map(term.variable), term.range); break;
-        case TermKind::Dynamic: part = target.dynamic(map(term.value), term.range.low, term.range.high); break;
+        case TermKind::Dynamic: part = target.dynamic(map(term.value), term.range); break;
         }
         result = result + part * product.coefficient;
     }

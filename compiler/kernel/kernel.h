@@ -40,7 +40,7 @@ enum class ValueKind : std::uint8_t {
 struct Counting {
     ValueId variable;
     std::int64_t offset = 0, factor = 1;
-    Interval range; // of the variable inside its loop
+    Range range; // of the variable inside its loop
 };
 
 struct Value {
@@ -62,7 +62,7 @@ struct KernelArgument {
     std::vector<std::int64_t> dims; // of the first call's value; others have as many elements
     bool written = false;           // else only read
     bool constant = false;          // every call passes a Constant; else none does
-    std::optional<Interval> range;  // of a variable, which is in no memory: the values that it takes
+    std::optional<Range> range;     // of a variable, which is in no memory: the values that it takes
 
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }
@@ -150,14 +150,20 @@ struct While {
     };
     std::vector<Carried> carried;
     RegionId condition;
-    ValueId predicate; // pred[], made by the condition region; none where the trip count is known
+    ValueId predicate; // pred[], made by the condition region; none where the loop counts, whose condition is empty
     RegionId body;
-    std::int64_t trip_count = -1; // -1: not known, else >= 1, and the condition region is empty
-    ValueId variable;             // of a known trip count: first, first + step, ...
+    std::int64_t trip_count = -1; // -1: not known, else >= 1
+    ValueId variable;             // of a loop that counts: first, first + step, ...
     std::int64_t first = 0, step = 1;
+    ValueId limit; // of one that counts without a known trip count: an s32[] that the variable stays below
+    // Where the trip count is not known: the most rounds that it takes, by its condition; -1: only data ends it.
+    std::int64_t max_trips = -1;
+    bool stopped = false; // after `max_trips`, where its condition would go on; and the entry says so
     std::string name;
     std::vector<std::string> origins;
     std::vector<Metadata> metadata;
+
+    bool counts() const { return variable.valid() || trip_count > 0; }
 };
 
 // The region of the branch runs, then its results are copied to `results`.

@@ -127,7 +127,7 @@ std::string print_argument(ArgumentId id, const KernelArgument& argument) {
     if (argument.written) text += " written";
     if (argument.constant) text += " constant";
     if (argument.range)
-        text += " in [" + std::to_string(argument.range->low) + ", " + std::to_string(argument.range->high) + "]";
+        text += " in [" + std::to_string(argument.range->begin) + ", " + std::to_string(argument.range->end) + ")";
     return text;
 }
 
@@ -151,15 +151,18 @@ struct PrintStep {
     std::string operator()(const While& loop) const {
         const std::string body = "region " + std::to_string(loop.body.value);
         std::string text = "while " + printable(loop.name, kNameLimit) + ": ";
-        if (loop.trip_count < 0) {
+        if (!loop.counts()) {
             text +=
                 body + " while region " + std::to_string(loop.condition.value) + " gives " + print_ref(loop.predicate);
         } else {
-            text += body + ", " + std::to_string(loop.trip_count) + " rounds";
+            text += body + ", " + (loop.trip_count < 0 ? "" : std::to_string(loop.trip_count) + " ") + "rounds";
             if (loop.variable.valid())
                 text += " of " + print_ref(loop.variable) + " = " + std::to_string(loop.first) + " by " +
                         std::to_string(loop.step);
+            if (loop.limit.valid()) text += " below " + print_ref(loop.limit);
         }
+        if (loop.max_trips >= 0)
+            text += ", at most " + std::to_string(loop.max_trips) + " rounds" + (loop.stopped ? ", then stopped" : "");
         for (const While::Carried& carried : loop.carried)
             text += ", " + print_ref(carried.value) + " is " + print_ref(carried.initial) + " then " +
                     print_ref(carried.next);
@@ -206,7 +209,7 @@ std::string print_value(const Value& value) {
     if (value.kind != ValueKind::Counter) return text;
     const auto& [variable, offset, factor, range] = value.counts;
     text += " = " + std::to_string(offset) + " + " + std::to_string(factor) + "*" + print_ref(variable);
-    return text + " in [" + std::to_string(range.low) + ", " + std::to_string(range.high) + "]";
+    return text + " in [" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
 }
 
 std::string print_expr(const Kernel& kernel, ExprId id) {

@@ -2,30 +2,14 @@
 
 #include <algorithm>
 
-#include "support/floor_divide.h"
-
 namespace hlo2cpp {
 namespace {
 
-Range sum_of(const Range& a, const Range& b) {
-    return {a.begin + b.begin, a.end + b.end - 1};
-}
-
-Range scaled(const Range& range, std::int64_t factor) {
-    const std::int64_t a = range.begin * factor, b = (range.end - 1) * factor;
-    return {std::min(a, b), std::max(a, b) + 1};
-}
-
-Range common_part(const Range& a, const Range& b) {
-    return {std::max(a.begin, b.begin), std::min(a.end, b.end)};
-}
-
 // Of a quotient or remainder of something in the range.
 Range divided(const Term& term, const Range& argument) {
-    const std::int64_t low = floor_divide(argument.begin, term.divisor),
-                       high = floor_divide(argument.end - 1, term.divisor);
-    if (term.kind == TermKind::FloorDivide) return {low, high + 1};
-    if (low == high) return {argument.begin - low * term.divisor, argument.end - low * term.divisor};
+    const Range quotients = floor_divided(argument, term.divisor);
+    if (term.kind == TermKind::FloorDivide) return quotients;
+    if (const auto single = quotients.single()) return sum(argument, only(-*single * term.divisor));
     return {0, term.divisor};
 }
 
@@ -50,8 +34,7 @@ IndexBounds::IndexBounds(const Kernel& kernel) : space_(kernel.space) {
     const Limits nothing;
     Context context{nothing, {}};
     for (const Term& term : space_.terms()) { // numbered after those in their arguments
-        const Range own{term.range.low, term.range.high + 1};
-        context.terms.emplace_back(is_divided(term) ? divided(term, of(term.argument, context)) : own);
+        context.terms.emplace_back(is_divided(term) ? divided(term, of(term.argument, context)) : term.range);
         terms_.push_back(*context.terms.back());
     }
 }
@@ -69,10 +52,10 @@ Range IndexBounds::of_term(TermId id, Context& context) const {
 
 // Where the sum holds a multiple of a limited form, the limit bounds that part, if that says more.
 Range IndexBounds::of(const Index& index, Context& context) const {
-    const auto plain = [&](const Index& sum) {
-        Range range{sum.constant, sum.constant + 1};
-        for (const Index::Product& product : sum.products)
-            range = sum_of(range, scaled(of_term(product.term, context), product.coefficient));
+    const auto plain = [&](const Index& part) {
+        Range range = only(part.constant);
+        for (const Index::Product& product : part.products)
+            range = sum(range, scaled(of_term(product.term, context), product.coefficient));
         return range;
     };
     Index rest = index;
@@ -84,11 +67,11 @@ Range IndexBounds::of(const Index& index, Context& context) const {
         const std::int64_t factor = same->coefficient / lead.coefficient;
         const Index without = rest - limit.form * factor;
         const Range part = scaled(limit.range, factor);
-        if (sum_of(plain(without), part).size() >= plain(rest).size()) continue;
+        if (sum(plain(without), part).size() >= plain(rest).size()) continue;
         rest = without;
-        limited = sum_of(limited, part);
+        limited = sum(limited, part);
     }
-    return sum_of(plain(rest), limited);
+    return sum(plain(rest), limited);
 }
 
 Range IndexBounds::of(const Index& index, const Limits& limits) const {
@@ -101,7 +84,7 @@ bool IndexBounds::limit(Limits& limits, const Index& index, Range range) const {
     if (range.size() <= 0) return false;
     if (index.is_constant()) return true;
     Index form = index - Index(index.constant);
-    range = {range.begin - index.constant, range.end - index.constant};
+    range = sum(range, only(-index.constant));
     if (form.products.front().coefficient < 0) {
         form = form * -1;
         range = scaled(range, -1);
@@ -114,7 +97,7 @@ bool IndexBounds::limit(Limits& limits, const Index& index, Range range) const {
     const Term& term = space_[form.products.front().term];
     if (form.products.size() != 1 || form.products.front().coefficient != 1 || term.kind != TermKind::FloorDivide)
         return true;
-    return limit(limits, term.argument, {range.begin * term.divisor, range.end * term.divisor});
+    return limit(limits, term.argument, sum(scaled(range, term.divisor), {0, term.divisor}));
 }
 
 bool IndexBounds::add(Limits& limits, const Condition& condition) const {
@@ -134,8 +117,7 @@ Limits common(const Limits& a, const Limits& b) {
     for (const Limit& limit : a) {
         const auto same = std::ranges::find(b, limit.form, &Limit::form);
         if (same == b.end()) continue;
-        both.push_back(
-            {limit.form, {std::min(limit.range.begin, same->range.begin), std::max(limit.range.end, same->range.end)}});
+        both.push_back({limit.form, hull(limit.range, same->range)});
     }
     return both;
 }

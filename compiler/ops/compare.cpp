@@ -69,14 +69,14 @@ Tensor evaluate(const EvaluateContext& context) {
 }
 
 // Whether the comparison of indices holds at all points, or at none.
-std::optional<bool> decided(ComparisonDirection direction, const Interval& a, const Interval& b) {
+std::optional<bool> decided(ComparisonDirection direction, const Range& a, const Range& b) {
     const auto equals = [&]() -> std::optional<bool> {
-        if (a.high < b.low || b.high < a.low) return false;
-        return a.low == a.high && a == b ? std::optional(true) : std::nullopt;
+        if (a.end <= b.begin || b.end <= a.begin) return false;
+        return a.single() && a == b ? std::optional(true) : std::nullopt;
     };
-    const auto less = [](const Interval& x, const Interval& y) -> std::optional<bool> {
-        if (x.high < y.low) return true;
-        return x.low >= y.high ? std::optional(false) : std::nullopt;
+    const auto less = [](const Range& x, const Range& y) -> std::optional<bool> {
+        if (x.end <= y.begin) return true;
+        return x.begin >= y.last() ? std::optional(false) : std::nullopt;
     };
     const auto inverted = [](std::optional<bool> x) { return x ? std::optional(!*x) : std::nullopt; };
     switch (direction) {

@@ -19,7 +19,7 @@ constexpr Formula kDivide = {.operands = 2,
                              .helper = "divide"};
 
 std::optional<Index> index_quotient(IndexSpace& space, std::span<const Index> x) {
-    if (!x[1].is_constant() || x[1].constant <= 0 || space.range(x[0]).low < 0) return {};
+    if (!x[1].is_constant() || x[1].constant <= 0 || space.range(x[0]).begin < 0) return {};
     return space.floor_divide(x[0], x[1].constant);
 }
 

@@ -14,18 +14,18 @@ bool is_small(const IndexSpace& space, const Index& index) {
     std::int64_t most = std::abs(index.constant);
     if (index.constant <= -kSmall || index.constant >= kSmall) return false;
     for (const Index::Product& product : index.products) {
-        const Interval range = space[product.term].range;
-        if (std::min({range.low, product.coefficient}) == INT64_MIN) return false;
-        const auto part = checked_multiply(std::max(range.high, -range.low), std::abs(product.coefficient));
+        const Range range = space[product.term].range;
+        if (product.coefficient == INT64_MIN) return false;
+        const auto part = checked_multiply(std::max(range.last(), -range.begin), std::abs(product.coefficient));
         if (!part || *part >= kSmall) return false;
         most += *part;
     }
     return most < kSmall;
 }
 
-bool holds(ElementType type, const Interval& range) {
-    if (is_unsigned(type) && range.low < 0) return false;
-    return wrap_to(type, range.low) == range.low && wrap_to(type, range.high) == range.high;
+bool holds(ElementType type, const Range& range) {
+    if (is_unsigned(type) && range.begin < 0) return false;
+    return wrap_to(type, range.begin) == range.begin && wrap_to(type, range.last()) == range.last();
 }
 
 // Whether quotients and remainders stand at most `levels` deep inside each other, and each of few parts: their parts
@@ -123,12 +123,12 @@ ExprId ElementBuilder::index_value(ElementType type, const Index& index, std::st
 ExprId ElementBuilder::guard(std::vector<Condition> conditions, ExprId inside, ExprId outside) {
     // A condition that always holds says nothing.
     std::erase_if(conditions, [&](const Condition& c) {
-        const Interval range = space().range(c.index);
-        return range.low >= c.low && range.high < c.high;
+        const Range range = space().range(c.index);
+        return range.begin >= c.low && range.end <= c.high;
     });
     for (const Condition& c : conditions) {
-        const Interval range = space().range(c.index);
-        if (range.high < c.low || range.low >= c.high) return outside;
+        const Range range = space().range(c.index);
+        if (range.end <= c.low || range.begin >= c.high) return outside;
     }
     if (conditions.empty() || inside == outside) return inside;
     const ElementType type = exprs()[inside].type;

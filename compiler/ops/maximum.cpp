@@ -23,9 +23,9 @@ constexpr Formula kMaximum = {
     .closed = true};
 
 std::optional<Index> larger_index(IndexSpace& space, std::span<const Index> x) {
-    const Interval a = space.range(x[0]), b = space.range(x[1]);
-    if (a.low >= b.high) return x[0];
-    return b.low >= a.high ? std::optional(x[1]) : std::nullopt;
+    const Range a = space.range(x[0]), b = space.range(x[1]);
+    if (a.begin >= b.last()) return x[0];
+    return b.begin >= a.last() ? std::optional(x[1]) : std::nullopt;
 }
 
 tree::Expression print(const PrintContext& context) {

@@ -23,9 +23,9 @@ constexpr Formula kMinimum = {
     .closed = true};
 
 std::optional<Index> smaller_index(IndexSpace& space, std::span<const Index> x) {
-    const Interval a = space.range(x[0]), b = space.range(x[1]);
-    if (a.high <= b.low) return x[0];
-    return b.high <= a.low ? std::optional(x[1]) : std::nullopt;
+    const Range a = space.range(x[0]), b = space.range(x[1]);
+    if (a.last() <= b.begin) return x[0];
+    return b.last() <= a.begin ? std::optional(x[1]) : std::nullopt;
 }
 
 tree::Expression print(const PrintContext& context) {

@@ -22,7 +22,7 @@ constexpr Formula kRemainder = {.operands = 2,
                                 .closed = true};
 
 std::optional<Index> index_rest(IndexSpace& space, std::span<const Index> x) {
-    if (!x[1].is_constant() || x[1].constant <= 0 || space.range(x[0]).low < 0) return {};
+    if (!x[1].is_constant() || x[1].constant <= 0 || space.range(x[0]).begin < 0) return {};
     return space.modulo(x[0], x[1].constant);
 }
 

@@ -197,11 +197,11 @@ Tensor evaluate(const EvaluateContext& context) {
 // The start along a dimension where it lies in [0, high], else some number outside.
 Index start_or_outside(ElementBuilder& builder, ExprId value, std::int64_t high) {
     if (const std::optional<Index> index = builder.as_index(value)) {
-        const Interval range = builder.space().range(*index);
-        if (range.low >= 0 && range.high <= high) return *index;
+        const Range range = builder.space().range(*index);
+        if (range.begin >= 0 && range.last() <= high) return *index;
     }
     const Expr& expr = builder.exprs()[value];
-    if (expr.kind != ExprKind::Constant) return builder.space().dynamic(value, -1, high + 1);
+    if (expr.kind != ExprKind::Constant) return builder.space().dynamic(value, {-1, high + 2});
     const Tensor number = to_tensor({.shape = Shape::scalar(expr.type), .bytes = expr.bits});
     const std::int64_t start = number.integers()(0);
     return start >= 0 && start <= high ? start : -1; // of u64 what is beyond int64 is negative here

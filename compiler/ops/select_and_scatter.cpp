@@ -115,7 +115,7 @@ Update update(ElementBuilder& builder) {
     if (never_hold(builder.space(), reduction.conditions)) reduction.combined = {state[0], state[1]};
     const ExprId chosen = builder.close_reduction(std::move(reduction))[1];
 
-    const Index linear = builder.space().dynamic(chosen, -1, std::max<std::int64_t>(operand.elements() - 1, 0));
+    const Index linear = builder.space().dynamic(chosen, {-1, std::max<std::int64_t>(operand.elements(), 1)});
     Update update = {.index = delinearize(builder.space(), linear, operand.dims), .values = {}, .in_order = true};
     update.conditions = {{.index = linear, .low = 0, .high = operand.elements()}};
     update.values = builder.inline_call(1, {builder.present(0, update.index), builder.operand(1, place)}, false);

@@ -14,13 +14,13 @@ std::int64_t clamped_start(const Tensor& indices, std::int64_t element, std::int
 
 Index start_index(ElementBuilder& builder, ExprId value, std::int64_t high) {
     if (const std::optional<Index> index = builder.as_index(value)) {
-        const Interval range = builder.space().range(*index);
-        if (range.low >= 0 && range.high <= high) return *index;
-        if (range.low >= high) return high;
-        if (range.high <= 0) return 0;
+        const Range range = builder.space().range(*index);
+        if (range.begin >= 0 && range.last() <= high) return *index;
+        if (range.begin >= high) return high;
+        if (range.last() <= 0) return 0;
     }
     const Expr& expr = builder.exprs()[value];
-    if (expr.kind != ExprKind::Constant) return builder.space().dynamic(value, 0, high);
+    if (expr.kind != ExprKind::Constant) return builder.space().dynamic(value, {0, high + 1});
     return clamped_start(to_tensor({.shape = Shape::scalar(expr.type), .bytes = expr.bits}), 0, high);
 }
 

@@ -41,8 +41,8 @@ Index window_index(ElementBuilder& builder, const WindowDimension& w, std::int64
                    const Index& point, std::vector<Condition>& conditions) {
     IndexSpace& space = builder.space();
     const auto add = [&](const Condition& condition) {
-        const Interval range = space.range(condition.index);
-        if (range.low < condition.low || range.high >= condition.high) conditions.push_back(condition);
+        const Range range = space.range(condition.index);
+        if (range.begin < condition.low || range.end > condition.high) conditions.push_back(condition);
     };
     const Index position = place * w.stride + point * w.window_dilation - Index(w.padding_low);
     const Index index = space.floor_divide(position, w.base_dilation);
@@ -53,8 +53,8 @@ Index window_index(ElementBuilder& builder, const WindowDimension& w, std::int64
 
 bool never_hold(const IndexSpace& space, const std::vector<Condition>& conditions) {
     return std::any_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
-        const Interval range = space.range(condition.index);
-        return range.high < condition.low || range.low >= condition.high;
+        const Range range = space.range(condition.index);
+        return range.end <= condition.low || range.begin >= condition.high;
     });
 }
 

@@ -79,7 +79,6 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
         add({.kind = tree::TypeKind::Named, .name = input.options.name + "_state", .pointer = true}, "state");
     for (const Argument& argument : arguments)
         if (!argument.state) add(argument.type(), argument.name, elements_of(argument));
-    run.body.push_back(tree::Return{.value = tree::name(input.prefix + "_OK")});
     return run;
 }
 

@@ -54,7 +54,7 @@ public:
     tree::Expression variable(ExprId expr); // a name or a literal: what is stored before it is used does not change it
     tree::Expression index(const Index& index);
     // The values that the index may have at the point.
-    Interval range(const Index& index) const;
+    Range range(const Index& index) const;
     // None where it always holds.
     tree::Expression condition(const std::vector<Condition>& conditions);
     // Writes an element of an output: the value, or what the output's expression is.

@@ -14,7 +14,7 @@ Expression Emitter::index(const Index& index) {
     return affine_sum(std::move(terms), constant);
 }
 
-Interval Emitter::range(const Index& index) const {
+Range Emitter::range(const Index& index) const {
     Bounds at_point = bounds_;
     for (std::size_t d = 0; d < dimensions_.size(); ++d)
         if (const DimensionAt& at = dimensions_[d]; !at.variable.valid())
@@ -38,7 +38,7 @@ std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& c
         } else {
             part.factor = this->term(product.term);
         }
-        part.high = term.range.high - term.range.low;
+        part.high = term.range.size() - 1;
         // Two dimensions may have one name, with different offsets.
         const auto same = std::ranges::find(terms, part.factor, &AffineTerm::factor);
         if (same != terms.end())
@@ -74,11 +74,11 @@ Expression Emitter::term_value(const Term& term) {
     if (term.kind == TermKind::Dynamic) {
         emit(term.value, Form::Atom);
         const ElementType type = kernel_.exprs[term.value].type;
-        return clamped_index(type, index_element(), known_as(term.value), term.range.low, term.range.high);
+        return clamped_index(type, index_element(), known_as(term.value), term.range.begin, term.range.last());
     }
     const Expression argument = index(term.argument);
     const bool quotient = term.kind == TermKind::FloorDivide;
-    if (bounds_.range(term.argument).low < 0)
+    if (bounds_.range(term.argument).begin < 0)
         return quotient ? floor_quotient(index_element(), argument, term.divisor)
                         : floor_remainder(index_element(), argument, term.divisor);
     return tree::binary(quotient ? tree::Operator::Divide : tree::Operator::Remainder, argument,
@@ -89,11 +89,11 @@ Expression Emitter::condition(const std::vector<Condition>& conditions) {
     Expression all;
     for (const Condition& condition : conditions) {
         if (bounds_.decided(condition) == true) continue;
-        const Interval range = bounds_.range(condition.index);
+        const Range range = bounds_.range(condition.index);
         std::int64_t shift = 0; // goes to the other side
         const Expression left = affine_sum(named_terms(condition.index, shift), 0);
         const auto limit = [&](std::int64_t value) { return tree::integer(value - shift); };
-        const bool low = range.low < condition.low, high = range.high >= condition.high;
+        const bool low = condition.low > range.begin, high = condition.high < range.end;
         if (condition.high - condition.low == 1) {
             all = tree::logical_and(all, tree::equal(left, limit(condition.low)));
             continue;

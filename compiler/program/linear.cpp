@@ -47,44 +47,4 @@ Linear operator*(const Linear& a, std::int64_t factor) {
     return combined(a, factor, Linear(), 0);
 }
 
-std::int64_t far_sum(std::int64_t a, std::int64_t b) {
-    if (a <= -kFar || b <= -kFar) return -kFar; // where both are far, the callers look at one side alone
-    if (a >= kFar || b >= kFar) return kFar;
-    return std::clamp(a + b, -kFar, kFar);
-}
-
-std::int64_t far_product(std::int64_t a, std::int64_t b) {
-    if (const auto product = checked_multiply(a, b)) return std::clamp(*product, -kFar, kFar);
-    return (a < 0) == (b < 0) ? kFar : -kFar;
-}
-
-namespace {
-
-// The last value of a range; infinity has none after it.
-std::int64_t last(const Range& range) {
-    return range.end >= kFar ? kFar : range.end - 1;
-}
-
-std::int64_t after(std::int64_t value) {
-    return value >= kFar ? kFar : value + 1;
-}
-
-} // namespace
-
-Range scaled(const Range& range, std::int64_t factor) {
-    if (factor == 0) return {0, 1};
-    const std::int64_t a = far_product(range.begin, factor), b = far_product(last(range), factor);
-    return {std::min(a, b), after(std::max(a, b))};
-}
-
-Range sum(const Range& a, const Range& b) {
-    const std::int64_t high_a = last(a), high_b = last(b);
-    const std::int64_t high = high_a >= kFar || high_b >= kFar ? kFar : std::clamp(high_a + high_b, -kFar, kFar);
-    return {far_sum(a.begin, b.begin), after(high)};
-}
-
-Range hull(const Range& a, const Range& b) {
-    return {std::min(a.begin, b.begin), std::max(a.end, b.end)};
-}
-
 } // namespace hlo2cpp

@@ -12,9 +12,6 @@ namespace hlo2cpp {
 
 using Unknown = Id<struct UnknownTag>;
 
-// Stands for infinity in ranges.
-constexpr std::int64_t kFar = std::int64_t{1} << 61;
-
 struct Linear {
     std::int64_t constant = 0;
     std::vector<std::pair<Unknown, std::int64_t>> terms; // by unknown; no coefficient is 0
@@ -34,16 +31,5 @@ Linear operator-(const Linear& a, const Linear& b);
 Linear operator*(const Linear& a, std::int64_t factor);
 // a * m + b * n
 Linear combined(const Linear& a, std::int64_t m, const Linear& b, std::int64_t n);
-
-// Arithmetic that stops at infinity.
-std::int64_t far_sum(std::int64_t a, std::int64_t b);
-std::int64_t far_product(std::int64_t a, std::int64_t b);
-// All values of range * factor + shift; an empty range stays empty.
-Range scaled(const Range& range, std::int64_t factor);
-Range sum(const Range& a, const Range& b);
-Range hull(const Range& a, const Range& b); // of two that are not empty
-inline bool contains(const Range& outer, const Range& inner) {
-    return outer.begin <= inner.begin && inner.end <= outer.end;
-}
 
 } // namespace hlo2cpp

@@ -16,19 +16,6 @@ std::int64_t magnitude(std::int64_t value) {
     return value < 0 ? -value : value;
 }
 
-// Ends of ranges rounded down; infinity stays.
-std::int64_t divided(std::int64_t value, std::int64_t divisor) {
-    return value <= -kFar || value >= kFar ? value : floor_divide(value, divisor);
-}
-
-std::int64_t last(const Range& range) {
-    return range.end >= kFar ? kFar : range.end - 1;
-}
-
-std::int64_t after(std::int64_t value) {
-    return value >= kFar ? kFar : value + 1;
-}
-
 // The same is not negative, in numbers that have no factor in common: 3 * x - 1 >= 0 where x - 1 >= 0.
 Linear without_factor(const Linear& sum) {
     std::int64_t factor = 0;
@@ -64,7 +51,7 @@ void LinearFacts::forget(std::size_t assumed) {
 
 Range LinearFacts::range(const Linear& sum) const {
     if (!sum.exact) return {-kFar, kFar};
-    Range range{sum.constant, sum.constant + 1};
+    Range range = only(sum.constant);
     for (const auto& [unknown, coefficient] : sum.terms) {
         const Range& values = definitions_[unknown.index()].range;
         if (values.size() <= 0) return {0, 0};
@@ -79,7 +66,7 @@ std::int64_t LinearFacts::least(const Linear& sum) const {
     for (const auto& [unknown, coefficient] : sum.terms) {
         const Range& values = definitions_[unknown.index()].range;
         if (values.size() <= 0) return kFar;
-        least = far_sum(least, far_product(coefficient > 0 ? values.begin : last(values), coefficient));
+        least = far_sum(least, far_product(coefficient > 0 ? values.begin : values.last(), coefficient));
     }
     return least;
 }
@@ -136,10 +123,8 @@ Linear LinearFacts::made_of(Form form, const Linear& a, const Linear& b, const R
 
 Linear LinearFacts::floor_quotient(const Linear& a, std::int64_t divisor) {
     if (a.is_number()) return floor_divide(a.constant, divisor);
-    const Range values = range(a);
     bool made = false;
-    const Linear q = made_of(Form::FloorQuotient, a, divisor,
-                             {divided(values.begin, divisor), after(divided(last(values), divisor))}, made);
+    const Linear q = made_of(Form::FloorQuotient, a, divisor, floor_divided(range(a), divisor), made);
     if (!made) return q;
     define(q, a - q * divisor);
     define(q, q * divisor + (divisor - 1) - a);
@@ -154,7 +139,7 @@ Linear LinearFacts::quotient(const Linear& a, std::int64_t divisor) {
         return value <= -kFar || value >= kFar ? value : value / divisor;
     };
     bool made = false;
-    const Linear q = made_of(Form::Quotient, a, divisor, {rounded(values.begin), after(rounded(last(values)))}, made);
+    const Linear q = made_of(Form::Quotient, a, divisor, from_to(rounded(values.begin), rounded(values.last())), made);
     if (!made) return q;
     define(q, a + (divisor - 1) - q * divisor);
     define(q, q * divisor + (divisor - 1) - a);
@@ -165,10 +150,7 @@ Linear LinearFacts::quotient(const Linear& a, std::int64_t divisor) {
 
 Linear LinearFacts::floor_remainder(const Linear& a, std::int64_t divisor) {
     if (a.is_number()) return a.constant - floor_divide(a.constant, divisor) * divisor;
-    const Range values = range(a);
-    const std::int64_t low = divided(values.begin, divisor), high = divided(last(values), divisor);
-    const bool one = low == high && low > -kFar && low < kFar; // quotient for all values
-    if (one) return a - Linear(low) * divisor;
+    if (const auto quotient = floor_divided(range(a), divisor).single()) return a - Linear(*quotient) * divisor;
     bool made = false;
     const Linear r = made_of(Form::FloorRemainder, a, divisor, {0, divisor}, made);
     if (!made) return r;
@@ -186,8 +168,8 @@ Linear LinearFacts::remainder(const Linear& a, std::int64_t divisor) {
 
 Linear LinearFacts::maximum(const Linear& a, const Linear& b) {
     const Range x = range(a), y = range(b);
-    if (x.begin >= last(y)) return a;
-    if (y.begin >= last(x)) return b;
+    if (x.begin >= y.last()) return a;
+    if (y.begin >= x.last()) return b;
     bool made = false;
     const Linear most = made_of(Form::Maximum, a, b, {std::max(x.begin, y.begin), std::max(x.end, y.end)}, made);
     if (!made) return most;
@@ -198,8 +180,8 @@ Linear LinearFacts::maximum(const Linear& a, const Linear& b) {
 
 Linear LinearFacts::minimum(const Linear& a, const Linear& b) {
     const Range x = range(a), y = range(b);
-    if (last(x) <= y.begin) return a;
-    if (last(y) <= x.begin) return b;
+    if (x.last() <= y.begin) return a;
+    if (y.last() <= x.begin) return b;
     bool made = false;
     const Linear least = made_of(Form::Minimum, a, b, {std::min(x.begin, y.begin), std::min(x.end, y.end)}, made);
     if (!made) return least;

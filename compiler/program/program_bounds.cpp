@@ -213,12 +213,11 @@ private:
     Linear counted(const tree::For& loop, const Linear& begin, const Linear& end) {
         const Range first = facts().range(begin), behind = facts().range(end);
         const bool up = loop.step > 0;
-        Range range =
-            up ? Range{first.begin, behind.end >= kFar ? kFar : behind.end - 1} : Range{behind.begin, first.end};
+        Range range = up ? Range{first.begin, behind.last()} : Range{behind.begin, first.end};
         if (begin.is_number() && end.is_number()) {
             const std::int64_t a = begin.constant, b = end.constant, step = loop.step;
-            if (up && a < b) range = {a, a + (b - a - 1) / step * step + 1};
-            if (!up && a >= b) range = {a - (a - b) / -step * -step, a + 1};
+            if (up && a < b) range = from_to(a, a + (b - a - 1) / step * step);
+            if (!up && a >= b) range = from_to(a - (a - b) / -step * -step, a);
             if (up ? a >= b : a < b) range = {0, 0};
         }
         const Linear variable = facts().unknown(range);

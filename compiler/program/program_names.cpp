@@ -88,7 +88,8 @@ public:
     void operator()(const tree::Block& block) { body(block.body); }
     void operator()(const tree::Return& result) {
         const bool status = in_run_ && result.value.valid() && tree::is_name(result.value);
-        if (status) return require(is_macro(result.value->name), result.value->name, " is no result");
+        require(!status || is_macro(result.value->name) || is_status(result.value->name), result.value->name,
+                " is no result");
         if (result.value.valid()) use(result.value);
     }
     void operator()(const tree::Record& record) {
@@ -223,6 +224,7 @@ private:
     void use(const Expression& a) {
         switch (a->kind) {
         case ExpressionKind::Name: {
+            if (in_run_ && is_macro(a->name)) break;
             Symbol& symbol = this->symbol(a->name);
             require(symbol.kind != Kind::Type, a->name, " is no variable");
             symbol.used = true;
@@ -248,7 +250,13 @@ private:
     }
 
     bool is_macro(const std::string& name) const {
-        return name == program_.prefix + "_OK" || name == program_.prefix + "_POISONED";
+        return name == program_.prefix + "_OK" || name == program_.prefix + "_POISONED" ||
+               name == program_.prefix + "_TOO_MANY_ROUNDS";
+    }
+    // A variable that `run` returns.
+    bool is_status(const std::string& name) const {
+        const auto found = symbols_.find(name);
+        return found != symbols_.end() && found->second.kind == Kind::Variable;
     }
 
     const Program& program_;

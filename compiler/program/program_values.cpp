@@ -126,7 +126,7 @@ Linear ProgramValues::call(const Expression& a) {
     const std::string& name = a->name;
     if (name.starts_with("clamp_index_")) {
         const Linear low = number(a->operands[1]), high = number(a->operands[2]);
-        if (low.is_number() && high.is_number()) return facts.unknown({low.constant, high.constant + 1});
+        if (low.is_number() && high.is_number()) return facts.unknown(from_to(low.constant, high.constant));
         return facts.unknown(kAny);
     }
     const auto is = [&](const char* helper) {

@@ -20,4 +20,8 @@ std::string provenance_text(const std::vector<std::string>& origins, const std::
     return wrap(text, 112);
 }
 
+std::string statement_comment(const Call& call) {
+    return comment_list(origins_of(call), 4);
+}
+
 } // namespace hlo2cpp

@@ -4,11 +4,19 @@
 #include <string>
 #include <vector>
 
-#include "ir/module.h"
+#include "kernel/kernel.h"
 
 namespace hlo2cpp {
 
 // HLO instructions, op names, source lines; a line each where they are long. Empty where nothing is known.
 std::string provenance_text(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
+
+// What a step comes from: its instructions, or else its name.
+template <typename Step>
+std::vector<std::string> origins_of(const Step& step) {
+    return step.origins.empty() ? std::vector<std::string>{step.name} : step.origins;
+}
+// Behind the statement of a call that is no function.
+std::string statement_comment(const Call& call);
 
 } // namespace hlo2cpp

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "program/elements.h"
-#include "support/floor_divide.h"
 
 namespace hlo2cpp {
 
@@ -30,8 +29,8 @@ bool add_limits(const Emitter& emitter, std::int64_t dim, const Condition& condi
     if (c == 0 || dim >= 63) return false;
     const Index rest = condition.index - space.dimension(dim) * c;
     if ((emitter.dependences().of(rest).dims & dimension_bit(dim)) != 0) return false;
-    const Interval range = emitter.bounds().range(condition.index);
-    const bool low = range.low < condition.low, high = range.high >= condition.high;
+    const Range range = emitter.bounds().range(condition.index);
+    const bool low = condition.low > range.begin, high = condition.high < range.end;
     if (c > 0) { // ceil((low - rest) / c), ceil((high - rest) / c)
         if (low) limits.begins.push_back({.sum = Index(condition.low + c - 1) - rest, .divisor = c});
         if (high) limits.ends.push_back({.sum = Index(condition.high + c - 1) - rest, .divisor = c});
@@ -47,23 +46,22 @@ bool add_limits(const Emitter& emitter, std::int64_t dim, const Condition& condi
 
 // One of those whose maximum, or minimum, is the bound.
 struct Candidate {
-    Interval range;
+    Range range;
     Expression value;
     Dependence dependence;
 };
 
 Candidate candidate(Emitter& emitter, const Limit& limit) {
-    const Index sum = limit.divisor == 1 ? limit.sum + Index(limit.extra) : limit.sum;
+    const Index place = limit.divisor == 1 ? limit.sum + Index(limit.extra) : limit.sum;
     Candidate made{
-        .range = emitter.range(sum), .value = emitter.index(sum), .dependence = emitter.dependences().of(sum)};
+        .range = emitter.range(place), .value = emitter.index(place), .dependence = emitter.dependences().of(place)};
     if (limit.divisor == 1) return made;
     // No loop runs below 0, so a negative quotient may be rounded up to 0.
-    const bool plain = made.range.low >= 0 || limit.extra == 0;
+    const bool plain = made.range.begin >= 0 || limit.extra == 0;
     made.value = plain ? tree::binary(tree::Operator::Divide, made.value, tree::integer(limit.divisor))
                        : floor_quotient(emitter.index_element(), made.value, limit.divisor);
     if (limit.extra != 0) made.value = tree::add(made.value, tree::integer(limit.extra));
-    made.range.low = floor_divide(made.range.low, limit.divisor) + limit.extra;
-    made.range.high = floor_divide(made.range.high, limit.divisor) + limit.extra;
+    made.range = sum(floor_divided(made.range, limit.divisor), only(limit.extra));
     return made;
 }
 
@@ -71,11 +69,11 @@ Candidate candidate(Emitter& emitter, const Limit& limit) {
 // out.
 Expression limit_of(Emitter& emitter, const std::vector<Limit>& limits, std::int64_t last, bool later,
                     std::optional<std::int64_t>& number) {
-    std::vector<Candidate> candidates = {{{last, last}, {}, {}}};
+    std::vector<Candidate> candidates = {{only(last), {}, {}}};
     for (const Limit& limit : limits) {
         Candidate next = candidate(emitter, limit);
         const auto covers = [&](const Candidate& a, const Candidate& b) {
-            return later ? a.range.low >= b.range.high : a.range.high <= b.range.low;
+            return later ? a.range.begin >= b.range.last() : a.range.last() <= b.range.begin;
         };
         if (std::ranges::any_of(candidates, [&](const Candidate& known) { return covers(known, next); })) continue;
         std::erase_if(candidates, [&](const Candidate& known) { return covers(next, known); });
@@ -84,14 +82,13 @@ Expression limit_of(Emitter& emitter, const std::vector<Limit>& limits, std::int
     Expression value;
     Dependence dependence;
     for (const Candidate& one : candidates) {
-        const Expression part = one.range.low == one.range.high ? tree::integer(one.range.low) : one.value;
+        const std::optional<std::int64_t> single = one.range.single();
+        const Expression part = single ? tree::integer(*single) : one.value;
         value = value.valid() ? tree::call(later ? "later" : "earlier", emitter.index_element(), {value, part}) : part;
         dependence |= one.dependence;
     }
-    if (candidates.size() == 1 && candidates[0].range.low == candidates[0].range.high) {
-        number = candidates[0].range.low;
-        return value;
-    }
+    if (candidates.size() == 1) number = candidates[0].range.single();
+    if (number) return value;
     return emitter.define(emitter.place(dependence, true), emitter.index_type(), later ? "begin" : "end", value);
 }
 

@@ -12,16 +12,6 @@ using tree::Expression;
 
 namespace {
 
-// What a step comes from: its instructions, or else its name.
-template <typename Step>
-std::vector<std::string> origins_of(const Step& step) {
-    return step.origins.empty() ? std::vector<std::string>{step.name} : step.origins;
-}
-
-std::string statement_comment(const Call& call) {
-    return comment_list(origins_of(call), 4);
-}
-
 std::string indented(const std::string& text) {
     if (text.empty()) return "";
     std::string result = "  ";
@@ -59,7 +49,12 @@ void RegionBuilder::add_line(const Position& position, Position::Part part, cons
 void RegionBuilder::build() {
     build_region(input_.schedule.entries.front().region, 0); // the module has one
     body = std::move(bindings_);
+    if (!status_.empty())
+        body.push_back(tree::Declare{.type = {.kind = tree::TypeKind::Named, .name = "int"},
+                                     .name = status_,
+                                     .value = tree::name(input_.prefix + "_OK")});
     for (tree::Statement& statement : blocks_.take_all()) body.push_back(std::move(statement));
+    body.push_back(tree::Return{.value = tree::name(status_.empty() ? input_.prefix + "_OK" : status_)});
 }
 
 void RegionBuilder::build_region(RegionId region, std::int32_t depth) {
@@ -184,9 +179,8 @@ void RegionBuilder::build_part(Functions& shared, const Part& part, const std::s
     tree::Function function{
         .comment = comment, .provenance = alone ? provenance_text(call.origins, call.metadata) : "", .name = name};
     for (const auto& [variable, parameter] : built.variables) {
-        const Interval& range = *kernel[variable].range;
         function.parameters.push_back(
-            {.type = tree::value_type(kernel[variable].type), .name = parameter, .range = {range.low, range.high + 1}});
+            {.type = tree::value_type(kernel[variable].type), .name = parameter, .range = *kernel[variable].range});
     }
     for (const PointerParameter& parameter : built.parameters) {
         tree::Type type = tree::pointer_to(parameter.written ? parameter.element : tree::constant(parameter.element));
@@ -218,51 +212,6 @@ void RegionBuilder::build_calls(const Functions& shared, const Call& call) {
 void RegionBuilder::add_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata) {
     const std::string text = provenance_text(origins, metadata);
     if (!text.empty()) blocks_.add(tree::Comment{text});
-}
-
-void RegionBuilder::build_while(const While& loop, const Position& position) {
-    add_provenance(origins_of(loop), loop.metadata);
-    add_line(position, Position::Part::Begin, identifier(loop.name));
-    if (loop.trip_count == 1) return build_region(loop.body, position.depth + 1);
-    if (loop.trip_count > 0) {
-        open_counted(loop);
-    } else if (!open_while(loop, position)) {
-        blocks_.open({.frame = tree::While{}});
-        build_region(loop.condition, position.depth + 1);
-        const Expression done = is_local(loop.predicate) ? tree::logical_not(element(loop.predicate))
-                                                         : tree::equal(element(loop.predicate), tree::integer(0));
-        blocks_.add(tree::If{.test = done, .body = {tree::Break{}}});
-    }
-    build_region(loop.body, position.depth + 1);
-    if (loop.trip_count > 0) --loops_around_;
-    blocks_.close();
-}
-
-bool RegionBuilder::open_while(const While& loop, const Position& position) {
-    const std::vector<StepNode>& test = input_.schedule[loop.condition].steps;
-    const Call* const call = test.size() == 1 ? std::get_if<Call>(&test[0]) : nullptr;
-    if (call == nullptr || !is_local(loop.predicate) || input_.options.trace || input_.options.poison) return false;
-    if ((*call)[input_.kernels[call->kernel].outputs[0].argument] != loop.predicate) return false;
-    const tree::Statements statements = statements_of(*call);
-    const tree::Assign* const one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr;
-    if (one == nullptr) return false;
-    add_line({.region = loop.condition, .step = 0, .depth = position.depth + 1}, Position::Part::Step,
-             identifier(call->name));
-    blocks_.open({.frame = tree::While{.test = one->value, .comment = statement_comment(*call)}});
-    return true;
-}
-
-void RegionBuilder::open_counted(const While& loop) {
-    const Value& variable = input_[loop.variable];
-    if (loops_around_ == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
-    const std::string name = variable_names_[loops_around_++];
-    variables_[loop.variable] = name;
-    const Interval range = variable.counts.range;
-    blocks_.open_loop({.type = tree::value_type(variable.type),
-                       .name = name,
-                       .begin = tree::integer(loop.first),
-                       .end = tree::integer(loop.step > 0 ? range.high + 1 : range.low),
-                       .step = loop.step});
 }
 
 void RegionBuilder::build_conditional(const Conditional& conditional, const Position& position) {

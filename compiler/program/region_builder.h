@@ -21,7 +21,7 @@ public:
     void build();
 
     std::vector<tree::Function> functions; // in the order of their calls
-    tree::Statements body;                 // of `run`, pointers first
+    tree::Statements body;                 // of `run`: pointers first, its result last
     std::vector<StepLine> lines;
     std::vector<TracePoint> trace_points;
 
@@ -45,8 +45,12 @@ private:
     void build_while(const While& loop, const Position& position);
     // Opens a loop whose condition is one expression; false where it is more.
     bool open_while(const While& loop, const Position& position);
-    // Opens the loop of a known trip count.
+    // Opens a loop that counts.
     void open_counted(const While& loop);
+    // The expression that the loop's variable stays below.
+    tree::Expression limit_of(const While& loop);
+    // Leaves the loop where its condition holds after so many rounds.
+    void stop_after(const While& loop, const tree::Expression& rounds);
     void build_conditional(const Conditional& conditional, const Position& position);
     // `bodies`: of the branches.
     void build_if(const Conditional& conditional, std::vector<tree::Statements> bodies);
@@ -83,6 +87,7 @@ private:
     std::vector<std::string> variable_names_;                                // by depth of loops
     std::map<ValueId, std::string> variables_;                               // of the loops around, and decisions
     std::size_t loops_around_ = 0;                                           // with a variable
+    std::string status_; // what `run` returns: a variable where loops may be stopped, else empty
 };
 
 } // namespace hlo2cpp

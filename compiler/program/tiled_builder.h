@@ -231,6 +231,9 @@ private:
 
     tree::Expression at_first_column(const Index& index);
 
+    // What a pointer walks along, to be known in the block `depth`.
+    tree::Expression walked_load(ExprId load, std::size_t depth);
+
     // Loads inside a scalar expression that are packed, or have a pointer.
     void know_loads(ExprId root, const tree::Expression& v);
 

@@ -93,6 +93,16 @@ Expression TiledBuilder::at_first_column(const Index& index) {
     return with_bound(tile_.lane_dim, base_of(tile_.lane_dim), [&] { return emitter_.index(index); });
 }
 
+// A scalar for several vectors has a name: GCC would load it for each of them.
+Expression TiledBuilder::walked_load(ExprId load, std::size_t depth) {
+    const TilePointer& pointer = tile_pointers_.at(load);
+    const Expr& expr = kernel_.exprs[load];
+    const Expression value = value_from_memory(type_, tree::subscript(pointer.name, distance(pointer.distance)));
+    if (tile_.lanes == 1 || tile_.vectors == 1) return value;
+    const std::string wanted = pointer_(expr.argument, false)->name + "_element";
+    return emitter_.define(depth, tree::value_type(expr.type), wanted, value);
+}
+
 void TiledBuilder::know_loads(ExprId root, const Expression& v) {
     for (const ExprId load : loads_of(kernel_, root)) {
         const auto walked = tile_pointers_.find(load);
@@ -101,10 +111,7 @@ void TiledBuilder::know_loads(ExprId root, const Expression& v) {
         // Where what depends on it may stand, too.
         const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
         if (blocks_[depth].exprs.contains(load)) continue;
-        blocks_[depth].exprs[load] =
-            packing != nullptr
-                ? packed_load(load, *packing, v)
-                : value_from_memory(type_, tree::subscript(walked->second.name, distance(walked->second.distance)));
+        blocks_[depth].exprs[load] = packing != nullptr ? packed_load(load, *packing, v) : walked_load(load, depth);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "read/xla_data.pb.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
+#include "support/range.h"
 
 namespace hlo2cpp {
 namespace {
@@ -19,7 +20,8 @@ void check_sizes(const Shape& shape) {
     std::optional<std::int64_t> product = byte_size(shape.type);
     for (std::int64_t size : shape.dims)
         if (product && size > 0) product = checked_multiply(*product, size);
-    if (!product) throw InputError("the array " + to_string(shape) + " is too large: its bytes do not fit in 64 bits");
+    if (!product || *product >= kFar)
+        throw InputError("the array " + to_string(shape) + " is too large: it has 2^61 bytes or more");
 }
 
 void read_dimensions(const hlo2cpp_proto::ShapeProto& proto, Shape& shape) {

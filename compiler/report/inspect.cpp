@@ -81,6 +81,27 @@ void add_measured(Add&& add, const Measured& measured) {
     add("bss", measured.bss_bytes, "bytes of variables, as compiled");
 }
 
+std::string loop_text(const StepCost& loop, const std::string& what) {
+    const std::string origin = describe_origin(main_origin(loop));
+    return "depends on data: " + printable(loop.name, kLongestCell) + ", " + what +
+           (origin.empty() ? "" : "; " + shortened(origin, 2 * kLongestCell));
+}
+
+// What work is known, and the loops that data ends.
+void add_work(Table& table, const std::vector<StepCost>& steps) {
+    const Work work = total_work(steps);
+    const std::string at_most = work.at_most ? ", at most" : "";
+    table.add({"work", with_thousands(work.fixed),
+               "multiply-adds" + at_most + (work.loops.empty() ? "" : ", without those of the loops below")});
+    for (const Work::Loop& loop : work.loops)
+        table.add({"time", with_thousands(loop.multiply_adds), loop_text(steps[loop.step], "multiply-adds a round")});
+    for (const StepCost& step : steps)
+        if (step.max_trips)
+            table.add({"time", with_thousands(*step.max_trips),
+                       loop_text(step, std::string("rounds at most") +
+                                           (step.stopped ? ", then it is stopped (--max-trips)" : ""))});
+}
+
 std::string memory_text(const ReportInput& input, const std::vector<StepCost>& steps) {
     Table table({{""}, {"", Align::Right}, {""}});
     const auto add = [&](const char* what, std::int64_t amount, const std::string& note) {
@@ -97,7 +118,7 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
         add_measured(add, *input.measured);
     else
         add("locals", locals_bytes(input.program), "bytes of arrays on the stack, which is not measured (--measure)");
-    add("work", total_multiply_adds(steps), "multiply-adds");
+    add_work(table, steps);
     return "needs, on " + input.target.name + ":\n" + table.text();
 }
 
@@ -115,7 +136,8 @@ std::string steps_text(const std::vector<StepCost>& steps) {
         const std::string origin = describe_origin(main_origin(step));
         const std::string indent(static_cast<std::size_t>(step.depth) * 2, ' ');
         table.add({std::to_string(number++), indent + printable(step.name, kLongestCell),
-                   shortened(shapes, kLongestCell), with_thousands(step.bytes_live), with_thousands(step.multiply_adds),
+                   shortened(shapes, kLongestCell), with_thousands(step.bytes_live),
+                   with_thousands(step.multiply_adds) + (step.loop ? " a round" : ""),
                    shortened(origin, 2 * kLongestCell)});
     }
     return table.empty() ? "steps: none\n" : "steps:\n" + table.text();

@@ -42,26 +42,38 @@ std::string figures(const ReportInput& input, const PageData& data) {
         all.add("Stack and code", "not measured",
                 "--measure does; arrays on the stack take " + counted(locals_bytes(input.program), "byte", "bytes"));
     }
-    const bool endless = std::ranges::any_of(data.loops, [](const PageLoop& loop) { return loop.rounds < 0; });
-    all.add("Work", data.work,
-            endless ? "multiply-adds a call, and what is in loops that data ends" : "multiply-adds a call");
+    const std::string call = data.work.at_most ? "multiply-adds a call at most" : "multiply-adds a call";
+    all.add("Work", data.work.fixed, data.work.loops.empty() ? call : call + ", and what is in loops that data ends");
     return all.text;
 }
 
-std::string endless_loops(const PageData& data) {
-    std::string items;
-    std::size_t count = 0;
-    for (const PageLoop& loop : data.loops)
-        if (loop.rounds < 0 && ++count <= kMostRanked)
-            items += "<li>" +
-                     described("<b>" + html_text(loop.name, 80) +
-                                   "</b>: " + counted(loop.work, "multiply-add", "multiply-adds") + " a round",
-                               "", html_text(loop.origin, 240)) +
-                     "</li>\n";
-    if (count == 0) return "";
-    if (count > kMostRanked) items += "<li>" + others(count - kMostRanked) + "</li>\n";
-    return "<div class=\"warn\">\n<p>How long it runs depends on data: nothing bounds the rounds of</p>\n<ul>\n" +
-           items + "</ul>\n</div>\n";
+std::string loop_item(const StepCost& loop, const std::string& what) {
+    return "<li>" + described("<b>" + html_text(loop.name, 80) + "</b>: " + what, "", origin_text(loop)) + "</li>\n";
+}
+
+std::string list_of(std::vector<std::string> items, const std::string& head, const std::string& style) {
+    if (items.empty()) return "";
+    if (items.size() > kMostRanked) {
+        const std::string more = others(items.size() - kMostRanked);
+        items.resize(kMostRanked);
+        items.push_back("<li>" + more + "</li>\n");
+    }
+    std::string text = "<div" + style + ">\n<p>" + head + "</p>\n<ul>\n";
+    for (const std::string& item : items) text += item;
+    return text + "</ul>\n</div>\n";
+}
+
+std::string loops_of_data(const PageData& data) {
+    std::vector<std::string> endless, stopped;
+    for (const Work::Loop& loop : data.work.loops)
+        endless.push_back(loop_item(data.steps[loop.step],
+                                    counted(loop.multiply_adds, "multiply-add", "multiply-adds") + " a round"));
+    for (const StepCost& step : data.steps)
+        if (step.max_trips)
+            stopped.push_back(loop_item(step, "at most " + counted(*step.max_trips, "round", "rounds") +
+                                                  (step.stopped ? ", then it is stopped" : "")));
+    return list_of(std::move(endless), "Time depends on data: no bound is known for the rounds of", " class=\"warn\"") +
+           list_of(std::move(stopped), "Time depends on data within bounds: the rounds of", "");
 }
 
 } // namespace
@@ -103,7 +115,7 @@ std::string report_page(const ReportInput& input) {
                                                              (hash.empty() ? "" : " (sha256 " + hash + "...)") +
                                                              ", for " + input.target.name},
                                               {"figures", figures(input, data)},
-                                              {"loops", endless_loops(data)},
+                                              {"loops", loops_of_data(data)},
                                               {"memory", page_memory(input, data)},
                                               {"weights", page_weights(input)},
                                               {"work", page_work(data)},

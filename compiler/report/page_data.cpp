@@ -73,6 +73,7 @@ std::vector<PageLoop> list_loops(const Schedule& schedule, const std::vector<Pos
             made.first = static_cast<std::int32_t>(p);
             made.depth = static_cast<std::int32_t>(open.size());
             made.rounds = loop->trip_count;
+            made.max_rounds = loop->max_trips;
             open.push_back(loops.size() - 1);
         }
         if (loop != nullptr && positions[p].part == Part::End) {
@@ -81,34 +82,6 @@ std::vector<PageLoop> list_loops(const Schedule& schedule, const std::vector<Pos
         }
     }
     return loops;
-}
-
-// Both are in the order of their positions.
-std::vector<PageStep> steps_in_loops(std::vector<StepCost> costs, const std::vector<PageLoop>& loops) {
-    struct Open {
-        std::size_t loop = 0;
-        std::int64_t rounds = 1; // of it and the loops around it, where they are known
-    };
-    std::vector<Open> open, endless; // the loops around a step, those of them that data ends
-    std::vector<PageStep> steps;
-    std::size_t next = 0;
-    for (StepCost& cost : costs) {
-        for (std::vector<Open>* stack : {&open, &endless})
-            while (!stack->empty() && loops[stack->back().loop].last < cost.position) stack->pop_back();
-        for (; next < loops.size() && loops[next].first < cost.position; ++next) {
-            if (loops[next].last < cost.position) continue; // nothing in it costs anything
-            const std::int64_t around = open.empty() ? 1 : open.back().rounds;
-            open.push_back(
-                {next, checked_multiply(around, std::max<std::int64_t>(1, loops[next].rounds)).value_or(INT64_MAX)});
-            if (loops[next].rounds < 0) endless.push_back(open.back());
-        }
-        PageStep& step = steps.emplace_back(PageStep{std::move(cost)});
-        step.work = step.multiply_adds;
-        if (endless.empty()) continue;
-        step.endless = endless.back().loop;
-        step.work /= endless.back().rounds;
-    }
-    return steps;
 }
 
 } // namespace
@@ -123,11 +96,8 @@ PageData page_data(const ReportInput& input) {
     const std::vector<Position> positions = depth_first(input.schedule);
     PageData data;
     data.loops = list_loops(input.schedule, positions);
-    data.steps = steps_in_loops(list_steps(input.kernels, input.schedule, input.plan), data.loops);
-    for (const PageStep& step : data.steps) {
-        std::int64_t& work = step.endless ? data.loops[*step.endless].work : data.work;
-        work = checked_add(work, step.work).value_or(INT64_MAX);
-    }
+    data.steps = list_steps(input.kernels, input.schedule, input.plan);
+    data.work = total_work(data.steps);
     data.end = std::max<std::int32_t>(1, static_cast<std::int32_t>(positions.size()));
     data.buffers = list_buffers(input, data, first_writes(input, positions));
     for (const PageBuffer& buffer : data.buffers) data.end = std::max(data.end, buffer.last + 1);

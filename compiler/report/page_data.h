@@ -19,22 +19,17 @@ struct PageLoop {
     std::int32_t first = 0, last = 0; // positions
     std::int32_t depth = 0;           // of loops around it
     std::int64_t rounds = -1;         // -1: data decides
-    std::int64_t work = 0;            // then: multiply-adds of a round, without loops of that kind inside it
-};
-
-struct PageStep : StepCost {
-    std::optional<std::size_t> endless; // the innermost loop around it that data ends, a number in `PageData::loops`
-    std::int64_t work = 0;              // multiply-adds of a call, or of a round of that loop
+    std::int64_t max_rounds = -1;     // then: the most that it takes; -1: nobody knows
 };
 
 struct PageData {
-    std::vector<PageStep> steps;
+    std::vector<StepCost> steps;
     std::int32_t end = 1;            // of the positions: the first that is none
     std::vector<PageBuffer> buffers; // in the order of their offsets and positions
     std::vector<std::int64_t> live;  // bytes in use, by position
     std::int32_t peak = 0;           // the first position at which they are most
     std::vector<PageLoop> loops;     // in the order of their positions
-    std::int64_t work = 0;           // multiply-adds of a call, without loops that data ends
+    Work work;
 
     bool at_peak(const PageBuffer& buffer) const { return buffer.first <= peak && peak <= buffer.last; }
     // The last step that begins at or before the position: the one that runs then.

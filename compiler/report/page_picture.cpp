@@ -123,7 +123,9 @@ private:
         std::size_t drawn = 0;
         for (const PageLoop& loop : data_.loops) {
             if (loop.depth >= kLoopRows || ++drawn > kMostLoops) continue;
-            const std::string rounds = loop.rounds < 0 ? "rounds unknown" : with_thousands(loop.rounds) + " rounds";
+            const std::string rounds = loop.rounds >= 0       ? with_thousands(loop.rounds) + " rounds"
+                                       : loop.max_rounds >= 0 ? "at most " + with_thousands(loop.max_rounds) + " rounds"
+                                                              : "rounds unknown";
             boxes += "<rect class=\"loop\"" + attribute("x", loop.first) + attribute("y", loop.depth * kLoopRow) +
                      attribute("width", loop.last + 1 - loop.first) + attribute("height", kLoopRow - 2) + "><title>" +
                      html_text(loop.name) + ", " + rounds + "</title></rect>\n";

@@ -19,24 +19,31 @@ std::string shapes_text(const StepCost& step) {
     return html_text(shapes, 80);
 }
 
-std::string work_text(const PageStep& step) {
-    return with_thousands(step.work) + (step.endless ? " a round" : "");
+std::string work_text(const StepCost& step) {
+    return with_thousands(step.multiply_adds) + (step.loop ? " a round" : "");
 }
 
 // Steps [first, end) as one row.
 void add_steps(HtmlTable& table, const PageData& data, std::size_t first, std::size_t end) {
-    const std::span<const PageStep> steps(data.steps.begin() + static_cast<std::ptrdiff_t>(first), end - first);
-    const PageStep& step = *std::ranges::max_element(steps, {}, &PageStep::work);
+    const std::span<const StepCost> steps(data.steps.begin() + static_cast<std::ptrdiff_t>(first), end - first);
+    const StepCost& step = *std::ranges::max_element(steps, {}, &StepCost::multiply_adds);
     const std::int64_t live = std::ranges::max_element(steps, {}, &StepCost::bytes_live)->bytes_live;
-    std::int64_t work = 0;
-    for (const PageStep& one : steps) work = checked_add(work, one.work).value_or(INT64_MAX);
+    std::int64_t work = 0, round_work = 0; // of a call, and of rounds of loops that data ends
+    for (const StepCost& one : steps) {
+        std::int64_t& sum = one.loop ? round_work : work;
+        sum = checked_add(sum, one.multiply_adds).value_or(INT64_MAX);
+    }
+    const std::string both = with_thousands(work) + " and " + with_thousands(round_work) + " a round";
     std::string indent;
     for (int i = 0; i < std::min(step.depth, 8); ++i) indent += "\u2003";
     table.add(
         {std::to_string(first) + (steps.size() > 1 ? "\u2013" + std::to_string(end - 1) : ""),
          described(indent + html_text(step.name, 60) + (steps.size() > 1 ? " and " + others(steps.size() - 1) : ""),
                    shapes_text(step), origin_text(step)),
-         with_thousands(live), with_thousands(work)});
+         with_thousands(live),
+         steps.size() == 1 ? work_text(step)
+         : round_work > 0  ? both
+                           : with_thousands(work)});
 }
 
 std::string all_steps(const PageData& data) {
@@ -82,7 +89,7 @@ std::string page_weights(const ReportInput& input) {
 std::string page_work(const PageData& data) {
     if (data.steps.empty()) return "<p>It has no steps.</p>\n";
     std::vector<std::int64_t> work;
-    for (const PageStep& step : data.steps) work.push_back(step.work);
+    for (const StepCost& step : data.steps) work.push_back(step.multiply_adds);
     const std::vector<std::size_t> order = ranked(work);
     const std::int64_t most = work[order[0]];
     if (most == 0) return "<p>No step multiplies and adds.</p>\n" + all_steps(data);
@@ -91,10 +98,10 @@ std::string page_work(const PageData& data) {
                     {{"step", Kind::Number}, {"name"}, {"multiply-adds", Kind::Number}, {"", Kind::Bar}});
     std::size_t shown = 0;
     for (; shown < std::min(order.size(), kMostRanked) && work[order[shown]] > 0; ++shown) {
-        const PageStep& step = data.steps[order[shown]];
+        const StepCost& step = data.steps[order[shown]];
         table.add({std::to_string(order[shown]),
                    described(html_text(step.name, 80), shapes_text(step), origin_text(step)), work_text(step),
-                   html_bar(step.work, most)});
+                   html_bar(step.multiply_adds, most)});
     }
     if (shown < order.size()) {
         const std::int64_t next = work[order[shown]];

@@ -26,10 +26,25 @@ Json step_json(const StepCost& step) {
     json["source"] = source_of(origin);
     json["shapes"] = step.shapes;
     json["depth"] = step.depth;
-    json["runs"] = step.runs;
+    json["runs"] = step.runs ? Json(*step.runs) : Json();
+    if (step.loop) json["round_of"] = *step.loop;
+    if (step.data_ends) json["max_trips"] = step.max_trips ? Json(*step.max_trips) : Json();
     json["bytes_live"] = step.bytes_live;
     json["multiply_adds"] = step.multiply_adds;
     return json;
+}
+
+// No sum where data says how often something runs.
+void add_work(Json& json, const std::vector<StepCost>& steps) {
+    const Work work = total_work(steps);
+    json["multiply_adds"] = work.loops.empty() ? Json(work.fixed) : Json();
+    json["multiply_adds_fixed"] = work.fixed;
+    json["time_depends_on"] = Json::array();
+    for (const Work::Loop& loop : work.loops)
+        json["time_depends_on"].push_back({{"loop", steps[loop.step].name},
+                                           {"step", loop.step},
+                                           {"source", source_of(main_origin(steps[loop.step]))},
+                                           {"multiply_adds_a_round", loop.multiply_adds}});
 }
 
 // As the header's table has it; state is not among the arguments of the entry.
@@ -155,7 +170,7 @@ std::string report_json(const ReportInput& input) {
     json["locals_bytes"] = locals_bytes(input.program); // of arrays on the stack
     if (input.self_test) json["self_test"] = self_test_json(*input.self_test);
     if (input.measured) add_measured(json, *input.measured);
-    json["multiply_adds"] = total_multiply_adds(steps);
+    add_work(json, steps);
     add_arguments(json, input.program);
     json["buffers"] = Json::array();
     for (const ArenaBuffer& buffer : input.plan.buffers) json["buffers"].push_back(buffer_json(buffer, input, steps));

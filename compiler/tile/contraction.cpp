@@ -151,8 +151,8 @@ private:
 
     // A plain walk that stays inside the array, also at points that a condition leaves out: packing reads them all.
     bool packable(ExprId load) const {
-        const Interval range = kernel_.space.range(index(load));
-        if (range.low < 0 || range.high >= kernel_[kernel_.exprs[load].argument].elements()) return false;
+        const Range range = kernel_.space.range(index(load));
+        if (range.begin < 0 || range.end > kernel_[kernel_.exprs[load].argument].elements()) return false;
         return std::all_of(
             index(load).products.begin(), index(load).products.end(),
             [&](const Index::Product& product) { return kernel_.space[product.term].kind == TermKind::Dimension; });

@@ -112,12 +112,12 @@ private:
     double share(const Condition& condition, std::int64_t d, const Range& range) const {
         constexpr std::int64_t kMost = 64; // of either
         const std::int64_t c = kernel_.space.coefficient(condition.index, d);
-        const Interval rest = bounds_.range(condition.index - kernel_.space.dimension(d) * c);
-        const std::int64_t values = rest.high - rest.low, points = range.size() - 1;
+        const Range rest = bounds_.range(condition.index - kernel_.space.dimension(d) * c);
+        const std::int64_t values = rest.size() - 1, points = range.size() - 1;
         std::int64_t inside = 0, all = 0;
         for (std::int64_t i = 0; i <= std::min(values, kMost); ++i)
             for (std::int64_t k = 0; k <= std::min(points, kMost); ++k, ++all) {
-                const std::int64_t at = rest.low + (values > kMost ? i * (values / kMost) : i) +
+                const std::int64_t at = rest.begin + (values > kMost ? i * (values / kMost) : i) +
                                         c * (range.begin + (points > kMost ? k * (points / kMost) : k));
                 inside += at >= condition.low && at < condition.high ? 1 : 0;
             }

@@ -55,10 +55,10 @@ private:
     // low <= c*d + rest < high, where the rest is a number.
     bool cut_off(Range& range, const Condition& condition, std::int64_t d) const {
         const std::int64_t c = kernel_.space.coefficient(condition.index, d);
-        const Interval rest = bounds_.range(condition.index - kernel_.space.dimension(d) * c);
-        if (rest.low != rest.high) return false;
-        std::int64_t low = condition.low - rest.low, high = condition.high - rest.low; // low <= c*d < high
-        if (c < 0) low = 1 - high, high = 1 - (condition.low - rest.low);
+        const auto rest = bounds_.range(condition.index - kernel_.space.dimension(d) * c).single();
+        if (!rest) return false;
+        std::int64_t low = condition.low - *rest, high = condition.high - *rest; // low <= c*d < high
+        if (c < 0) low = 1 - high, high = 1 - (condition.low - *rest);
         const std::int64_t step = std::abs(c);
         range.begin = std::max(range.begin, floor_divide(low + step - 1, step));
         range.end = std::min(range.end, floor_divide(high + step - 1, step));

@@ -39,7 +39,8 @@ std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& load
             for (const std::int64_t chains : {1, 2, 4}) {
                 const std::int64_t accumulators = r * v * chains;
                 // What one row needs of the lanes goes by; several rows hold it.
-                const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(loads.lane, 1) : 1) + 1;
+                const bool all_rows = target.rows_are_held && !scalar && r > 1 && loads.row > 0;
+                const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(loads.lane, 1) : 1) + (all_rows ? r : 1);
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;
                 if (depth.steps % chains != 0 || (chains > 1 && (scalar || in_order))) continue;
                 tiles.push_back({r, v, chains});

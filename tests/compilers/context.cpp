@@ -12,7 +12,7 @@ static int run(filter_context* context) {
 
 int main() {
     static_assert(FILTER_OK == 0 && FILTER_NO_ARENA == 1 && FILTER_MISALIGNED == 2 && FILTER_NO_STATE == 3 &&
-                      FILTER_POISONED == 4,
+                      FILTER_POISONED == 4 && FILTER_TOO_MANY_ROUNDS == 5,
                   "the codes have no gap");
     filter_context good, bad;
     if (filter_init(&good, memory, &state) != FILTER_OK || run(&good) != FILTER_OK) return 1;

@@ -66,6 +66,7 @@ TEST_CASE("a wrong command line ends with 2") {
           "compile @good.hlo --optimize much", "compile @good.hlo --name 2x", "compile @good.hlo --name a/b",
           "compile @good.hlo --stop-after never", "run @good.hlo", "run @good.hlo --output-dir @o --engine steam",
           "check", "check @good.hlo --frobnicate", "check @good.hlo --state =", "compile @good.hlo --state",
+          "compile @good.hlo --max-trips 0", "compile @good.hlo --max-trips while=many",
           "compile @good.hlo --measure ''", "compile @good.hlo --measure \"g++ '-O2\""}) {
         INFO(words);
         CHECK(hlo2cpp.call(words) == 2);
@@ -206,6 +207,28 @@ ENTRY main { x = f32[] parameter(0)  ROOT loop = f32[] while(x), condition=condi
 )";
     CHECK(hlo2cpp.call("check @endless.hlo") == 1);
     CHECK_THAT(hlo2cpp.said, Contains("with made-up arguments its loops do not end"));
+}
+
+TEST_CASE("run and check say which loops --max-trips stopped") {
+    Called hlo2cpp;
+    std::ofstream(hlo2cpp.path("steps.hlo")) << R"(HloModule steps
+condition { x = f32[] parameter(0)  ten = f32[] constant(10)  ROOT c = pred[] compare(x, ten), direction=LT }
+body { x = f32[] parameter(0)  one = f32[] constant(1)  ROOT y = f32[] add(x, one) }
+ENTRY main { x = f32[] parameter(0)  ROOT loop.7 = f32[] while(x), condition=condition, body=body }
+)";
+    Literal x = Literal::zeros(Shape::array(ElementType::F32, {}));
+    x.set(0, 3.0F);
+    std::ofstream(hlo2cpp.path("three.npy"), std::ios::binary) << to_npy(x);
+    for (const std::string command : {"run --output-dir @o ", "check "}) {
+        INFO(command);
+        CHECK(hlo2cpp.call(command + "@steps.hlo --input @three.npy --max-trips 7") == 0);
+        CHECK(hlo2cpp.call(command + "@steps.hlo --input @three.npy --max-trips loop.7=6") == 1);
+        CHECK_THAT(hlo2cpp.said, Contains("returned STEPS_TOO_MANY_ROUNDS") && Contains("loop.7 (6 rounds)"));
+        CHECK(hlo2cpp.call(command + "@steps.hlo --input @three.npy --max-trips loop=6") == 1);
+        CHECK_THAT(hlo2cpp.said, Contains("no loop has that name. Loops that data ends: loop.7"));
+    }
+    CHECK(hlo2cpp.call("inspect @steps.hlo") == 0);
+    CHECK_THAT(hlo2cpp.said, Contains("depends on data: loop.7, multiply-adds a round"));
 }
 
 TEST_CASE("state is no argument of run, but may be given one") {

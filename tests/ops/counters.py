@@ -107,3 +107,40 @@ def counters(op):
     run = [f"t = {nested} tuple(z, x, i)", f"w = {nested} while(t), condition=inner_condition, body=inner_body", "y = f32[9] get-tuple-element(w), index=1"]
     case(op, "counters_nested", "s32", 0, "LT", 3, [*step("s32", 1), "z = s32[] constant(0)", *run], extra=inner)
     case(op, "counter_starts_another", "s32", 0, "LT", 3, [*step("s32", 1), "z = s32[] copy(i)", *run], extra=inner)
+    to_arguments(op)
+
+
+def to_leaf(op, name, first, n, made=(), limit="x1", lines=(), results="x", more=(), extra=""):
+    """i counts from `first` to `limit`, which `made` makes of x1; `results`: what is read behind. Else as `case`."""
+    leaves = "".join(f", {shape}" for _, shape, _ in more)
+    state, names = f"(s32[], s32[], f32[9]{leaves})", ["i", "n", "x", *(k for k, _, _ in more)]
+    parts = elements(state, names)
+    root = f"ROOT r = {state} tuple(j, n, y{''.join(f', next_{k}' for k, _, _ in more)})"
+    text = computation("condition", state, [*parts, "ROOT c = pred[] compare(i, n), direction=LT"])
+    text += computation("body", state, [*parts, *step("s32", 1), *(lines or at("i")), root])
+    entry = [f"a = s32[] constant({first})", *made]
+    entry.append(f"s = {state} tuple(a, {limit}, x0{''.join(f', {value}' for _, _, value in more)})")
+    entry.append(f"w = {state} while(s), condition=condition, body=body")
+    shapes = {"i": "s32[]", "n": "s32[]", "x": "f32[9]", **{k: shape for k, shape, _ in more}}
+    entry += [f"r_{k} = {shapes[k]} get-tuple-element(w), index={names.index(k)}" for k in results]
+    arrays = [ramp(9), np.int32(n)]
+    write(op, name, module(f"while_{name}", arrays, entry, [f"r_{k}" for k in results], extra + text), arrays)
+
+
+def to_arguments(op):
+    to_leaf(op, "counter_to_argument", 0, 4)
+    to_leaf(op, "counter_to_argument_clamped", -3, 12)
+    to_leaf(op, "counter_to_argument_never", 0, -2147483648)
+    to_leaf(op, "counter_to_argument_last", 2147483645, 2147483647)
+    to_leaf(op, "counter_to_argument_read_behind", 0, -7, results="inx")
+    to_leaf(op, "counter_to_sum", 0, 2, ["m = s32[] add(x1, x1)"], "m")
+    # The limit is also where something else that is carried begins.
+    to_leaf(op, "counter_to_initial_value", 0, 2, ["m = s32[] multiply(x1, x1)"], "m", [*at("i"), "next_d = s32[] add(d, i)"], "xd",
+            [("d", "s32[]", "m")])
+    inside = "(s32[], s32[], f32[9])"
+    inner = computation("inner_condition", inside, [*elements(inside, ["u", "m", "x"]), "ROOT c = pred[] compare(u, m), direction=LT"])
+    inner += computation("inner_body", inside, [
+        *elements(inside, ["u", "m", "x"]), "one = s32[] constant(1)", "v = s32[] add(u, one)", *at("u"), f"ROOT r = {inside} tuple(v, m, y)"])
+    to_leaf(op, "counter_to_counter", 0, 4, lines=[
+        "z = s32[] constant(0)", f"t = {inside} tuple(z, i, x)", f"w = {inside} while(t), condition=inner_condition, body=inner_body",
+        "y = f32[9] get-tuple-element(w), index=2"], extra=inner)

@@ -56,13 +56,27 @@ def check_buffers(report):
         assert buffer["first_step"] <= buffer["last_step"] < len(report["steps"]), buffer
 
 
+def check_work(report):
+    """No number where data says how often something runs."""
+    steps, loops = report["steps"], report["time_depends_on"]
+    assert (report["multiply_adds"] is None) == bool(loops)
+    assert [loop["step"] for loop in loops] == [n for n, step in enumerate(steps) if step.get("max_trips", 0) is None]
+    for loop in loops:
+        assert loop["loop"] == steps[loop["step"]]["name"]
+        inside = [step["multiply_adds"] for step in steps if step.get("round_of") == loop["step"]]
+        assert loop["multiply_adds_a_round"] == sum(inside), loop
+    assert all((step["runs"] is None) == ("round_of" in step) for step in steps)
+    assert report["multiply_adds_fixed"] == sum(step["multiply_adds"] for step in steps if "round_of" not in step)
+
+
 def main(tool):
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     validator = jsonschema.Draft202012Validator(SCHEMA)
     runs = [(module,) for folder in ("tests/firmware/programs", "tests/golden") for module in sorted((ROOT / folder).glob("*.hlo"))]
     runs.append((FILTER / "filter.pb", "--state", "state_x", f"state_P={FILTER / 'P.npy'}", "--trace", "--self-test", "--optimize", "size",
                  "--deterministic", "--measure", "g++ -O1"))
-    seen = set()
+    runs.append((ROOT / "tests/golden/report.hlo", "--max-trips", "50"))
+    seen, endless = set(), 0
     with tempfile.TemporaryDirectory() as folder:
         for module, *options in runs:
             report, header = compile_module(tool, pathlib.Path(folder), module, *options)
@@ -70,7 +84,10 @@ def main(tool):
                 sys.exit(f"{module}: {error.json_path}: {error.message}")
             check_header(report, header)
             check_buffers(report)
+            check_work(report)
+            endless += bool(report["time_depends_on"])
             seen |= report.keys()
+    assert endless, "no module has a loop that data ends"
     missing = SCHEMA["properties"].keys() - seen
     assert not missing, f"the schema has what no report has: {missing}"
     print(f"{len(runs)} reports are as the schema says")

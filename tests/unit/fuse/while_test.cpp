@@ -196,6 +196,94 @@ TEST_CASE("trip counts where the bound is carried and never changes") {
     CHECK(rounds_of("l = pred[] compare(i, n), direction=GE\n ROOT c = pred[] not(l)", add) == 9);
 }
 
+namespace {
+
+// A loop over (i, n, x) from FIRST to n, an argument; of i and n is one of the type, the condition and the next i.
+While to_argument(const std::string& type = "s32[]", const std::string& next = "add(i, one)",
+                  const std::string& direction = "LT", const std::string& first = "0",
+                  const std::string& next_limit = "n", bool read_behind = false) {
+    const std::string state = "(" + type + ", " + type + ", f32[2])";
+    const std::string parts = "p = " + state + " parameter(0)\n i = " + type +
+                              " get-tuple-element(p), index=0\n n = " + type + " get-tuple-element(p), index=1\n";
+    return only_while(fused("HloModule m\ncond { " + parts + " ROOT c = pred[] compare(i, n), direction=" + direction +
+                            " }\nbody { " + parts + " x = f32[2] get-tuple-element(p), index=2\n one = " + type +
+                            " constant(1)\n two = " + type + " constant(2)\n j = " + type + " " + next +
+                            "\n y = f32[2] add(x, x)\n ROOT r = " + state + " tuple(j, " + next_limit +
+                            ", y) }\nENTRY e { x = f32[2] parameter(0)\n n = " + type + " parameter(1)\n z = " + type +
+                            " constant(" + first + ")\n t = " + state + " tuple(z, n, x)\n l = " + state +
+                            " while(t), condition=cond, body=body\n ROOT y = " + (read_behind ? type : "f32[2]") +
+                            " get-tuple-element(l), index=" + (read_behind ? "0" : "2") + " }\n"));
+}
+
+} // namespace
+
+TEST_CASE("a loop counts to an argument without carrying its counter") {
+    for (const char* first : {"0", "-3", "2147483646", "-2147483647"}) {
+        const While loop = to_argument("s32[]", "add(i, one)", "LT", first);
+        CHECK(loop.trip_count == -1);
+        CHECK(loop.limit.valid());
+        CHECK(loop.carried.size() == 1);
+        CHECK_FALSE(loop.predicate.valid());
+        CHECK(std::to_string(loop.first) == first);
+    }
+}
+
+TEST_CASE("a counter that may wrap, whose limit changes, or that is read behind the loop is carried") {
+    const auto is_carried = [](const While& loop) { return !loop.limit.valid() && loop.predicate.valid(); };
+    CHECK(is_carried(to_argument("s32[]", "add(i, two)")));
+    CHECK(is_carried(to_argument("s32[]", "add(i, one)", "LE")));
+    CHECK(is_carried(to_argument("s32[]", "add(i, one)", "NE")));
+    CHECK(is_carried(to_argument("s32[]", "subtract(i, one)", "GT")));
+    for (const char* first : {"2147483647", "-2147483648"})
+        CHECK(is_carried(to_argument("s32[]", "add(i, one)", "LT", first)));
+    CHECK(is_carried(to_argument("s32[]", "add(i, one)", "LT", "0", "two")));
+    CHECK(is_carried(to_argument("s64[]")));
+    CHECK(is_carried(to_argument("u8[]")));
+    CHECK(is_carried(to_argument("s32[]", "add(i, one)", "LT", "0", "n", true)));
+}
+
+namespace {
+
+// The most rounds of a loop over (i, x) from 0, with 500 as n and 9 as m, whose condition and next i, j, are these
+// lines.
+std::int64_t most_rounds(const std::string& condition, const std::string& next = "j = s32[] add(i, one)") {
+    const std::string parts = "p = (s32[], f32[]) parameter(0)\n i = s32[] get-tuple-element(p), index=0\n"
+                              " x = f32[] get-tuple-element(p), index=1\n n = s32[] constant(500)\n"
+                              " m = s32[] constant(9)\n one = s32[] constant(1)\n small = f32[] constant(0.1)\n"
+                              " more = pred[] compare(x, small), direction=GT\n"
+                              " less = pred[] compare(i, n), direction=LT\n";
+    const Kernels kernels = fused("HloModule m\ncond { " + parts + condition + " }\nbody { " + parts + next +
+                                  "\n y = f32[] multiply(x, x)\n ROOT r = (s32[], f32[]) tuple(j, y) }\nENTRY e { "
+                                  "x = f32[] parameter(0)\n z = s32[] constant(0)\n t = (s32[], f32[]) tuple(z, x)\n"
+                                  " l = (s32[], f32[]) while(t), condition=cond, body=body\n"
+                                  " ROOT y = f32[] get-tuple-element(l), index=1 }\n");
+    const While& loop = only_while(kernels);
+    CHECK(loop.trip_count == -1);
+    CHECK_FALSE(loop.stopped);
+    return loop.max_trips;
+}
+
+} // namespace
+
+TEST_CASE("a condition that is one of several bounds the rounds") {
+    CHECK(most_rounds("ROOT c = pred[] and(less, more)") == 500);
+    CHECK(most_rounds("ROOT c = pred[] and(more, less)") == 500);
+    CHECK(most_rounds("d = pred[] compare(i, m), direction=LE\n e = pred[] and(d, more)\n "
+                      "ROOT c = pred[] and(less, e)") == 10);
+    CHECK(most_rounds("ROOT c = pred[] or(less, more)") == -1);
+    CHECK(most_rounds("d = pred[] and(less, more)\n ROOT c = pred[] not(d)") == -1);
+    CHECK(most_rounds("d = pred[] compare(i, n), direction=NE\n ROOT c = pred[] and(d, more)",
+                      "three = s32[] constant(3)\n j = s32[] add(i, three)") == -1); // 498, 501
+}
+
+TEST_CASE("a counter takes one step on either way through the body") {
+    const std::string both = "ROOT c = pred[] and(less, more)", a = "a = s32[] add(i, one)\n ";
+    CHECK(most_rounds(both, a + "b = s32[] add(one, i)\n j = s32[] select(more, a, b)") == 500);
+    CHECK(most_rounds(both, a + "b = s32[] add(i, m)\n j = s32[] select(more, a, b)") == -1);
+    CHECK(most_rounds(both, a + "j = s32[] select(more, a, i)") == -1);
+    CHECK(most_rounds(both, "j = s32[] multiply(i, m)") == -1);
+}
+
 TEST_CASE("trip counts of counters that are converted hold where no type wraps") {
     const std::string add = "j = s32[] add(i, one)", less = "ROOT c = pred[] compare(a, b), direction=LT";
     CHECK(rounds_of("a = s64[] convert(i)\n b = s64[] convert(n)\n " + less, add) == 9);

@@ -36,8 +36,8 @@ inline std::int64_t value_at(const IndexSpace& space, const Index& index, const 
             value = value_at(space, term.argument, point, dynamic);
             value -= floor_of(value, term.divisor) * term.divisor;
             break;
-        case TermKind::Variable: value = term.range.low; break; // the first round
-        case TermKind::Dynamic: value = std::min(std::max(dynamic(term.value), term.range.low), term.range.high); break;
+        case TermKind::Variable: value = term.range.begin; break; // the first round
+        case TermKind::Dynamic: value = std::clamp(dynamic(term.value), term.range.begin, term.range.last()); break;
         }
         sum += product.coefficient * value;
     }

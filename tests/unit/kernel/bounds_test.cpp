@@ -61,11 +61,11 @@ public:
         });
     }
 
-    // The least and the largest value in the box.
-    Interval enumerated(const Index& index) const {
-        Interval all{INT64_MAX, INT64_MIN};
+    // From the least to the largest value in the box.
+    Range enumerated(const Index& index) const {
+        Range all{INT64_MAX, INT64_MIN};
         for_box([&](const Point& point) {
-            all = {std::min(all.low, at(index, point)), std::max(all.high, at(index, point))};
+            all = {std::min(all.begin, at(index, point)), std::max(all.end, at(index, point) + 1)};
         });
         return all;
     }
@@ -84,13 +84,13 @@ TEST_CASE("bounds hold every value that an index takes in a box") {
     for (std::uint32_t seed = 0; seed < 600; ++seed) {
         RandomSpace random(seed);
         const Index index = random.index(static_cast<int>(seed % 3));
-        const Interval exact = random.enumerated(index), range = Bounds(random.kernel.space, random.box).range(index);
+        const Range exact = random.enumerated(index), range = Bounds(random.kernel.space, random.box).range(index);
         INFO(seed << ": " << random.kernel.space.print(index));
-        REQUIRE((range.low <= exact.low && range.high >= exact.high));
+        REQUIRE(contains(range, exact));
         if (seed % 3 == 0) REQUIRE(range == exact); // a sum of dimensions
-        const Interval all = Bounds(random.kernel.space).range(index);
+        const Range all = Bounds(random.kernel.space).range(index);
         CHECK(all == random.kernel.space.range(index));
-        CHECK((all.low <= range.low && all.high >= range.high)); // less is known of more points
+        CHECK(contains(all, range)); // less is known of more points
     }
 }
 
@@ -104,9 +104,9 @@ TEST_CASE("a quotient is exact, and a remainder where its argument stays between
         const Index remainder = random.kernel.space.modulo(argument, divisor);
         const Bounds bounds(random.kernel.space, random.box);
         CHECK(bounds.range(quotient) == random.enumerated(quotient));
-        const Interval quotients = random.enumerated(quotient), range = bounds.range(remainder);
-        if (quotients.low != quotients.high) {
-            CHECK((range.low == 0 && range.high < divisor));
+        const Range quotients = random.enumerated(quotient), range = bounds.range(remainder);
+        if (quotients.size() != 1) {
+            CHECK((range.begin == 0 && range.end <= divisor));
             continue;
         }
         ++within;

@@ -118,17 +118,17 @@ TEST_CASE("a range holds every value of its index") {
     for (int round = 0; round < 300; ++round) {
         IndexSpace space = space_of(sizes);
         const Index index = random_index(space, random, 2);
-        const Interval range = space.range(index);
+        const Range range = space.range(index);
         bool inside = true;
         for_all_points(sizes, [&](const Point& point) {
             const std::int64_t value = value_at(space, index, point);
-            inside = inside && value >= range.low && value <= range.high;
+            inside = inside && range.contains(value);
         });
         INFO(space.print(index));
         REQUIRE(inside);
     }
     const IndexSpace space = space_of(sizes);
-    CHECK(space.range(space.dimension(0) * -2 + space.dimension(1) + 1) == Interval{-3, 4}); // exact for plain sums
+    CHECK(space.range(space.dimension(0) * -2 + space.dimension(1) + 1) == Range{-3, 5}); // exact for plain sums
 }
 
 TEST_CASE("recombine keeps the value, and n * (x / n) + x % n is x") {
@@ -228,16 +228,16 @@ TEST_CASE("substitute gives the value at the replaced point") {
 TEST_CASE("run-time values are clamped, and substitute renames them") {
     IndexSpace space = space_of({4});
     const ExprId e3(std::size_t{3}), e5(std::size_t{5});
-    const Index start = space.dynamic(e3, 0, 6);
-    CHECK(space.range(start + space.dimension(0)) == Interval{0, 9});
-    CHECK(space.dynamic(e3, 0, 6) == start);
-    CHECK(space.dynamic(e5, 0, 6) != start);
-    CHECK(space.dynamic(e3, 0, 0) == Index(0)); // only one value is left
+    const Index start = space.dynamic(e3, {0, 7});
+    CHECK(space.range(start + space.dimension(0)) == Range{0, 10});
+    CHECK(space.dynamic(e3, {0, 7}) == start);
+    CHECK(space.dynamic(e5, {0, 7}) != start);
+    CHECK(space.dynamic(e3, {0, 1}) == Index(0)); // only one value is left
     for (const std::int64_t value : {-5, 0, 4, 6, 9})
         CHECK(value_at(space, start, {0}, [&](ExprId) { return value; }) ==
               std::min<std::int64_t>(std::max<std::int64_t>(value, 0), 6));
     // All of 7 ... 9 lie between 6 and 12.
-    const Index late = space.dynamic(e3, 7, 9);
+    const Index late = space.dynamic(e3, {7, 10});
     CHECK(space.floor_divide(late, 6) == Index(1));
     CHECK(space.modulo(late, 6) == late - 6);
     const auto rename = [&](auto id) {
@@ -245,7 +245,7 @@ TEST_CASE("run-time values are clamped, and substitute renames them") {
         return id;
     };
     const Index renamed = space.substitute(start, {space.dimension(0)}, space, rename);
-    CHECK(renamed == space.dynamic(e5, 0, 6));
+    CHECK(renamed == space.dynamic(e5, {0, 7}));
 }
 
 TEST_CASE("coefficient reads strides, depends_on looks inside quotients and remainders") {

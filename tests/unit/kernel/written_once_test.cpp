@@ -96,7 +96,7 @@ TEST_CASE("a place that is read at run time is the same for all points, or nothi
             {.kind = ExprKind::Load, .type = ElementType::S32, .argument = ArgumentId(std::size_t{2}), .index = index});
     };
     const Index point = kernel.space.dimension(0) * 3 + kernel.space.dimension(1);
-    const Index fixed = kernel.space.dynamic(load(0), 0, 78), moving = kernel.space.dynamic(load(point), 0, 78);
+    const Index fixed = kernel.space.dynamic(load(0), {0, 79}), moving = kernel.space.dynamic(load(point), {0, 79});
     CHECK(is_written_once(kernel, fixed + point, true));
     CHECK(is_written_once(kernel, fixed * 2 + point, true));
     CHECK_FALSE(is_written_once(kernel, fixed + point, false));

@@ -108,3 +108,20 @@ TEST_CASE("loops are counted") {
     program.run.body.insert(program.run.body.begin(), tree::While{.body = {tree::Break{}}});
     accepts(program);
 }
+
+TEST_CASE("what run returns is a result, or a variable that is set to results") {
+    const tree::Declare status{
+        .type = {.kind = tree::TypeKind::Named, .name = "int"}, .name = "status", .value = n("M_OK")};
+    const Statement stopped = set(n("status"), n("M_TOO_MANY_ROUNDS")), done = tree::Return{.value = n("status")};
+    const auto returning = [](std::vector<Statement> before, const Statement& result) {
+        Program program = program_of({store(n(0))});
+        program.run.body.back() = result;
+        program.run.body.insert(program.run.body.begin(), before.begin(), before.end());
+        return program;
+    };
+    accepts(returning({status, stopped}, done));
+    rejects(returning({}, done), "status is no result");
+    rejects(returning({}, tree::Return{.value = n("M_GOOD")}), "M_GOOD is no result");
+    rejects(returning({status, set(n("status"), n("M_GOOD"))}, done), "M_GOOD is not declared");
+    rejects({store(n("M_OK"))}, "M_OK is not declared"); // in a step
+}

@@ -113,12 +113,14 @@ TEST_CASE("a literal with too few bytes is refused before its gigabytes are allo
                       Contains("but has 4"));
 }
 
-TEST_CASE("shapes whose bytes overflow, negative sizes and layouts that are no permutation are refused") {
+TEST_CASE("shapes of 2^61 bytes and more, negative sizes and layouts that are no permutation are refused") {
     const std::string big = varint(std::uint64_t{1} << 40);
     const auto read = [](const std::string& shape) {
         read_module_bytes(module_bytes(bytes_field(2, instruction_bytes("p", "parameter", shape, 1)), 1));
     };
-    CHECK_THROWS_WITH(read(shape_bytes(kF32, big + big)), Contains("do not fit in 64 bits"));
+    CHECK_THROWS_WITH(read(shape_bytes(kF32, big + big)), Contains("is too large: it has 2^61 bytes or more"));
+    CHECK_THROWS_WITH(read(shape_bytes(kF32, varint(std::uint64_t{1} << 59))), Contains("2^61 bytes or more"));
+    CHECK_NOTHROW(read(shape_bytes(kF32, varint((std::uint64_t{1} << 59) - 1))));
     CHECK_THROWS_WITH(read(shape_bytes(kF32, varint(static_cast<std::uint64_t>(-5)))), Contains("negative size -5"));
     CHECK_THROWS_WITH(read(shape_bytes(kF32, "\x02\x03", "\x01\x01")), Contains("no permutation"));
     CHECK_THROWS_WITH(read(shape_bytes(kF32, "\x02\x03", "\x01")), Contains("rank 1"));

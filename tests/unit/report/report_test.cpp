@@ -8,6 +8,8 @@
 namespace hlo2cpp {
 namespace {
 
+using Catch::Matchers::Contains;
+
 // A loop of three rounds around one kernel of ten multiply-adds, and a kernel of its own before it.
 struct Example {
     Module module;
@@ -66,6 +68,7 @@ struct Example {
         made.multiply_adds = work;
         return made;
     }
+    While& loop() { return std::get<While>(schedule.regions[0].steps[1]); }
     ReportInput input() const {
         return {options, "balanced", module, kernels, schedule, plan, program, target, measured, self_test};
     }
@@ -84,8 +87,58 @@ TEST_CASE("steps are listed as they run") {
     CHECK(steps[2].bytes_live == 24);
     CHECK(steps[2].multiply_adds == 30);
     CHECK(steps[2].shapes == std::vector<std::string>{"f32[2]"});
-    CHECK(total_multiply_adds(steps) == 34);
-    CHECK(total_multiply_adds({{.multiply_adds = INT64_MAX}, {.multiply_adds = 1}}) == INT64_MAX); // or more
+    CHECK(total_work(steps).fixed == 34);
+    CHECK(total_work(steps).loops.empty());
+    CHECK(total_work({{.multiply_adds = INT64_MAX}, {.multiply_adds = 1}}).fixed == INT64_MAX); // or more
+}
+
+TEST_CASE("the work of a loop that data ends is that of a round, never counted as one") {
+    Example example;
+    example.loop().trip_count = -1;
+    const std::vector<StepCost> steps = list_steps(example.kernels, example.schedule, example.plan);
+    CHECK(steps[1].data_ends);
+    CHECK(steps[1].runs == 1);
+    CHECK_FALSE(steps[2].runs);
+    CHECK(steps[2].loop == 1);
+    CHECK(steps[2].multiply_adds == 10);
+    const Work work = total_work(steps);
+    CHECK(work.fixed == 4);
+    REQUIRE(work.loops.size() == 1);
+    CHECK(work.loops[0].step == 1);
+    CHECK(work.loops[0].multiply_adds == 10);
+    CHECK_FALSE(work.at_most);
+
+    const nlohmann::json report = nlohmann::json::parse(report_json(example.input()));
+    CHECK(report["multiply_adds"].is_null());
+    CHECK(report["multiply_adds_fixed"] == 4);
+    REQUIRE(report["time_depends_on"].size() == 1);
+    CHECK(report["time_depends_on"][0]["loop"] == "while.5");
+    CHECK(report["time_depends_on"][0]["multiply_adds_a_round"] == 10);
+    CHECK(report["steps"][1]["max_trips"].is_null());
+    CHECK(report["steps"][2]["runs"].is_null());
+    CHECK(report["steps"][2]["round_of"] == 1);
+    const std::string text = inspect_compiled(example.input());
+    CHECK_THAT(text, Contains("depends on data: while.5, multiply-adds a round"));
+    CHECK_THAT(text, Contains("10 a round"));
+}
+
+TEST_CASE("the work of a loop that is stopped is at most that of its rounds") {
+    Example example;
+    example.loop().trip_count = -1;
+    example.loop().max_trips = 500;
+    example.loop().stopped = true;
+    const std::vector<StepCost> steps = list_steps(example.kernels, example.schedule, example.plan);
+    CHECK(steps[1].max_trips == 500);
+    CHECK(steps[2].runs == 500);
+    CHECK(steps[2].multiply_adds == 5000);
+    CHECK(total_work(steps).fixed == 5004);
+    CHECK(total_work(steps).at_most);
+    CHECK(total_work(steps).loops.empty());
+    const nlohmann::json report = nlohmann::json::parse(report_json(example.input()));
+    CHECK(report["multiply_adds"] == 5004);
+    CHECK(report["time_depends_on"].empty());
+    CHECK(report["steps"][1]["max_trips"] == 500);
+    CHECK_THAT(inspect_compiled(example.input()), Contains("while.5, rounds at most, then it is stopped"));
 }
 
 TEST_CASE("the report is JSON, whatever bytes the names hold") {

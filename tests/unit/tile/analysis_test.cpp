@@ -44,15 +44,14 @@ TEST_CASE("a condition that always or never holds in a box does so at all its po
                     const bool all = bounds.always(condition), none = bounds.never(condition);
                     if (!all && !none) continue;
                     ++(all ? always : never);
-                    const Interval range = bounds.range(condition.index);
+                    const Range range = bounds.range(condition.index);
                     bool right = true;
                     std::vector<std::int64_t> sizes = all_sizes(kernel);
                     sizes[d] = 1;
                     for_all_points(sizes, [&](Point point) {
                         point[d] = at;
                         const std::int64_t value = value_at(kernel.space, condition.index, point);
-                        right = right && value >= range.low && value <= range.high &&
-                                holds(kernel, condition, point) == all;
+                        right = right && range.contains(value) && holds(kernel, condition, point) == all;
                     });
                     REQUIRE(right);
                 }
@@ -98,9 +97,9 @@ TEST_CASE("an index is affine only where what it looks up stays the same") {
     for (const std::int64_t size : kernel.dims) kernel.space.add_dimension(size);
     const Index d0 = kernel.space.dimension(0), d1 = kernel.space.dimension(1);
     const ExprId e0 = kernel.exprs.add({.kind = ExprKind::Load, .type = ElementType::S32, .index = d1});
-    const Index first = d0 + kernel.space.dynamic(e0, 0, 3) * 9;
+    const Index first = d0 + kernel.space.dynamic(e0, {0, 4}) * 9;
     const ExprId e1 = kernel.exprs.add({.kind = ExprKind::Load, .type = ElementType::S32, .index = first});
-    const Index second = d0 * 4 + kernel.space.dynamic(e1, 0, 3);
+    const Index second = d0 * 4 + kernel.space.dynamic(e1, {0, 4});
     CHECK(affine_in(kernel, first, 0));
     CHECK(!affine_in(kernel, first, 1));
     CHECK(!affine_in(kernel, second, 0));

@@ -1,0 +1,80 @@
+// Loops of the module in the body of `run`.
+#include "program/comments.h"
+#include "program/provenance.h"
+#include "program/region_builder.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+void RegionBuilder::build_while(const While& loop, const Position& position) {
+    add_provenance(origins_of(loop), loop.metadata);
+    add_line(position, Position::Part::Begin, identifier(loop.name));
+    if (loop.trip_count == 1) return build_region(loop.body, position.depth + 1);
+    Expression rounds;
+    if (loop.stopped) {
+        rounds = tree::name(names_.unique("rounds"));
+        blocks_.add(tree::Declare{.type = tree::value_type(ElementType::S32),
+                                  .name = rounds->name,
+                                  .value = tree::integer(0),
+                                  .comment = "at most " + std::to_string(loop.max_trips)});
+    }
+    if (loop.counts()) {
+        open_counted(loop);
+    } else if (!open_while(loop, position)) {
+        blocks_.open({.frame = tree::While{}});
+        build_region(loop.condition, position.depth + 1);
+        const Expression done = is_local(loop.predicate) ? tree::logical_not(element(loop.predicate))
+                                                         : tree::equal(element(loop.predicate), tree::integer(0));
+        blocks_.add(tree::If{.test = done, .body = {tree::Break{}}});
+    }
+    if (rounds.valid()) stop_after(loop, rounds);
+    build_region(loop.body, position.depth + 1);
+    if (loop.counts()) --loops_around_;
+    blocks_.close();
+}
+
+void RegionBuilder::stop_after(const While& loop, const Expression& rounds) {
+    if (status_.empty()) status_ = names_.unique("code");
+    const tree::Assign stopped{.target = tree::name(status_), .value = tree::name(input_.prefix + "_TOO_MANY_ROUNDS")};
+    blocks_.add(tree::If{.test = tree::equal(rounds, tree::integer(loop.max_trips)), .body = {stopped, tree::Break{}}});
+    blocks_.add(tree::Assign{.target = rounds, .value = tree::integer(1), .assignment = tree::Assignment::Add});
+}
+
+bool RegionBuilder::open_while(const While& loop, const Position& position) {
+    const std::vector<StepNode>& test = input_.schedule[loop.condition].steps;
+    const Call* const call = test.size() == 1 ? std::get_if<Call>(&test[0]) : nullptr;
+    if (call == nullptr || !is_local(loop.predicate) || input_.options.trace || input_.options.poison) return false;
+    if ((*call)[input_.kernels[call->kernel].outputs[0].argument] != loop.predicate) return false;
+    const tree::Statements statements = statements_of(*call);
+    const tree::Assign* const one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr;
+    if (one == nullptr) return false;
+    add_line({.region = loop.condition, .step = 0, .depth = position.depth + 1}, Position::Part::Step,
+             identifier(call->name));
+    blocks_.open({.frame = tree::While{.test = one->value, .comment = statement_comment(*call)}});
+    return true;
+}
+
+void RegionBuilder::open_counted(const While& loop) {
+    const Value& variable = input_[loop.variable];
+    const Range range = variable.counts.range;
+    const Expression end = loop.limit.valid() ? limit_of(loop) : tree::integer(loop.step > 0 ? range.end : range.begin);
+    if (loops_around_ == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
+    const std::string name = variable_names_[loops_around_++];
+    variables_[loop.variable] = name;
+    blocks_.open_loop({.type = tree::value_type(variable.type),
+                       .name = name,
+                       .begin = tree::integer(loop.first),
+                       .end = end,
+                       .step = loop.step});
+}
+
+// Read once: what is in memory might change for all that a compiler knows.
+Expression RegionBuilder::limit_of(const While& loop) {
+    const std::string name = names_.unique("end");
+    blocks_.add(tree::Declare{
+        .type = tree::constant(tree::value_type(input_[loop.limit].type)), .name = name, .value = element(loop.limit)});
+    return tree::name(name);
+}
+
+} // namespace hlo2cpp
