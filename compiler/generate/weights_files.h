@@ -1,11 +1,12 @@
 // Where constants lie, as --weights says: the text that the source has for them, and the files beside it.
 //
-//     inline     constexpr arrays in NAME.cpp
-//     source     NAME_weights.cpp defines the arrays; NAME.cpp declares them \ in a namespace whose name has the hash,
-//     so that incbin     NAME_weights.cpp takes them from NAME_weights.bin            / files of different runs do not
-//     link external   pointers into NAME_weights.bin, which NAME_set_weights checks
+// `inline`: constexpr arrays in NAME.cpp.
+// `source`: NAME_weights.cpp defines the arrays, NAME.cpp declares them.
+// `incbin`: NAME_weights.cpp takes them from NAME_weights.bin, NAME.cpp declares them.
+// `external`: pointers into NAME_weights.bin, which NAME_set_weights checks.
 //
-// All but `inline` leave NAME.cpp and NAME.h as they are where only the values of weights change.
+// Declared arrays are in a namespace whose name has the hash, so that files of different runs do not link. All but
+// `inline` leave NAME.cpp and NAME.h as they are where only the values of weights change.
 #pragma once
 
 #include <string>
