@@ -14,11 +14,8 @@ std::optional<TiledBuilder::Anchor> TiledBuilder::anchor_of(std::int64_t dim) co
     if (tile_.row_dim >= 0) bases[static_cast<std::size_t>(tile_.row_dim)].end -= tile_.rows - 1;
     const Bounds bounds(kernel_.space, bases);
     const auto in_all_tiles = [&](std::int64_t tap, std::int64_t row) {
-        return std::ranges::all_of(conditions_at(row), [&](Condition condition) {
-            const std::int64_t factor = kernel_.space.coefficient(condition.index, dim);
-            condition.index = condition.index - kernel_.space.dimension(dim) * factor + Index(factor * tap);
-            return bounds.always(condition);
-        });
+        return std::ranges::all_of(conditions_at(row, dim, tap),
+                                   [&](const Condition& condition) { return bounds.always(condition); });
     };
     std::optional<Anchor> best;
     for (const TapRun& run : *runs_) {

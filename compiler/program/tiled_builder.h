@@ -158,6 +158,8 @@ private:
 
     // The reduction's conditions on the rows, at a row of the tile.
     std::vector<Condition> conditions_at(std::int64_t row) const;
+    // The same at a tap, a value of the reduction dimension.
+    std::vector<Condition> conditions_at(std::int64_t row, std::int64_t dim, std::int64_t tap) const;
 
     // The innermost loop.
     void build_run(const LoopBounds& bounds, std::int64_t unroll);

@@ -92,13 +92,8 @@ void TiledBuilder::build_tap_loop(const TapRun& run, std::int64_t dim) {
 }
 
 void TiledBuilder::build_tested_rows(const TapRun& run, std::int64_t dim) {
-    const IndexSpace& space = kernel_.space;
     for (std::int64_t row = run.rows.begin; row < run.rows.end; ++row) {
-        std::vector<Condition> conditions = conditions_at(row);
-        for (Condition& c : conditions) {
-            const std::int64_t factor = space.coefficient(c.index, dim);
-            c.index = c.index - space.dimension(dim) * factor + Index(factor * run.taps.begin);
-        }
+        const std::vector<Condition> conditions = conditions_at(row, dim, run.taps.begin);
         blocks_.open_if(with_tile_base([&] { return emitter_.condition(conditions); }));
         rows_ = {row, row + 1};
         update(tree::integer(0));
@@ -125,6 +120,15 @@ std::vector<Condition> TiledBuilder::conditions_at(std::int64_t row) const {
         if (factor == 0) continue;
         condition.index = condition.index + Index(factor * row);
         conditions.push_back(std::move(condition));
+    }
+    return conditions;
+}
+
+std::vector<Condition> TiledBuilder::conditions_at(std::int64_t row, std::int64_t dim, std::int64_t tap) const {
+    std::vector<Condition> conditions = conditions_at(row);
+    for (Condition& condition : conditions) {
+        const std::int64_t factor = kernel_.space.coefficient(condition.index, dim);
+        condition.index = condition.index - kernel_.space.dimension(dim) * factor + Index(factor * tap);
     }
     return conditions;
 }

@@ -93,7 +93,7 @@ Expression TiledBuilder::at_first_column(const Index& index) {
     return with_bound(tile_.lane_dim, base_of(tile_.lane_dim), [&] { return emitter_.index(index); });
 }
 
-// A scalar for several vectors has a name: GCC would load it for each of them.
+// A scalar for several vectors has a name: it stands once.
 Expression TiledBuilder::walked_load(ExprId load, std::size_t depth) {
     const TilePointer& pointer = tile_pointers_.at(load);
     const Expr& expr = kernel_.exprs[load];
