@@ -304,7 +304,7 @@ KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls
     const std::vector<Packing>& packings = input.nests.nests[call.kernel.index()].packings;
     const Pointer pointer = [&](ArgumentId argument, bool written) { return pointers.pointer(argument, written); };
     const PackedArray packed = [&](const Packing& packing) {
-        if (!packing.constant) return pointers.pointer(scratch_of(kernel), true);
+        if (!packing.constant) return pointers.pointer(scratch_of(kernel), part.first == 0); // which packs
         return pointers.constant(kernel.exprs[packing.load].argument, &packing - packings.data());
     };
     KernelFunction function;
