@@ -83,7 +83,7 @@ std::string comment_of(const ProgramInput& input, const ConstantArray& array, co
     std::string text = list(values);
     if (!origin.empty()) text += ", " + origin;
     const std::string role = role_word(use.role);
-    if (!use.readers.empty()) text += ": " + (role.empty() ? "" : role + " of ") + list(use.readers);
+    if (!use.readers.empty()) text += ": " + (role.empty() ? "read by " : role + " of ") + list(use.readers);
     if (use.packing != nullptr && use.packing->constant)
         text += "; packed as " + packed_order(*use.packing) + " (blocks, sum, lanes)";
     return text;

@@ -201,6 +201,7 @@ std::string RegionBuilder::name_in_run(ValueId value) {
     switch (input_.plan[value].place) {
     case Place::Constant:
     case Place::Nowhere: return input_[value].name;
+    case Place::Result: return "b_" + identifier(input_[value].name); // beside "out", what the function writes
     default: break;
     }
     const Expression named = pointer(value);

@@ -107,8 +107,7 @@ SORT_STEP void numbers(int32_t* __restrict out) noexcept {
 
 // Step 1, f32[20,3], s32[20,3]
 //   sorted
-SORT_STEP void sorted(f32_mem* __restrict out0, int32_t* __restrict out1,
-        f32_mem* __restrict scratch_of_sorted) noexcept {
+SORT_STEP void sorted(f32_mem* __restrict out0, int32_t* __restrict out1, f32_mem* __restrict scratch) noexcept {
     // What changes its place at once.
     struct element {
         float value0;
@@ -141,8 +140,7 @@ SORT_STEP void sorted(f32_mem* __restrict out0, int32_t* __restrict out1,
     };
     #pragma GCC unroll 1
     for (int32_t i = 0; i < 3; ++i) {
-        sort_line(line{out0 + i, out1 + i, scratch_of_sorted, static_cast<s32_mem*>(static_cast<void*>(scratch_of_sorted
-                + 10))}, 20, 10);
+        sort_line(line{out0 + i, out1 + i, scratch, static_cast<s32_mem*>(static_cast<void*>(scratch + 10))}, 20, 10);
     }
 }
 
