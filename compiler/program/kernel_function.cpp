@@ -16,13 +16,13 @@ namespace {
 class Pointers {
 public:
     Pointers(const ProgramInput& input, const CallGroup& calls, Weights& weights, Names& names,
-             const NameInRun& name_in_run)
+             const ParameterName& parameter_name)
         : input_(input), calls_(calls), first_(*calls.front()), kernel_(input.kernels[first_.kernel]),
           weights_(weights), names_(names), bytes_(shared_bytes(input, first_)), roles_(role_names(kernel_)) {
         roles_.push_back("scratch");
-        if (!name_in_run) wanted_ = roles_;
-        for (std::size_t i = 0; name_in_run && i < kernel_.arguments.size(); ++i)
-            wanted_.push_back(name_in_run(first_.values[i]));
+        if (!parameter_name) wanted_ = roles_;
+        for (std::size_t i = 0; parameter_name && i < kernel_.arguments.size(); ++i)
+            wanted_.push_back(parameter_name(first_.values[i]));
         wanted_.push_back("scratch");
         for (const Output& output : kernel_.outputs) {
             const std::int32_t bytes = bytes_[output.argument.index()];
@@ -296,9 +296,9 @@ std::vector<Part> parts_of(const ProgramInput& input, KernelId id) {
 }
 
 KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls, Weights& weights,
-                               const Names& globals, const Part& part, const NameInRun& name_in_run) {
+                               const Names& globals, const Part& part, const ParameterName& parameter_name) {
     Names names(&globals);
-    Pointers pointers(input, calls, weights, names, name_in_run);
+    Pointers pointers(input, calls, weights, names, parameter_name);
     const Call& call = *calls.front();
     const Kernel& kernel = input.kernels[call.kernel];
     const std::vector<Packing>& packings = input.nests.nests[call.kernel.index()].packings;

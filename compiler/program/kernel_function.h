@@ -31,8 +31,8 @@ struct PointerParameter {
     bool alone = true; // no other pointer of the function reaches its bytes
 };
 
-// What `run` calls a value; empty where it is not named there.
-using NameInRun = std::function<std::string(ValueId)>;
+// What a function of one step calls a value that it reads.
+using ParameterName = std::function<std::string(ValueId)>;
 
 struct KernelFunction {
     // In the order of the call: variables of loops around the step, with the names they have in it; pointers to what is
@@ -59,10 +59,10 @@ struct Part {
 std::vector<Part> parts_of(const ProgramInput& input, KernelId kernel);
 
 // The body of a part with pointers as parameters, constants among them where the calls pass different ones. The first
-// part packs what is packed at run time. Parameters are called as in `run`, or after their roles without `name_in_run`:
-// a function of several steps.
+// part packs what is packed at run time. Without `parameter_name`, for a function of several steps, parameters are
+// called after their roles.
 KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls, Weights& weights,
-                               const Names& globals, const Part& part, const NameInRun& name_in_run);
+                               const Names& globals, const Part& part, const ParameterName& parameter_name);
 // The statements alone, with given pointers.
 tree::Statements kernel_statements(const ProgramInput& input, const Call& call, const Pointer& pointer,
                                    const PackedArray& packed, Names& names, const Part& part = {});

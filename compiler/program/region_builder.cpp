@@ -197,23 +197,24 @@ std::string RegionBuilder::function_comment(const Functions& shared, const Part&
     return text;
 }
 
-std::string RegionBuilder::name_in_run(ValueId value) {
+std::string RegionBuilder::parameter_name(ValueId value) {
     switch (input_.plan[value].place) {
-    case Place::Constant:
-    case Place::Nowhere: return input_[value].name;
-    case Place::Result: return "b_" + identifier(input_[value].name); // beside "out", what the function writes
-    default: break;
+    case Place::Arena:
+    case Place::Result: return "b_" + identifier(input_[value].name); // of what lies there when the function runs
+    case Place::Parameter: {
+        const Expression argument = pointer(value);
+        return argument->name.empty() ? input_[value].name : argument->name;
     }
-    const Expression named = pointer(value);
-    return named->name.empty() ? input_[value].name : named->name;
+    default: return input_[value].name;
+    }
 }
 
 void RegionBuilder::build_part(Functions& shared, const Part& part) {
     const std::size_t number = shared.built.size();
-    const NameInRun name = [this](ValueId value) { return name_in_run(value); };
+    const ParameterName name = [this](ValueId value) { return parameter_name(value); };
     const Call& call = *shared.calls.front();
     KernelFunction built =
-        kernel_function(input_, shared.calls, weights_, globals_, part, shared.alone() ? name : NameInRun());
+        kernel_function(input_, shared.calls, weights_, globals_, part, shared.alone() ? name : ParameterName());
     const Kernel& kernel = input_.kernels[call.kernel];
     tree::Function function{.comment = number == 0 ? "" : shared.names[0] + " goes on: " + part.box,
                             .provenance =

@@ -44,8 +44,8 @@ private:
     void name_functions();
     void build_functions(Functions& shared);
     void build_part(Functions& shared, const Part& part);
-    // What a value is called in `run`; empty where it has no name there.
-    std::string name_in_run(ValueId value);
+    // What a function of one step calls a value.
+    std::string parameter_name(ValueId value);
     std::string function_comment(const Functions& shared, const Part& part) const;
     void build_calls(Functions& shared, const Call& call);
 
