@@ -58,6 +58,9 @@ private:
     }
 
     // One element is written as a number.
+    void visit(const HostCall& call) {
+        for (const ValueId argument : call.arguments) use(argument);
+    }
     void visit(const Copy& copy) {
         const Value& from = schedule_[copy.from];
         const bool number = from.elements() == 1 && !is_complex(from.type);

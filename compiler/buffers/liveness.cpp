@@ -93,6 +93,10 @@ private:
         }
         if (call.scratch.valid()) define(call.scratch);
     }
+    void visit(const HostCall& call, Part) {
+        for (const ValueId argument : call.arguments) use(argument);
+        for (const ValueId result : call.results) define(result);
+    }
     void visit(const Copy& copy, Part) {
         use(copy.from);
         define(copy.to);

@@ -270,6 +270,16 @@ private:
         }
     }
 
+    void visit(const HostCall& call, Part) {
+        for (const ValueId argument : call.arguments) read(argument);
+        for (std::size_t i = 0; i < call.results.size(); ++i) {
+            may_write(call.results[i]);
+            for (const ValueId argument : call.arguments) apart(call.results[i], argument);
+            for (std::size_t other = 0; other < i; ++other) apart(call.results[i], call.results[other]);
+        }
+        for (const ValueId result : call.results) memory_.write(result);
+    }
+
     void visit(const Copy& copy, Part) {
         read(copy.from);
         may_write(copy.to);

@@ -143,7 +143,7 @@ private:
         const Position& position = alive_.positions[static_cast<std::size_t>(a.last / 2)];
         if (position.part != Position::Part::Step) return true;
         const Call* call = std::get_if<Call>(&step(position));
-        if (call == nullptr) return true; // a copy
+        if (call == nullptr) return std::holds_alternative<Copy>(step(position)); // else of the host
         const Kernel& kernel = kernels_[call->kernel];
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
             if ((*call)[kernel.outputs[o].argument] != b.value) continue;

@@ -103,6 +103,13 @@ private:
         for (const ValueId result : choice.results) step.shapes.push_back(shape_of(result));
     }
 
+    void visit(const HostCall& call) {
+        StepCost& step = add(call.name);
+        step.instructions = call.origins;
+        step.metadata = call.metadata;
+        for (const ValueId result : call.results) step.shapes.push_back(shape_of(result));
+    }
+
     void visit(const Copy& copy) {
         const Location &from = plan_[copy.from], &to = plan_[copy.to];
         if (from == to && from.place != Place::Constant) return; // one buffer

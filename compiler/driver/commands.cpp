@@ -171,10 +171,11 @@ int run_command(const Options& options) {
     if (complained(diagnostics, options)) return kInputError;
     if (!evaluated && ends_early(compile_options)) return 0;
     const Arguments arguments = read_arguments(c.module, c.state, options.inputs);
-    const std::vector<Literal> results =
-        evaluated ? run_evaluator(c.module, arguments.leaves)
-                  : run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags)
-                        .results;
+    const std::vector<Literal> results = evaluated
+                                             ? run_evaluator(c.module, arguments.leaves)
+                                             : run_compiled(c, compile_options.generate.name, compile_options.target,
+                                                            arguments, options.cxxflags, options.links)
+                                                   .results;
     OutputFiles files;
     for (std::size_t i = 0; i < results.size(); ++i)
         files.add(fs::path(options.output_dir) / ("out" + std::to_string(i) + ".npy"), to_npy(results[i]));

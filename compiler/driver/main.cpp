@@ -145,6 +145,10 @@ void add_run(CLI::App& app, Options& options, std::string& target) {
             std::map<std::string, Engine>{{"compiled", Engine::Compiled}, {"evaluator", Engine::Evaluator}}))
         ->default_str("compiled");
     command.add_option("--cxxflags", options.cxxflags, "more flags for the C++ compiler, after -O1");
+    command
+        .add_option("--link", options.links,
+                    "a .c, .cc, .cpp, .o or .a file with the functions that custom calls name; may be repeated")
+        ->allow_extra_args(false);
     add_code_options(command, options, target);
     add_stage_options(command, options);
 }

@@ -22,7 +22,8 @@ struct Options {
     bool only_check = false;          // of compile: compare with the files that are there, write none
     std::vector<std::string> inputs;  // paths of .npy files, one an argument
     Engine engine = Engine::Compiled;
-    std::string cxxflags; // for the compiler of generated code, after ours
+    std::string cxxflags;           // for the compiler of generated code, after ours
+    std::vector<std::string> links; // paths of what defines the functions that custom calls name
 };
 
 const char* version(); // "0.1.0"

@@ -41,14 +41,50 @@ std::vector<std::string> compiler_command(const Target& target, const std::strin
     return command;
 }
 
-void build(const std::filesystem::path& folder, const Target& target, const std::string& cxxflags) {
-    std::vector<std::string> command = compiler_command(target, cxxflags);
-    command.insert(command.end(), {(folder / kProgramSource).string(), "-o", (folder / kProgram).string(), "-lm"});
+// "scale, log_it": the functions of the host.
+std::string host_functions(const Program& program) {
+    std::string text;
+    for (const HostFunction& function : program.host_functions) text += (text.empty() ? "" : ", ") + function.name;
+    return text;
+}
+
+void compile_with(const std::vector<std::string>& command, const std::filesystem::path& folder,
+                  const std::string& what) {
     const std::filesystem::path log = folder / "compiler.log";
     const ProcessEnd end = run_process(command, log);
-    if (end.status == 0) return;
-    throw InputError("the C++ compiler '" + command[0] + "' ended with " + describe(end) + " on the generated code\n" +
-                     first_lines(read_file(log)));
+    if (end.status != 0)
+        throw InputError("the C++ compiler '" + command[0] + "' ended with " + describe(end) + " on " + what + "\n" +
+                         first_lines(read_file(log)));
+}
+
+// What --link names, C sources as objects.
+std::vector<std::string> linked(const std::vector<std::string>& links, const std::string& compiler,
+                                const std::filesystem::path& folder) {
+    std::vector<std::string> files;
+    for (const std::string& link : links) {
+        if (!std::filesystem::is_regular_file(link)) throw InputError("--link " + link + ": there is no such file");
+        const std::filesystem::path path = std::filesystem::absolute(link);
+        if (path.extension() != ".c") {
+            files.push_back(path.string());
+            continue;
+        }
+        files.push_back((folder / ("link" + std::to_string(files.size()) + ".o")).string());
+        compile_with({compiler, "-x", "c", "-O1", "-w", "-c", path.string(), "-o", files.back()}, folder, link);
+    }
+    return files;
+}
+
+void build(const std::filesystem::path& folder, const Target& target, const Program& program,
+           const std::string& cxxflags, const std::vector<std::string>& links) {
+    std::vector<std::string> command = compiler_command(target, cxxflags);
+    const std::vector<std::string> files = linked(links, command[0], folder);
+    command.push_back((folder / kProgramSource).string());
+    command.insert(command.end(), files.begin(), files.end());
+    command.insert(command.end(), {"-o", (folder / kProgram).string(), "-lm"});
+    const std::string calls = host_functions(program);
+    compile_with(command, folder,
+                 "the generated code" +
+                     (calls.empty() ? "" : ", which calls " + calls + ": --link gives the files that define them"));
 }
 
 // Ends an evaluation whose loops go on and on.
@@ -189,7 +225,8 @@ std::vector<Literal> run_evaluator(const Module& module, const std::vector<Liter
 }
 
 GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
-                          const Arguments& arguments, const std::string& cxxflags) {
+                          const Arguments& arguments, const std::string& cxxflags,
+                          const std::vector<std::string>& links) {
     Signature signature = signature_of(compilation);
     check_internal(arguments.leaves.size() == signature.parameters.size(),
                    "run has not as many arguments as the module");
@@ -205,7 +242,7 @@ GeneratedRun run_compiled(const Compilation& compilation, const std::string& nam
             files.add(folder.path() / ("in" + std::to_string(i) + ".raw"),
                       bytes_text(to_layout(arguments.leaves[i].bytes, signature.parameters[i].shape)));
     files.commit();
-    build(folder.path(), target, cxxflags);
+    build(folder.path(), target, compilation.program, cxxflags, links);
     execute(folder.path(), compilation);
     GeneratedRun run;
     for (std::size_t i = 0; i < signature.results.size(); ++i) {

@@ -28,8 +28,10 @@ LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& st
 // that many.
 std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments,
                                    std::int64_t max_rounds = 0);
-// Throws InputError where the compiler fails, or the program does not end with 0.
+// `links`: C++ or C sources, objects and archives that are linked as well. Throws InputError where the compiler fails,
+// or the program does not end with 0.
 GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
-                          const Arguments& arguments, const std::string& cxxflags);
+                          const Arguments& arguments, const std::string& cxxflags,
+                          const std::vector<std::string>& links = {});
 
 } // namespace hlo2cpp

@@ -35,6 +35,9 @@ struct Find {
         for (const Conditional::Branch& branch : conditional.branches)
             for (const ValueId result : branch.results) data(result);
     }
+    void operator()(const HostCall& call) {
+        for (const ValueId argument : call.arguments) data(argument);
+    }
     void operator()(const Copy& copy) {
         data(copy.from);
         data(copy.to);

@@ -9,6 +9,7 @@
 #include "fuse/kernel_builder.h"
 #include "fuse/partition.h"
 #include "fuse/trip_count.h"
+#include "ops/custom_call.h"
 #include "ops/op.h"
 #include "ops/regions.h"
 #include "support/checked.h"
@@ -24,7 +25,8 @@ std::vector<InstructionId> results_of(const Computation& computation) {
 
 class Fuser {
 public:
-    Fuser(const Module& module, const std::vector<StateArray>& state) : module_(module), state_(state) {}
+    Fuser(const Module& module, const std::vector<StateArray>& state)
+        : module_(module), state_(state), effects_(computations_with_effects(module)) {}
 
     Kernels run() {
         const Computation& entry = module_.entry_computation();
@@ -75,6 +77,9 @@ private:
     void add_variable(const Progression& counter, const Range& range, ElementType type, While& step);
     ValueId counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf);
     ValueId number(const Instruction& loop, std::size_t leaf, std::int64_t value);
+    std::vector<InstructionId> with_effects(const Computation& computation, std::vector<InstructionId> needed) const;
+    std::vector<ValueId> build_host_call(const Instruction& instruction, const std::vector<ValueId>& operands,
+                                         Region& region);
     std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands,
                                            Region& region);
 
@@ -120,6 +125,7 @@ private:
 
     const Module& module_;
     const std::vector<StateArray>& state_;
+    const std::vector<bool> effects_; // by computation
     Kernels kernels_;
     std::map<const Literal*, ValueId> constants_; // looked up only: their order never shows
 };
@@ -150,12 +156,24 @@ bool is_read_behind(const Computation& computation, const Instruction& loop, std
     });
 }
 
+// What is needed, and what must run.
+std::vector<InstructionId> Fuser::with_effects(const Computation& computation,
+                                               std::vector<InstructionId> needed) const {
+    for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
+        const Instruction& instruction = computation.instructions[i];
+        const bool inside =
+            std::ranges::any_of(instruction.called, [&](ComputationId called) { return effects_[called.index()]; });
+        if (inside || has_effect(instruction)) needed.push_back(InstructionId(i));
+    }
+    return needed;
+}
+
 RegionId Fuser::build_region(const Computation& computation, const std::vector<ValueId>& parameters,
                              const std::vector<InstructionId>& needed, std::vector<ValueId>& results) {
     std::vector<InstructionId> counters;
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (kernels_[parameters[i]].kind == ValueKind::Counter) counters.push_back(computation.parameters[i]);
-    const std::vector<Materialization> kinds = partition(computation, needed, counters);
+    const std::vector<Materialization> kinds = partition(computation, with_effects(computation, needed), counters);
     const std::vector<std::vector<bool>> leaves_read = read_leaves(computation, kinds);
     std::vector<std::vector<ValueId>> values(kinds.size()); // the stored leaves of each instruction
     Region region;
@@ -180,11 +198,12 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
             else if (instruction.opcode == Opcode::GetTupleElement)
                 values[i] = {values[instruction.operands[0].index()]
                                    [static_cast<std::size_t>(instruction.attributes.tuple_index)]};
-            else if (has_regions(instruction)) {
+            else if (has_regions(instruction) || is_host_call(instruction.opcode)) {
                 std::vector<ValueId> operands;
                 for (const InstructionId operand : instruction.operands)
                     operands.push_back(surroundings.stored_value(operand));
-                values[i] = instruction.opcode == Opcode::While
+                values[i] = is_host_call(instruction.opcode) ? build_host_call(instruction, operands, region)
+                            : instruction.opcode == Opcode::While
                                 ? build_while(computation, instruction, operands, region)
                                 : build_conditional(instruction, operands, region);
             }
@@ -332,6 +351,27 @@ std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, co
         step.results.push_back(add_value(ValueKind::Temporary, conditional, leaf));
     const std::vector<ValueId> results = step.results;
     region.steps.push_back(std::move(step));
+    return results;
+}
+
+std::vector<ValueId> Fuser::build_host_call(const Instruction& instruction, const std::vector<ValueId>& operands,
+                                            Region& region) {
+    const Attributes& attributes = instruction.attributes;
+    HostCall call{.target = attributes.custom_call_target,
+                  .leaves = attributes.operand_leaves,
+                  .gives_tuple = instruction.shape.is_tuple(),
+                  .effect = has_effect(instruction),
+                  .arguments = operands,
+                  .name = instruction.name,
+                  .origins = instruction.origins};
+    constexpr std::int64_t kWithOpaque = 2; // the api_version
+    if (attributes.api_version == kWithOpaque) call.opaque = attributes.custom_call_opaque;
+    if (!instruction.metadata.op_name.empty()) call.metadata.push_back(instruction.metadata);
+    const std::size_t leaves = call.gives_tuple ? instruction.shape.tuple.size() : 1;
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf)
+        call.results.push_back(add_value(ValueKind::Temporary, instruction, leaf));
+    const std::vector<ValueId> results = call.results;
+    region.steps.push_back(std::move(call));
     return results;
 }
 

@@ -233,6 +233,16 @@ private:
         for (const ValueId id : conditional.results) make(id, made);
     }
 
+    void step(const HostCall& call, const std::string& place, std::vector<ValueId>& made) {
+        where_ = "the host call " + printable(call.name, kNameLimit) + place;
+        std::int64_t leaves = 0;
+        for (const std::int64_t count : call.leaves) leaves += std::max<std::int64_t>(count, -count);
+        require(leaves == static_cast<std::int64_t>(call.arguments.size()), "its arguments have other leaves");
+        require(call.gives_tuple || call.results.size() == 1, "it gives no tuple and not one array");
+        for (const ValueId argument : call.arguments) read(argument);
+        for (const ValueId result : call.results) make(result, made);
+    }
+
     void step(const Copy&, const std::string& place, std::vector<ValueId>&) {
         where_ = "a copy" + place;
         fail("only `schedule` makes copies");

@@ -51,6 +51,22 @@ std::string summary(const GenerateInput& input) {
     return "Computes " + text(results) + (inputs.empty() ? ", which are constant." : " from " + text(inputs) + ".");
 }
 
+bool takes_opaque(const GenerateInput& input) {
+    return std::ranges::any_of(input.program.host_functions, &HostFunction::takes_opaque);
+}
+
+// What is to be linked.
+std::string host_functions(const GenerateInput& input) {
+    if (input.program.host_functions.empty()) return "";
+    std::string text =
+        "\n/* Functions that the model calls (custom calls): the program defines them. They write to `out`, an array\n"
+        " * or an array of pointers to those of a tuple, and only read in[0], in[1], ..., which are likewise. */\n";
+    for (const HostFunction& function : input.program.host_functions)
+        text += "void " + function.name + "(void* out, void** in" +
+                (function.takes_opaque ? ", const char* opaque, size_t opaque_length" : "") + ");\n";
+    return text;
+}
+
 } // namespace
 
 std::string header_text(const GenerateInput& input) {
@@ -82,6 +98,8 @@ std::string header_text(const GenerateInput& input) {
                    {"arena_note", input.has_arena() ? prefix + "_ARENA_BYTES, aligned to " + prefix +
                                                           "_ARENA_ALIGNMENT; holds nothing between calls"
                                                     : "not used, may be NULL"},
+                   {"includes", takes_opaque(input) ? "#include <stddef.h>\n" : ""},
+                   {"host_functions", host_functions(input)},
                    {"trace", trace}});
     return without_double_blanks(fill_template("header.h.tmpl", values));
 }

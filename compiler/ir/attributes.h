@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "ir/shape.h"
+
 namespace hlo2cpp {
 
 struct WindowDimension {
@@ -83,8 +85,13 @@ struct Attributes {
     bool is_stable = false;
     std::int64_t exponent_bits = 0, mantissa_bits = 0; // reduce-precision
     std::int64_t known_trip_count = -1;                // while, from backend_config; -1: not known
+    // Of a custom-call.
     std::string custom_call_target;
     std::string custom_call_opaque;
+    std::int64_t api_version = 0; // 2: the function is passed the opaque, too
+    bool has_side_effect = false;
+    std::vector<Shape> operand_shapes;        // with the layouts that it wants; empty: those that they have
+    std::vector<std::int64_t> operand_leaves; // after `lower`: -1 an array, else of a tuple so many
     friend bool operator==(const Attributes&, const Attributes&) = default;
 };
 

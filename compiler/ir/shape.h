@@ -31,7 +31,8 @@ struct Shape {
     std::vector<std::int64_t> dims; // sizes, or bounds of dynamic dimensions; -1 is unbounded
     std::vector<bool> dynamic;      // empty: all static
     Layout layout;
-    std::vector<Shape> tuple; // the elements of a tuple; the array of a buffer
+    std::vector<Shape> tuple;                                     // the elements of a tuple; the array of a buffer
+    friend bool operator==(const Shape&, const Shape&) = default; // layouts, too; see same_shape
 
     static Shape array(ElementType type, std::vector<std::int64_t> dims);
     static Shape scalar(ElementType type) { return array(type, {}); }

@@ -187,7 +187,20 @@ struct Copy {
     ValueId from, to;
 };
 
-using StepNode = std::variant<Call, While, Conditional, Copy>;
+// A function of the host computes `results`. It may look at all bytes of the arguments, and changes none of them.
+struct HostCall {
+    std::string target;               // a C identifier
+    std::vector<std::int64_t> leaves; // of each argument of the function: -1 an array, else a tuple of so many
+    bool gives_tuple = false;
+    std::optional<std::string> opaque;       // bytes that it is passed as well
+    bool effect = false;                     // it must run, in the order of the region's others that have one
+    std::vector<ValueId> arguments, results; // leaves
+    std::string name;
+    std::vector<std::string> origins;
+    std::vector<Metadata> metadata;
+};
+
+using StepNode = std::variant<Call, While, Conditional, Copy, HostCall>;
 
 struct Region {
     std::vector<StepNode> steps; // in an order that respects all dependences

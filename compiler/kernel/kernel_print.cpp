@@ -178,6 +178,13 @@ struct PrintStep {
         }
         return text;
     }
+    std::string operator()(const HostCall& call) const {
+        std::string text, values;
+        for (const ValueId result : call.results) text += (text.empty() ? "" : ", ") + print_ref(result);
+        for (const ValueId value : call.arguments) values += (values.empty() ? "" : ", ") + print_ref(value);
+        return text + (text.empty() ? "" : " = ") + printable(call.name, kNameLimit) + ", host " + call.target + "(" +
+               values + ")" + (call.effect ? ", in order" : "");
+    }
     std::string operator()(const Copy& copy) const { return print_ref(copy.to) + " = copy of " + print_ref(copy.from); }
 };
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "ops/custom_call.h"
 #include "ops/op.h"
 #include "ops/regions.h"
 #include "support/diagnostics.h"
@@ -88,13 +89,23 @@ void Checker::shapes() const {
     }
 }
 
+bool holds_effect(const Module& module, const Instruction& instruction) {
+    if (has_effect(instruction)) return true;
+    if (!has_regions(instruction)) return false;
+    return std::ranges::any_of(instruction.called, [&](ComputationId called) { // as deep as `verify` lets them nest
+        return std::ranges::any_of(module[called].instructions,
+                                   [&](const Instruction& inside) { return holds_effect(module, inside); });
+    });
+}
+
 void Checker::no_leftovers() const {
     std::vector<bool> used(computation.instructions.size());
     for (const Instruction& instruction : computation.instructions)
         for (InstructionId operand : instruction.operands) used[operand.index()] = true;
     used[computation.root.index()] = true;
     for (std::size_t i = 0; i < used.size(); ++i)
-        if (!used[i] && computation.instructions[i].opcode != Opcode::Parameter)
+        if (!used[i] && computation.instructions[i].opcode != Opcode::Parameter &&
+            !holds_effect(module, computation.instructions[i]))
             broken(computation.instructions[i], "nothing uses an instruction");
 }
 

@@ -14,6 +14,8 @@ struct Pass {
 
 // Ops that say which other ops they stand for are replaced by those.
 bool expand_ops(Module& module);
+// Annotations go; calls of the host take and give row-major arrays.
+bool expand_host_calls(Module& module);
 // Computations that the entry does not need go, and the others come after those they call.
 bool keep_called(Module& module);
 // Bitcasts become transposes and a reshape; from then on no shape inside a computation has a layout.

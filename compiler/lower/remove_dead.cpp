@@ -1,10 +1,11 @@
 // What is live: the entry's root, and what a live instruction reads. A value carried by a while is live if its result
 // is, if the condition reads it, or if the body needs it for another live one; a result of a conditional if it is read,
-// and then what every branch gives for it.
+// and then what every branch gives for it. What has an effect is live, and the loops and conditionals around it.
 #include <algorithm>
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/custom_call.h"
 #include "ops/regions.h"
 
 namespace hlo2cpp {
@@ -24,6 +25,7 @@ public:
         for (ComputationId id : callees_first(module)) enter(id);
         for (ComputationId id : callees_first(module))
             if (!owner_[id.index()].instruction.valid()) mark_boundary(id);
+        mark_effects();
         propagate();
     }
 
@@ -50,6 +52,20 @@ private:
     void mark_boundary(ComputationId id) {
         mark(id, module_[id].root);
         for (InstructionId parameter : module_[id].parameters) mark(id, parameter);
+    }
+
+    // What must run, and the loops and conditionals around it.
+    void mark_effects() {
+        std::vector<bool> effects(module_.computations.size());
+        for (const ComputationId id : callees_first(module_))
+            for (std::size_t i = 0; i < module_[id].instructions.size(); ++i) {
+                const Instruction& instruction = module_[id].instructions[i];
+                const bool inside = std::ranges::any_of(instruction.called,
+                                                        [&](ComputationId called) { return effects[called.index()]; });
+                if (!inside && !has_effect(instruction)) continue;
+                effects[id.index()] = true;
+                mark(id, InstructionId(i));
+            }
     }
 
     void mark(ComputationId computation, InstructionId instruction) {

@@ -75,6 +75,10 @@ bool has_regions(Opcode opcode) {
     return callees_of(opcode) == Callees::Regions;
 }
 
+bool is_host_call(Opcode opcode) {
+    return form_as<HostForm>(opcode) != nullptr;
+}
+
 const Computation& InferContext::called(std::size_t i) const {
     require(i < instruction.called.size(), "it calls no computation, but this op needs one");
     return module[instruction.called[i]];

@@ -194,13 +194,16 @@ enum class Callees : std::uint8_t {
     Regions, // what it calls runs as steps of its own, see regions.h
 };
 
+// Arrays that a function of the host makes: a step of its own.
+struct HostForm {};
+
 // No function of elements: values that are given, tuples, calls, control flow. The stages know what they are.
 struct StructureForm {
     Callees callees = Callees::None;
 };
 
 // How generated code computes it.
-using Form = std::variant<StructureForm, ElementwiseForm, ElementForm, UpdateForm, ExpandForm>;
+using Form = std::variant<StructureForm, ElementwiseForm, ElementForm, UpdateForm, ExpandForm, HostForm>;
 
 struct OpDefinition {
     Shape (*infer)(const InferContext&) = nullptr;
@@ -235,6 +238,7 @@ ExpandFunction expand_of(Opcode opcode);
 bool is_elementwise(Opcode opcode);
 bool is_inlined(Opcode opcode);  // a call or a fusion
 bool has_regions(Opcode opcode); // a while or a conditional
+bool is_host_call(Opcode opcode);
 inline bool reduces(const OpDefinition& op) {
     return op.access == Access::Reduced || op.access == Access::Overlapping;
 }

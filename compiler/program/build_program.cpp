@@ -113,6 +113,7 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     if (has_state(input)) program.reset = reset_function(input, program.state(), weights);
     region.build();
     program.steps = std::move(region.functions);
+    program.host_functions = std::move(region.host_functions);
     for (tree::Function& step : program.steps) remove_unused(step);
     program.lines = std::move(region.lines);
     program.trace = std::move(region.trace_points);

@@ -37,6 +37,13 @@ struct NamedConstant {
     std::string comment; // what it stands for in the module, who reads it, in which order: see constant_names.h
 };
 
+// A function of the host that `run` calls.
+struct HostFunction {
+    std::string name;
+    bool takes_opaque = false;
+    friend bool operator==(const HostFunction&, const HostFunction&) = default;
+};
+
 struct Program {
     std::string prefix; // of macros: NAME in capitals
     std::vector<Argument> arguments;
@@ -44,6 +51,7 @@ struct Program {
     std::vector<tree::Function> steps;   // in the order of their calls
     std::optional<tree::Function> reset; // gives the state its initial values
     tree::Function run;
+    std::vector<HostFunction> host_functions; // in the order of their first calls
     std::vector<StepLine> lines;
     std::vector<TracePoint> trace;
 

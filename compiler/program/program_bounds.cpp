@@ -276,7 +276,7 @@ private:
         if (!memory->sizes.empty() &&
             (!facts().not_negative(index) || !facts().not_negative(Linear(memory->sizes.front() - 1) - index)))
             fail_outside(memory->name, facts().range(index), 1, memory->sizes.front(), "elements");
-        if (memory->sizes.size() > 1) return;
+        if (memory->sizes.size() > 1 || memory->element.pointer) return;
         const std::int64_t bytes = bytes_of(memory->element);
         if (bytes == 0) fail("a subscript of " + memory->name + ", whose elements have no size");
         inside(*memory, index * bytes, bytes);
@@ -309,6 +309,7 @@ private:
         if (const auto step = functions_.find(a->name); step != functions_.end()) return step_call(a, *step->second);
         if (a->name == "insert_in_order" || a->name == "sort_line") return sort_call(a);
         if (a->name == program_.prefix + "_TRACE") return trace_call(a);
+        if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
         const auto helper = memory_helpers().find(a->name);
         if (helper != memory_helpers().end()) {
             for (const Access& range : helper->second) {

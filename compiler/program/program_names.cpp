@@ -31,6 +31,7 @@ public:
         for (const std::string& helper : runtime_names()) helpers_.insert(helper);
         for (const char* function : {"memcpy", "memmove", "memset"}) helpers_.insert(function);
         for (const std::string& type : tree::typedef_names()) helpers_.insert(type);
+        for (const HostFunction& function : program.host_functions) helpers_.insert("::" + function.name);
         for (const tree::Function& step : program.steps) functions_.insert(step.name);
         for (const NamedConstant& array : program.constants) declare(array.name, Kind::Constant);
     }

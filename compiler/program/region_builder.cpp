@@ -68,6 +68,8 @@ void RegionBuilder::build_region(RegionId region, std::int32_t depth) {
             build_while(*loop, position);
         else if (const Conditional* conditional = std::get_if<Conditional>(&nodes[i]))
             build_conditional(*conditional, position);
+        else if (const HostCall* host = std::get_if<HostCall>(&nodes[i]))
+            build_host_call(*host, position);
         else
             build_copy(std::get<Copy>(nodes[i]), region);
     }

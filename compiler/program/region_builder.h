@@ -22,6 +22,7 @@ public:
 
     std::vector<tree::Function> functions; // in the order of their calls
     tree::Statements body;                 // of `run`: pointers first, its result last
+    std::vector<HostFunction> host_functions;
     std::vector<StepLine> lines;
     std::vector<TracePoint> trace_points;
 
@@ -48,6 +49,13 @@ private:
     std::string parameter_name(ValueId value);
     std::string function_comment(const Functions& shared, const Part& part) const;
     void build_calls(Functions& shared, const Call& call);
+
+    void build_host_call(const HostCall& call, const Position& position);
+    bool in_memory(ValueId value) const;
+    tree::Expression host_pointer(ValueId value, Names& names, bool operand);
+    tree::Expression array_of(const std::vector<ValueId>& leaves, const std::string& name, bool operand);
+    tree::Expression pointers_of_operands(const HostCall& call, Names& names);
+    void declare_pointers(const std::string& name, std::vector<tree::Expression> pointers);
 
     void build_while(const While& loop, const Position& position);
     // Opens a loop whose condition is one expression; false where it is more.

@@ -6,6 +6,7 @@
 
 #include "ir/module.h"
 #include "read/hlo.pb.h"
+#include "read/proto_shape.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -183,6 +184,11 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     if (proto.opcode() == "custom-call") {
         a.custom_call_target = proto.custom_call_target();
         a.custom_call_opaque = config_of(proto).empty() ? proto.custom_call_opaque() : config_of(proto);
+        a.api_version = proto.custom_call_api_version();
+        a.has_side_effect = proto.custom_call_has_side_effect();
+        if (proto.constrain_layout())
+            for (const auto& shape : proto.operand_shapes_with_layout())
+                a.operand_shapes.push_back(shape_from_proto(shape));
     }
     return a;
 }
@@ -221,6 +227,10 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     if (a.known_trip_count >= 0)
         proto.set_backend_config("{\"known_trip_count\":{\"n\":\"" + std::to_string(a.known_trip_count) + "\"}}");
     proto.set_custom_call_target(a.custom_call_target);
+    proto.set_custom_call_api_version(static_cast<hlo2cpp_proto::CustomCallApiVersion>(a.api_version));
+    proto.set_custom_call_has_side_effect(a.has_side_effect);
+    proto.set_constrain_layout(!a.operand_shapes.empty());
+    for (const Shape& shape : a.operand_shapes) *proto.add_operand_shapes_with_layout() = shape_to_proto(shape);
     if (!a.custom_call_opaque.empty()) proto.set_backend_config(a.custom_call_opaque);
 }
 

@@ -27,6 +27,8 @@ void for_each_written(const Kernels& kernels, const StepNode& node, Visit&& visi
     if (const Conditional* choice = std::get_if<Conditional>(&node))
         for (const ValueId result : choice->results) visit(result);
     if (const Copy* copy = std::get_if<Copy>(&node)) visit(copy->to);
+    if (const HostCall* call = std::get_if<HostCall>(&node))
+        for (const ValueId result : call->results) visit(result);
 }
 
 // By value: the first position at which it is written; none: INT32_MAX.

@@ -75,8 +75,8 @@ struct RegionBytes {
 class RegionProblem {
 public:
     RegionProblem(const Kernels& kernels, const LoopNests& nests, const Region& region, const RegionAccess& access,
-                  const Context& context, const std::vector<RegionBytes>& region_bytes)
-        : kernels_(kernels), nests_(nests), region_(region), access_(access), context_(context),
+                  const Context& context, const std::vector<RegionBytes>& region_bytes, const Effects& effects)
+        : effects_(effects), kernels_(kernels), nests_(nests), region_(region), access_(access), context_(context),
           region_bytes_(region_bytes) {}
 
     OrderProblem build() {
@@ -103,6 +103,7 @@ public:
             if (const auto known = numbers_.find(value); known != numbers_.end()) values_[known->second].size = 0;
         for (std::size_t n = 0; n < region_.steps.size(); ++n)
             std::visit([&](const auto& step) { add(n, step); }, region_.steps[n]);
+        keep_effects_in_order();
         prefer_replacements();
         problem_.values = std::move(values_);
         return std::move(problem_);
@@ -152,7 +153,20 @@ private:
         for (const Conditional::Branch& branch : conditional.branches) inside.push_back(branch.region);
         add_regions(n, inside);
     }
+    void add(std::size_t, const HostCall&) {}
     void add(std::size_t n, const Copy& copy) { reuse(n, copy.from, copy.to); }
+
+    void keep_effects_in_order() {
+        std::int32_t last = -1;
+        for (std::size_t n = 0; n < region_.steps.size(); ++n) {
+            if (!effects_.of(region_.steps[n])) continue;
+            if (last >= 0) {
+                problem_.nodes[n].after.push_back(last);
+                extra_next_[last].push_back(static_cast<std::int32_t>(n));
+            }
+            last = static_cast<std::int32_t>(n);
+        }
+    }
 
     void add_regions(std::size_t n, const std::vector<RegionId>& inside) {
         std::int64_t bound = 0;
@@ -243,6 +257,7 @@ private:
         return false;
     }
 
+    const Effects& effects_;
     const Kernels& kernels_;
     const LoopNests& nests_;
     const Region& region_;
@@ -267,12 +282,13 @@ private:
 RegionOrders order_regions(const Kernels& kernels, const LoopNests& nests) {
     const std::vector<RegionAccess> accesses = step_accesses(kernels);
     const std::vector<Context> around = contexts(kernels);
+    const Effects effects(kernels.regions, kernels.entries);
     std::vector<RegionBytes> region_bytes(kernels.regions.size());
     RegionOrders orders{.steps = std::vector<std::vector<std::size_t>>(kernels.regions.size())};
     const std::vector<RegionId> outside_in = regions_outside_in(kernels.regions, kernels.entries);
     for (auto region = outside_in.rbegin(); region != outside_in.rend(); ++region) {
         const std::size_t r = region->index();
-        RegionProblem builder(kernels, nests, kernels.regions[r], accesses[r], around[r], region_bytes);
+        RegionProblem builder(kernels, nests, kernels.regions[r], accesses[r], around[r], region_bytes, effects);
         const OrderProblem problem = builder.build();
         const OrderResult result = search_order(problem);
         for (const std::int32_t step : result.order) orders.steps[r].push_back(static_cast<std::size_t>(step));

@@ -7,6 +7,7 @@
 
 #include "kernel/print.h"
 #include "schedule/depth_first.h"
+#include "schedule/step_access.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -109,6 +110,14 @@ private:
         }
     }
 
+    void visit(const HostCall& call, Part) {
+        for (const ValueId argument : call.arguments) read(argument);
+        for (const ValueId result : call.results) {
+            require(defined(result) == kNothing, print_ref(result) + " is computed twice");
+            define(result);
+        }
+    }
+
     void visit(const Copy& copy, Part) {
         require(copy.from.valid() && content(copy.from) != kNothing,
                 print_ref(copy.from) + " is copied before it is computed");
@@ -194,14 +203,26 @@ private:
         if (const While* loop = std::get_if<While>(&step)) return {1, loop->body.value, {}};
         if (const Conditional* one = std::get_if<Conditional>(&step))
             return {2, one->branches.empty() ? -1 : one->branches[0].region.value, {}};
+        if (const HostCall* call = std::get_if<HostCall>(&step)) return {4, -1, call->results};
         return {3, -1, {}};
+    }
+
+    // Steps with effects, as they follow each other.
+    static std::vector<Key> effects(const std::vector<StepNode>& steps, const Effects& effects) {
+        std::vector<Key> keys;
+        for (const StepNode& step : steps)
+            if (effects.of(step)) keys.push_back(key(step));
+        return keys;
     }
 
     void same_steps() {
         require(schedule_.regions.size() == kernels_.regions.size() &&
                     std::ranges::equal(schedule_.entries, kernels_.entries, {}, &Entry::region, &Entry::region),
                 "regions are missing");
+        const Effects known(kernels_.regions, kernels_.entries);
         for (std::size_t r = 0; r < kernels_.regions.size(); ++r) {
+            require(effects(kernels_.regions[r].steps, known) == effects(schedule_.regions[r].steps, known),
+                    "region " + std::to_string(r) + " has its effects in another order");
             std::map<Key, int> count;
             for (const StepNode& step : kernels_.regions[r].steps) ++count[key(step)];
             for (const StepNode& step : schedule_.regions[r].steps) --count[key(step)];

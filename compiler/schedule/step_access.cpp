@@ -52,6 +52,10 @@ struct Access {
         for (const Conditional::Branch& branch : conditional.branches) reads.add(done[branch.region.index()].captures);
         writes.add(conditional.results);
     }
+    void operator()(const HostCall& call) {
+        reads.add(call.arguments);
+        writes.add(call.results);
+    }
     void operator()(const Copy& copy) {
         reads.add(copy.from);
         writes.add(copy.to);
@@ -98,6 +102,20 @@ std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, con
         }
     }
     return order;
+}
+
+Effects::Effects(const std::vector<Region>& regions, const std::vector<Entry>& entries) : regions_(regions.size()) {
+    const std::vector<RegionId> outside_in = regions_outside_in(regions, entries);
+    for (auto region = outside_in.rbegin(); region != outside_in.rend(); ++region)
+        for (const StepNode& step : regions[region->index()].steps)
+            if (of(step)) regions_[region->index()] = true;
+}
+
+bool Effects::of(const StepNode& step) const {
+    if (const HostCall* call = std::get_if<HostCall>(&step)) return call->effect;
+    for (const RegionId region : regions_of(step))
+        if (regions_[region.index()]) return true;
+    return false;
 }
 
 std::vector<RegionAccess> step_accesses(const Kernels& kernels) {

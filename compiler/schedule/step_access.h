@@ -23,6 +23,16 @@ struct RegionAccess {
 std::vector<RegionId> regions_of(const StepNode& step);
 // The regions that the entries reach, each before those inside it.
 std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, const std::vector<Entry>& entries);
+// Which steps have an effect: host calls, and what holds them in its regions.
+class Effects {
+public:
+    Effects(const std::vector<Region>& regions, const std::vector<Entry>& entries);
+    bool of(const StepNode& step) const;
+
+private:
+    std::vector<bool> regions_;
+};
+
 // Indexed by region.
 std::vector<RegionAccess> step_accesses(const Kernels& kernels);
 

@@ -275,7 +275,18 @@ def every_loop(op):
     counters.counters(op)
 
 
+def custom_call(op):
+    """Annotations: the oracle has no function of ours to call."""
+    lines = [
+        'r0 = f32[2] custom-call(x0), custom_call_target="Sharding", sharding={replicated}',
+        "n = f32[2] negate(r0)",
+        'r1 = f32[2] custom-call(n), custom_call_target="Sharding", custom_call_has_side_effect=true, sharding={replicated}',
+    ]
+    write(op, "annotation", module("custom_call_annotation", [ramp(2)], lines, ["r0", "r1"]), [ramp(2)])
+
+
 MAKERS = {
+    "custom-call": custom_call,
     **control.MAKERS,
     "constant": constant,
     "parameter": parameter,

@@ -1,0 +1,91 @@
+// custom-call: what a function of the host gives,
+//
+//     extern "C" void target(void* out, void** in)      in[i]: operand i, an array, or an array of pointers to the
+//     leaves
+//                                                       of a tuple; out: the result, likewise
+//
+// With api_version 2, `const char* opaque, size_t opaque_length` follow.
+#include "ops/custom_call.h"
+
+#include <algorithm>
+#include <array>
+
+#include "evaluate/tensor.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr auto kAnnotations =
+    std::to_array<std::string_view>({"LayoutConstraint", "MoveToDevice", "MoveToHost", "Pin", "SPMDFullToShardShape",
+                                     "SPMDShardToFullShape", "ShardBarrierFrom", "ShardBarrierTo", "Sharding", "Unpin",
+                                     "annotate_device_placement", "xla.sdy.FuncResultSharding"});
+
+bool is_c_name(std::string_view text) {
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    return !text.empty() && letter(text[0]) &&
+           std::ranges::all_of(text, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+void require_leaves(const InferContext& context, const Shape& shape, const std::string& what) {
+    if (!shape.is_tuple()) return context.require(shape.is_array(), what + " is no array");
+    for (const Shape& leaf : shape.tuple) {
+        context.require(leaf.is_array(), what + " is a tuple of more than arrays, which no C function takes");
+        const std::vector<std::int64_t> order = leaf.minor_to_major();
+        context.require(std::ranges::is_sorted(order, std::greater()),
+                        what + " is a tuple with an array that is not row-major");
+    }
+}
+
+Shape infer(const InferContext& context) {
+    const Instruction& call = context.instruction;
+    const std::string& target = call.attributes.custom_call_target;
+    if (is_annotation(call)) {
+        context.require(context.operand_count() == 1, "an annotation has one operand");
+        return context.operand(0);
+    }
+    if (target.find("python") != std::string::npos && target.find("callback") != std::string::npos)
+        context.fail(
+            "it calls back into Python, which is not there when the generated code runs: take jax.debug.print, "
+            "pure_callback and the like out of the exported function");
+    if (!is_c_name(target))
+        context.fail("its target " + printable(target, 80) +
+                     " is no name of a C function, so nothing could be linked: lower for platforms=[\"cpu\"] without "
+                     "compiler extensions, or express it with other ops");
+    require_leaves(context, call.shape, "its result");
+    for (std::size_t i = 0; i < context.operand_count(); ++i)
+        require_leaves(context, context.operand(i), "operand " + std::to_string(i));
+    return call.shape;
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    if (is_annotation(context.instruction)) return context.take(0);
+    throw InputError({"the evaluator cannot call " + printable(context.instruction.attributes.custom_call_target, 80) +
+                      ", a function of the host: run the compiled code, with --link"});
+}
+
+} // namespace
+
+bool is_annotation(const Instruction& custom_call) {
+    return std::ranges::binary_search(kAnnotations, custom_call.attributes.custom_call_target);
+}
+
+bool has_effect(const Instruction& instruction) {
+    return instruction.opcode == Opcode::CustomCall && instruction.attributes.has_side_effect;
+}
+
+std::vector<bool> computations_with_effects(const Module& module) {
+    std::vector<bool> effects(module.computations.size());
+    for (std::size_t i = 0; i < effects.size(); ++i)
+        effects[i] = std::ranges::any_of(module.computations[i].instructions, [&](const Instruction& instruction) {
+            return has_effect(instruction) || std::ranges::any_of(instruction.called, [&](ComputationId called) {
+                       return effects[called.index()];
+                   });
+        });
+    return effects;
+}
+
+const OpDefinition op_custom_call = {
+    .infer = infer, .evaluate = evaluate, .form = HostForm{}, .cost = Cost::Expensive, .declares_shape = true};
+
+} // namespace hlo2cpp

@@ -1,0 +1,111 @@
+// Calls of functions of the host in the body of `run`.
+#include <algorithm>
+
+#include "program/provenance.h"
+#include "program/region_builder.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+namespace {
+
+const tree::Type kMemory = tree::pointer_to({}); // void*
+
+// A string literal of any bytes.
+Expression bytes_literal(const std::string& bytes) {
+    std::string text;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool plain = byte >= 0x20 && byte < 0x7f && c != '"' && c != '\\' && c != '?';
+        if (plain) {
+            text += c;
+            continue;
+        }
+        text += '\\';
+        for (const int shift : {6, 3, 0}) text += static_cast<char>('0' + (byte >> shift & 7));
+    }
+    return tree::string(text);
+}
+
+} // namespace
+
+void RegionBuilder::build_host_call(const HostCall& call, const Position& position) {
+    add_line(position, Position::Part::Step, identifier(call.name));
+    HostFunction function{.name = call.target, .takes_opaque = call.opaque.has_value()};
+    if (std::ranges::find(host_functions, function) == host_functions.end()) host_functions.push_back(function);
+    // Pointers of the arena are declared in front of the block.
+    for (const std::vector<ValueId>* list : {&call.arguments, &call.results})
+        for (const ValueId value : *list)
+            if (in_memory(value)) pointer(value);
+    blocks_.open_block(provenance_text(origins_of(call), call.metadata));
+    Names names(&names_);
+    const Expression in = pointers_of_operands(call, names);
+    const Expression out = call.gives_tuple ? array_of(call.results, names.unique("out"), false)
+                                            : host_pointer(call.results[0], names, false);
+    std::vector<Expression> arguments = {out, in};
+    if (call.opaque) {
+        arguments.push_back(bytes_literal(*call.opaque));
+        arguments.push_back(tree::integer(static_cast<std::int64_t>(call.opaque->size())));
+    }
+    blocks_.add(tree::Evaluate{.expression = tree::call("::" + call.target, std::move(arguments))});
+    blocks_.close();
+    const std::string step = lines.back().name;
+    for (const ValueId result : call.results) trace({step, position.region, result});
+}
+
+bool RegionBuilder::in_memory(ValueId value) const {
+    const Place place = input_.plan[value].place;
+    return place != Place::Nowhere && place != Place::Counter && place != Place::Local;
+}
+
+// What the function takes for an array.
+Expression RegionBuilder::host_pointer(ValueId value, Names& names, bool operand) {
+    if (input_.plan[value].place == Place::Nowhere) return tree::cast(kMemory, tree::integer(0));
+    if (in_memory(value)) return operand ? tree::call("host_operand", {pointer(value)}) : pointer(value);
+    const tree::Type type = tree::memory_type(input_[value].type); // a variable: its value gets a place
+    const std::string name = names.unique("operand");
+    const Expression number = element(value);
+    blocks_.add(tree::Declare{.type = tree::constant(type),
+                              .name = name,
+                              .value = is_pred(input_[value].type) ? tree::cast(type, number) : number});
+    return tree::call("host_operand", {tree::unary(tree::Operator::AddressOf, tree::name(name))});
+}
+
+// An array of pointers to the arrays of a tuple, at least one, of any use or not.
+Expression RegionBuilder::array_of(const std::vector<ValueId>& leaves, const std::string& name, bool operand) {
+    Names names(&names_);
+    names.reserve(name);
+    std::vector<Expression> pointers;
+    for (const ValueId leaf : leaves) pointers.push_back(host_pointer(leaf, names, operand));
+    declare_pointers(name, std::move(pointers));
+    return tree::name(name);
+}
+
+void RegionBuilder::declare_pointers(const std::string& name, std::vector<Expression> pointers) {
+    if (pointers.empty()) pointers.push_back(tree::cast(kMemory, tree::integer(0)));
+    blocks_.add(tree::Declare{.type = kMemory, .name = name, .sizes = {static_cast<std::int64_t>(pointers.size())}});
+    for (std::size_t i = 0; i < pointers.size(); ++i)
+        blocks_.add(
+            tree::Assign{.target = tree::subscript(tree::name(name), tree::integer(static_cast<std::int64_t>(i))),
+                         .value = pointers[i]});
+}
+
+Expression RegionBuilder::pointers_of_operands(const HostCall& call, Names& names) {
+    const std::string in = names.unique("in");
+    std::vector<Expression> pointers;
+    auto next = call.arguments.begin();
+    for (const std::int64_t leaves : call.leaves) {
+        if (leaves < 0) {
+            pointers.push_back(host_pointer(*next++, names, true));
+            continue;
+        }
+        const std::vector<ValueId> tuple(next, next + leaves);
+        next += leaves;
+        pointers.push_back(array_of(tuple, names.unique("in" + std::to_string(pointers.size())), true));
+    }
+    declare_pointers(in, std::move(pointers));
+    return tree::name(in);
+}
+
+} // namespace hlo2cpp
