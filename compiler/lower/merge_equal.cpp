@@ -6,6 +6,7 @@
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/op.h"
 #include "ops/regions.h"
 
 namespace hlo2cpp {
@@ -13,7 +14,7 @@ namespace {
 
 // Ops that must stay as often as they occur. (An op with effects or with random results belongs here too.)
 bool is_unique(const Instruction& instruction) {
-    return instruction.opcode == Opcode::Parameter || has_regions(instruction);
+    return instruction.opcode == Opcode::Parameter || has_regions(instruction) || is_barrier(instruction.opcode);
 }
 
 std::string_view bytes_of(const Literal& literal) {

@@ -75,6 +75,11 @@ bool has_regions(Opcode opcode) {
     return callees_of(opcode) == Callees::Regions;
 }
 
+bool is_barrier(Opcode opcode) {
+    const OpDefinition* definition = definition_of(opcode);
+    return definition != nullptr && definition->barrier;
+}
+
 const Computation& InferContext::called(std::size_t i) const {
     require(i < instruction.called.size(), "it calls no computation, but this op needs one");
     return module[instruction.called[i]];
