@@ -69,6 +69,9 @@ public:
     InstructionId slice(InstructionId array, std::size_t dimension, std::int64_t begin, std::int64_t end);
     InstructionId concatenate(const Values& pieces, std::int64_t dimension);
     InstructionId dot(InstructionId lhs, InstructionId rhs, DotDimensions dimensions, const Shape& result);
+    // Element by element of arrays of equal sizes.
+    InstructionId map(const Values& arrays,
+                      const std::function<InstructionId(Expansion& inside, const Values& elements)>& function);
     // Arrays whose elements change places together, by the first: whether its element a belongs in front of b.
     using Before = std::function<InstructionId(Expansion& inside, InstructionId a, InstructionId b)>;
     Values sort(const Values& arrays, std::int64_t dimension, const Before& before);

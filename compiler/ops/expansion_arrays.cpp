@@ -58,6 +58,20 @@ InstructionId Expansion::dot(InstructionId lhs, InstructionId rhs, DotDimensions
     return id;
 }
 
+InstructionId Expansion::map(const Values& arrays,
+                             const std::function<InstructionId(Expansion&, const Values&)>& function) {
+    ComputationBuilder scalar(instruction_.name + ".map");
+    scalar.stand_for(instruction_);
+    Values elements;
+    for (const InstructionId array : arrays) elements.push_back(scalar.parameter(Shape::scalar(shape_of(array).type)));
+    Expansion inside(scalar, instruction_, computations_);
+    const InstructionId root = function(inside, elements);
+    const Shape shape = Shape::array(inside.shape_of(root).type, shape_of(arrays[0]).dims);
+    const InstructionId id = builder_.apply(Opcode::Map, shape, arrays);
+    builder_[id].called = {computations_.add(std::move(scalar).build(root))};
+    return id;
+}
+
 Expansion::Values Expansion::sort(const Values& arrays, std::int64_t dimension, const Before& before) {
     ComputationBuilder comparator(instruction_.name + ".before");
     comparator.stand_for(instruction_);

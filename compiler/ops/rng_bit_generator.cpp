@@ -97,9 +97,9 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-// --- The expansion, on arrays ---
+// --- The expansion: a map that gives two words of 32 bits as one of 64 ---
 
-// Lower and upper halves of u64, as u32.
+// Lower and upper half of a u64, as u32.
 std::array<InstructionId, 2> split(Expansion& e, InstructionId word) {
     const InstructionId upper = e.binary(Opcode::ShiftRightLogical, word, e.integer(e.shape_of(word), 32));
     return {e.convert(ElementType::U32, word), e.convert(ElementType::U32, upper)};
@@ -111,53 +111,73 @@ InstructionId join(Expansion& e, InstructionId low, InstructionId high) {
                     e.binary(Opcode::ShiftLeft, upper, e.integer(e.shape_of(upper), 32)));
 }
 
+// Of scalars: key, count and place.
+InstructionId three_fry_word(Expansion& e, const Expansion::Values& x) {
+    const std::array<InstructionId, 2> counter = split(e, e.binary(Opcode::Add, x[1], x[2]));
+    const std::array<InstructionId, 2> words = three_fry(e, split(e, x[0]), counter);
+    return join(e, words[0], words[1]);
+}
+
+// Of scalars: key, lower and upper count, place, and which half of the four words.
+InstructionId philox_word(Expansion& e, const Expansion::Values& x) {
+    const InstructionId low = e.binary(Opcode::Add, x[1], x[3]);
+    const InstructionId carry = e.convert(ElementType::U64, e.compare(ComparisonDirection::Lt, low, x[1]));
+    const auto [a, b] = split(e, low);
+    const auto [c, d] = split(e, e.binary(Opcode::Add, x[2], carry));
+    const std::array<InstructionId, 4> words = philox(e, split(e, x[0]), {a, b, c, d});
+    const InstructionId first = e.compare(ComparisonDirection::Eq, x[4], e.integer(e.shape_of(x[4]), 0));
+    return e.select(first, join(e, words[0], words[1]), join(e, words[2], words[3]));
+}
+
 struct Generator {
     Expansion& e;
     InstructionId state;
     const Shape& bits;
 
+    bool is_wide() const { return info(bits.type).bits == 64; }
     InstructionId word(std::int64_t i) const { return e.reshape(e.slice(state, 0, i, i + 1), {}); }
-    std::array<InstructionId, 2> key(const std::vector<std::int64_t>& dims) const {
-        return split(e, e.broadcast(word(0), dims));
+    // Words of 64 bits as pairs of 32, along one more dimension.
+    InstructionId pairs(InstructionId words) const {
+        std::vector<std::int64_t> dims = e.shape_of(words).dims;
+        dims.push_back(2);
+        return e.builder().apply(Opcode::BitcastConvert, Shape::array(ElementType::U32, dims), {words});
     }
-    // base, base + 1, ... in row-major order.
-    InstructionId counted(InstructionId base, const std::vector<std::int64_t>& dims) const {
-        const std::int64_t count = Shape::array(ElementType::U64, dims).elements();
-        const InstructionId line = e.iota(Shape::array(ElementType::U64, {count}), 0);
-        return e.reshape(e.binary(Opcode::Add, e.broadcast(base, {count}), line), dims);
-    }
-    InstructionId three_fry_numbers() const {
-        const bool wide = info(bits.type).bits == 64;
-        const Halves halves = halves_of(bits.dims);
-        const std::vector<std::int64_t>& dims = wide ? bits.dims : halves.dims;
-        const std::array<InstructionId, 2> x = three_fry(e, key(dims), split(e, counted(word(1), dims)));
-        if (wide) return join(e, x[0], x[1]);
-        if (bits.rank() == 0) return e.reshape(x[0], {});
-        std::vector<std::int64_t> apart = dims, beside = dims;
-        apart.insert(apart.begin() + static_cast<std::ptrdiff_t>(halves.dimension) + 1, 1);
-        beside[halves.dimension] *= 2;
-        const InstructionId both = e.concatenate({e.reshape(x[0], apart), e.reshape(x[1], apart)},
-                                                 static_cast<std::int64_t>(halves.dimension) + 1);
-        return e.slice(e.reshape(both, beside), halves.dimension, 0, bits.dims[halves.dimension]);
-    }
-    InstructionId philox_numbers(std::int64_t count) const {
-        const InstructionId low = counted(word(1), {count});
-        const InstructionId carry = e.compare(ComparisonDirection::Lt, low, e.broadcast(word(1), {count}));
-        const InstructionId upper = e.broadcast(word(e.shape_of(state).dims[0] == 3 ? 2 : 0), {count});
-        const InstructionId high = e.binary(Opcode::Add, upper, e.convert(ElementType::U64, carry));
-        const auto [a, b] = split(e, low);
-        const auto [c, d] = split(e, high);
-        const std::array<InstructionId, 4> x = philox(e, key({count}), {a, b, c, d});
-        Expansion::Values numbers(x.begin(), x.end());
-        if (info(bits.type).bits == 64) numbers = {join(e, x[0], x[1]), join(e, x[2], x[3])};
-        const auto columns = static_cast<std::int64_t>(numbers.size());
-        for (InstructionId& column : numbers) column = e.reshape(column, {count, 1});
-        const InstructionId line = e.reshape(e.concatenate(numbers, 1), {count * columns});
+    // The first of the numbers, as the array.
+    InstructionId first_of(InstructionId numbers) const {
+        const InstructionId line = e.reshape(numbers, {e.shape_of(numbers).elements()});
         return e.reshape(e.slice(line, 0, 0, bits.elements()), bits.dims);
     }
+
+    InstructionId three_fry_numbers() const {
+        const Halves halves = halves_of(bits.dims);
+        const std::vector<std::int64_t>& dims = is_wide() ? bits.dims : halves.dims;
+        const std::int64_t count = counts(e.attributes(), bits);
+        const InstructionId place = e.reshape(e.iota(Shape::array(ElementType::U64, {count}), 0), dims);
+        const InstructionId words =
+            e.map({e.broadcast(word(0), dims), e.broadcast(word(1), dims), place}, three_fry_word);
+        if (is_wide()) return words;
+        if (bits.rank() == 0) return first_of(pairs(words));
+        std::vector<std::int64_t> order(dims.size()), beside = dims;
+        std::iota(order.begin(), order.end(), 0);
+        order.insert(order.begin() + static_cast<std::ptrdiff_t>(halves.dimension) + 1,
+                     static_cast<std::int64_t>(dims.size()));
+        beside[halves.dimension] *= 2;
+        return e.slice(e.reshape(e.transpose(pairs(words), order), beside), halves.dimension, 0,
+                       bits.dims[halves.dimension]);
+    }
+    InstructionId philox_numbers() const {
+        const std::vector<std::int64_t> dims = {counts(e.attributes(), bits), 2};
+        const Shape places = Shape::array(ElementType::U64, dims);
+        const std::int64_t upper = e.shape_of(state).dims[0] == 3 ? 2 : 0;
+        const InstructionId words = e.map({e.broadcast(word(0), dims), e.broadcast(word(1), dims),
+                                           e.broadcast(word(upper), dims), e.iota(places, 0), e.iota(places, 1)},
+                                          philox_word);
+        return first_of(is_wide() ? words : pairs(words));
+    }
     // Also the carry of the counter of 128 bits.
-    InstructionId next_state(std::int64_t count) const {
-        const InstructionId low = word(1), steps = e.integer(e.shape_of(low), as_unsigned(count));
+    InstructionId next_state() const {
+        const InstructionId low = word(1);
+        const InstructionId steps = e.integer(e.shape_of(low), as_unsigned(counts(e.attributes(), bits)));
         const InstructionId next = e.binary(Opcode::Add, low, steps);
         Expansion::Values words = {word(0), next};
         if (e.shape_of(state).dims[0] == 3) {
@@ -172,11 +192,10 @@ struct Generator {
 InstructionId expand(Expansion& e) {
     const Shape& bits = e.shape().tuple[1];
     const Generator generator{e, e.operand(0), bits};
-    const std::int64_t count = counts(e.attributes(), bits);
-    if (bits.elements() == 0) return e.tuple({generator.next_state(count), e.integer(bits, 0)});
+    if (bits.elements() == 0) return e.tuple({generator.next_state(), e.integer(bits, 0)});
     const InstructionId numbers =
-        is_three_fry(e.attributes()) ? generator.three_fry_numbers() : generator.philox_numbers(count);
-    return e.tuple({generator.next_state(count), e.convert(bits.type, numbers)});
+        is_three_fry(e.attributes()) ? generator.three_fry_numbers() : generator.philox_numbers();
+    return e.tuple({generator.next_state(), e.convert(bits.type, numbers)});
 }
 
 } // namespace

@@ -64,9 +64,13 @@ Shape infer(const InferContext& context) {
                          to_string(results[outputs + i - inputs]));
     }
     std::vector<Shape> shapes = results;
-    for (std::size_t i = 0; i < outputs; ++i)
+    for (std::size_t i = 0; i < outputs; ++i) {
+        if (shapes[i].rank() < dimension)
+            context.fail("output " + std::to_string(i) + " of its computation, " + to_string(shapes[i]) +
+                         ", has no place for dimension " + std::to_string(dimension));
         shapes[i] = inferred_array(context, shapes[i].type,
                                    with(shapes[i].dims, dimension, context.operand(0).dims[dimension]));
+    }
     const Shape& root = computation[computation.root].shape;
     return root.is_tuple() ? Shape::tuple_of(std::move(shapes)) : shapes[0];
 }

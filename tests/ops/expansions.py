@@ -126,7 +126,7 @@ def topk(op):
 
 
 def rng_bit_generator(op):
-    results = (("u8", "7"), ("s16", "3,5"), ("u32", "2,3"), ("s32", ""), ("u64", "3,3"), ("u32", "5,3,3"))
+    results = (("u8", "7"), ("u16", "3,5"), ("u32", "2,3"), ("u32", ""), ("u64", "3,3"), ("u32", "5,3,3"))
     for algorithm, words in (("three_fry", 2), ("philox", 2), ("philox", 3), ("default", 3)):
         state = np.array([0x0123456789ABCDEF, 0xFFFFFFFFFFFFFFFD, 0xFFFFFFFFFFFFFFFF][:words], np.uint64)
         lines, roots = [], []
@@ -140,7 +140,7 @@ def rng_bit_generator(op):
 
 
 def scan(op):
-    computation = """%f (x: f32[2], n: s32[2], c: f32[2], m: s32[]) -> (s32[], f32[2], f32[2], s32[]) {
+    computation = """%f (x: f32[2], n: s32[2], c: f32[2], m: s32[]) -> (s32[1], f32[2], f32[2], s32[]) {
   x = f32[2] parameter(0)
   n = s32[2] parameter(1)
   c = f32[2] parameter(2)
@@ -149,20 +149,21 @@ def scan(op):
   s = f32[2] add(d, x)
   one = s32[] constant(1)
   k = s32[] add(m, one)
+  l = s32[1] reshape(k)
   f = f32[2] convert(n)
   p = f32[2] multiply(s, f)
-  ROOT r = (s32[], f32[2], f32[2], s32[]) tuple(k, p, s, k)
+  ROOT r = (s32[1], f32[2], f32[2], s32[]) tuple(l, p, s, k)
 }
 
 """
     x, n = ramp(2, 5), ramp(2, 5, dtype="s32", start=-4)
     for reverse in (False, True):
         c, m = np.array([1, -1], np.float32), 7
-        counts, products = np.zeros(5, np.int32), np.zeros((2, 5), np.float32)
+        counts, products = np.zeros((1, 5), np.int32), np.zeros((2, 5), np.float32)
         for i in reversed(range(5)) if reverse else range(5):
             c, m = c + c + x[:, i], m + 1
-            counts[i], products[:, i] = m, c * n[:, i]
-        kind = "(s32[5], f32[2,5], f32[2], s32[])"
+            counts[0, i], products[:, i] = m, c * n[:, i]
+        kind = "(s32[1,5], f32[2,5], f32[2], s32[])"
         options = f"dimensions={{1}}, is_reverse={str(reverse).lower()}, num_carries=2, is_associative=false, to_apply=%f"
         lines = [f"ROOT r0 = {kind} scan(x0, x1, x2, x3), {options}"]
         arrays = [x, n, np.array([1, -1], np.float32), np.int32(7)]
