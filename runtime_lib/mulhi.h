@@ -42,6 +42,7 @@ static inline uint64_t mulhi_u64(uint64_t a, uint64_t b) {
 
 // The upper half of a * b. As unsigned numbers negative ones are 2^64 larger.
 static inline int64_t mulhi_s64(int64_t a, int64_t b) {
-    uint64_t x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
+    uint64_t x = static_cast<uint64_t>(a);
+    uint64_t y = static_cast<uint64_t>(b);
     return static_cast<int64_t>(mulhi_u64(x, y) - (a < 0 ? y : 0u) - (b < 0 ? x : 0u));
 }

@@ -197,6 +197,19 @@ def ragged_dot(op):
     one(op, "batch", a, "f32[2,3,2]", f"ragged-dot(x0, x1, x2), {options}", expected=[expected])
 
 
+def scaled_dot(op):
+    a, b = ramp(2, 8, dtype="bf16", start=-6), ramp(8, 3, dtype="f16", start=-9)
+    c = np.array([[0.5, 2], [1, 4]], np.float32)
+    d = np.array([[1, 0.25, 2], [3, 0.5, 1], [1, 1, 1], [2, 2, 0.125]], DTYPES["bf16"])
+    options = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+    wide = [x.astype(np.float32) for x in (a, b, c, d)]
+    left, right = wide[0] * np.repeat(wide[2], 4, 1), wide[1] * np.repeat(wide[3], 2, 0)
+    one(op, "blocks", [a, b, c, d], "f32[2,3]", f"scaled-dot(x0, x1, x2, x3), {options}", expected=[left @ right])
+    arrays = [a, b, c, np.float32(0.5)]
+    narrow = (left @ wide[1] * 0.5).astype(DTYPES["bf16"])
+    one(op, "scalar_scale", arrays, "bf16[2,3]", f"scaled-dot(x0, x1, x2, x3), {options}", expected=[narrow])
+
+
 MAKERS = {
     "reduce-precision": reduce_precision,
     "get-dimension-size": get_dimension_size,
@@ -207,4 +220,5 @@ MAKERS = {
     "rng-bit-generator": rng_bit_generator,
     "scan": scan,
     "ragged-dot": ragged_dot,
+    "scaled-dot": scaled_dot,
 }

@@ -214,8 +214,8 @@ TEST_CASE("nothing crosses a barrier") {
     const Module folded = lowered_entry("c = f32[2] constant({1, 2})  b = f32[2] opt-barrier(c)\n"
                                         "ROOT r = f32[2] add(b, b)");
     CHECK(count(folded, Opcode::Add) == 1); // not computed from the constant
-    const Module tuple = lowered_entry("t = (f32[2,3], (f32[2,3], s32[4])) opt-barrier(u)  v = (f32[2,3], s32[4]) "
-                                       "tuple(y, n)\n u = (f32[2,3], (f32[2,3], s32[4])) tuple(x, v)\n"
+    const Module tuple = lowered_entry("v = (f32[2,3], s32[4]) tuple(y, n)  u = (f32[2,3], (f32[2,3], s32[4])) "
+                                       "tuple(x, v)\n t = (f32[2,3], (f32[2,3], s32[4])) opt-barrier(u)\n"
                                        " ROOT r = f32[2,3] get-tuple-element(t), index=0");
     CHECK(result(tuple).opcode == Opcode::OptBarrier);
     CHECK(count(tuple, Opcode::OptBarrier) == 1); // what nobody reads goes
