@@ -19,11 +19,11 @@ static inline float reduce_large_angle_f32(float x, float* low, uint32_t* quadra
     uint32_t first = exponent - 120u;
     const uint32_t* words = two_over_pi + (first >> 5);
     uint32_t shift = first & 31u;
-    uint32_t w0 = static_cast<uint32_t>((((static_cast<uint64_t>(words[0]) << 32) | words[1]) << shift) >> 32);
-    uint32_t w1 = static_cast<uint32_t>((((static_cast<uint64_t>(words[1]) << 32) | words[2]) << shift) >> 32);
-    uint32_t w2 = static_cast<uint32_t>((((static_cast<uint64_t>(words[2]) << 32) | words[3]) << shift) >> 32);
-    uint64_t product = (static_cast<uint64_t>(significand) * w2 >> 32) + static_cast<uint64_t>(significand) * w1;
-    product += static_cast<uint64_t>(significand * w0) << 32;
+    uint32_t word0 = static_cast<uint32_t>((((static_cast<uint64_t>(words[0]) << 32) | words[1]) << shift) >> 32);
+    uint32_t word1 = static_cast<uint32_t>((((static_cast<uint64_t>(words[1]) << 32) | words[2]) << shift) >> 32);
+    uint32_t word2 = static_cast<uint32_t>((((static_cast<uint64_t>(words[2]) << 32) | words[3]) << shift) >> 32);
+    uint64_t product = (static_cast<uint64_t>(significand) * word2 >> 32) + static_cast<uint64_t>(significand) * word1;
+    product += static_cast<uint64_t>(significand * word0) << 32;
     // The top two bits are the multiple; what is below them, in 2^-62 of pi / 2, is taken from -2^61 to 2^61.
     uint32_t multiple = static_cast<uint32_t>((product + 0x2000000000000000u) >> 62);
     uint64_t fraction = product - (static_cast<uint64_t>(multiple) << 62);

@@ -27,7 +27,8 @@ static inline uint32_t crc32_words(uint32_t crc, const void* memory, size_t byte
 // Whether a sum is what it must be: `size` is that of its elements' absolute values. An infinity or NaN must be one.
 template <typename Float>
 static inline bool near_sum(Float sum, Float size, Float expected, Float relative, Float absolute) {
-    const Float difference = sum - expected, allowed = relative * size + absolute;
+    const Float difference = sum - expected;
+    const Float allowed = relative * size + absolute;
     if (difference < allowed && -difference < allowed) return true;
     return expected == sum || (expected != expected && sum != sum);
 }
@@ -37,7 +38,8 @@ template <typename Float, typename Element, typename Value>
 static inline bool sums_near(const Element* elements, size_t count, size_t run, const Float* expected, Float relative,
                              Float absolute, Value value) {
     for (size_t i = 0; i < count; ++expected) {
-        Float sum = 0, size = 0;
+        Float sum = 0;
+        Float size = 0;
         for (const size_t end = count - i < run ? count : i + run; i < end; ++i) {
             const Float element = value(elements[i]);
             sum += element;
@@ -80,7 +82,8 @@ static inline bool integer_sums_near(const Element* elements, size_t count, size
         Sum sum = 0;
         for (const size_t end = count - i < run ? count : i + run; i < end; ++i)
             sum = static_cast<Sum>(sum + static_cast<Sum>(elements[i]));
-        const Sum above = static_cast<Sum>(sum - *expected), below = static_cast<Sum>(*expected - sum);
+        const Sum above = static_cast<Sum>(sum - *expected);
+        const Sum below = static_cast<Sum>(*expected - sum);
         const Sum off = above < below ? above : below;
         if (off > left) return false;
         left = static_cast<Sum>(left - off);

@@ -18,7 +18,8 @@ inline void merge_neighbours(const Line& line, Index begin, Index middle, Index 
     if (!Line::before(line.get(middle), line.get(middle - 1))) return; // in order already
     const Index width = middle - begin;
     for (Index k = 0; k < width; ++k) line.put_aside(k, line.get(begin + k));
-    Index left = 0, right = middle;
+    Index left = 0;
+    Index right = middle;
     for (Index to = begin; left < width; ++to) {
         if (right < end && Line::before(line.get(right), line.get_aside(left)))
             line.put(to, line.get(right++));

@@ -15,7 +15,8 @@ static inline float square_root_f32(float x) {
     uint32_t rest = up > 0u ? size << up : (size & 0x007fffffu) | 0x00800000u;
     uint32_t biased = exponent + 127u - up; // odd where 2 must go from the exponent into m
     rest <<= (biased & 1u) + 1u;
-    uint32_t root = 0u, tried = 0u;
+    uint32_t root = 0u;
+    uint32_t tried = 0u;
     for (uint32_t bit = 0x01000000u; bit != 0u; bit >>= 1) {
         if (tried + bit <= rest) {
             tried += bit;
@@ -39,7 +40,8 @@ static inline double square_root_f64(double x) {
     uint64_t rest = up > 0u ? size << up : (size & 0x000fffffffffffffu) | 0x0010000000000000u;
     uint64_t biased = exponent + 1023u - up;
     rest <<= (biased & 1u) + 1u;
-    uint64_t root = 0u, tried = 0u;
+    uint64_t root = 0u;
+    uint64_t tried = 0u;
     for (uint64_t bit = 0x0020000000000000u; bit != 0u; bit >>= 1) {
         if (tried + bit <= rest) {
             tried += bit;

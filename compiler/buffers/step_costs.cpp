@@ -65,7 +65,7 @@ private:
     }
 
     void visit(const Call& call) {
-        StepCost& step = add(call.name);
+        StepCost& step = add(call.label);
         step.instructions = call.origins;
         step.metadata = call.metadata;
         for (const Output& output : kernels_[call.kernel].outputs)
@@ -127,9 +127,7 @@ std::vector<StepCost> list_steps(const Kernels& kernels, const Schedule& schedul
 }
 
 Metadata main_origin(const StepCost& step) {
-    const auto shorter = [](const Metadata& a, const Metadata& b) { return a.op_name.size() < b.op_name.size(); };
-    const auto longest = std::ranges::max_element(step.metadata, shorter);
-    return longest == step.metadata.end() ? Metadata{} : *longest;
+    return step.metadata.empty() ? Metadata{} : step.metadata.front();
 }
 
 Work total_work(const std::vector<StepCost>& steps) {

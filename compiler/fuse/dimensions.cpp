@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 
+#include "fuse/single_point.h"
 #include "kernel/loads.h"
 
 namespace hlo2cpp {
@@ -242,7 +243,7 @@ Kernel merge_all(Kernel kernel) {
 
 Kernel with_simple_dimensions(Kernel kernel) {
     constexpr int kMaxSplits = 6;
-    kernel = without_unit_dimensions(kernel);
+    kernel = without_unit_dimensions(without_single_point(without_unit_dimensions(kernel)));
     for (int i = 0; i < kMaxSplits; ++i) {
         const std::optional<Split> at = find_split(kernel);
         if (!at) break;

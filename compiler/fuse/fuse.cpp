@@ -93,6 +93,7 @@ private:
         if (added) {
             known->second = add_value(ValueKind::Constant, instruction);
             kernels_.values.back().literal = instruction.literal;
+            kernels_.values.back().op_name = instruction.metadata.op_name;
         }
         return known->second;
     }
@@ -103,6 +104,9 @@ private:
     }
 
     Call add_kernel(BuiltKernel built) {
+        // An array is called like the step that makes it.
+        if (built.kernel.outputs.size() == 1)
+            kernels_.values[built.call[built.kernel.outputs[0].argument].index()].name = built.call.label;
         Kernel kernel = with_simple_dimensions(std::move(built.kernel));
         const std::vector<ArgumentId> used = used_arguments(kernel);
         if (used.size() < kernel.arguments.size()) kernel = with_arguments(kernel, used);

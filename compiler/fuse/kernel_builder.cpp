@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fuse/partition.h"
+#include "fuse/step_names.h"
 #include "ops/op.h"
 #include "ops/widen.h"
 #include "support/diagnostics.h"
@@ -77,6 +78,7 @@ public:
 
     std::vector<Index> open_reduction(const std::vector<std::int64_t>& dims) override {
         check_internal(!kernel_.reduction && reduction_dims_.empty(), "two reductions in one kernel");
+        reducing_ = instruction_;
         std::vector<Index> indices;
         for (const std::int64_t size : dims)
             indices.push_back(kernel_.space.dimension(kernel_.space.add_dimension(size)));
@@ -165,6 +167,21 @@ public:
         return memo_[key] = compute(id, index);
     }
 
+    // Names the call, after all has been computed; `root` is the last instruction.
+    void name_call(const Instruction& root) {
+        const Instruction& heaviest = reducing_ != nullptr ? *reducing_ : *costliest_;
+        call_.name = root.name;
+        call_.label = step_label(heaviest, root);
+        call_.computes = computed_by(surroundings_.module, *scope_.computation, heaviest, root);
+        for (std::size_t i = heaviest.origins.size(); i-- > 0;) {
+            const auto origin = std::ranges::find(call_.origins, heaviest.origins[i]);
+            std::rotate(call_.origins.begin(), origin, origin + 1);
+        }
+        const auto metadata =
+            std::ranges::find_if(call_.metadata, [&](const Metadata& m) { return same_place(m, heaviest.metadata); });
+        if (metadata != call_.metadata.end()) std::rotate(call_.metadata.begin(), metadata, metadata + 1);
+    }
+
 private:
     using Key = std::pair<InstructionId, ElementIndex>;
 
@@ -195,8 +212,14 @@ private:
         return kernel_.exprs.add({.kind = ExprKind::Constant, .type = literal.shape.type, .bits = std::move(bits)});
     }
 
+    static bool same_place(const Metadata& a, const Metadata& b) {
+        return a.op_name == b.op_name && a.source_file == b.source_file && a.source_line == b.source_line;
+    }
+
     void note(const Instruction& instruction) {
         if (scope_.arguments != nullptr) return;
+        const auto cost = [](const Instruction& one) { return definition_of(one.opcode)->cost; };
+        if (costliest_ == nullptr || cost(instruction) > cost(*costliest_)) costliest_ = &instruction;
         const auto add = [](auto& list, const auto& item, auto&& same) {
             if (std::none_of(list.begin(), list.end(), same)) list.push_back(item);
         };
@@ -204,10 +227,7 @@ private:
             add(call_.origins, origin, [&](const std::string& known) { return known == origin; });
         const Metadata& m = instruction.metadata;
         if (!m.op_name.empty() || !m.source_file.empty())
-            add(call_.metadata, m, [&](const Metadata& known) {
-                return known.op_name == m.op_name && known.source_file == m.source_file &&
-                       known.source_line == m.source_line;
-            });
+            add(call_.metadata, m, [&](const Metadata& known) { return same_place(known, m); });
     }
 
     const KernelSurroundings& surroundings_;
@@ -217,6 +237,8 @@ private:
     std::map<ValueId, ArgumentId> arguments_;
     Scope scope_;
     const Instruction* instruction_ = nullptr;
+    const Instruction* reducing_ = nullptr;  // whose reduction is the kernel's
+    const Instruction* costliest_ = nullptr; // of all that is computed, the first
     std::map<Key, std::vector<ExprId>> memo_;
     std::vector<std::int64_t> reduction_dims_;
 };
@@ -238,7 +260,6 @@ BuiltKernel build_kernel(const KernelSurroundings& surroundings, InstructionId r
                          const std::vector<ValueId>& outputs) {
     const Instruction& instruction = surroundings.computation[root];
     BuiltKernel built;
-    built.call.name = instruction.name;
     const std::vector<std::int64_t>& dims =
         instruction.shape.is_tuple() ? instruction.shape.tuple[0].dims : instruction.shape.dims;
     const std::vector<Index> index = add_dimensions(built.kernel, dims);
@@ -247,6 +268,7 @@ BuiltKernel build_kernel(const KernelSurroundings& surroundings, InstructionId r
     for (std::size_t leaf = 0; leaf < outputs.size(); ++leaf)
         if (outputs[leaf].valid())
             builder.add_output(outputs[leaf], linearize(built.kernel.space, index, dims), results[leaf]);
+    builder.name_call(instruction);
     built.call.multiply_adds = work_of(built.kernel);
     return built;
 }
@@ -256,7 +278,6 @@ BuiltKernel build_update_kernel(const KernelSurroundings& surroundings, Instruct
     const Instruction& instruction = surroundings.computation[root];
     const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[0] : instruction.shape;
     BuiltKernel built;
-    built.call.name = instruction.name;
     Builder builder(surroundings, built, &outputs);
     Update update = builder.update(root);
     const Index index = linearize(built.kernel.space, update.index, shape.dims);
@@ -265,6 +286,7 @@ BuiltKernel build_update_kernel(const KernelSurroundings& surroundings, Instruct
     built.kernel.conditions = std::move(update.conditions);
     built.kernel.in_order = update.in_order;
     built.kernel.sort = update.sort;
+    builder.name_call(instruction);
     return built;
 }
 
@@ -272,6 +294,8 @@ BuiltKernel build_fill_kernel(const KernelSurroundings& surroundings, Instructio
                               ValueId output) {
     BuiltKernel built;
     built.call.name = root.name + "_initial";
+    built.call.label = step_label(root, root) + "_initial";
+    built.call.computes = "fill";
     built.call.origins = root.origins;
     const std::vector<Index> index = add_dimensions(built.kernel, root.shape.dims);
     Builder builder(surroundings, built);

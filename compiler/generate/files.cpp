@@ -13,6 +13,11 @@ std::string parameter_list(const std::vector<Argument>& arguments, std::string f
     return first;
 }
 
+// Behind the declaration comes " NAME_NOEXCEPT;" or " noexcept {".
+std::string wrap_entry(const GenerateInput& input, const std::string& entry) {
+    return wrap_code(entry, 104 - std::min<std::size_t>(input.program.prefix.size(), 40));
+}
+
 } // namespace
 
 std::string joined(const std::string& first, const std::string& second) {
@@ -40,13 +45,14 @@ TemplateValues common_values(const GenerateInput& input) {
             {"module", module_text(input.module, !input.weights_apart())},
             {"command", "hlo2cpp compile " + comment_text(options.module_file) +
                             (options.command_line.empty() ? "" : " " + comment_text(options.command_line, 1000))},
-            {"run_in_entry", wrap_code("int " + name + "_run_in(" +
-                                       parameter_list(input.entry_arguments(), name + "_context* context") + ")")}};
+            {"run_in_entry",
+             wrap_entry(input, "int " + name + "_run_in(" +
+                                   parameter_list(input.entry_arguments(), name + "_context* context") + ")")}};
 }
 
 std::string run_entry(const GenerateInput& input) {
     const std::string parameters = parameter_list(input.entry_arguments(), "");
-    return wrap_code("int " + input.options.name + "_run(" + (parameters.empty() ? "void" : parameters) + ")");
+    return wrap_entry(input, "int " + input.options.name + "_run(" + (parameters.empty() ? "void" : parameters) + ")");
 }
 
 std::string own_memory(const GenerateInput& input, const std::string& text, const std::string& note) {

@@ -36,7 +36,7 @@ std::int64_t alignment_of_arguments(const GenerateInput& input) {
 std::string module_hash(const GenerateInput& input) {
     if (input.module.sha256.empty() || input.weights_apart()) return "";
     return "#define " + input.program.prefix + "_MODULE_SHA256 \"" + input.module.sha256 +
-           "\" /* of the file that the module was read from */";
+           "\" /* of the module's file */";
 }
 
 std::string summary(const GenerateInput& input) {

@@ -18,7 +18,7 @@ std::string argument_line(const Argument& argument) {
 
 std::string constant_line(const NamedConstant& array) {
     return "    " + array.name + ", " + counted(static_cast<std::int64_t>(array.literal->bytes.size()), "byte") + ": " +
-           constant_comment(array) + "\n";
+           array.comment + "\n";
 }
 
 // "// x: 65 elements; trip: [0, 9)"

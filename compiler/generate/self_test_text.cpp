@@ -103,7 +103,7 @@ std::vector<NamedConstant> SelfTestText::stored_arrays() const {
     std::vector<NamedConstant> arrays;
     if (!input_.self_test) return arrays;
     const auto add = [&](const std::string& name, const Literal& literal) {
-        arrays.push_back({.literal = std::make_shared<Literal>(literal), .name = name, .values = {}});
+        arrays.push_back({.literal = std::make_shared<Literal>(literal), .name = name, .comment = {}});
     };
     const SelfTest& test = *input_.self_test;
     for (std::size_t i = 0; i < test.arguments.size(); ++i)

@@ -48,9 +48,9 @@ public:
                                                       self_test_.own_definition(own_arena(), weights_.set_check()))},
                        {"self_test_definition", self_test_.definition(context_check())},
                        {"context_check", context_check()},
-                       {"context_call",
-                        argument_list(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
-                                             input_.has_state() ? "context->state" : ""))},
+                       {"run_in_context",
+                        call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                           input_.has_state() ? "context->state" : ""))},
                        {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
@@ -128,6 +128,10 @@ private:
         return input_.self_test ? input_.options.name + "_own_arena()" : "static_arena";
     }
 
+    std::string call_of_run(const std::string& memory) const {
+        return wrap_code("    return " + input_.options.name + "_detail::run(" + argument_list(memory) + ");");
+    }
+
     // NAME_run, and what it works on.
     std::string own_entry() const {
         const std::string& name = input_.options.name;
@@ -141,8 +145,7 @@ private:
                fill_template("own_entry.tmpl", {{"run_entry", run_entry(input_)},
                                                 {"static_arena", shared ? "" : arena},
                                                 {"weights_check", weights_.set_check()},
-                                                {"name", name},
-                                                {"arena_call", argument_list(memory)}});
+                                                {"run", call_of_run(memory)}});
     }
 
     std::string place_macro(const char* what, const char* description, const char* section) const {

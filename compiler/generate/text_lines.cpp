@@ -24,19 +24,18 @@ std::size_t last_break(const std::string& code, std::size_t begin, std::size_t e
 
 } // namespace
 
-std::string wrap_code(const std::string& code) {
-    constexpr std::size_t kColumns = 116;
-    if (code.size() <= kColumns) return code;
+std::string wrap_code(const std::string& code, std::size_t columns) {
+    if (code.size() <= columns) return code;
     const std::size_t start = std::min(code.find_first_not_of(' '), code.size());
     const std::string indent(start + 8, ' ');
     std::string result;
-    std::size_t begin = 0, room = kColumns;
+    std::size_t begin = 0, room = columns;
     while (code.size() - begin > room) {
         const std::size_t end = last_break(code, std::max(begin, start), begin + room);
         if (end == code.npos) break;
         result += code.substr(begin, end - begin) + "\n" + indent;
         begin = end + 1;
-        room = kColumns > indent.size() + 40 ? kColumns - indent.size() : 40;
+        room = columns > indent.size() + 40 ? columns - indent.size() : 40;
     }
     return result + code.substr(begin);
 }

@@ -63,7 +63,7 @@ WeightsFiles::WeightsFiles(const GenerateInput& input)
         for (const NamedConstant& array : *list) {
             binary_bytes_ = (binary_bytes_ + alignment - 1) / alignment * alignment;
             arrays_.push_back({.name = array.name,
-                               .comment = list == &tested_ ? "of the self-test" : constant_comment(array),
+                               .comment = list == &tested_ ? "of the self-test" : array.comment,
                                .literal = array.literal.get(),
                                .offset = binary_bytes_});
             binary_bytes_ += static_cast<std::int64_t>(array.literal->bytes.size());
@@ -92,7 +92,7 @@ std::string WeightsFiles::shared_declarations() const {
     if (!in_other_file() || arrays_.empty()) return "";
     std::string text =
         "// The constants, in " + input_.options.name + "_weights.cpp of the same run.\nnamespace " + space() + " {\n";
-    for (const Array& array : arrays_) text += "extern const " + declared(array) + "; // " + array.comment + "\n";
+    for (const Array& array : arrays_) text += comment_lines(array.comment) + "extern const " + declared(array) + ";\n";
     return text + "} // namespace " + space() + "\nusing namespace " + space() + ";\n\n";
 }
 
@@ -101,8 +101,8 @@ std::string WeightsFiles::declarations() const {
     if (!set_by_program()) return "";
     std::string text = "// The constants, where " + input_.options.name + "_set_weights has found them.\n";
     for (const Array& array : arrays_)
-        text += "const " + std::string(info(array.literal->shape.type).memory_type) + "* " + array.name + "; // " +
-                array.comment + "\n";
+        text += comment_lines(array.comment) + "const " + std::string(info(array.literal->shape.type).memory_type) +
+                "* " + array.name + ";\n";
     return text + "\n";
 }
 
@@ -141,7 +141,7 @@ std::string WeightsFiles::definitions() const {
     Used used;
     for (const Array& array : arrays_) {
         used.add(array.literal->shape.type, array.literal->bytes);
-        arrays += "// " + array.comment + "\n" + input_.program.prefix + "_WEIGHTS extern " +
+        arrays += comment_lines(array.comment) + input_.program.prefix + "_WEIGHTS extern " +
                   array_text(array.name, *array.literal) + "\n";
     }
     return fill_template("weights_arrays.tmpl", {{"name", input_.options.name},
@@ -159,7 +159,7 @@ std::string WeightsFiles::incbin() const {
         const std::string bytes = std::to_string(array.literal->bytes.size());
         lines += "\".balign " + std::to_string(alignment_for(input_.target)) + "\\n.globl " + symbol + "\\n.type " +
                  symbol + ", %object\\n.size " + symbol + ", " + bytes + "\\n\"\n\"" + symbol + ":\\n.incbin \\\"\" " +
-                 file + " \"\\\", " + std::to_string(array.offset) + ", " + bytes + "\\n\" // " + array.comment + "\n";
+                 file + " \"\\\", " + std::to_string(array.offset) + ", " + bytes + "\\n\"\n";
     }
     return fill_template("weights_incbin.tmpl",
                          {{"name", input_.options.name}, {"prefix", input_.program.prefix}, {"assembler", lines}});

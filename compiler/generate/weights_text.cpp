@@ -30,10 +30,6 @@ void append_elements(std::string& text, const Literal& literal) {
 
 } // namespace
 
-std::string constant_comment(const NamedConstant& array) {
-    return comment_list(array.values, 4) + ", " + to_string(array.literal->shape);
-}
-
 std::string weights_macro(const std::string& prefix) {
     return fill_template("place_macro.tmpl",
                          {{"macro", prefix + "_WEIGHTS"}, {"what", "constants are"}, {"section", ".qspi"}});
@@ -47,10 +43,14 @@ std::string array_text(const std::string& name, const Literal& literal) {
     return text + "};\n";
 }
 
+std::string comment_lines(const std::string& comment) {
+    return "// " + wrap(comment, 112, "//   ") + "\n";
+}
+
 std::string weights_text(const Program& program) {
     std::string text;
     for (const NamedConstant& array : program.constants) {
-        text += "// " + constant_comment(array) + "\n";
+        text += comment_lines(array.comment);
         text += program.prefix + "_WEIGHTS " + array_text(array.name, *array.literal);
     }
     return text.empty() ? "" : text + "\n";

@@ -13,7 +13,7 @@ std::string weights_text(const Program& program);
 std::string weights_macro(const std::string& prefix);
 // One array without attributes: "constexpr float w[2] = {1.0f, 2.0f};".
 std::string array_text(const std::string& name, const Literal& literal);
-// "dense/kernel, bias, f32[12]": what the array holds.
-std::string constant_comment(const NamedConstant& array);
+// Its comment on lines of its own.
+std::string comment_lines(const std::string& comment);
 
 } // namespace hlo2cpp

@@ -50,7 +50,8 @@ struct Value {
     std::int64_t leaf = -1; // Parameter, State, Result: counted over the entries
     LiteralPtr literal;     // Constant, State
     Counting counts = {};   // Counter
-    std::string name;       // of the instruction it comes from, any bytes
+    std::string name;       // of the instruction it comes from, or the label of the step that makes it; any bytes
+    std::string op_name;    // Constant: in the module, or empty
 
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }
@@ -129,8 +130,10 @@ struct Call {
     std::vector<ValueId> values;      // one an argument, all different
     ValueId scratch = {};             // memory of its own while it runs, or none; decided by `schedule`
     std::string name = {};            // of the last instruction that it computes, any bytes
-    std::vector<std::string> origins; // names of the HLO instructions it computes
-    std::vector<Metadata> metadata;   // of those that have one, each different one once
+    std::string label = {};           // what a person calls it: after the op_name of its heaviest instruction
+    std::string computes = {};        // in words of HLO: "convolution_relu"
+    std::vector<std::string> origins; // names of the HLO instructions it computes, the heaviest first
+    std::vector<Metadata> metadata;   // of those that have one, each different one once, in the same order
     std::int64_t multiply_adds = 0;
 
     ValueId operator[](ArgumentId id) const { return id.valid() ? values[id.index()] : ValueId(); }

@@ -20,6 +20,7 @@ constexpr Pass kForm[] = {
     {"expand-calls", expand_calls},
     {"inline-calls", inline_calls},
     {"flatten-tuples", flatten_tuples},
+    {"expand-single-folds", expand_single_folds},
 };
 
 // Round after round, until one changes nothing: less to do.

@@ -24,6 +24,8 @@ bool inline_calls(Module& module);
 bool flatten_tuples(Module& module);
 // An op whose called computation is more than a tree of scalar expressions becomes a loop that calls it.
 bool expand_calls(Module& module);
+// A reduction whose every result is of one element is its combiner.
+bool expand_single_folds(Module& module);
 // Parameters and results of the entry become row-major arrays of permuted sizes, with transposes inside.
 bool permute_boundary(Module& module);
 

@@ -133,6 +133,18 @@ std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIn
     return {builder.exprs().add(std::move(expr))};
 }
 
+std::vector<ExprId> element_of_junction(ElementBuilder& builder, const ElementIndex& index, bool decisive) {
+    if (!is_pred(builder.shape().type)) return element_of_operands(builder, index);
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+        const ExprId operand = builder.operand(i, index);
+        const Expr& expr = builder.exprs()[operand];
+        if (expr.kind != ExprKind::Constant) continue;
+        const bool value = std::to_integer<int>(expr.bits[0]) != 0;
+        return {value == decisive ? operand : builder.operand(1 - i, index)};
+    }
+    return element_of_operands(builder, index);
+}
+
 tree::Expression rounded(ElementType type, tree::Expression value) {
     return is_narrow_float(type) ? tree::call("round", type, {std::move(value)}) : value;
 }

@@ -48,6 +48,8 @@ const Formula& formula_of(Opcode opcode);
 Shape infer_elementwise(const InferContext& context);
 Tensor evaluate_elementwise(const EvaluateContext& context);
 std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index);
+// Of and, or: a constant pred decides, if it is `decisive`, or is left out.
+std::vector<ExprId> element_of_junction(ElementBuilder& builder, const ElementIndex& index, bool decisive);
 tree::Expression print_elementwise(const PrintContext& context);
 tree::Expression print_vector_infix(const PrintContext& context);
 tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix); // of integers

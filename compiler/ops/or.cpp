@@ -9,6 +9,10 @@ constexpr Formula kOr = {.operands = 2,
                          .integer = [](ElementType, const std::int64_t* x) { return x[0] | x[1]; },
                          .pred_infix = tree::Operator::LogicalOr};
 
+std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+    return element_of_junction(builder, index, true);
+}
+
 tree::Expression print(const PrintContext& context) {
     return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, tree::Operator::Or);
 }
@@ -20,6 +24,7 @@ tree::Expression print_vector(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_or = elementwise(kOr, {.print = print, .print_vector = print_vector}, {.exact = true});
+const OpDefinition op_or =
+    elementwise(kOr, {.element = element, .print = print, .print_vector = print_vector}, {.exact = true});
 
 } // namespace hlo2cpp

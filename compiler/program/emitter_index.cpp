@@ -64,6 +64,7 @@ Expression Emitter::term(TermId id) {
     const Term& term = kernel_.space[id];
     const std::size_t depth = place(dependences_->of(id), true);
     const Expression value = term_value(term);
+    if (value->kind == tree::ExpressionKind::Integer) return blocks_[depth].terms[id] = value;
     const char* wanted = term.kind == TermKind::Dynamic ? "start" : term.kind == TermKind::FloorDivide ? "q" : "r";
     const Expression name = define(depth, index_type(), wanted, value);
     blocks_[depth].terms[id] = name;
@@ -78,6 +79,9 @@ Expression Emitter::term_value(const Term& term) {
     }
     const Expression argument = index(term.argument);
     const bool quotient = term.kind == TermKind::FloorDivide;
+    if (argument->kind == tree::ExpressionKind::Integer)
+        return tree::integer(quotient ? floor_divide(argument->number, term.divisor)
+                                      : argument->number - floor_divide(argument->number, term.divisor) * term.divisor);
     if (bounds_.range(term.argument).begin < 0)
         return quotient ? floor_quotient(index_element(), argument, term.divisor)
                         : floor_remainder(index_element(), argument, term.divisor);

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "program/packing.h"
+#include "program/roles.h"
 #include "program/scalar_nest.h"
 #include "program/sort_nest.h"
 #include "support/diagnostics.h"
@@ -14,9 +15,15 @@ namespace {
 // The pointers of a function: those that are asked for. Their names are chosen in front, so that no variable has one.
 class Pointers {
 public:
-    Pointers(const ProgramInput& input, const CallGroup& calls, Weights& weights, Names& names)
+    Pointers(const ProgramInput& input, const CallGroup& calls, Weights& weights, Names& names,
+             const ParameterName& parameter_name)
         : input_(input), calls_(calls), first_(*calls.front()), kernel_(input.kernels[first_.kernel]),
-          weights_(weights), names_(names), bytes_(shared_bytes(input, first_)) {
+          weights_(weights), names_(names), bytes_(shared_bytes(input, first_)), roles_(role_names(kernel_)) {
+        roles_.push_back("scratch");
+        if (!parameter_name) wanted_ = roles_;
+        for (std::size_t i = 0; parameter_name && i < kernel_.arguments.size(); ++i)
+            wanted_.push_back(parameter_name(first_.values[i]));
+        wanted_.push_back("scratch");
         for (const Output& output : kernel_.outputs) {
             const std::int32_t bytes = bytes_[output.argument.index()];
             if (std::ranges::find(outputs_, bytes) == outputs_.end()) outputs_.push_back(bytes);
@@ -30,7 +37,7 @@ public:
             if (packings[i].constant)
                 add_constant(kernel_.exprs[packings[i].load].argument, static_cast<std::int64_t>(i));
         for (std::size_t i = 0; i < kernel_.arguments.size(); ++i)
-            if (kernel_.arguments[i].range) variable_names_[ArgumentId(i)] = names_.unique(value_name(ArgumentId(i)));
+            if (kernel_.arguments[i].range) variable_names_[ArgumentId(i)] = names_.unique(wanted_[i]);
     }
 
     tree::Expression pointer(ArgumentId argument, bool written) {
@@ -47,6 +54,7 @@ public:
             pointers_.push_back({.argument = argument,
                                  .element = element_of(argument),
                                  .name = name_at(bytes),
+                                 .role = is_output(bytes) ? "out" : roles_[argument.index()],
                                  .elements = input_[value(first_, argument)].elements()});
             known = pointers_.end() - 1;
         }
@@ -68,6 +76,7 @@ public:
                                  .packing = packing,
                                  .element = tree::memory_type(type(argument)),
                                  .name = chosen->second,
+                                 .role = roles_[argument.index()],
                                  .elements = literal.shape.elements()});
         }
         return tree::name(chosen->second);
@@ -105,7 +114,6 @@ private:
     ValueId value(const Call& call, ArgumentId argument) const {
         return argument == scratch_of(kernel_) ? call.scratch : call[argument];
     }
-    const std::string& value_name(ArgumentId argument) const { return input_[value(first_, argument)].name; }
     ElementType type(ArgumentId argument) const { return input_[value(first_, argument)].type; }
     Place place_of(ArgumentId argument) const { return input_.plan[value(first_, argument)].place; }
 
@@ -138,14 +146,16 @@ private:
         const auto array = [&](const Call* call) { return constant_of(input_, *call, argument, packing); };
         const ConstantId first = array(&first_);
         if (std::ranges::all_of(calls_, [&](const Call* call) { return array(call) == first; })) return;
-        constant_names_[{argument, packing}] = names_.unique(value_name(argument));
+        constant_names_[{argument, packing}] = names_.unique(wanted_[argument.index()]);
     }
 
     std::string wanted(ArgumentId argument, std::int32_t bytes) const {
         const auto output = std::ranges::find(outputs_, bytes);
-        if (output == outputs_.end()) return value_name(argument);
+        if (output == outputs_.end()) return wanted_[argument.index()];
         return outputs_.size() == 1 ? "out" : "out" + std::to_string(output - outputs_.begin());
     }
+
+    bool is_output(std::int32_t bytes) const { return std::ranges::find(outputs_, bytes) != outputs_.end(); }
 
     const std::string& name_at(std::int32_t bytes) const {
         const auto named = chosen_.find(bytes);
@@ -189,6 +199,7 @@ private:
     Weights& weights_;
     Names& names_;
     const std::vector<std::int32_t> bytes_;
+    std::vector<std::string> roles_, wanted_;                                   // names by argument, the scratch last
     std::map<std::int32_t, std::string> chosen_;                                // names of the pointers
     std::map<std::pair<std::int32_t, ElementType>, std::string> view_names_;    // as elements of a type
     std::map<std::pair<ArgumentId, std::int64_t>, std::string> constant_names_; // of those that are parameters
@@ -285,15 +296,15 @@ std::vector<Part> parts_of(const ProgramInput& input, KernelId id) {
 }
 
 KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls, Weights& weights,
-                               const Names& globals, const Part& part) {
+                               const Names& globals, const Part& part, const ParameterName& parameter_name) {
     Names names(&globals);
-    Pointers pointers(input, calls, weights, names);
+    Pointers pointers(input, calls, weights, names, parameter_name);
     const Call& call = *calls.front();
     const Kernel& kernel = input.kernels[call.kernel];
     const std::vector<Packing>& packings = input.nests.nests[call.kernel.index()].packings;
     const Pointer pointer = [&](ArgumentId argument, bool written) { return pointers.pointer(argument, written); };
     const PackedArray packed = [&](const Packing& packing) {
-        if (!packing.constant) return pointers.pointer(scratch_of(kernel), true);
+        if (!packing.constant) return pointers.pointer(scratch_of(kernel), part.first == 0); // which packs
         return pointers.constant(kernel.exprs[packing.load].argument, &packing - packings.data());
     };
     KernelFunction function;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,14 @@ struct PointerParameter {
     std::int64_t packing = -1; // of a constant that the nest packs: number of the packing
     tree::Type element;        // f32_mem: that of all calls
     std::string name;
+    std::string role;          // what a function of several steps calls it
     std::int64_t elements = 0; // of the largest of them
     bool written = false;
     bool alone = true; // no other pointer of the function reaches its bytes
 };
+
+// What a function of one step calls a value that it reads.
+using ParameterName = std::function<std::string(ValueId)>;
 
 struct KernelFunction {
     // In the order of the call: variables of loops around the step, with the names they have in it; pointers to what is
@@ -54,9 +59,10 @@ struct Part {
 std::vector<Part> parts_of(const ProgramInput& input, KernelId kernel);
 
 // The body of a part with pointers as parameters, constants among them where the calls pass different ones. The first
-// part packs what is packed at run time.
+// part packs what is packed at run time. Without `parameter_name`, for a function of several steps, parameters are
+// called after their roles.
 KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls, Weights& weights,
-                               const Names& globals, const Part& part);
+                               const Names& globals, const Part& part, const ParameterName& parameter_name);
 // The statements alone, with given pointers.
 tree::Statements kernel_statements(const ProgramInput& input, const Call& call, const Pointer& pointer,
                                    const PackedArray& packed, Names& names, const Part& part = {});

@@ -33,8 +33,8 @@ struct TracePoint {
 // A constant array in flash.
 struct NamedConstant {
     LiteralPtr literal;
-    std::string name;                // of the array
-    std::vector<std::string> values; // of the module, which it stands for
+    std::string name;    // of the array
+    std::string comment; // what it stands for in the module, who reads it, in which order: see constant_names.h
 };
 
 struct Program {

@@ -31,6 +31,7 @@ public:
         for (const std::string& helper : runtime_names()) helpers_.insert(helper);
         for (const char* function : {"memcpy", "memmove", "memset"}) helpers_.insert(function);
         for (const std::string& type : tree::typedef_names()) helpers_.insert(type);
+        for (const tree::Function& step : program.steps) functions_.insert(step.name);
         for (const NamedConstant& array : program.constants) declare(array.name, Kind::Constant);
     }
 
@@ -144,6 +145,7 @@ private:
         const bool is_new = symbols_.try_emplace(name, Symbol{.kind = kind}).second;
         require(is_new && !name.empty(), name, " is declared twice, or hides another name");
         require(!helpers_.contains(name), name, " hides a helper or a type");
+        require(!functions_.contains(name), name, " hides a function");
         declared_.push_back(name);
     }
 
@@ -260,7 +262,8 @@ private:
     }
 
     const Program& program_;
-    std::unordered_set<std::string> helpers_; // of runtime_lib and string.h
+    std::unordered_set<std::string> helpers_;   // of runtime_lib and string.h
+    std::unordered_set<std::string> functions_; // of the steps
     std::unordered_map<std::string, Symbol> symbols_;
     std::unordered_map<std::string, Step> steps_;
     std::vector<std::string> declared_; // in order

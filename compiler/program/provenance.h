@@ -8,8 +8,9 @@
 
 namespace hlo2cpp {
 
-// HLO instructions, op names, source lines; a line each where they are long. Empty where nothing is known.
-std::string provenance_text(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);
+// `lead`, HLO instructions, op names, source lines; a line each where they are long. Empty where nothing is known.
+std::string provenance_text(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata,
+                            const std::string& lead = "");
 
 // What a step comes from: its instructions, or else its name.
 template <typename Step>

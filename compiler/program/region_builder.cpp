@@ -36,6 +36,7 @@ RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argume
         positions_.try_emplace({order[i].region.value, order[i].step, static_cast<int>(order[i].part)},
                                static_cast<std::int32_t>(i));
     group_calls();
+    name_functions();
 }
 
 std::int32_t RegionBuilder::number_of(const Position& position, Position::Part part) const {
@@ -82,13 +83,12 @@ void RegionBuilder::build_call(const Call& call, const Position& position) {
     for (const Range& range : dead) blocks_.add(tree::Evaluate{.expression = on_bytes("poison_bytes", range)});
     const Kernel& kernel = input_.kernels[call.kernel];
     if (is_statement(kernel)) {
-        add_line(position, Position::Part::Step, identifier(call.name));
+        add_line(position, Position::Part::Step, identifier(call.label));
         build_inline(call);
     } else {
         Functions& shared = shared_[shared_of_.at(&call)];
-        const bool first = shared.built.empty();
-        if (first) build_functions(shared);
-        add_line(position, Position::Part::Step, first ? shared.built[0].first : identifier(call.name));
+        if (shared.built.empty()) build_functions(shared);
+        add_line(position, Position::Part::Step, step_names_.at(&call));
         build_calls(shared, call);
     }
     const tree::Statements poisoned = {tree::Return{.value = tree::name(input_.prefix + "_POISONED")}};
@@ -145,58 +145,112 @@ void RegionBuilder::group_calls() {
     }
 }
 
+// A step and its function have one name, unless others share it: then it is called after what it computes. Nothing in
+// any function is to hide one.
+void RegionBuilder::name_functions() {
+    const auto unique = [&](const std::string& wanted) {
+        const std::string name = names_.unique(wanted);
+        globals_.reserve(name);
+        return name;
+    };
+    for (const Position& position : depth_first(input_.schedule)) {
+        const StepNode& step = input_.schedule[position.region].steps[static_cast<std::size_t>(position.step)];
+        const Call* const call = std::get_if<Call>(&step);
+        if (call == nullptr || !shared_of_.contains(call) || !has_work(input_, call->kernel)) continue;
+        Functions& shared = shared_[shared_of_.at(call)];
+        step_names_[call] = unique(call->label);
+        if (!shared.names.empty()) continue;
+        const std::string name = shared.alone() ? step_names_[call] : unique(call->computes);
+        shared.names.push_back(name);
+        for (std::size_t part = 2; part <= parts_of(input_, call->kernel).size(); ++part)
+            shared.names.push_back(unique(name + "_part" + std::to_string(part)));
+    }
+}
+
 void RegionBuilder::build_functions(Functions& shared) {
-    const Call& call = *shared.calls.front();
-    for (const Part& part : parts_of(input_, call.kernel)) {
-        // No argument or pointer of `run` may hide it.
-        const std::size_t number = shared.built.size();
-        const std::string name = names_.unique(call.name + (number == 0 ? "" : "_part" + std::to_string(number + 1)));
-        build_part(shared, part, name,
-                   number == 0 ? step_comment(shared, part.box) : shared.built[0].first + " goes on: " + part.box);
-    }
+    shared.first = functions.size();
+    for (const Part& part : parts_of(input_, shared.calls.front()->kernel)) build_part(shared, part);
 }
 
-std::string RegionBuilder::step_comment(const Functions& shared, const std::string& box) const {
+// Of the first function; it is complete when all calls are built.
+std::string RegionBuilder::function_comment(const Functions& shared, const Part& part) const {
     const Call& call = *shared.calls.front();
-    std::string shapes;
-    for (const Output& output : input_.kernels[call.kernel].outputs) {
+    std::string text = shared.steps.size() == 1 ? "Step " : "Steps ";
+    for (std::size_t i = 0; i < shared.steps.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == shared.steps.size() ? " and " : ", ") + std::to_string(shared.steps[i]);
+    const Kernel& kernel = input_.kernels[call.kernel];
+    for (const Output& output : kernel.outputs) {
         const Value& value = input_[call[output.argument]];
-        shapes += ", " + to_string(Shape::array(value.type, value.dims));
+        text += ", " + to_string(Shape::array(value.type, value.dims));
     }
-    const std::size_t others = shared.calls.size() - 1;
-    const std::string more = others == 0 ? "" : " and " + std::to_string(others) + (others == 1 ? " other" : " others");
-    const std::string step =
-        "Step " + std::to_string(lines.size()) + more + shapes + (box.empty() ? "" : ", here " + box);
-    return wrap(step, 112, "    ") + indented(provenance_text(call.origins, call.metadata));
+    if (!part.box.empty()) text += ", here " + part.box;
+    text = wrap(text, 112, "    ");
+    if (shared.alone()) text += indented(provenance_text(call.origins, call.metadata));
+    const std::vector<std::int32_t> bytes = shared_bytes(input_, call);
+    for (std::size_t i = 0; i < kernel.outputs.size(); ++i) {
+        const ArgumentId out = kernel.outputs[i].argument;
+        for (const ArgumentId read : loaded_arguments(kernel))
+            if (read != out && bytes[read.index()] >= 0 && bytes[read.index()] == bytes[out.index()])
+                text += "\n  On entry out" + (kernel.outputs.size() > 1 ? std::to_string(i) : "") + " holds " +
+                        (shared.alone() ? identifier(input_[call[read]].name) : "an operand") + ".";
+    }
+    return text;
 }
 
-void RegionBuilder::build_part(Functions& shared, const Part& part, const std::string& name,
-                               const std::string& comment) {
-    KernelFunction built = kernel_function(input_, shared.calls, weights_, globals_, part);
-    const Kernel& kernel = input_.kernels[shared.calls.front()->kernel];
+std::string RegionBuilder::parameter_name(ValueId value) {
+    switch (input_.plan[value].place) {
+    case Place::Arena:
+    case Place::Result: return "b_" + identifier(input_[value].name); // of what lies there when the function runs
+    case Place::Parameter: {
+        const Expression argument = pointer(value);
+        return argument->name.empty() ? input_[value].name : argument->name;
+    }
+    default: return input_[value].name;
+    }
+}
+
+void RegionBuilder::build_part(Functions& shared, const Part& part) {
+    const std::size_t number = shared.built.size();
+    const ParameterName name = [this](ValueId value) { return parameter_name(value); };
     const Call& call = *shared.calls.front();
-    const bool alone = shared.calls.size() == 1 && shared.built.empty();
-    tree::Function function{
-        .comment = comment, .provenance = alone ? provenance_text(call.origins, call.metadata) : "", .name = name};
+    KernelFunction built =
+        kernel_function(input_, shared.calls, weights_, globals_, part, shared.alone() ? name : ParameterName());
+    const Kernel& kernel = input_.kernels[call.kernel];
+    tree::Function function{.comment = number == 0 ? "" : shared.names[0] + " goes on: " + part.box,
+                            .provenance =
+                                shared.alone() && number == 0 ? provenance_text(call.origins, call.metadata) : "",
+                            .computes = call.computes,
+                            .name = shared.names[number]};
     for (const auto& [variable, parameter] : built.variables) {
-        function.parameters.push_back(
-            {.type = tree::value_type(kernel[variable].type), .name = parameter, .range = *kernel[variable].range});
+        function.parameters.push_back({.type = tree::value_type(kernel[variable].type),
+                                       .name = parameter,
+                                       .range = *kernel[variable].range,
+                                       .role = "counter"});
     }
     for (const PointerParameter& parameter : built.parameters) {
         tree::Type type = tree::pointer_to(parameter.written ? parameter.element : tree::constant(parameter.element));
         type.alone = parameter.alone;
-        function.parameters.push_back({.type = type, .name = parameter.name, .elements = parameter.elements});
+        function.parameters.push_back(
+            {.type = type, .name = parameter.name, .elements = parameter.elements, .role = parameter.role});
     }
     function.body = std::move(built.body);
     built.body.clear();
     functions.push_back(std::move(function));
-    shared.built.emplace_back(name, std::move(built));
+    shared.built.push_back(std::move(built));
 }
 
-void RegionBuilder::build_calls(const Functions& shared, const Call& call) {
-    if (shared.calls.size() > 1) add_provenance(call.origins, call.metadata);
+void RegionBuilder::build_calls(Functions& shared, const Call& call) {
+    const std::size_t number = lines.size() - 1;
+    shared.steps.push_back(number);
+    if (shared.steps.size() == shared.calls.size())
+        functions[shared.first].comment = function_comment(shared, parts_of(input_, call.kernel)[0]);
+    if (!shared.alone()) {
+        const std::string lead = "Step " + std::to_string(number) + (call.origins.empty() ? "" : ": ");
+        blocks_.add(tree::Comment{provenance_text(call.origins, call.metadata, lead)});
+    }
     const ArgumentId scratch = scratch_of(input_.kernels[call.kernel]);
-    for (const auto& [name, function] : shared.built) {
+    for (std::size_t i = 0; i < shared.built.size(); ++i) {
+        const KernelFunction& function = shared.built[i];
         std::vector<Expression> arguments;
         for (const auto& [variable, parameter] : function.variables) arguments.push_back(pointer(call[variable]));
         for (const PointerParameter& parameter : function.parameters) {
@@ -205,7 +259,7 @@ void RegionBuilder::build_calls(const Functions& shared, const Call& call) {
                                     ? weights_.array(constant_of(input_, call, parameter.argument, parameter.packing))
                                     : pointer(is_scratch ? call.scratch : call[parameter.argument]));
         }
-        blocks_.add(tree::Evaluate{.expression = tree::call(name, std::move(arguments))});
+        blocks_.add(tree::Evaluate{.expression = tree::call(shared.names[i], std::move(arguments))});
     }
 }
 

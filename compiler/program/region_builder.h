@@ -34,13 +34,20 @@ private:
     // The functions that some calls share, built in front of the first one.
     struct Functions {
         CallGroup calls;
-        std::vector<std::pair<std::string, KernelFunction>> built; // by name, without their bodies
+        std::vector<std::string> names;    // of the functions
+        std::vector<std::size_t> steps;    // numbers of the calls, as far as they are built
+        std::vector<KernelFunction> built; // without their bodies
+        std::size_t first = 0;             // its place in `functions`
+        bool alone() const { return calls.size() == 1; }
     };
     void group_calls();
+    void name_functions();
     void build_functions(Functions& shared);
-    void build_part(Functions& shared, const Part& part, const std::string& name, const std::string& comment);
-    std::string step_comment(const Functions& shared, const std::string& box) const;
-    void build_calls(const Functions& shared, const Call& call);
+    void build_part(Functions& shared, const Part& part);
+    // What a function of one step calls a value.
+    std::string parameter_name(ValueId value);
+    std::string function_comment(const Functions& shared, const Part& part) const;
+    void build_calls(Functions& shared, const Call& call);
 
     void build_while(const While& loop, const Position& position);
     // Opens a loop whose condition is one expression; false where it is more.
@@ -79,7 +86,8 @@ private:
     Names names_; // in `run`
     Blocks blocks_;
     std::vector<Functions> shared_;
-    std::unordered_map<const Call*, std::size_t> shared_of_; // of the schedule's calls
+    std::unordered_map<const Call*, std::size_t> shared_of_;  // of the schedule's calls
+    std::unordered_map<const Call*, std::string> step_names_; // of those that are functions
     std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
     std::vector<std::size_t> buffer_of_;                                     // by value: number of its arena buffer
     std::map<std::pair<std::size_t, std::string>, std::string> arena_names_; // by buffer and element type

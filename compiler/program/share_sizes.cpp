@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "program/names.h"
+#include "program/runtime_text.h"
 #include "program/tree_walk.h"
 #include "support/sha256.h"
 
@@ -132,16 +133,31 @@ private:
         }
         if (arguments.size() > kMostArguments || !are_small(arguments)) return;
         take_arena(functions);
-        rewrite(program_.steps[functions[0]], formulas, arguments);
-        program_.steps[functions[0]].comment +=
+        tree::Function& shared = program_.steps[functions[0]];
+        rewrite(shared, formulas, arguments);
+        shared.comment +=
             "\n  " + std::to_string(functions.size()) + " functions that differ in sizes alone are this one";
+        const std::string name = function_names().unique(shared.computes);
         for (std::size_t i = 0; i < functions.size(); ++i) {
-            const tree::Function& step = program_.steps[functions[i]];
+            tree::Function& step = program_.steps[functions[i]];
             Call& call = calls_[step.name];
-            call = {.name = program_.steps[functions[0]].name, .arguments = {}, .provenance = step.provenance};
+            call = {.name = name, .arguments = {}, .provenance = step.provenance};
             for (const SizeArgument& argument : arguments) call.arguments.push_back(argument.values[i]);
             if (i > 0) gone_.insert(step.name);
         }
+        shared.name = name;
+    }
+
+    // What no function may be called.
+    Names function_names() const {
+        Names names = names_in(program_.run);
+        for (const std::string& helper : runtime_names()) names.reserve(helper);
+        for (const std::string& type : tree::typedef_names()) names.reserve(type);
+        for (const tree::Function& step : program_.steps) {
+            for (const tree::Parameter& parameter : step.parameters) names.reserve(parameter.name);
+            reserve_declared(step.body, names);
+        }
+        return names;
     }
 
     // A pointer into the arena in one function is such a one in that for all.
@@ -166,6 +182,7 @@ private:
                  std::vector<SizeArgument>& arguments) {
         function.any_size = true;
         Names names = names_in(function);
+        const std::unordered_map<std::string, std::string> renamed = by_roles(function, names);
         for (SizeArgument& argument : arguments) {
             const Expression& first = argument.values[0];
             const bool number = first->kind == tree::ExpressionKind::Integer;
@@ -184,7 +201,21 @@ private:
             const Expression distance = tree::integer(std::abs(formula->offset));
             return formula->offset > 0 ? tree::add(value, distance) : tree::subtract(value, distance);
         });
+        walk.rename(renamed);
         walk.walk(function);
+    }
+
+    // Names for the parameters that say nothing of one of the steps, and for pointers into them.
+    static std::unordered_map<std::string, std::string> by_roles(const tree::Function& function, Names& names) {
+        std::unordered_map<std::string, std::string> renamed;
+        for (const tree::Parameter& parameter : function.parameters) {
+            if (parameter.role.empty() || parameter.role == parameter.name) continue;
+            const std::string role = names.unique(parameter.role);
+            renamed[parameter.name] = role;
+            if (const std::string tile = parameter.name + "_tile"; names.taken(tile))
+                renamed[tile] = names.unique(role + "_tile");
+        }
+        return renamed;
     }
 
     tree::Type array_pointer(const std::string& name) const {

@@ -2,6 +2,7 @@
 // which compilers find again from a whole index only in simple cases.
 #include "kernel/bounds.h"
 #include "program/packing.h"
+#include "program/scalar_nest.h"
 #include "program/tiled_builder.h"
 #include "tile/analysis.h"
 
@@ -27,14 +28,31 @@ std::optional<TiledBuilder::Anchor> TiledBuilder::anchor_of(std::int64_t dim) co
     return best;
 }
 
+std::optional<std::int64_t> TiledBuilder::tap_in_all_points(const ReductionLoop& loop) const {
+    const std::int64_t dim = loop.dims[0];
+    const Bounds bounds(kernel_.space, emitted_ranges(kernel_, piece_));
+    for (std::int64_t tap = loop.range.begin; tap < loop.range.end; ++tap) {
+        const auto holds = [&](Condition condition) {
+            const std::int64_t factor = kernel_.space.coefficient(condition.index, dim);
+            if (factor == 0) return true;
+            condition.index = condition.index - kernel_.space.dimension(dim) * factor + Index(factor * tap);
+            return bounds.always(condition);
+        };
+        if (std::ranges::all_of(reduction_->conditions, holds)) return tap;
+    }
+    return std::nullopt;
+}
+
 void TiledBuilder::declare_pointers_of_taps(std::size_t level) {
     const std::int64_t dim = piece_.reduction[level].dims[0];
     const std::optional<Anchor> anchor = anchor_of(dim);
-    if (!anchor) return;
+    const bool walks = level + 1 < piece_.reduction.size();
+    const std::optional<std::int64_t> first = walks ? tap_in_all_points(piece_.reduction.back()) : 0;
+    if (!anchor || !first) return;
     for (const ExprId load : loads_of(kernel_, *reduction_->term)) {
         const bool in_border = kernel_.space.coefficient(index_of(load), tile_.row_dim) != 0;
         std::vector<InnerDim> inner = {{.dim = dim, .first = in_border ? anchor->tap : 0}};
-        if (level + 1 < piece_.reduction.size()) inner.push_back({.dim = piece_.reduction.back().dims[0]});
+        if (walks) inner.push_back({.dim = piece_.reduction.back().dims[0], .first = *first});
         declare_pointer(load, inner, anchor->row);
     }
 }
@@ -74,7 +92,7 @@ void TiledBuilder::declare_pointer(ExprId load, const std::vector<InnerDim>& inn
     const Expression array = packing != nullptr ? packed_(*packing) : pointer_(expr.argument, false);
     const bool constant = kernel_[expr.argument].constant;
     const tree::Type element = constant ? tree::memory_type(expr.type) : tree::arena_type(expr.type);
-    const std::string name = emitter_.names().unique(array->name + "_tile");
+    const std::string name = emitter_.names().unique(constant ? "weights_tile" : array->name + "_tile");
     blocks_.add(tree::Declare{
         .type = tree::fixed(tree::pointer_to(tree::constant(element))), .name = name, .value = sum_of(array, start)});
     tile_pointers_[load] = {.name = tree::name(name), .distance = distance};

@@ -182,6 +182,9 @@ private:
     // Declares a pointer for each load of the term, from which the loop, the innermost one, walks.
     void declare_pointers(const ReductionLoop& loop);
 
+    // A point of the loop that no condition excludes anywhere in the piece.
+    std::optional<std::int64_t> tap_in_all_points(const ReductionLoop& loop) const;
+
     // The same for a loop with taps. They are valid in each tile, also in those of the border.
     void declare_pointers_of_taps(std::size_t level);
 

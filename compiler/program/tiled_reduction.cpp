@@ -135,6 +135,12 @@ std::vector<Condition> TiledBuilder::conditions_at(std::int64_t row, std::int64_
 
 void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {
     const std::int64_t dim = piece_.reduction.back().dims.back();
+    if (bounds.numbers && bounds.numbers->size() == 1 && tile_.chains == 1) {
+        blocks_.open_plain();
+        emitter_.bind(dim, {.offset = bounds.numbers->begin, .depth = blocks_.top()});
+        update(tree::integer(0));
+        return blocks_.close();
+    }
     const Expression step = open_for(step_, bounds, tile_.chains, unroll);
     emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
     for_chains(0, [&](const Expression& c) {

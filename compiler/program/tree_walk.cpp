@@ -7,7 +7,7 @@ using tree::ExpressionKind;
 
 std::string TreeWalk::walk(tree::Function& function) {
     add(tree::to_text(function.result));
-    for (const tree::Parameter& parameter : function.parameters) {
+    for (tree::Parameter& parameter : function.parameters) {
         tree::Type type = parameter.type; // a pointer to the arena may point to the caller's memory, too
         if (type.pointer && type.kind == tree::TypeKind::Arena) type.kind = tree::TypeKind::Memory;
         add(tree::to_text(type));
@@ -23,8 +23,9 @@ void TreeWalk::add(std::string_view part) {
     form_ += ' ';
 }
 
-void TreeWalk::declare(const std::string& name) {
+void TreeWalk::declare(std::string& name) {
     local_[name] = "$" + std::to_string(local_.size());
+    if (const auto renamed = new_names_.find(name); renamed != new_names_.end()) name = renamed->second;
 }
 
 void TreeWalk::walk(tree::Statements& statements) {
@@ -125,7 +126,8 @@ Expression TreeWalk::leaf(const Expression& expression, bool fixed) {
     }
     if (const auto local = local_.find(expression->name); local != local_.end()) {
         add(local->second);
-        return expression;
+        const auto renamed = new_names_.find(expression->name);
+        return renamed == new_names_.end() ? expression : tree::name(renamed->second);
     }
     const auto array = arrays_.find(expression->name);
     if (array == arrays_.end()) {

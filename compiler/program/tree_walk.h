@@ -22,6 +22,8 @@ public:
     TreeWalk(const std::unordered_map<std::string, std::string>& arrays, OpenPlace open)
         : arrays_(arrays), open_(std::move(open)) {}
     std::string walk(tree::Function& function);
+    // What the walk calls names that the function declares.
+    void rename(std::unordered_map<std::string, std::string> names) { new_names_ = std::move(names); }
 
     // Of the statements, by kind.
     void operator()(tree::Declare& declare);
@@ -42,7 +44,7 @@ private:
     tree::Expression walked(const tree::Expression& expression, bool fixed = false);
     tree::Expression leaf(const tree::Expression& expression, bool fixed);
     tree::Expression with_operands(const tree::Expression& expression, bool fixed);
-    void declare(const std::string& name);
+    void declare(std::string& name);
     void add(std::string_view part);
 
     const std::unordered_map<std::string, std::string>& arrays_;
@@ -50,6 +52,7 @@ private:
     std::string form_;
     std::unordered_map<std::string, std::string> local_; // the number of a name that the function declares
     std::unordered_set<std::string> local_arrays_;
+    std::unordered_map<std::string, std::string> new_names_; // by old name
 };
 
 } // namespace hlo2cpp

@@ -1,10 +1,9 @@
 // The constants of the program under their names in the file.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "program/input.h"
+#include "program/constant_names.h"
 #include "program/names.h"
 
 namespace hlo2cpp {
@@ -19,12 +18,10 @@ public:
     std::vector<NamedConstant> take() const;
 
 private:
-    NamedConstant named(std::size_t number) const;
-
     const ProgramInput& input_;
-    std::vector<std::string> names_;   // by number of the array among those in the file
-    std::vector<ConstantId> used_;     // in the order in which they were asked for
-    std::vector<std::size_t> numbers_; // by constant: 1 + its place among them, 0: nowhere
+    std::vector<ConstantName> names_; // by constant
+    std::vector<bool> is_used_;
+    std::vector<ConstantId> used_; // in the order in which they were asked for
 };
 
 } // namespace hlo2cpp

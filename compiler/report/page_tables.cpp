@@ -75,9 +75,7 @@ std::string page_weights(const ReportInput& input) {
     for (std::size_t rank = 0; rank < std::min(order.size(), kMostRanked); ++rank) {
         const NamedConstant& constant = constants[order[rank]];
         left -= bytes[order[rank]];
-        std::string values;
-        for (const std::string& value : constant.values)
-            values += (values.empty() ? "of the module: " : ", ") + html_text(value, 60);
+        const std::string values = html_text(constant.comment, 240);
         table.add({described(html_text(constant.name), to_string(constant.literal->shape), values),
                    with_thousands(bytes[order[rank]]), html_bar(bytes[order[rank]], most)});
     }

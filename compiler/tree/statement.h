@@ -109,6 +109,7 @@ struct Parameter {
     std::int64_t elements = 0; // that a pointer points to
     Range range = {};          // of an integer, what callers pass; empty: not known
     bool used = true;
+    std::string role = {}; // what a function of several steps calls it
 };
 
 // How a function belongs to a Record.
@@ -117,6 +118,7 @@ enum class Member : std::uint8_t { None, Static, Const };
 struct Function {
     std::string comment = {};    // lines without "// "
     std::string provenance = {}; // of a step that is called once: where it comes from, lines without "// "
+    std::string computes = {};   // of a step, in words of HLO
     Member member = Member::None;
     bool any_size = false; // integers without a range, and how much its pointers point to, are what each call says
     Type result = {};

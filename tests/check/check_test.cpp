@@ -79,7 +79,7 @@ constexpr Mistake kMistakes[] = {
     {"a piece of a concatenation elsewhere", "images", "i1 * 6 - 18", "i1 * 3 - 9", "weighted"},
     {"counted in other rows", "images", "static_cast<float>(i0 * 5 + i1)", "static_cast<float>(i0 * 3 + i1)",
      "weighted"},
-    {"a conversion that is off by one", "images", "s8_from_f32(weighted[i])", "s8_from_f32(weighted[i] + 1.0f)",
+    {"a conversion that is off by one", "images", "s8_from_f32(b_weighted[i])", "s8_from_f32(b_weighted[i] + 1.0f)",
      "bytes"},
 };
 
@@ -110,8 +110,8 @@ TEST_CASE("check finds mistakes in generated code and names the step", "[check]"
 
 TEST_CASE("check says which element differs, and in which run of the step", "[check]") {
     Compilation c = compiled("loops");
-    const std::string right = "loop[3 - i]";
-    c.code.source.replace(c.code.source.find(right), right.size(), "loop[i == 2 && loop[0] > 0 ? 0 : 3 - i]");
+    const std::string right = "b_loop[3 - i]";
+    c.code.source.replace(c.code.source.find(right), right.size(), "b_loop[i == 2 && b_loop[0] > 0 ? 0 : 3 - i]");
     const CheckResult result = checked(c, "loops");
     REQUIRE(result.differences.size() == 1); // what comes after it is right for what it was given
     CHECK(result.differences[0].step == "turned");

@@ -37,7 +37,7 @@ namespace concatenate_pad_detail {
 namespace {
 
 // Step 0, f32[2,5]
-//   both, negative
+//   negative, both
 CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restrict w,
         float* __restrict out) noexcept {
     { // [0, 2) x [0, 3)
@@ -62,7 +62,7 @@ CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restric
 
 // Step 1, f32[4,6]
 //   padded
-CONCATENATE_PAD_STEP void padded(const float* __restrict both, float* __restrict out) noexcept {
+CONCATENATE_PAD_STEP void padded(const float* __restrict b_both, float* __restrict out) noexcept {
     { // [0, 1) x [0, 5)
         #pragma GCC unroll 1
         for (int32_t i1 = 0; i1 < 5; ++i1) {
@@ -77,7 +77,7 @@ CONCATENATE_PAD_STEP void padded(const float* __restrict both, float* __restrict
         for (int32_t i0 = 1; i0 < 3; ++i0) {
             #pragma GCC unroll 1
             for (int32_t i1 = 0; i1 < 5; ++i1) {
-                out[i0 * 6 + i1] = both[(i0 - 1) * 5 + i1];
+                out[i0 * 6 + i1] = b_both[(i0 - 1) * 5 + i1];
             }
         }
     }
@@ -111,8 +111,8 @@ int concatenate_pad_run(const float* x, const float* w, float* out0, float* out1
     return concatenate_pad_detail::run(x, w, out0, out1);
 }
 
-int concatenate_pad_run_in(concatenate_pad_context* context, const float* x, const float* w, float* out0,
-        float* out1) noexcept {
+int concatenate_pad_run_in(concatenate_pad_context* context, const float* x,
+        const float* w, float* out0, float* out1) noexcept {
     static_cast<void>(context);
     return concatenate_pad_detail::run(x, w, out0, out1);
 }

@@ -41,12 +41,13 @@ namespace conditional_detail {
 namespace {
 
 // c, f32[4]
-CONDITIONAL_WEIGHTS constexpr float w0[4] = {
+CONDITIONAL_WEIGHTS constexpr float c[4] = {
     1.0f, 2.0f, 3.0f, 4.0f};
 
 // Step 1, f32[4]
 //   r: jit(f)/switch/branch_0/add
-CONDITIONAL_STEP void r(const float* __restrict a, const float* __restrict b, float* __restrict out) noexcept {
+CONDITIONAL_STEP void branch_0_add(const float* __restrict a, const float* __restrict b,
+        float* __restrict out) noexcept {
     #pragma GCC unroll 1
     for (int32_t i = 0; i < 4; ++i) {
         out[i] = a[i] + b[i];
@@ -55,7 +56,7 @@ CONDITIONAL_STEP void r(const float* __restrict a, const float* __restrict b, fl
 
 // Step 2, f32[4]
 //   r: jit(f)/switch/branch_1/add
-CONDITIONAL_STEP void r_2(const float* __restrict a, float* __restrict out) noexcept {
+CONDITIONAL_STEP void branch_1_add(const float* __restrict a, float* __restrict out) noexcept {
     #pragma GCC unroll 1
     for (int32_t i = 0; i < 4; ++i) {
         const float a_element = a[i];
@@ -74,7 +75,8 @@ CONDITIONAL_STEP void n(const float* __restrict b, float* __restrict out) noexce
 
 // Step 5, f32[4]
 //   r: jit(f)/switch/branch_1/add
-CONDITIONAL_STEP void r_3(float* __restrict out) noexcept {
+//   On entry out holds n.
+CONDITIONAL_STEP void branch_1_add_2(float* __restrict out) noexcept {
     #pragma GCC unroll 1
     for (int32_t i = 0; i < 4; ++i) {
         const float n_element = out[i];
@@ -87,22 +89,22 @@ int run(const int32_t* index_value, const float* a, const float* b, const uint8_
     // switched: jit(f)/switch
     switch (index_value[0]) {
         case 0: {
-            r(a, b, out0);
+            branch_0_add(a, b, out0);
             break;
         }
         case 1: {
-            r_2(a, out0);
+            branch_1_add(a, out0);
             break;
         }
         default: {
-            memcpy(out0, w0, 16);
+            memcpy(out0, c, 16);
             break;
         }
     }
     n(b, out1);
     // chosen: jit(f)/cond
     if (enabled[0] != 0) {
-        r_3(out1);
+        branch_1_add_2(out1);
     }
     return CONDITIONAL_OK;
 }
@@ -110,13 +112,13 @@ int run(const int32_t* index_value, const float* a, const float* b, const uint8_
 } // namespace
 } // namespace conditional_detail
 
-int conditional_run(const int32_t* index_value, const float* a, const float* b, const uint8_t* enabled, float* out0,
-        float* out1) noexcept {
+int conditional_run(const int32_t* index_value, const float* a, const float* b,
+        const uint8_t* enabled, float* out0, float* out1) noexcept {
     return conditional_detail::run(index_value, a, b, enabled, out0, out1);
 }
 
-int conditional_run_in(conditional_context* context, const int32_t* index_value, const float* a, const float* b,
-        const uint8_t* enabled, float* out0, float* out1) noexcept {
+int conditional_run_in(conditional_context* context, const int32_t* index_value,
+        const float* a, const float* b, const uint8_t* enabled, float* out0, float* out1) noexcept {
     static_cast<void>(context);
     return conditional_detail::run(index_value, a, b, enabled, out0, out1);
 }

@@ -39,26 +39,26 @@
 namespace contraction_scalar_detail {
 namespace {
 
-// bias, f32[4]
-CONTRACTION_SCALAR_WEIGHTS constexpr float w0[4] = {
+// bias, f32[4]: bias of dense
+CONTRACTION_SCALAR_WEIGHTS constexpr float dense_bias[4] = {
     0.1f, 0.2f, 0.3f, 0.4f};
-// weights, f32[12]
-CONTRACTION_SCALAR_WEIGHTS constexpr float w1[12] = {
+// weights, f32[3,4]: weights of dense; packed as [2][3][2] (blocks, sum, lanes)
+CONTRACTION_SCALAR_WEIGHTS constexpr float dense_weights[12] = {
     1.0f, 2.0f, 5.0f, 6.0f, 9.0f, 10.0f, 3.0f, 4.0f, 7.0f, 8.0f, 11.0f, 12.0f};
 
 // Step 0, f32[6,4]
-//   relu, sum, dot, biases, zeros: jit(f)/dense, model.py:8
-CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict out) noexcept {
+//   dot, relu, sum, biases, zeros: jit(f)/dense, model.py:8
+CONTRACTION_SCALAR_STEP void dense(const float* __restrict x, float* __restrict out) noexcept {
     for (int32_t i1 = 0; i1 < 4; i1 += 2) {
         float acc[6][2]; // 6 points of dimension 0 x 2 points of dimension 1
         #pragma GCC unroll 6
         for (int32_t r = 0; r < 6; ++r) {
             #pragma GCC unroll 2
             for (int32_t v = 0; v < 2; ++v) {
-                acc[r][v] = w0[i1 + v];
+                acc[r][v] = dense_bias[i1 + v];
             }
         }
-        const float* const w1_tile = w1 + i1 * 3;
+        const float* const weights_tile = dense_weights + i1 * 3;
         #pragma GCC unroll 3
         for (int32_t k = 0; k < 3; ++k) {
             #pragma GCC unroll 6
@@ -66,7 +66,7 @@ CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict o
                 const float x_element = x[r * 3 + k];
                 #pragma GCC unroll 2
                 for (int32_t v = 0; v < 2; ++v) {
-                    acc[r][v] += x_element * w1_tile[k * 2 + v];
+                    acc[r][v] += x_element * weights_tile[k * 2 + v];
                 }
             }
         }
@@ -81,7 +81,7 @@ CONTRACTION_SCALAR_STEP void relu(const float* __restrict x, float* __restrict o
 }
 
 int run(const float* x, float* out) noexcept {
-    relu(x, out);
+    dense(x, out);
     return CONTRACTION_SCALAR_OK;
 }
 
@@ -92,7 +92,8 @@ int contraction_scalar_run(const float* x, float* out) noexcept {
     return contraction_scalar_detail::run(x, out);
 }
 
-int contraction_scalar_run_in(contraction_scalar_context* context, const float* x, float* out) noexcept {
+int contraction_scalar_run_in(contraction_scalar_context* context, const float* x,
+        float* out) noexcept {
     static_cast<void>(context);
     return contraction_scalar_detail::run(x, out);
 }

@@ -59,12 +59,12 @@ static inline f32x4* f32x4_to(void* elements) {
     return static_cast<f32x4*>(elements);
 }
 
-// weights, f32[14]
-CONTRACTION_VECTOR_WEIGHTS constexpr float w0[14] = {
+// weights, f32[2,7]: weights of relu; packed as [1][2][4] and [1][2][3] (blocks, sum, lanes)
+CONTRACTION_VECTOR_WEIGHTS constexpr float relu_weights[14] = {
     1.0f, 2.0f, 3.0f, 4.0f, 8.0f, 9.0f, 10.0f, 11.0f, 5.0f, 6.0f, 7.0f, 12.0f, 13.0f, 14.0f};
 
 // Step 0, f32[8,7], here [0, 8) x [0, 4)
-//   relu, dot, zeros
+//   dot, relu, zeros
 CONTRACTION_VECTOR_STEP void relu(const float* __restrict x, float* __restrict out) noexcept {
     f32x4 acc[8]; // 8 points of dimension 0
     #pragma GCC unroll 8
@@ -75,7 +75,7 @@ CONTRACTION_VECTOR_STEP void relu(const float* __restrict x, float* __restrict o
     for (int32_t k = 0; k < 2; ++k) {
         #pragma GCC unroll 8
         for (int32_t r = 0; r < 8; ++r) {
-            acc[r] += x[r * 2 + k] * f32x4_at(w0 + k * 4)[0];
+            acc[r] += x[r * 2 + k] * f32x4_at(relu_weights + k * 4)[0];
         }
     }
     #pragma GCC unroll 8
@@ -102,7 +102,7 @@ CONTRACTION_VECTOR_STEP void relu_part2(const float* __restrict x, float* __rest
             for (int32_t r = 0; r < 4; ++r) {
                 #pragma GCC unroll 3
                 for (int32_t v = 0; v < 3; ++v) {
-                    acc[r][v] += x_tile[r * 2 + k] * w0[k * 3 + 8 + v];
+                    acc[r][v] += x_tile[r * 2 + k] * relu_weights[k * 3 + 8 + v];
                 }
             }
         }
@@ -129,7 +129,8 @@ int contraction_vector_run(const float* x, float* out) noexcept {
     return contraction_vector_detail::run(x, out);
 }
 
-int contraction_vector_run_in(contraction_vector_context* context, const float* x, float* out) noexcept {
+int contraction_vector_run_in(contraction_vector_context* context, const float* x,
+        float* out) noexcept {
     static_cast<void>(context);
     return contraction_vector_detail::run(x, out);
 }

@@ -77,18 +77,18 @@ static inline float exp_f32(float x) {
     return p * f32_from_bits((n >> 1) << 23) * f32_from_bits((n - (n >> 1)) << 23);
 }
 
-// scale, f32[3]
-ELEMENTWISE_WEIGHTS constexpr float w0[3] = {
+// scale, f32[3], jit(f)/scale: read by y
+ELEMENTWISE_WEIGHTS constexpr float scale[3] = {
     0.5f, 1.0f, 2.0f};
 
 // Step 0, f32[4,3]
-//   y, positive, scaled, wide, zeros, grown: jit(f)/mul, model.py:4
+//   grown, y, positive, scaled, wide, zeros: jit(f)/mul, model.py:4
 ELEMENTWISE_STEP void y(const float* __restrict x, float* __restrict out) noexcept {
     #pragma GCC unroll 1
     for (int32_t i0 = 0; i0 < 4; ++i0) {
         #pragma GCC unroll 1
         for (int32_t i1 = 0; i1 < 3; ++i1) {
-            const float scaled = x[i0 * 3 + i1] * w0[i1];
+            const float scaled = x[i0 * 3 + i1] * scale[i1];
             const bool positive = scaled > 0.0f;
             const float grown = exp_f32(scaled);
             out[i0 * 3 + i1] = positive ? scaled : grown;

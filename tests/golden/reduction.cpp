@@ -114,13 +114,13 @@ REDUCTION_STEP void pooled(const float* __restrict x, f32_mem* __restrict out) n
 
 // Step 1, f32[4]
 //   columns
-REDUCTION_STEP void columns(const f32_mem* __restrict pooled, float* __restrict out) noexcept {
+REDUCTION_STEP void columns(const f32_mem* __restrict b_pooled, float* __restrict out) noexcept {
     #pragma GCC unroll 1
     for (int32_t i = 0; i < 4; ++i) {
         float acc = 0.0f;
         #pragma GCC unroll 1
         for (int32_t k = 0; k < 3; ++k) {
-            acc += pooled[k * 4 + i];
+            acc += b_pooled[k * 4 + i];
         }
         out[i] = acc;
     }

@@ -74,8 +74,8 @@ int scatter_run(const float* table, const int32_t* rows, const float* changes, f
     return scatter_detail::run(table, rows, changes, out);
 }
 
-int scatter_run_in(scatter_context* context, const float* table, const int32_t* rows, const float* changes,
-        float* out) noexcept {
+int scatter_run_in(scatter_context* context, const float* table, const int32_t* rows,
+        const float* changes, float* out) noexcept {
     static_cast<void>(context);
     return scatter_detail::run(table, rows, changes, out);
 }

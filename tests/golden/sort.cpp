@@ -70,7 +70,8 @@ inline void merge_neighbours(const Line& line, Index begin, Index middle, Index 
     if (!Line::before(line.get(middle), line.get(middle - 1))) return; // in order already
     const Index width = middle - begin;
     for (Index k = 0; k < width; ++k) line.put_aside(k, line.get(begin + k));
-    Index left = 0, right = middle;
+    Index left = 0;
+    Index right = middle;
     for (Index to = begin; left < width; ++to) {
         if (right < end && Line::before(line.get(right), line.get_aside(left)))
             line.put(to, line.get(right++));
@@ -106,8 +107,7 @@ SORT_STEP void numbers(int32_t* __restrict out) noexcept {
 
 // Step 1, f32[20,3], s32[20,3]
 //   sorted
-SORT_STEP void sorted(f32_mem* __restrict out0, int32_t* __restrict out1,
-        f32_mem* __restrict scratch_of_sorted) noexcept {
+SORT_STEP void sorted(f32_mem* __restrict out0, int32_t* __restrict out1, f32_mem* __restrict scratch) noexcept {
     // What changes its place at once.
     struct element {
         float value0;
@@ -140,8 +140,7 @@ SORT_STEP void sorted(f32_mem* __restrict out0, int32_t* __restrict out1,
     };
     #pragma GCC unroll 1
     for (int32_t i = 0; i < 3; ++i) {
-        sort_line(line{out0 + i, out1 + i, scratch_of_sorted, static_cast<s32_mem*>(static_cast<void*>(scratch_of_sorted
-                + 10))}, 20, 10);
+        sort_line(line{out0 + i, out1 + i, scratch, static_cast<s32_mem*>(static_cast<void*>(scratch + 10))}, 20, 10);
     }
 }
 

@@ -44,6 +44,7 @@ static inline int32_t add_s32(int32_t a, int32_t b) {
 
 // Step 3, f32[3]
 //   twice
+//   On entry out holds loop.
 LOOP_STEP void twice(float* __restrict out) noexcept {
     #pragma GCC unroll 1
     for (int32_t i = 0; i < 3; ++i) {

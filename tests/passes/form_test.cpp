@@ -27,6 +27,29 @@ ENTRY e {
     CHECK(operand(module, result(module), 1).origins == std::vector<std::string>{"y"});
 }
 
+TEST_CASE("a reduction of single elements is its combiner") {
+    const Module module = lowered(R"(
+HloModule m
+add { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }
+both { a = pred[] parameter(0)  b = pred[] parameter(1)  ROOT s = pred[] and(a, b) }
+odd { a = f32[] parameter(0)  b = f32[] parameter(1)  c = f32[] negate(b)  ROOT s = f32[] add(a, c) }
+ENTRY e {
+  x = f32[4,1,1] parameter(0)
+  flags = pred[4,1] parameter(1)
+  start = f32[] parameter(2)
+  yes = pred[] constant(true)
+  sums = f32[4] reduce(x, start), dimensions={1,2}, to_apply=add
+  all = pred[4] reduce(flags, yes), dimensions={1}, to_apply=both
+  long = f32[1,1] reduce(x, start), dimensions={0}, to_apply=add
+  strange = f32[4,1] reduce(x, start), dimensions={2}, to_apply=odd
+  ROOT r = (f32[4], pred[4], f32[1,1], f32[4,1]) tuple(sums, all, long, strange)
+})");
+    CHECK(result(module, 0).opcode == Opcode::Add);
+    CHECK(result(module, 1).opcode == Opcode::Reshape); // `true and` is gone
+    CHECK(result(module, 2).opcode == Opcode::Reduce);
+    CHECK(result(module, 3).opcode == Opcode::Reduce);
+}
+
 TEST_CASE("calls that stand for too many instructions are refused") {
     std::string text = "HloModule m\nc0 { x = f32[] parameter(0)  ROOT y = f32[] negate(x) }\n";
     for (int i = 1; i < 60; ++i) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Flips bits of the arrays w0, w1, ... in a program: one at a time, the lowest and the highest of an element, in the first, the
+"""Flips bits of weights and biases in a program: one at a time, the lowest and the highest of an element, in the first, the
 last and a middle byte of each array. Each time its self-test must say that the weights are wrong.
 
     flip.py PROGRAM       not position-independent, prints what the self-test returns and the output
@@ -24,7 +24,7 @@ def arrays(path):
     """Name: (offset in the file, bytes)."""
     places = sections(path)
     for line in lines("readelf", "-sW", path):
-        symbol = re.match(r"\s*\d+:\s+([0-9a-f]+)\s+(\d+)\s+OBJECT\s+\S+\s+\S+\s+(\d+)\s+_ZN\S+?(w\d+)E$", line)
+        symbol = re.match(r"\s*\d+:\s+([0-9a-f]+)\s+(\d+)\s+OBJECT\s+\S+\s+\S+\s+(\d+)\s+_ZN\S+?\d+([a-z]\w*_(?:weights|bias))E$", line)
         if symbol:
             address, offset = places[int(symbol[3])]
             yield symbol[4], int(symbol[1], 16) - address + offset, int(symbol[2])

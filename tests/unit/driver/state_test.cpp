@@ -170,7 +170,7 @@ TEST_CASE("contexts have states of their own, with initial values from flash", "
     asked[1].initial = npy({100, 200});
     const Code code = compiled(asked).compilation.code;
     CHECK_THAT(code.header, Contains("mean_reset before the first mean_run."));
-    CHECK_THAT(code.source, Contains("memcpy(state->state_mean, w0, 8);"));
+    CHECK_THAT(code.source, Contains("memcpy(state->state_mean, initial_"));
     const std::string said = output_of(code, R"(
     mean_state first, second;
     mean_context a, b;

@@ -32,6 +32,7 @@ TEST_CASE("a name is declared once, and hides none") {
     rejects({loop("i", n(0), n(2), {loop("i", n(0), n(2), {store(n("i"))})})}, "i is declared twice");
     rejects({constant("clamp_index_s32", n(1)), store(n("clamp_index_s32"))}, "hides a helper");
     rejects({constant("f32x8", n(1)), store(n("f32x8"))}, "hides a helper or a type");
+    rejects({constant("f", n(1)), store(n("f"))}, "f hides a function");
     Program program = program_of({store(n(0))});
     program.steps.push_back(program.steps[0]);
     rejects(program, "f is the name of something else");
@@ -58,7 +59,7 @@ TEST_CASE("no constant array and no step is there in vain") {
     literal->bytes.resize(16);
     Program program = program_of({set(at("out", n(0)), at("w0", n(3)))});
     rejects(program, "w0 is not declared");
-    program.constants.push_back({.literal = literal, .name = "w0", .values = {}});
+    program.constants.push_back({.literal = literal, .name = "w0", .comment = {}});
     accepts(program);
     program.steps[0].body = {set(at("out", n(0)), at("w0", n(4)))};
     rejects(program, "bytes [16, 20) of w0");

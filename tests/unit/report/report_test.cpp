@@ -55,7 +55,7 @@ struct Example {
         program.constants.push_back(
             {.literal = std::make_shared<Literal>(Literal::zeros(Shape::array(ElementType::U8, {1234567}))),
              .name = "w",
-             .values = {}});
+             .comment = {}});
         const tree::Declare tile{.type = tree::value_type(ElementType::F32), .name = "acc", .sizes = {4, 6}};
         program.steps.push_back({.name = "first", .body = {tile}});
     }
@@ -64,7 +64,7 @@ struct Example {
         kernels.values.push_back({.type = ElementType::F32, .dims = {2}, .literal = nullptr, .name = value_name});
     }
     static Call call(const std::string& call_name, std::int64_t work, ValueId writes) {
-        Call made{.kernel = KernelId(std::size_t{0}), .values = {writes}, .name = call_name};
+        Call made{.kernel = KernelId(std::size_t{0}), .values = {writes}, .name = call_name, .label = call_name};
         made.multiply_adds = work;
         return made;
     }

@@ -1,0 +1,112 @@
+#include "program/constant_names.h"
+
+#include <algorithm>
+
+#include "fuse/step_names.h"
+#include "kernel/loads.h"
+#include "program/comments.h"
+#include "program/roles.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kMostNamed = 3; // values and readers in a comment
+
+// What the steps make of a constant array.
+struct Use {
+    std::vector<std::string> readers; // labels of steps
+    Role role = Role::Other;          // in the first of them
+    const Packing* packing = nullptr;
+};
+
+std::string role_word(Role role) {
+    return role == Role::Factor ? "weights" : role == Role::Bias ? "bias" : "";
+}
+
+void add_use(Use& use, const Call& call, Role role, const Packing* packing) {
+    if (use.readers.empty()) use.role = role, use.packing = packing;
+    if (std::ranges::find(use.readers, call.label) == use.readers.end()) use.readers.push_back(call.label);
+}
+
+std::vector<Use> uses_of(const ProgramInput& input) {
+    std::vector<Use> uses(input.constants.arrays.size());
+    for_each_call(input.schedule.regions, [&](const Call& call) {
+        const Kernel& kernel = input.kernels[call.kernel];
+        const std::vector<Role> roles = roles_of(kernel);
+        const std::vector<Packing>& packings = input.nests.nests[call.kernel.index()].packings;
+        for (const UsedLoad& load : used_loads(kernel)) {
+            const ArgumentId argument = kernel.exprs[load.expr].argument;
+            if (!kernel[argument].constant) continue;
+            const auto packing = std::ranges::find(packings, load.expr, &Packing::load);
+            const bool packed = packing != packings.end();
+            const auto found = packed
+                                   ? input.constants.packed.find({call[argument], call.kernel,
+                                                                  static_cast<std::size_t>(packing - packings.begin())})
+                                   : input.constants.packed.end();
+            const ConstantId id = found != input.constants.packed.end() ? found->second
+                                  : packed                              ? ConstantId()
+                                           : input.constants.of_value[call[argument].index()];
+            if (id.valid()) add_use(uses[id.index()], call, roles[argument.index()], packed ? &*packing : nullptr);
+        }
+    });
+    return uses;
+}
+
+// "[20][40][3] and [2][40][2]": the blocks of lanes, the points of the sum, the lanes of a block.
+std::string packed_order(const Packing& packing) {
+    std::string text;
+    for (std::size_t i = 0; i < packing.blocks.size(); ++i) {
+        const LaneBlocks& blocks = packing.blocks[i];
+        text += (i == 0 ? "" : i + 1 == packing.blocks.size() ? " and " : ", ");
+        for (const std::int64_t size : {blocks.range.size() / blocks.width, packing.depth, blocks.width})
+            text += "[" + std::to_string(size) + "]";
+    }
+    return text;
+}
+
+std::string list(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i)
+        text += (i == 0 ? "" : ", ") + comment_text(names[i], 60);
+    return text + (names.size() > kMostNamed ? ", ..." : "");
+}
+
+std::string comment_of(const ProgramInput& input, const ConstantArray& array, const Use& use) {
+    std::vector<std::string> values;
+    std::string origin;
+    for (const ValueId id : array.values) {
+        const Value& value = input[id];
+        const std::string start = value.kind == ValueKind::State ? "initial " : "";
+        values.push_back(start + value.name + ", " + to_string(Shape::array(value.type, value.dims)));
+        if (origin.empty()) origin = comment_text(value.op_name);
+    }
+    std::string text = list(values);
+    if (!origin.empty()) text += ", " + origin;
+    const std::string role = role_word(use.role);
+    if (!use.readers.empty()) text += ": " + (role.empty() ? "read by " : role + " of ") + list(use.readers);
+    if (use.packing != nullptr && use.packing->constant)
+        text += "; packed as " + packed_order(*use.packing) + " (blocks, sum, lanes)";
+    return text;
+}
+
+std::string name_of(const ProgramInput& input, const ConstantArray& array, const Use& use) {
+    const Value& value = input[array.values.front()];
+    if (value.kind == ValueKind::State) return "initial_" + identifier(value.name);
+    const std::string role = role_word(use.role);
+    return role.empty() ? label_of(value.op_name, value.name)
+                        : identifier(use.readers.front()).substr(0, 30) + "_" + role;
+}
+
+} // namespace
+
+std::vector<ConstantName> constant_names(const ProgramInput& input) {
+    const std::vector<Use> uses = uses_of(input);
+    std::vector<ConstantName> names;
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+        const ConstantArray& array = input.constants.arrays[i];
+        names.push_back({name_of(input, array, uses[i]), comment_of(input, array, uses[i])});
+    }
+    return names;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,70 @@
+#include "program/roles.h"
+
+#include <algorithm>
+
+#include "kernel/loads.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Calls visit(argument) for the loads in an expression, operands before what they are in.
+template <typename Visit>
+void for_each_load(const Kernel& kernel, ExprId root, Visit&& visit) {
+    std::vector<bool> wanted(root.index() + 1, false);
+    wanted[root.index()] = true;
+    for (std::size_t i = root.index() + 1; i-- > 0;) {
+        if (!wanted[i]) continue;
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        if (expr.kind == ExprKind::Load) visit(expr.argument);
+        for (const ExprId operand : expr.operands) wanted[operand.index()] = true;
+    }
+}
+
+bool is_apply(const Expr& expr, Opcode opcode) {
+    return expr.kind == ExprKind::Apply && expr.opcode == opcode;
+}
+
+} // namespace
+
+std::vector<Role> roles_of(const Kernel& kernel) {
+    std::vector<Role> roles(kernel.arguments.size(), Role::Other);
+    if (!kernel.reduction) return roles;
+    const auto set = [&](Role role) { return [&, role](ArgumentId argument) { roles[argument.index()] = role; }; };
+    for (const ExprId initial : kernel.reduction->initial) for_each_load(kernel, initial, set(Role::Bias));
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
+        const Expr& sum = kernel.exprs[ExprId(i)];
+        if (!is_apply(sum, Opcode::Add)) continue;
+        const auto is = [&](std::size_t operand, ExprKind kind) {
+            return kernel.exprs[sum.operands[operand]].kind == kind;
+        };
+        for (const std::size_t operand : {0U, 1U})
+            if (is(operand, ExprKind::Load) && is(1 - operand, ExprKind::Accumulator))
+                set(Role::Bias)(kernel.exprs[sum.operands[operand]].argument);
+    }
+    if (kernel.reduction->term && is_apply(kernel.exprs[*kernel.reduction->term], Opcode::Multiply))
+        for_each_load(kernel, *kernel.reduction->term, set(Role::Factor));
+    return roles;
+}
+
+std::vector<std::string> role_names(const Kernel& kernel) {
+    const std::vector<Role> roles = roles_of(kernel);
+    std::vector<std::string> names;
+    std::size_t inputs = 0; // that are no constants and no bias
+    for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+        const KernelArgument& argument = kernel.arguments[i];
+        const bool factor = roles[i] == Role::Factor;
+        if (argument.range)
+            names.push_back("counter"); // of a loop around the step
+        else if (argument.written)
+            names.push_back("out");
+        else if (roles[i] == Role::Bias)
+            names.push_back("bias");
+        else if (argument.constant)
+            names.push_back(factor ? "weights" : "constant");
+        else
+            names.push_back(std::string(1, inputs < 3 ? static_cast<char>('x' + inputs) : 'x')), ++inputs;
+    }
+    return names;
+}
+
+} // namespace hlo2cpp
