@@ -70,6 +70,7 @@ private:
         if (instruction.opcode == Opcode::Constant)
             return forced_[i] && is_splat_array(instruction) ? Materialization::Kernel : Materialization::Bound;
         if (is_update(instruction)) return Materialization::Update;
+        if (op.barrier) return Materialization::Alias;
         if (element_of(instruction.opcode) == nullptr) return Materialization::Bound;
         if (forced_[i]) return is_alias(instruction) ? Materialization::Alias : Materialization::Kernel;
         if (instruction.shape.is_tuple()) return Materialization::Kernel;

@@ -14,7 +14,7 @@ enum class Materialization : std::uint8_t {
     Inline, // part of every kernel that uses it
     Kernel, // the root of a kernel; its value is stored
     Bound,  // has a value without a kernel: a parameter, a constant, a result of control flow
-    Alias,  // the same bytes as its operand's value (a reshape that must be stored)
+    Alias,  // the same bytes as its operand's value (a reshape that must be stored, a barrier)
     Update, // a kernel that makes its results in the place of operands, or of copies: dynamic-update-slice, scatter,
             // sort
 };

@@ -38,6 +38,12 @@ struct ConvolutionDimensions {
     friend bool operator==(const ConvolutionDimensions&, const ConvolutionDimensions&) = default;
 };
 
+// What a ragged-dot has beside the dimensions of a dot.
+struct RaggedDimensions {
+    std::vector<std::int64_t> lhs_ragged, rhs_group;
+    friend bool operator==(const RaggedDimensions&, const RaggedDimensions&) = default;
+};
+
 struct GatherDimensions {
     std::vector<std::int64_t> offset_dims, collapsed_slice_dims, start_index_map;
     std::vector<std::int64_t> operand_batching_dims, start_indices_batching_dims;
@@ -62,12 +68,29 @@ struct PaddingDimension {
     friend bool operator==(const PaddingDimension&, const PaddingDimension&) = default;
 };
 
+struct TriangularSolveOptions {
+    bool left_side = false; // op(a) x = b; else x op(a) = b
+    bool lower = false;
+    bool unit_diagonal = false;
+    bool transpose = false; // op(a) is a's transpose
+    bool conjugate = false; // and conjugated
+    friend bool operator==(const TriangularSolveOptions&, const TriangularSolveOptions&) = default;
+};
+
+struct SourceTarget {
+    std::int64_t source = 0, target = 0; // replicas
+    friend bool operator==(const SourceTarget&, const SourceTarget&) = default;
+};
+
+enum class RandomAlgorithm : std::uint8_t { Default, ThreeFry, Philox };
+
 enum class ComparisonDirection : std::uint8_t { Eq, Ne, Ge, Gt, Le, Lt };
 
 struct Attributes {
     std::vector<std::int64_t> dimensions; // broadcast, reduce, transpose, reverse, concatenate, iota, map, sort
     Window window;                        // convolution, reduce-window, select-and-scatter
     std::optional<DotDimensions> dot;
+    std::optional<RaggedDimensions> ragged;
     std::optional<ConvolutionDimensions> convolution;
     std::optional<GatherDimensions> gather;
     std::optional<ScatterDimensions> scatter;
@@ -85,6 +108,16 @@ struct Attributes {
     bool is_stable = false;
     std::int64_t exponent_bits = 0, mantissa_bits = 0; // reduce-precision
     std::int64_t known_trip_count = -1;                // while, from backend_config; -1: not known
+    std::int64_t k = 0;                                // topk
+    bool largest = false;                              // topk
+    bool lower = false;                                // cholesky
+    std::optional<TriangularSolveOptions> triangular_solve;
+    RandomAlgorithm random_algorithm = RandomAlgorithm::Default;
+    std::int64_t delta = 0;                                // rng-get-and-update-state
+    std::int64_t num_carries = 0;                          // scan
+    bool is_reverse = false;                               // scan
+    std::vector<std::vector<std::int64_t>> replica_groups; // collectives; empty: all replicas
+    std::vector<SourceTarget> source_target_pairs;         // collective-permute
     // Of a custom-call.
     std::string custom_call_target;
     std::string custom_call_opaque;

@@ -29,4 +29,11 @@ std::optional<ElementType> element_type_from_proto(int number) {
     return std::nullopt;
 }
 
+ElementType unsigned_type(int bits) {
+    return bits == 64   ? ElementType::U64
+           : bits == 32 ? ElementType::U32
+           : bits == 16 ? ElementType::U16
+                        : ElementType::U8;
+}
+
 } // namespace hlo2cpp

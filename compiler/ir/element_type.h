@@ -52,6 +52,8 @@ inline bool is_array_type(ElementType t) {
 inline bool is_narrow_float(ElementType t) {
     return is_float(t) && info(t).bits < 32;
 }
+// u8, u16, u32 or u64.
+ElementType unsigned_type(int bits);
 // Bytes of one element in memory: whole bytes, also for 2- and 4-bit types.
 inline std::int64_t byte_size(ElementType t) {
     return info(t).bits < 8 ? 1 : info(t).bits / 8;

@@ -16,7 +16,7 @@ std::vector<std::int64_t> physical_order(const Shape& shape) {
 }
 
 std::int64_t leaves_of(const Shape& shape) {
-    return shape.is_tuple() ? static_cast<std::int64_t>(shape.tuple.size()) : -1;
+    return shape.is_tuple() ? std::ranges::count_if(shape.tuple, &Shape::is_array) : -1;
 }
 
 InstructionId expand(ComputationBuilder& builder, Instruction call) {
@@ -24,6 +24,7 @@ InstructionId expand(ComputationBuilder& builder, Instruction call) {
     builder.stand_for(call);
     for (std::size_t i = 0; i < call.operands.size(); ++i) {
         const Shape operand = builder[call.operands[i]].shape;
+        if (operand.is_token()) continue;
         call.attributes.operand_leaves.push_back(leaves_of(operand));
         const bool constrained = i < call.attributes.operand_shapes.size();
         const std::vector<std::int64_t> order =

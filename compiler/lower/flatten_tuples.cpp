@@ -5,6 +5,7 @@
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/op.h"
 #include "ops/regions.h"
 #include "support/diagnostics.h"
 
@@ -61,6 +62,8 @@ private:
         if (instruction.opcode == Opcode::GetTupleElement) return element(instruction);
         if (instruction.opcode == Opcode::Copy && instruction.shape.is_tuple()) return operand_leaves(instruction);
         if (instruction.opcode == Opcode::Constant && instruction.shape.is_tuple()) return constants(instruction);
+        if (is_barrier(instruction.opcode) && instruction.shape.is_tuple()) return barriers(instruction);
+        if (leaf_count(instruction.shape) == 0 && !has_regions(instruction)) return {};
         return compute(instruction);
     }
 
@@ -95,6 +98,14 @@ private:
             for (std::size_t i = literal.tuple.size(); i-- > 0;) pending.push_back(&literal.tuple[i]);
             if (literal.shape.is_array()) leaves.push_back(builder_.constant(std::make_shared<const Literal>(literal)));
         }
+        return leaves;
+    }
+
+    // One a leaf.
+    Leaves barriers(const Instruction& instruction) {
+        builder_.stand_for(instruction);
+        Leaves leaves = operand_leaves(instruction);
+        for (InstructionId& leaf : leaves) leaf = builder_.apply(instruction.opcode, builder_[leaf].shape, {leaf});
         return leaves;
     }
 

@@ -61,7 +61,8 @@ private:
         }
         const std::vector<InstructionId>& operands = instruction.operands;
         invariant_[i] =
-            !has_regions(instruction) && !is_host_call(instruction.opcode) && InstructionId(i) != body_.root &&
+            !has_regions(instruction) && !is_host_call(instruction.opcode) && !is_barrier(instruction.opcode) &&
+            InstructionId(i) != body_.root &&
             std::all_of(operands.begin(), operands.end(), [&](InstructionId o) { return invariant_[o.index()]; });
         heavy_[i] = invariant_[i] &&
                     (definition_of(instruction.opcode)->cost >= Cost::Division ||

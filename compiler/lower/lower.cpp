@@ -9,15 +9,22 @@ namespace hlo2cpp {
 namespace {
 
 // Once, in this order: the form that lower.h promises.
+// clang-format off
 constexpr Pass kForm[] = {
     {"keep-called", keep_called}, // nobody has verified the others
-    {"expand-ops", expand_ops},           {"expand-host-calls", expand_host_calls},
-    {"expand-bitcasts", expand_bitcasts}, {"inline-calls", inline_calls},
-    {"flatten-tuples", flatten_tuples},   {"permute-boundary", permute_boundary},
+    {"expand-ops", expand_ops},
+    {"expand-host-calls", expand_host_calls},
+    {"expand-bitcasts", expand_bitcasts},
+    {"inline-calls", inline_calls},
+    {"flatten-tuples", flatten_tuples},
+    {"permute-boundary", permute_boundary},
     {"inline-branches", inline_branches}, // fewer calls are more than scalar expressions
-    {"expand-calls", expand_calls},       {"inline-calls", inline_calls},
-    {"flatten-tuples", flatten_tuples},   {"expand-single-folds", expand_single_folds},
+    {"expand-calls", expand_calls},
+    {"inline-calls", inline_calls},
+    {"flatten-tuples", flatten_tuples},
+    {"expand-single-folds", expand_single_folds},
 };
+// clang-format on
 
 // Round after round, until one changes nothing: less to do.
 constexpr Pass kSimplification[] = {

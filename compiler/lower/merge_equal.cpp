@@ -14,7 +14,8 @@ namespace {
 
 // Ops that must stay as often as they occur. (An op with effects or with random results belongs here too.)
 bool is_unique(const Instruction& instruction) {
-    return instruction.opcode == Opcode::Parameter || has_regions(instruction) || is_host_call(instruction.opcode);
+    return instruction.opcode == Opcode::Parameter || has_regions(instruction) || is_host_call(instruction.opcode) ||
+           is_barrier(instruction.opcode);
 }
 
 std::string_view bytes_of(const Literal& literal) {

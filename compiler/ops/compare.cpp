@@ -2,7 +2,6 @@
 // NaN.
 #include "ops/elementwise.h"
 
-#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -37,12 +36,6 @@ bool holds(ComparisonDirection direction, T a, T b) {
     case ComparisonDirection::Lt: return a < b;
     }
     return false;
-}
-
-// Integers in the total order of the numbers whose bits they are.
-std::int64_t total_order_key(double x) {
-    const auto bits = std::bit_cast<std::int64_t>(x);
-    return bits < 0 ? bits ^ INT64_MAX : bits;
 }
 
 Tensor evaluate(const EvaluateContext& context) {

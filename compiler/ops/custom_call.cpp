@@ -2,7 +2,7 @@
 //
 //     extern "C" void target(void* out, void** in)      in[i]: operand i, an array, or an array of pointers to the
 //     leaves
-//                                                       of a tuple; out: the result, likewise
+//                                                       of a tuple; out: the result, likewise; tokens take no place
 //
 // With api_version 2, `const char* opaque, size_t opaque_length` follow.
 #include "ops/custom_call.h"
@@ -28,9 +28,8 @@ bool is_c_name(std::string_view text) {
 }
 
 void require_leaves(const InferContext& context, const Shape& shape, const std::string& what) {
-    if (!shape.is_tuple()) return context.require(shape.is_array(), what + " is no array");
     for (const Shape& leaf : shape.tuple) {
-        context.require(leaf.is_array(), what + " is a tuple of more than arrays, which no C function takes");
+        context.require(!leaf.is_tuple(), what + " is a tuple with a tuple in it, which no C function takes");
         const std::vector<std::int64_t> order = leaf.minor_to_major();
         context.require(std::ranges::is_sorted(order, std::greater()),
                         what + " is a tuple with an array that is not row-major");

@@ -1,6 +1,8 @@
 // dot: result[b..., m..., n...] = sum over k... of lhs[b..., m..., k...] * rhs[b..., n..., k...], where dimension
 // numbers say which dimensions of the operands are batch (b) and contracted (k), in any order; the others follow in
 // theirs
+#include "ops/dot.h"
+
 #include <algorithm>
 
 #include <Eigen/Dense>
@@ -44,25 +46,7 @@ void require_same_sizes(const InferContext& context, const char* what, const std
 
 Shape infer(const InferContext& context) {
     context.require_operands(2);
-    const Shape& lhs = context.array_operand(0);
-    const Shape& rhs = context.array_operand(1);
-    context.require(context.attributes().dot.has_value(), "it has no dot dimension numbers");
-    const DotDimensions& dot = *context.attributes().dot;
-    require_dimensions(context, "lhs_batch_dims and lhs_contracting_dims", joined(dot.lhs_batch, dot.lhs_contracting),
-                       lhs);
-    require_dimensions(context, "rhs_batch_dims and rhs_contracting_dims", joined(dot.rhs_batch, dot.rhs_contracting),
-                       rhs);
-    require_same_sizes(context, "batch", dot.lhs_batch, dot.rhs_batch);
-    require_same_sizes(context, "contracting", dot.lhs_contracting, dot.rhs_contracting);
-    require_product_types(context);
-    std::vector<std::int64_t> dims;
-    const auto append = [&](const Shape& shape, const std::vector<std::int64_t>& dimensions) {
-        for (const std::int64_t d : dimensions) dims.push_back(shape.dims[static_cast<std::size_t>(d)]);
-    };
-    append(lhs, dot.lhs_batch);
-    append(lhs, free_dimensions(lhs, dot.lhs_batch, dot.lhs_contracting));
-    append(rhs, free_dimensions(rhs, dot.rhs_batch, dot.rhs_contracting));
-    return inferred_array(context, context.instruction.shape.type, std::move(dims));
+    return infer_dot(context);
 }
 
 std::int64_t product_of_sizes(const Shape& shape, const std::vector<std::int64_t>& dimensions) {
@@ -134,6 +118,28 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 }
 
 } // namespace
+
+Shape infer_dot(const InferContext& context) {
+    const Shape& lhs = context.array_operand(0);
+    const Shape& rhs = context.array_operand(1);
+    context.require(context.attributes().dot.has_value(), "it has no dot dimension numbers");
+    const DotDimensions& dot = *context.attributes().dot;
+    require_dimensions(context, "lhs_batch_dims and lhs_contracting_dims", joined(dot.lhs_batch, dot.lhs_contracting),
+                       lhs);
+    require_dimensions(context, "rhs_batch_dims and rhs_contracting_dims", joined(dot.rhs_batch, dot.rhs_contracting),
+                       rhs);
+    require_same_sizes(context, "batch", dot.lhs_batch, dot.rhs_batch);
+    require_same_sizes(context, "contracting", dot.lhs_contracting, dot.rhs_contracting);
+    require_product_types(context);
+    std::vector<std::int64_t> dims;
+    const auto append = [&](const Shape& shape, const std::vector<std::int64_t>& dimensions) {
+        for (const std::int64_t d : dimensions) dims.push_back(shape.dims[static_cast<std::size_t>(d)]);
+    };
+    append(lhs, dot.lhs_batch);
+    append(lhs, free_dimensions(lhs, dot.lhs_batch, dot.lhs_contracting));
+    append(rhs, free_dimensions(rhs, dot.rhs_batch, dot.rhs_contracting));
+    return inferred_array(context, context.instruction.shape.type, std::move(dims));
+}
 
 const OpDefinition op_dot = {.infer = infer,
                              .evaluate = evaluate,

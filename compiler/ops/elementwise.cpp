@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "evaluate/tensor.h"
@@ -176,6 +177,11 @@ tree::Expression print_vector_infix(const PrintContext& context) {
 
 tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix) {
     return narrowed(context.type(), tree::binary(infix, context.operands[0], context.operands[1]));
+}
+
+std::int64_t total_order_key(double x) {
+    const auto bits = std::bit_cast<std::int64_t>(x);
+    return bits < 0 ? bits ^ INT64_MAX : bits;
 }
 
 std::uint64_t low_bits(ElementType type, std::int64_t value) {

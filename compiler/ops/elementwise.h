@@ -104,6 +104,8 @@ inline bool is_less(ElementType type, std::int64_t a, std::int64_t b) {
 inline bool shifts_out(ElementType type, std::int64_t amount) {
     return amount < 0 || amount >= info(type).bits;
 }
+// Integers in the total order of the numbers whose bits they are.
+std::int64_t total_order_key(double x);
 // The bits of `value` in the width of its type, the rest zero.
 std::uint64_t low_bits(ElementType type, std::int64_t value);
 

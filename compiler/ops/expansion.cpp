@@ -42,9 +42,23 @@ InstructionId Expansion::convert(ElementType type, InstructionId a) {
     return builder_.apply(Opcode::Convert, Shape::array(type, shape_of(a).dims), {a});
 }
 
-InstructionId Expansion::number(const Shape& shape, double value) {
-    const InstructionId scalar = builder_.constant(scalar_literal(shape.type, value));
-    return shape.is_scalar() ? scalar : builder_.broadcast(scalar, shape.dims, {});
+InstructionId Expansion::number(Shape shape, double value) {
+    return broadcast(builder_.constant(scalar_literal(shape.type, value)), std::move(shape.dims));
+}
+
+InstructionId Expansion::integer(Shape shape, std::uint64_t value) {
+    Tensor tensor(Shape::scalar(shape.type));
+    tensor.integers()(0) = wrap_to(shape.type, static_cast<std::int64_t>(value));
+    return broadcast(builder_.constant(std::make_shared<const Literal>(to_literal(tensor))), std::move(shape.dims));
+}
+
+InstructionId Expansion::bitcast(ElementType type, InstructionId a) {
+    if (shape_of(a).type == type) return a;
+    return builder_.apply(Opcode::BitcastConvert, Shape::array(type, shape_of(a).dims), {a});
+}
+
+InstructionId Expansion::select(InstructionId predicate, InstructionId on_true, InstructionId on_false) {
+    return builder_.apply(Opcode::Select, shape_of(on_true), {predicate, on_true, on_false});
 }
 
 InstructionId Expansion::spread(InstructionId vector, const Shape& shape, std::int64_t dimension) {

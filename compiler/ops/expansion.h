@@ -36,6 +36,7 @@ public:
     }
 
     const Instruction& instruction() const { return instruction_; }
+    ComputationBuilder& builder() { return builder_; } // for what has no function here
     // The called computation number i, with `wide` computing narrow floats in f32 throughout.
     ComputationId called(std::size_t i, bool wide);
     const Computation& computation(ComputationId id) const { return computations_[id]; }
@@ -48,7 +49,11 @@ public:
     InstructionId unary(Opcode opcode, InstructionId a);
     InstructionId binary(Opcode opcode, InstructionId a, InstructionId b); // of equal shapes
     InstructionId convert(ElementType type, InstructionId a);              // itself where it is of that type
-    InstructionId number(const Shape& shape, double value); // all elements are the value, rounded to the type
+    InstructionId number(Shape shape, double value);          // all elements are the value, rounded to the type
+    InstructionId integer(Shape shape, std::uint64_t value);  // all elements are the low bits of the value
+    InstructionId bitcast(ElementType type, InstructionId a); // of equal width
+    InstructionId select(InstructionId predicate, InstructionId on_true, InstructionId on_false);
+    InstructionId iota(const Shape& shape, std::int64_t dimension); // its own index along the dimension
     // `vector`, of one number an index of dimension `dimension`, repeated along the others.
     InstructionId spread(InstructionId vector, const Shape& shape, std::int64_t dimension);
     // The sums over all dimensions but `dimension`.
@@ -58,7 +63,22 @@ public:
     InstructionId reshape(InstructionId a, std::vector<std::int64_t> dims);
     InstructionId transpose(InstructionId a, std::vector<std::int64_t> permutation);
     InstructionId broadcast(InstructionId scalar, std::vector<std::int64_t> dims);
+    // Dimension d of the array becomes dimension dimensions[d]; repeated along the others.
+    InstructionId spread(InstructionId array, const std::vector<std::int64_t>& dims,
+                         std::vector<std::int64_t> dimensions);
+    InstructionId slice(InstructionId array, std::size_t dimension, std::int64_t begin, std::int64_t end);
+    InstructionId concatenate(const Values& pieces, std::int64_t dimension);
+    InstructionId dot(InstructionId lhs, InstructionId rhs, DotDimensions dimensions, const Shape& result);
+    // Element by element of arrays of equal sizes.
+    InstructionId map(const Values& arrays,
+                      const std::function<InstructionId(Expansion& inside, const Values& elements)>& function);
+    // Arrays whose elements change places together, by the first: whether its element a belongs in front of b.
+    using Before = std::function<InstructionId(Expansion& inside, InstructionId a, InstructionId b)>;
+    Values sort(const Values& arrays, std::int64_t dimension, const Before& before);
 
+    // The piece of these sizes from [start...] on, and the array with such a piece replaced.
+    InstructionId piece(InstructionId array, const Values& start, std::vector<std::int64_t> sizes);
+    InstructionId with_piece(InstructionId array, const Values& start, InstructionId piece);
     // Element [start...] of an array, as a scalar, and the array with that element replaced.
     InstructionId element(InstructionId array, const Values& start);
     InstructionId with_element(InstructionId array, const Values& start, InstructionId scalar);

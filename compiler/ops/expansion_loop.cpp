@@ -55,23 +55,13 @@ InstructionId Expansion::broadcast(InstructionId scalar, std::vector<std::int64_
 }
 
 InstructionId Expansion::element(InstructionId array, const Values& start) {
-    const Shape shape = shape_of(array);
-    const std::vector<std::int64_t> one(shape.rank(), 1);
-    if (shape.rank() == 0) return array;
-    Values operands = {array};
-    operands.insert(operands.end(), start.begin(), start.end());
-    const InstructionId slice =
-        builder_.apply(Opcode::DynamicSlice, Shape::array(shape.type, one), std::move(operands));
-    builder_[slice].attributes.slice_sizes = one;
-    return builder_.reshape(slice, {});
+    const std::size_t rank = shape_of(array).rank();
+    return rank == 0 ? array : reshape(piece(array, start, std::vector<std::int64_t>(rank, 1)), {});
 }
 
 InstructionId Expansion::with_element(InstructionId array, const Values& start, InstructionId scalar) {
-    const Shape shape = shape_of(array);
-    if (shape.rank() == 0) return scalar;
-    Values operands = {array, builder_.reshape(scalar, std::vector<std::int64_t>(shape.rank(), 1))};
-    operands.insert(operands.end(), start.begin(), start.end());
-    return builder_.apply(Opcode::DynamicUpdateSlice, Shape::array(shape.type, shape.dims), std::move(operands));
+    const std::size_t rank = shape_of(array).rank();
+    return rank == 0 ? scalar : with_piece(array, start, reshape(scalar, std::vector<std::int64_t>(rank, 1)));
 }
 
 Expansion::Values Expansion::call(ComputationId id, const Values& arguments) {

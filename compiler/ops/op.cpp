@@ -79,6 +79,11 @@ bool is_host_call(Opcode opcode) {
     return form_as<HostForm>(opcode) != nullptr;
 }
 
+bool is_barrier(Opcode opcode) {
+    const OpDefinition* definition = definition_of(opcode);
+    return definition != nullptr && definition->barrier;
+}
+
 const Computation& InferContext::called(std::size_t i) const {
     require(i < instruction.called.size(), "it calls no computation, but this op needs one");
     return module[instruction.called[i]];

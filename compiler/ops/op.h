@@ -217,6 +217,7 @@ struct OpDefinition {
     bool exact = false;           // constant folding may compute it: integers, data movement, IEEE basic operations
     bool declares_shape = false;  // its instruction says what shape or type it has; nothing else does
     bool branches = false;        // its C++ does, or has an instruction of its own: no compiler makes vectors of it
+    bool barrier = false;         // nothing is folded, fused, shared, hoisted or computed again across it
     bool rounds_operands = false; // operands are rounded to their type even where others compute in a wider one
 };
 
@@ -239,6 +240,7 @@ bool is_elementwise(Opcode opcode);
 bool is_inlined(Opcode opcode);  // a call or a fusion
 bool has_regions(Opcode opcode); // a while or a conditional
 bool is_host_call(Opcode opcode);
+bool is_barrier(Opcode opcode);
 inline bool reduces(const OpDefinition& op) {
     return op.access == Access::Reduced || op.access == Access::Overlapping;
 }

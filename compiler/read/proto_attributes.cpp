@@ -7,6 +7,7 @@
 #include "ir/module.h"
 #include "read/hlo.pb.h"
 #include "read/proto_shape.h"
+#include "support/checked.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -124,6 +125,62 @@ void write(const ScatterDimensions& s, hlo2cpp_proto::ScatterDimensionNumbers& p
     proto.set_index_vector_dim(s.index_vector_dim);
 }
 
+TriangularSolveOptions triangular_solve_from(const hlo2cpp_proto::TriangularSolveOptions& proto) {
+    using Options = hlo2cpp_proto::TriangularSolveOptions;
+    return {.left_side = proto.left_side(),
+            .lower = proto.lower(),
+            .unit_diagonal = proto.unit_diagonal(),
+            .transpose = proto.transpose_a() == Options::TRANSPOSE || proto.transpose_a() == Options::ADJOINT,
+            .conjugate = proto.transpose_a() == Options::ADJOINT};
+}
+
+void write(const TriangularSolveOptions& options, hlo2cpp_proto::TriangularSolveOptions& proto) {
+    using Options = hlo2cpp_proto::TriangularSolveOptions;
+    proto.set_left_side(options.left_side);
+    proto.set_lower(options.lower);
+    proto.set_unit_diagonal(options.unit_diagonal);
+    proto.set_transpose_a(options.conjugate   ? Options::ADJOINT
+                          : options.transpose ? Options::TRANSPOSE
+                                              : Options::NO_TRANSPOSE);
+}
+
+using Groups = std::vector<std::vector<std::int64_t>>;
+
+// Those of a computed list: which devices form a group is left out, as one replica asks only whether there are others.
+Groups computed_groups(std::int64_t count, std::int64_t size) {
+    constexpr std::int64_t kMost = 1 << 20; // devices
+    const auto devices = checked_multiply(count, size);
+    if (count < 0 || size < 0 || count > kMost || !devices || *devices > kMost)
+        throw InputError("its replica groups are no list of at most " + std::to_string(kMost) + " devices");
+    Groups groups(static_cast<std::size_t>(count));
+    std::int64_t next = 0;
+    for (auto& group : groups)
+        for (std::int64_t i = 0; i < size; ++i) group.push_back(next++);
+    return groups;
+}
+
+Groups computed_groups(const hlo2cpp_proto::IotaReplicaGroupListProto& proto) {
+    return computed_groups(proto.num_replica_groups(), proto.num_devices_per_group());
+}
+
+Groups computed_groups(const hlo2cpp_proto::MeshProto& mesh) {
+    std::int64_t devices = 1;
+    for (const auto& axis : mesh.axes()) devices = checked_multiply(devices, axis.size()).value_or(-1);
+    return computed_groups(1, devices);
+}
+
+// In one of the forms that a collective may have them in.
+Groups replica_groups_from(const HloInstructionProto& proto) {
+    const auto& devices = proto.collective_device_list();
+    if (devices.has_iota_replica_group_list()) return computed_groups(devices.iota_replica_group_list());
+    if (proto.has_iota_collective_device_list()) return computed_groups(proto.iota_collective_device_list());
+    if (proto.has_mesh_axes_replica_group_list()) return computed_groups(proto.mesh_axes_replica_group_list().mesh());
+    Groups groups;
+    for (const auto& group : proto.replica_groups_size() > 0 ? proto.replica_groups() : devices.replica_groups())
+        groups.push_back(list(group.replica_ids()));
+    return groups;
+}
+
 constexpr const char* kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"}; // in the order of the enumeration
 
 ComparisonDirection direction_from(const std::string& name) {
@@ -158,6 +215,12 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.dimensions = list(proto.dimensions());
     if (proto.has_window()) a.window = window_from(proto.window());
     if (proto.has_dot_dimension_numbers()) a.dot = dot_from(proto.dot_dimension_numbers());
+    if (proto.has_ragged_dot_dimension_numbers()) {
+        const auto& ragged = proto.ragged_dot_dimension_numbers();
+        a.dot = dot_from(ragged.dot_dimension_numbers());
+        a.ragged = {.lhs_ragged = list(ragged.lhs_ragged_dimensions()),
+                    .rhs_group = list(ragged.rhs_group_dimensions())};
+    }
     if (proto.has_convolution_dimension_numbers())
         a.convolution = convolution_from(proto.convolution_dimension_numbers());
     if (proto.has_gather_dimension_numbers()) a.gather = gather_from(proto.gather_dimension_numbers());
@@ -180,6 +243,18 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.is_stable = proto.is_stable();
     a.exponent_bits = proto.exponent_bits();
     a.mantissa_bits = proto.mantissa_bits();
+    a.k = proto.k();
+    a.largest = proto.largest();
+    a.lower = proto.cholesky_options().lower();
+    if (proto.has_triangular_solve_options())
+        a.triangular_solve = triangular_solve_from(proto.triangular_solve_options());
+    a.random_algorithm = static_cast<RandomAlgorithm>(proto.rng_algorithm());
+    a.delta = proto.delta();
+    a.num_carries = proto.num_carries();
+    a.is_reverse = proto.is_reverse();
+    a.replica_groups = replica_groups_from(proto);
+    for (const auto& pair : proto.source_target_pairs())
+        a.source_target_pairs.push_back({.source = pair.source(), .target = pair.target()});
     if (proto.opcode() == "while") a.known_trip_count = trip_count_from(config_of(proto));
     if (proto.opcode() == "custom-call") {
         a.custom_call_target = proto.custom_call_target();
@@ -196,7 +271,14 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
 void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     assign(proto.mutable_dimensions(), a.dimensions);
     if (!a.window.empty() || proto.opcode() == "convolution") write(a.window, *proto.mutable_window());
-    if (a.dot) write(*a.dot, *proto.mutable_dot_dimension_numbers());
+    if (a.dot)
+        write(*a.dot, a.ragged ? *proto.mutable_ragged_dot_dimension_numbers()->mutable_dot_dimension_numbers()
+                               : *proto.mutable_dot_dimension_numbers());
+    if (a.ragged) {
+        auto& ragged = *proto.mutable_ragged_dot_dimension_numbers();
+        assign(ragged.mutable_lhs_ragged_dimensions(), a.ragged->lhs_ragged);
+        assign(ragged.mutable_rhs_group_dimensions(), a.ragged->rhs_group);
+    }
     if (a.convolution) write(*a.convolution, *proto.mutable_convolution_dimension_numbers());
     if (a.gather) write(*a.gather, *proto.mutable_gather_dimension_numbers());
     if (a.scatter) write(*a.scatter, *proto.mutable_scatter_dimension_numbers());
@@ -224,6 +306,20 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     proto.set_is_stable(a.is_stable);
     proto.set_exponent_bits(static_cast<std::int32_t>(a.exponent_bits));
     proto.set_mantissa_bits(static_cast<std::int32_t>(a.mantissa_bits));
+    proto.set_k(a.k);
+    proto.set_largest(a.largest);
+    if (a.lower) proto.mutable_cholesky_options()->set_lower(true);
+    if (a.triangular_solve) write(*a.triangular_solve, *proto.mutable_triangular_solve_options());
+    proto.set_rng_algorithm(static_cast<hlo2cpp_proto::RandomAlgorithm>(a.random_algorithm));
+    proto.set_delta(a.delta);
+    proto.set_num_carries(a.num_carries);
+    proto.set_is_reverse(a.is_reverse);
+    for (const auto& group : a.replica_groups) assign(proto.add_replica_groups()->mutable_replica_ids(), group);
+    for (const SourceTarget& pair : a.source_target_pairs) {
+        auto& to = *proto.add_source_target_pairs();
+        to.set_source(pair.source);
+        to.set_target(pair.target);
+    }
     if (a.known_trip_count >= 0)
         proto.set_backend_config("{\"known_trip_count\":{\"n\":\"" + std::to_string(a.known_trip_count) + "\"}}");
     proto.set_custom_call_target(a.custom_call_target);

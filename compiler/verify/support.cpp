@@ -37,9 +37,9 @@ private:
     std::vector<Uses> uses_;
 };
 
-// Element types, tokens among them, anywhere in the shape.
+// Element types anywhere in the shape; a token has none.
 void collect_types(const Shape& shape, std::set<ElementType>& types) {
-    if (!shape.is_tuple()) types.insert(shape.type);
+    if (!shape.is_tuple() && !shape.is_token()) types.insert(shape.type);
     for (const Shape& element : shape.tuple) collect_types(element, types);
 }
 

@@ -9,6 +9,7 @@ import numpy as np
 import structured
 import contractions
 import control
+import expanded
 import movement
 import updates
 from values import FLOATS, INTEGERS, LIMIT, STORED, Skip, Value, lowest_quantum, random_array, rounded, shape_text
@@ -268,7 +269,7 @@ def convert(b):
 
 OPERATIONS = [unary, unary, binary, binary, binary, compare, select, clamp, convert]
 OPERATIONS += movement.OPERATIONS + contractions.OPERATIONS + structured.OPERATIONS
-OPERATIONS += updates.OPERATIONS + control.OPERATIONS
+OPERATIONS += updates.OPERATIONS + control.OPERATIONS + expanded.OPERATIONS
 
 
 def layout(rng, value):

@@ -8,6 +8,8 @@ make_fixtures.py OP ...     those of these ops
 import sys
 
 import arithmetic
+import defined
+import expansions
 import movement
 import reductions
 import structure
@@ -15,7 +17,8 @@ import updates
 
 
 def main():
-    makers = {**arithmetic.MAKERS, **movement.MAKERS, **reductions.MAKERS, **structure.MAKERS, **updates.MAKERS}
+    families = (arithmetic, defined, expansions, movement, reductions, structure, updates)
+    makers = {op: make for family in families for op, make in family.MAKERS.items()}
     for op in sys.argv[1:] or sorted(makers):
         makers[op](op)
 

@@ -204,3 +204,19 @@ ENTRY e { x = bf16[4] parameter(0)  z = bf16[] constant(0)
   ROOT r = bf16[] reduce(x, z), dimensions={0}, to_apply=combine })");
     CHECK(count(module, Opcode::Add) == 2);
 }
+
+TEST_CASE("nothing crosses a barrier") {
+    const Module twice = lowered_entry("a = f32[2,3] exponential(x)  p = f32[2,3] opt-barrier(a)\n"
+                                       "q = f32[2,3] opt-barrier(a)  b = f32[2,3] exponential(x)\n"
+                                       "s = f32[2,3] subtract(p, q)  ROOT r = f32[2,3] add(s, b)");
+    CHECK(count(twice, Opcode::OptBarrier) == 2); // not shared
+    CHECK(count(twice, Opcode::Exponential) == 1);
+    const Module folded = lowered_entry("c = f32[2] constant({1, 2})  b = f32[2] opt-barrier(c)\n"
+                                        "ROOT r = f32[2] add(b, b)");
+    CHECK(count(folded, Opcode::Add) == 1); // not computed from the constant
+    const Module tuple = lowered_entry("v = (f32[2,3], s32[4]) tuple(y, n)  u = (f32[2,3], (f32[2,3], s32[4])) "
+                                       "tuple(x, v)\n t = (f32[2,3], (f32[2,3], s32[4])) opt-barrier(u)\n"
+                                       " ROOT r = f32[2,3] get-tuple-element(t), index=0");
+    CHECK(result(tuple).opcode == Opcode::OptBarrier);
+    CHECK(count(tuple, Opcode::OptBarrier) == 1); // what nobody reads goes
+}

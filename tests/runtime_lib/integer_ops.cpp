@@ -13,6 +13,7 @@
 #include "runtime_lib/divide_integer.h"
 #include "runtime_lib/maximum_integer.h"
 #include "runtime_lib/minimum_integer.h"
+#include "runtime_lib/mulhi.h"
 #include "runtime_lib/multiply_integer.h"
 #include "runtime_lib/negate_integer.h"
 #include "runtime_lib/popcnt.h"
@@ -66,6 +67,12 @@ Wide power(T base, T exponent) {
     for (T e = exponent; e != 0; e = static_cast<T>(e / 2), square *= square)
         if (e % 2 != 0) result *= square;
     return static_cast<Wide>(result);
+}
+
+template <typename T>
+Wide upper_half(T a, T b) {
+    if constexpr (std::is_signed_v<T>) return (Wide{a} * Wide{b}) >> kBits<T>;
+    return static_cast<Wide>((static_cast<WideBits>(a) * static_cast<WideBits>(b)) >> kBits<T>);
 }
 
 template <typename T>
@@ -146,6 +153,10 @@ TEST_CASE("integer arithmetic wraps") {
     FOR_EACH_TYPE(UNARY, negate, -Wide{x});
     FOR_SIGNED_TYPES(UNARY, abs, x < 0 ? -Wide{x} : Wide{x});
     FOR_SIGNED_TYPES(UNARY, sign, x < 0 ? -1 : x > 0);
+}
+
+TEST_CASE("the upper half of integer products") {
+    FOR_EACH_TYPE(BINARY, mulhi, upper_half(a, b));
 }
 
 TEST_CASE("integer division by zero and overflow give numbers") {

@@ -1,4 +1,7 @@
 #include "math_check.h"
+#include "runtime_lib/acos.h"
+#include "runtime_lib/asin.h"
+#include "runtime_lib/atan.h"
 #include "runtime_lib/atan2.h"
 #include "runtime_lib/cos.h"
 #include "runtime_lib/sin.h"
@@ -20,6 +23,15 @@ long double cos_of(long double x) {
 }
 long double tan_of(long double x) {
     return std::tan(x);
+}
+long double acos_of(long double x) {
+    return std::acos(x);
+}
+long double asin_of(long double x) {
+    return std::asin(x);
+}
+long double atan_of(long double x) {
+    return std::atan(x);
 }
 
 template <class T>
@@ -87,4 +99,19 @@ TEST_CASE("atan2") {
     CHECK(atan2_sweep<float>(atan2_f32, 250).error <= 1.60);
     CHECK(atan2_sweep<double>(atan2_f64, 20).error <= 1.80);
     CHECK(atan2_sweep<double>(atan2_f64, 2000).error <= 1.80);
+}
+
+TEST_CASE("acos") {
+    CHECK(sweep<float>(acos_f32, acos_of, -1, 1).error <= 1.15);
+    CHECK(sweep<double>(acos_f64, acos_of, -1, 1).error <= 1.15);
+}
+
+TEST_CASE("asin") {
+    CHECK(sweep<float>(asin_f32, asin_of, -1, 1).error <= 1.60);
+    CHECK(sweep<double>(asin_f64, asin_of, -1, 1).error <= 1.60);
+}
+
+TEST_CASE("atan") {
+    CHECK(sweep<float>(atan_f32, atan_of, -4, 4).error <= 1.35);
+    CHECK(sweep<double>(atan_f64, atan_of, -4, 4).error <= 1.35);
 }

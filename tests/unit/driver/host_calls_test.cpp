@@ -162,7 +162,7 @@ TEST_CASE("what no C function can be is refused", "[host]") {
                Contains("no name of a C function"));
     CHECK_THAT(errors_of(entry("f32[4] custom-call(x), custom_call_target=\"\"")), Contains("no name of a C function"));
     CHECK_THAT(errors_of(entry("(f32[4], (f32[])) custom-call(x), custom_call_target=\"f\"")),
-               Contains("a tuple of more than arrays"));
+               Contains("a tuple with a tuple in it"));
 }
 
 TEST_CASE("the evaluator says that it cannot call the host", "[host]") {

@@ -1,0 +1,30 @@
+// all-gather-start: (operand, all-gather), of several operands a tuple each; all-gather-done takes the second
+#include "ops/collective.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    const Shape result = infer_along_dimension(context);
+    return started(context, {result, result});
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    const Tensor result = evaluate_all(context);
+    return evaluate_started(context, {result, result});
+}
+
+InstructionId expand(Expansion& e) {
+    const InstructionId result = expand_all(e);
+    return expand_started(e, {result, result});
+}
+
+} // namespace
+
+const OpDefinition op_all_gather_start = {.infer = infer,
+                                          .evaluate = evaluate,
+                                          .form = ExpandForm{.expand = expand},
+                                          .cost = Cost::Free,
+                                          .declares_shape = true};
+
+} // namespace hlo2cpp

@@ -1,0 +1,17 @@
+// all-reduce-done: the result of all-reduce-start
+#include "ops/identity.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(1);
+    return context.operand(0);
+}
+
+} // namespace
+
+const OpDefinition op_all_reduce_done = {
+    .infer = infer, .evaluate = evaluate_first, .form = ExpandForm{.expand = expand_first}, .cost = Cost::Free};
+
+} // namespace hlo2cpp

@@ -1,0 +1,16 @@
+// asinh: log(x + sqrt(x^2 + 1)), odd
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kAsinh = math_function(
+    "asinh", [](const double* x) { return std::asinh(x[0]); }, [](const Complex* x) { return std::asinh(x[0]); });
+
+} // namespace
+
+const OpDefinition op_asinh = elementwise(kAsinh, {}, {.cost = Cost::Expensive, .branches = true});
+
+} // namespace hlo2cpp

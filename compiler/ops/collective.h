@@ -1,0 +1,15 @@
+// Ops between replicas, of which there is one, number 0.
+#pragma once
+
+#include "ops/identity.h"
+
+namespace hlo2cpp {
+
+// Complains where the replica groups name another replica.
+void require_one_replica(const InferContext& context);
+// The operands as they are, from one replica.
+Shape infer_collective(const InferContext& context);
+// The same, with one dimension along which the op splits or joins arrays.
+Shape infer_along_dimension(const InferContext& context);
+
+} // namespace hlo2cpp

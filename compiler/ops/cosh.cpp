@@ -1,0 +1,16 @@
+// cosh: (e^x + e^-x) / 2
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kCosh = math_function(
+    "cosh", [](const double* x) { return std::cosh(x[0]); }, [](const Complex* x) { return std::cosh(x[0]); });
+
+} // namespace
+
+const OpDefinition op_cosh = elementwise(kCosh, {}, {.cost = Cost::Expensive, .branches = true});
+
+} // namespace hlo2cpp

@@ -1,0 +1,17 @@
+// domain: x. It only bounds an area of attributes of other compilers
+#include "ops/identity.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(1);
+    return context.operand(0);
+}
+
+} // namespace
+
+const OpDefinition op_domain = {
+    .infer = infer, .evaluate = evaluate_first, .form = ExpandForm{.expand = expand_first}, .cost = Cost::Free};
+
+} // namespace hlo2cpp

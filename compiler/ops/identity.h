@@ -1,0 +1,28 @@
+// Ops whose result is their operands, or a part of them.
+#pragma once
+
+#include "evaluate/tensor.h"
+#include "ops/expansion.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+
+// The first operand.
+Tensor evaluate_first(const EvaluateContext& context);
+InstructionId expand_first(Expansion& e);
+// The operand, or a tuple of several.
+Shape infer_all(const InferContext& context);
+Tensor evaluate_all(const EvaluateContext& context);
+InstructionId expand_all(Expansion& e);
+
+// ops that are split in two: start gives a tuple, of which done takes an element.
+
+// A tuple of the given elements and, as the instruction declares them, contexts, which nobody reads.
+Shape started(const InferContext& context, std::vector<Shape> elements);
+Tensor evaluate_started(const EvaluateContext& context, std::vector<Tensor> elements);
+InstructionId expand_started(Expansion& e, Expansion::Values elements);
+// The operand is a tuple with such an element.
+Shape infer_element(const InferContext& context, std::size_t element);
+Tensor evaluate_element(const EvaluateContext& context, std::size_t element);
+
+} // namespace hlo2cpp

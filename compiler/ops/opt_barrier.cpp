@@ -1,0 +1,22 @@
+// opt-barrier: x. What computes x and what uses the result know nothing of each other.
+#include "evaluate/tensor.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(1);
+    return context.operand(0);
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    return context.take(0);
+}
+
+} // namespace
+
+const OpDefinition op_opt_barrier = {
+    .infer = infer, .evaluate = evaluate, .form = StructureForm{}, .cost = Cost::Free, .barrier = true};
+
+} // namespace hlo2cpp

@@ -1,0 +1,35 @@
+// The generators of rng-bit-generator: numbers from a key and a counter, in integer arithmetic alone.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ops/expansion.h"
+
+namespace hlo2cpp {
+
+// What the generators compute with: uint64_t that hold u32 or u64 numbers, or instructions of an expansion.
+using Words = std::array<std::uint64_t, 2>;
+
+// ThreeFry-2x32 in 20 rounds: two words from a key of two and a counter of two.
+Words three_fry(const Words& key, Words counter);
+// Philox-4x32 in 10 rounds: four words from a key of two and a counter of four.
+std::array<std::uint64_t, 4> philox(Words key, std::array<std::uint64_t, 4> counter);
+
+// The same of arrays of u32: keys and counters have one shape.
+std::array<InstructionId, 2> three_fry(Expansion& e, const std::array<InstructionId, 2>& key,
+                                       std::array<InstructionId, 2> counter);
+std::array<InstructionId, 4> philox(Expansion& e, std::array<InstructionId, 2> key,
+                                    std::array<InstructionId, 4> counter);
+
+// Which numbers three_fry gives for a shape, of 32 bits or fewer: those of its two words lie in two halves, beside each
+// other along `dimension`, and one too many is left out.
+struct Halves {
+    std::vector<std::int64_t> dims; // of a half
+    std::size_t dimension = 0;
+};
+Halves halves_of(const std::vector<std::int64_t>& dims);
+
+} // namespace hlo2cpp

@@ -1,0 +1,90 @@
+// reduce-precision: x, rounded to the nearest number (ties to even) of a format with so many bits of exponent and
+// mantissa; what is too large becomes +-infinity, what is denormal there +-0, and NaN stays NaN
+#include <cmath>
+
+#include "evaluate/tensor.h"
+#include "ir/float_format.h"
+#include "ops/elementwise.h"
+#include "ops/expansion.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(1);
+    require_kind(context, 0, kFloat);
+    const Attributes& attributes = context.attributes();
+    if (attributes.exponent_bits < 1)
+        context.fail("exponent_bits must be at least 1, found " + std::to_string(attributes.exponent_bits));
+    if (attributes.mantissa_bits < 0)
+        context.fail("mantissa_bits must not be negative, found " + std::to_string(attributes.mantissa_bits));
+    return shape_like(context.operand(0), context.operand(0).type);
+}
+
+// The largest exponent e of numbers 1.m * 2^e with so many bits; the smallest is 1 - e.
+int largest_exponent(std::int64_t bits) {
+    return (1 << (bits - 1)) - 1;
+}
+
+double reduced(double x, const FloatFormat& from, const Attributes& to) {
+    if (x == 0 || !std::isfinite(x)) return x;
+    if (to.mantissa_bits < from.mantissa_bits) {
+        // A denormal's unit in the last place does not shrink with its exponent.
+        const int exponent = std::max(std::ilogb(x), 1 - largest_exponent(from.exponent_bits));
+        const int unit = exponent - static_cast<int>(to.mantissa_bits);
+        x = std::ldexp(std::nearbyint(std::ldexp(x, -unit)), unit);
+        if (x != 0 && std::ilogb(x) > largest_exponent(from.exponent_bits)) return std::copysign(INFINITY, x);
+    }
+    if (to.exponent_bits >= from.exponent_bits || x == 0) return x;
+    const int largest = largest_exponent(to.exponent_bits), exponent = std::ilogb(x);
+    if (exponent > largest) return std::copysign(INFINITY, x);
+    return exponent < 1 - largest ? std::copysign(0.0, x) : x;
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    const ElementType type = context.shape().type;
+    Tensor result = context.take(0);
+    for (Eigen::Index i = 0; i < result.reals().size(); ++i)
+        result.reals()(i) = reduced(round_to(type, result.reals()(i)), float_format(type), context.attributes());
+    return result;
+}
+
+// On the bits of numbers, as unsigned integers of the same width.
+InstructionId expand(Expansion& e) {
+    const InstructionId x = e.operand(0);
+    const ElementType type = e.shape_of(x).type;
+    const FloatFormat from = float_format(type);
+    const InstructionId original = e.bitcast(unsigned_type(info(type).bits), x);
+    const auto number = [&](std::uint64_t value) { return e.integer(e.shape_of(original), value); };
+    const std::uint64_t sign = std::uint64_t{1} << (info(type).bits - 1);
+    const std::uint64_t exponent_mask = sign - (std::uint64_t{1} << from.mantissa_bits);
+    InstructionId y = original;
+    if (e.attributes().mantissa_bits < from.mantissa_bits) {
+        const auto dropped = static_cast<std::uint64_t>(from.mantissa_bits - e.attributes().mantissa_bits);
+        const std::uint64_t unit = std::uint64_t{1} << dropped;
+        const InstructionId odd =
+            e.binary(Opcode::And, e.binary(Opcode::ShiftRightLogical, y, number(dropped)), number(1));
+        const InstructionId bias = e.binary(Opcode::Add, odd, number(unit / 2 - 1)); // ties to even
+        y = e.binary(Opcode::And, e.binary(Opcode::Add, y, bias), number(~(unit - 1)));
+    }
+    if (e.attributes().exponent_bits < from.exponent_bits) {
+        const auto own = static_cast<std::uint64_t>(largest_exponent(from.exponent_bits));
+        const auto largest = static_cast<std::uint64_t>(largest_exponent(e.attributes().exponent_bits));
+        const InstructionId exponent = e.binary(Opcode::And, y, number(exponent_mask));
+        const InstructionId zero = e.binary(Opcode::And, y, number(sign));
+        const auto biased = [&](std::uint64_t value) { return number(value << from.mantissa_bits); };
+        const InstructionId large = e.compare(ComparisonDirection::Gt, exponent, biased(own + largest));
+        const InstructionId small = e.compare(ComparisonDirection::Le, exponent, biased(own - largest));
+        y = e.select(large, e.binary(Opcode::Or, zero, number(exponent_mask)), y);
+        y = e.select(small, zero, y);
+    }
+    const InstructionId nan = e.compare(ComparisonDirection::Ne, x, x);
+    return e.bitcast(type, e.select(nan, original, y));
+}
+
+} // namespace
+
+const OpDefinition op_reduce_precision = {
+    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .rounds_operands = true};
+
+} // namespace hlo2cpp

@@ -1,0 +1,16 @@
+// sinh: (e^x - e^-x) / 2
+#include "ops/elementwise.h"
+
+#include <cmath>
+
+namespace hlo2cpp {
+namespace {
+
+constexpr Formula kSinh = math_function(
+    "sinh", [](const double* x) { return std::sinh(x[0]); }, [](const Complex* x) { return std::sinh(x[0]); });
+
+} // namespace
+
+const OpDefinition op_sinh = elementwise(kSinh, {}, {.cost = Cost::Expensive, .branches = false});
+
+} // namespace hlo2cpp

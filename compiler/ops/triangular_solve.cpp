@@ -1,0 +1,136 @@
+// triangular-solve: x with op(a) x = b (left side) or x op(a) = b, for each matrix b and each triangular a, of which
+// one triangle is read; op is the transpose, or nothing. With a unit diagonal that of a is not read either.
+#include <algorithm>
+
+#include "evaluate/tensor.h"
+#include "ops/elementwise.h"
+#include "ops/expansion.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(2);
+    require_kind(context, 0, kFloat);
+    require_kind(context, 1, kFloat);
+    context.require(context.attributes().triangular_solve.has_value(), "it has no options");
+    const Shape& a = context.operand(0);
+    const Shape& b = context.operand(1);
+    const std::string shapes = ", found " + to_string(a) + " and " + to_string(b);
+    const std::size_t rank = a.rank();
+    if (rank < 2 || a.dims[rank - 1] != a.dims[rank - 2])
+        context.fail("its first operand must hold square matrices in its last two dimensions" + shapes);
+    if (a.type != b.type || b.rank() != rank || !std::equal(a.dims.begin(), a.dims.end() - 2, b.dims.begin()))
+        context.fail("its operands must have one type and equal batch dimensions" + shapes);
+    const std::size_t side = context.attributes().triangular_solve->left_side ? rank - 2 : rank - 1;
+    if (b.dims[side] != a.dims[rank - 1])
+        context.fail("dimension " + std::to_string(side) + " of its second operand must be as large as the matrices" +
+                     shapes);
+    return shape_like(b, b.type);
+}
+
+// Everything is op(a) x = b: x op(a) = b says op(a)^T x^T = b^T.
+struct System {
+    std::int64_t batch, size, columns; // a is [batch, size, size], b [batch, size, columns]
+    bool transpose_a, transpose_b;
+    bool lower; // op(a), as it is used here
+    bool unit_diagonal;
+};
+
+System system_of(const Shape& b, const TriangularSolveOptions& options) {
+    const std::size_t rank = b.rank(), side = options.left_side ? rank - 2 : rank - 1;
+    System system = {.batch = 1,
+                     .size = b.dims[side],
+                     .columns = b.dims[2 * rank - 3 - side],
+                     .transpose_a = options.transpose == options.left_side,
+                     .transpose_b = !options.left_side,
+                     .lower = false,
+                     .unit_diagonal = options.unit_diagonal};
+    for (std::size_t d = 0; d + 2 < rank; ++d) system.batch *= b.dims[d];
+    system.lower = options.lower != system.transpose_a;
+    return system;
+}
+
+// One system; element (i, j) of op(a) is a[i * row + j * column].
+struct Matrix {
+    double* at;
+    std::int64_t row, column;
+    double& operator()(std::int64_t i, std::int64_t j) const { return at[i * row + j * column]; }
+};
+
+void solve(const System& system, const Matrix& a, const Matrix& x) {
+    for (std::int64_t step = 0; step < system.size; ++step) {
+        const std::int64_t i = system.lower ? step : system.size - 1 - step;
+        const std::int64_t begin = system.lower ? 0 : i + 1, end = system.lower ? i : system.size;
+        for (std::int64_t column = 0; column < system.columns; ++column) {
+            double rest = x(i, column);
+            for (std::int64_t j = begin; j < end; ++j) rest -= a(i, j) * x(j, column);
+            x(i, column) = system.unit_diagonal ? rest : rest / a(i, i);
+        }
+    }
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    Tensor a = context.operand(0), x = context.take(1);
+    const System system = system_of(x.shape, *context.attributes().triangular_solve);
+    const std::int64_t n = system.size, k = system.columns;
+    for (std::int64_t i = 0; i < system.batch; ++i) {
+        double* const matrix = a.reals().data() + i * n * n;
+        double* const sides = x.reals().data() + i * n * k;
+        solve(system, system.transpose_a ? Matrix{matrix, 1, n} : Matrix{matrix, n, 1},
+              system.transpose_b ? Matrix{sides, 1, n} : Matrix{sides, k, 1});
+    }
+    const ElementType type = rounded_type(context, x.shape.type);
+    for (Eigen::Index i = 0; i < x.reals().size(); ++i) x.reals()(i) = round_to(type, x.reals()(i));
+    return x;
+}
+
+// Row by row: what is left of b's row after the rows of x that are known, by the diagonal.
+Expansion::Values next_row(Expansion& e, const System& system, InstructionId step, InstructionId x,
+                           const Expansion::Values& read) {
+    const InstructionId a = read[0], b = read[1], zero = e.integer(e.shape_of(step), 0);
+    const std::int64_t batch = system.batch, n = system.size, k = system.columns;
+    const InstructionId last = e.integer(e.shape_of(step), static_cast<std::uint64_t>(n - 1));
+    const InstructionId i = system.lower ? step : e.binary(Opcode::Subtract, last, step);
+    const Shape rows = Shape::array(e.shape_of(a).type, {batch, n}), sides = Shape::array(rows.type, {batch, k});
+    const InstructionId row = e.reshape(e.piece(a, {zero, i, zero}, {batch, 1, n}), rows.dims);
+    const InstructionId j = e.iota(Shape::array(e.shape_of(i).type, rows.dims), 1);
+    const InstructionId is_known =
+        e.compare(system.lower ? ComparisonDirection::Lt : ComparisonDirection::Gt, j, e.broadcast(i, rows.dims));
+    const InstructionId known = e.select(is_known, row, e.number(rows, 0));
+    const DotDimensions by_row{.lhs_contracting = {1}, .rhs_contracting = {1}, .lhs_batch = {0}, .rhs_batch = {0}};
+    const InstructionId own = e.reshape(e.piece(b, {zero, i, zero}, {batch, 1, k}), sides.dims);
+    InstructionId rest = e.binary(Opcode::Subtract, own, e.dot(known, x, by_row, sides));
+    if (!system.unit_diagonal) {
+        const InstructionId diagonal = e.reshape(e.piece(a, {zero, i, i}, {batch, 1, 1}), {batch});
+        rest = e.binary(Opcode::Divide, rest, e.spread(diagonal, sides.dims, {0}));
+    }
+    return {e.with_piece(x, {zero, i, zero}, e.reshape(rest, {batch, 1, k}))};
+}
+
+InstructionId expand(Expansion& e) {
+    const Shape& shape = e.shape();
+    if (shape.elements() == 0) return e.operand(1);
+    const System system = system_of(shape, *e.attributes().triangular_solve);
+    const ElementType type = is_narrow_float(shape.type) ? ElementType::F32 : shape.type;
+    const auto matrices = [&](std::size_t operand, std::int64_t rows, std::int64_t columns, bool transpose) {
+        const InstructionId flat = e.reshape(e.convert(type, e.operand(operand)),
+                                             {system.batch, transpose ? columns : rows, transpose ? rows : columns});
+        return transpose ? e.transpose(flat, {0, 2, 1}) : flat;
+    };
+    const InstructionId a = matrices(0, system.size, system.size, system.transpose_a);
+    const InstructionId b = matrices(1, system.size, system.columns, system.transpose_b);
+    const Expansion::Values made =
+        e.loop(system.size, {e.number(e.shape_of(b), 0)}, {a, b},
+               [&](Expansion& inside, InstructionId step, const Expansion::Values& state,
+                   const Expansion::Values& read) { return next_row(inside, system, step, state[0], read); });
+    const InstructionId x = system.transpose_b ? e.transpose(made[0], {0, 2, 1}) : made[0];
+    return e.convert(shape.type, e.reshape(x, shape.dims));
+}
+
+} // namespace
+
+const OpDefinition op_triangular_solve = {
+    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Expensive};
+
+} // namespace hlo2cpp
