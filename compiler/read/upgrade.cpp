@@ -189,6 +189,13 @@ private:
     std::vector<Computation> added_;
 };
 
+// What optimized modules of XLA:CPU and exports of chlo.top_k hold: k is in the shape alone.
+bool is_top_k(const Instruction& instruction) {
+    return instruction.opcode == Opcode::CustomCall && instruction.attributes.custom_call_target == "TopK" &&
+           instruction.operands.size() == 1 && instruction.shape.is_tuple() && instruction.shape.tuple.size() == 2 &&
+           instruction.shape.tuple[0].is_array() && instruction.shape.tuple[0].rank() > 0;
+}
+
 } // namespace
 
 std::optional<Opcode> opcode_in_file(std::string_view name) {
@@ -198,6 +205,15 @@ std::optional<Opcode> opcode_in_file(std::string_view name) {
 }
 
 void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction& instruction) {
+    if (is_top_k(instruction)) {
+        instruction.opcode = Opcode::Topk;
+        instruction.called.clear();
+        const bool smallest = instruction.attributes.custom_call_opaque.find("largest = false") != std::string::npos;
+        instruction.attributes = {};
+        instruction.attributes.k = instruction.shape.tuple[0].dims.back();
+        instruction.attributes.largest = !smallest;
+        return;
+    }
     const OldOpcode* const old = find_old(proto.opcode());
     if (old == nullptr) return;
     if (old->direction) instruction.attributes.direction = old->direction;

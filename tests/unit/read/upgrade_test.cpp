@@ -92,6 +92,25 @@ TEST_CASE("start indices of another number than the dimensions are refused") {
                       Contains("start indices s32[2] are not one a dimension of f32[3]"));
 }
 
+TEST_CASE("a custom call of TopK is the op") {
+    const Module module = read_module_bytes(R"(HloModule m
+greater { a = f32[] parameter(0)  b = f32[] parameter(1)  c = s32[] parameter(2)  d = s32[] parameter(3)
+  ROOT g = pred[] compare(a, b), direction=GT }
+ENTRY e {
+  x = f32[2,5] parameter(0)
+  large = (f32[2,3], s32[2,3]) custom-call(x), custom_call_target="TopK", called_computations={greater}
+  ROOT small = (f32[2,2], s32[2,2]) custom-call(x), custom_call_target="TopK", backend_config="{largest = false}"
+})");
+    const Computation& entry = module.entry_computation();
+    for (const Instruction& instruction : entry.instructions) {
+        if (instruction.opcode == Opcode::Parameter) continue;
+        CHECK(instruction.opcode == Opcode::Topk);
+        CHECK(instruction.attributes.k == (instruction.name == "large" ? 3 : 2));
+        CHECK(instruction.attributes.largest == (instruction.name == "large"));
+        CHECK(instruction.called.empty());
+    }
+}
+
 TEST_CASE("a dot without dimension numbers contracts the inner dimensions") {
     SECTION("vector and vector") {
         const Module module =
