@@ -1,5 +1,8 @@
 #include "fuse/dimensions.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 
@@ -149,6 +152,23 @@ struct Split {
     std::int64_t inner = 0;
 };
 
+// Whether conditions cut the dimension between its parts alone: else nobody could tell from a part how far it goes.
+bool is_cut_evenly(const Kernel& kernel, std::size_t dim, std::int64_t inner) {
+    const auto even = [&](const Condition& condition) {
+        const std::int64_t factor = kernel.space.coefficient(condition.index, static_cast<std::int64_t>(dim));
+        if (std::abs(factor) != 1 || condition.index.products.size() != 1) return true;
+        const std::int64_t size = all_dims(kernel)[dim];
+        return std::ranges::all_of(std::array{condition.low, condition.high}, [&](std::int64_t limit) {
+            const std::int64_t at = (limit - condition.index.constant) * factor + (factor < 0 ? 1 : 0);
+            return at <= 0 || at >= size || at % inner == 0;
+        });
+    };
+    const auto all_even = [&](const std::vector<Condition>& list) { return std::ranges::all_of(list, even); };
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
+        if (!all_even(kernel.exprs[ExprId(i)].conditions)) return false;
+    return all_even(kernel.conditions) && (!kernel.reduction || all_even(kernel.reduction->conditions));
+}
+
 // A dimension that some quotient or remainder takes apart evenly.
 std::optional<Split> find_split(const Kernel& kernel) {
     const std::vector<std::int64_t> dims = all_dims(kernel);
@@ -162,7 +182,8 @@ std::optional<Split> find_split(const Kernel& kernel) {
             const Term& argument = kernel.space[of.products[0].term];
             if (argument.kind != TermKind::Dimension) continue;
             const auto dim = static_cast<std::size_t>(argument.dimension);
-            if (dims[dim] > term.divisor && dims[dim] % term.divisor == 0) found = Split{dim, term.divisor};
+            if (dims[dim] > term.divisor && dims[dim] % term.divisor == 0 && is_cut_evenly(kernel, dim, term.divisor))
+                found = Split{dim, term.divisor};
         }
     });
     return found;

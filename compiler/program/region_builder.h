@@ -1,4 +1,6 @@
-// The body of `run`: the steps of the schedule in order, and the functions that they call.
+// The body of `run`: the steps of the schedule in order, and the functions that they call. What is declared here stands
+// in region_builder.cpp (calls, conditionals, copies, pointers), region_functions.cpp, region_loops.cpp and
+// host_calls.cpp.
 #pragma once
 
 #include <map>

@@ -160,3 +160,27 @@ TEST_CASE("a kernel without points or without dimensions stays one") {
     ByHand one({1, 1});
     CHECK(one.simple(one.d(0) + one.d(1), one.d(1)).dims.empty());
 }
+
+TEST_CASE("a dimension is not split where a guard cuts inside a part") {
+    const Kernels kernels = fused(R"(HloModule m
+ENTRY main {
+  x = u64[10] parameter(0)
+  b = u32[10,2] bitcast-convert(x)
+  r = u32[20] reshape(b)
+  s = u32[17] slice(r), slice={[0:17]}
+  ROOT c = u32[68] concatenate(s, s, s, s), dimensions={0}
+})");
+    CHECK(kernels.kernels[0].dims == std::vector<std::int64_t>{68});
+}
+
+TEST_CASE("a dimension is split where guards cut between its parts") {
+    const Kernels kernels = fused(R"(HloModule m
+ENTRY main {
+  x = u64[10] parameter(0)
+  b = u32[10,2] bitcast-convert(x)
+  r = u32[20] reshape(b)
+  s = u32[16] slice(r), slice={[0:16]}
+  ROOT c = u32[32] concatenate(s, s), dimensions={0}
+})");
+    CHECK(kernels.kernels[0].dims == std::vector<std::int64_t>{16, 2});
+}

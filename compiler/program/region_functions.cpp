@@ -1,0 +1,157 @@
+// The functions that steps call: which steps share one, what it is called, its comment, and the calls.
+#include "program/comments.h"
+#include "program/names.h"
+#include "program/provenance.h"
+#include "program/region_builder.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+namespace {
+
+std::string indented(const std::string& text) {
+    if (text.empty()) return "";
+    std::string result = "  ";
+    for (const char c : text) {
+        result += c;
+        if (c == '\n') result += "  ";
+    }
+    return "\n" + result;
+}
+
+} // namespace
+
+// Those of one kernel whose arrays share their bytes alike, in the order in which they run.
+void RegionBuilder::group_calls() {
+    std::map<std::pair<KernelId, std::vector<std::int32_t>>, std::size_t> known;
+    for (const Position& position : depth_first(input_.schedule)) {
+        const StepNode& step = input_.schedule[position.region].steps[static_cast<std::size_t>(position.step)];
+        const Call* const call = std::get_if<Call>(&step);
+        if (call == nullptr || is_statement(input_.kernels[call->kernel])) continue;
+        const auto [group, fresh] = known.try_emplace({call->kernel, shared_bytes(input_, *call)}, shared_.size());
+        if (fresh) shared_.emplace_back();
+        shared_[group->second].calls.push_back(call);
+        shared_of_[call] = group->second;
+    }
+}
+
+// A step and its function have one name, unless others share it: then it is called after what it computes. Nothing in
+// any function is to hide one.
+void RegionBuilder::name_functions() {
+    const auto unique = [&](const std::string& wanted) {
+        const std::string name = names_.unique(wanted);
+        globals_.reserve(name);
+        return name;
+    };
+    for (const Position& position : depth_first(input_.schedule)) {
+        const StepNode& step = input_.schedule[position.region].steps[static_cast<std::size_t>(position.step)];
+        const Call* const call = std::get_if<Call>(&step);
+        if (call == nullptr || !shared_of_.contains(call) || !has_work(input_, call->kernel)) continue;
+        Functions& shared = shared_[shared_of_.at(call)];
+        step_names_[call] = unique(call->label);
+        if (!shared.names.empty()) continue;
+        const std::string name = shared.alone() ? step_names_[call] : unique(call->computes);
+        shared.names.push_back(name);
+        for (std::size_t part = 2; part <= parts_of(input_, call->kernel).size(); ++part)
+            shared.names.push_back(unique(name + "_part" + std::to_string(part)));
+    }
+}
+
+void RegionBuilder::build_functions(Functions& shared) {
+    shared.first = functions.size();
+    for (const Part& part : parts_of(input_, shared.calls.front()->kernel)) build_part(shared, part);
+}
+
+// Of the first function; it is complete when all calls are built.
+std::string RegionBuilder::function_comment(const Functions& shared, const Part& part) const {
+    const Call& call = *shared.calls.front();
+    std::string text = shared.steps.size() == 1 ? "Step " : "Steps ";
+    for (std::size_t i = 0; i < shared.steps.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == shared.steps.size() ? " and " : ", ") + std::to_string(shared.steps[i]);
+    const Kernel& kernel = input_.kernels[call.kernel];
+    for (const Output& output : kernel.outputs) {
+        const Value& value = input_[call[output.argument]];
+        text += ", " + to_string(Shape::array(value.type, value.dims));
+    }
+    if (!part.box.empty()) text += ", here " + part.box;
+    text = wrap(text, 112, "    ");
+    if (shared.alone()) text += indented(provenance_text(call.origins, call.metadata));
+    const std::vector<std::int32_t> bytes = shared_bytes(input_, call);
+    for (std::size_t i = 0; i < kernel.outputs.size(); ++i) {
+        const ArgumentId out = kernel.outputs[i].argument;
+        for (const ArgumentId read : loaded_arguments(kernel))
+            if (read != out && bytes[read.index()] >= 0 && bytes[read.index()] == bytes[out.index()])
+                text += "\n  On entry out" + (kernel.outputs.size() > 1 ? std::to_string(i) : "") + " holds " +
+                        (shared.alone() ? identifier(input_[call[read]].name) : "an operand") + ".";
+    }
+    return text;
+}
+
+std::string RegionBuilder::parameter_name(ValueId value) {
+    switch (input_.plan[value].place) {
+    case Place::Arena:
+    case Place::Result: return "b_" + identifier(input_[value].name); // of what lies there when the function runs
+    case Place::Parameter: {
+        const Expression argument = pointer(value);
+        return argument->name.empty() ? input_[value].name : argument->name;
+    }
+    default: return input_[value].name;
+    }
+}
+
+void RegionBuilder::build_part(Functions& shared, const Part& part) {
+    const std::size_t number = shared.built.size();
+    const ParameterName name = [this](ValueId value) { return parameter_name(value); };
+    const Call& call = *shared.calls.front();
+    KernelFunction built =
+        kernel_function(input_, shared.calls, weights_, globals_, part, shared.alone() ? name : ParameterName());
+    const Kernel& kernel = input_.kernels[call.kernel];
+    tree::Function function{.comment = number == 0 ? "" : shared.names[0] + " goes on: " + part.box,
+                            .provenance =
+                                shared.alone() && number == 0 ? provenance_text(call.origins, call.metadata) : "",
+                            .computes = call.computes,
+                            .name = shared.names[number]};
+    for (const auto& [variable, parameter] : built.variables) {
+        function.parameters.push_back({.type = tree::value_type(kernel[variable].type),
+                                       .name = parameter,
+                                       .range = *kernel[variable].range,
+                                       .role = "counter"});
+    }
+    for (const PointerParameter& parameter : built.parameters) {
+        tree::Type type = tree::pointer_to(parameter.written ? parameter.element : tree::constant(parameter.element));
+        type.alone = parameter.alone;
+        function.parameters.push_back(
+            {.type = type, .name = parameter.name, .elements = parameter.elements, .role = parameter.role});
+    }
+    function.body = std::move(built.body);
+    built.body.clear();
+    functions.push_back(std::move(function));
+    shared.built.push_back(std::move(built));
+}
+
+void RegionBuilder::build_calls(Functions& shared, const Call& call) {
+    const std::size_t number = lines.size() - 1;
+    shared.steps.push_back(number);
+    if (shared.steps.size() == shared.calls.size())
+        functions[shared.first].comment = function_comment(shared, parts_of(input_, call.kernel)[0]);
+    if (!shared.alone()) {
+        const std::string lead = "Step " + std::to_string(number) + (call.origins.empty() ? "" : ": ");
+        blocks_.add(tree::Comment{provenance_text(call.origins, call.metadata, lead)});
+    }
+    const ArgumentId scratch = scratch_of(input_.kernels[call.kernel]);
+    for (std::size_t i = 0; i < shared.built.size(); ++i) {
+        const KernelFunction& function = shared.built[i];
+        std::vector<Expression> arguments;
+        for (const auto& [variable, parameter] : function.variables) arguments.push_back(pointer(call[variable]));
+        for (const PointerParameter& parameter : function.parameters) {
+            const bool is_scratch = parameter.argument == scratch;
+            arguments.push_back(parameter.packing >= 0
+                                    ? weights_.array(constant_of(input_, call, parameter.argument, parameter.packing))
+                                    : pointer(is_scratch ? call.scratch : call[parameter.argument]));
+        }
+        blocks_.add(tree::Evaluate{.expression = tree::call(shared.names[i], std::move(arguments))});
+    }
+}
+
+} // namespace hlo2cpp
