@@ -13,11 +13,6 @@ static inline int16_t mulhi_s16(int16_t a, int16_t b) {
 }
 
 // The upper half of a * b.
-static inline int32_t mulhi_s32(int32_t a, int32_t b) {
-    return static_cast<int32_t>((static_cast<int64_t>(a) * b) >> 32);
-}
-
-// The upper half of a * b.
 static inline uint8_t mulhi_u8(uint8_t a, uint8_t b) {
     return static_cast<uint8_t>((static_cast<uint32_t>(a) * b) >> 8);
 }
@@ -27,9 +22,18 @@ static inline uint16_t mulhi_u16(uint16_t a, uint16_t b) {
     return static_cast<uint16_t>((static_cast<uint32_t>(a) * b) >> 16);
 }
 
-// The upper half of a * b.
+// The upper half of a * b, from the halves of a: of the whole product GCC 12 for RISC-V makes vectors that are wrong.
 static inline uint32_t mulhi_u32(uint32_t a, uint32_t b) {
-    return static_cast<uint32_t>((static_cast<uint64_t>(a) * b) >> 32);
+    const uint64_t low = static_cast<uint64_t>(a & 0xffffu) * b;
+    const uint64_t high = static_cast<uint64_t>(a >> 16) * b;
+    return static_cast<uint32_t>((high + (low >> 16)) >> 16);
+}
+
+// The upper half of a * b. As unsigned numbers negative ones are 2^32 larger.
+static inline int32_t mulhi_s32(int32_t a, int32_t b) {
+    uint32_t x = static_cast<uint32_t>(a);
+    uint32_t y = static_cast<uint32_t>(b);
+    return static_cast<int32_t>(mulhi_u32(x, y) - (a < 0 ? y : 0u) - (b < 0 ? x : 0u));
 }
 
 // The upper half of a * b, from the products of their 32-bit halves.

@@ -152,21 +152,21 @@ struct Split {
     std::int64_t inner = 0;
 };
 
-// Whether conditions cut the dimension between its parts alone: else nobody could tell from a part how far it goes.
-bool is_cut_evenly(const Kernel& kernel, std::size_t dim, std::int64_t inner) {
-    const auto even = [&](const Condition& condition) {
+// Whether a condition leaves out some of the dimension: nobody could tell from a part of it how far that goes.
+bool is_cut(const Kernel& kernel, std::size_t dim) {
+    const auto cuts = [&](const Condition& condition) {
         const std::int64_t factor = kernel.space.coefficient(condition.index, static_cast<std::int64_t>(dim));
-        if (std::abs(factor) != 1 || condition.index.products.size() != 1) return true;
+        if (std::abs(factor) != 1 || condition.index.products.size() != 1) return false;
         const std::int64_t size = all_dims(kernel)[dim];
-        return std::ranges::all_of(std::array{condition.low, condition.high}, [&](std::int64_t limit) {
+        return std::ranges::any_of(std::array{condition.low, condition.high}, [&](std::int64_t limit) {
             const std::int64_t at = (limit - condition.index.constant) * factor + (factor < 0 ? 1 : 0);
-            return at <= 0 || at >= size || at % inner == 0;
+            return at > 0 && at < size;
         });
     };
-    const auto all_even = [&](const std::vector<Condition>& list) { return std::ranges::all_of(list, even); };
+    const auto any_cuts = [&](const std::vector<Condition>& list) { return std::ranges::any_of(list, cuts); };
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
-        if (!all_even(kernel.exprs[ExprId(i)].conditions)) return false;
-    return all_even(kernel.conditions) && (!kernel.reduction || all_even(kernel.reduction->conditions));
+        if (any_cuts(kernel.exprs[ExprId(i)].conditions)) return true;
+    return any_cuts(kernel.conditions) || (kernel.reduction && any_cuts(kernel.reduction->conditions));
 }
 
 // A dimension that some quotient or remainder takes apart evenly.
@@ -182,7 +182,7 @@ std::optional<Split> find_split(const Kernel& kernel) {
             const Term& argument = kernel.space[of.products[0].term];
             if (argument.kind != TermKind::Dimension) continue;
             const auto dim = static_cast<std::size_t>(argument.dimension);
-            if (dims[dim] > term.divisor && dims[dim] % term.divisor == 0 && is_cut_evenly(kernel, dim, term.divisor))
+            if (dims[dim] > term.divisor && dims[dim] % term.divisor == 0 && !is_cut(kernel, dim))
                 found = Split{dim, term.divisor};
         }
     });
