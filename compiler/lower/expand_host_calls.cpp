@@ -19,6 +19,44 @@ std::int64_t leaves_of(const Shape& shape) {
     return shape.is_tuple() ? std::ranges::count_if(shape.tuple, &Shape::is_array) : -1;
 }
 
+bool lies_row_major(const Shape& shape) {
+    bool row_major = true;
+    for_each_leaf(shape, [&](const Shape& leaf) { row_major = row_major && is_identity(physical_order(leaf)); });
+    return row_major;
+}
+
+// The array as it lies in memory, by the layout of `shape`; tuples are taken apart.
+InstructionId to_memory(ComputationBuilder& builder, InstructionId value, const Shape& shape) {
+    if (lies_row_major(shape)) return value;
+    if (shape.is_tuple()) {
+        std::vector<InstructionId> leaves;
+        for (std::size_t i = 0; i < shape.tuple.size(); ++i)
+            leaves.push_back(to_memory(builder, builder.get_tuple_element(value, i), shape.tuple[i]));
+        return builder.tuple(leaves);
+    }
+    return builder.transpose(value, physical_order(shape));
+}
+
+InstructionId from_memory(ComputationBuilder& builder, InstructionId value, const Shape& shape) {
+    if (lies_row_major(shape)) return value;
+    if (shape.is_tuple()) {
+        std::vector<InstructionId> leaves;
+        for (std::size_t i = 0; i < shape.tuple.size(); ++i)
+            leaves.push_back(from_memory(builder, builder.get_tuple_element(value, i), shape.tuple[i]));
+        return builder.tuple(leaves);
+    }
+    return builder.transpose(value, inverse_permutation(physical_order(shape)));
+}
+
+// Row-major, of the sizes in memory.
+Shape in_memory(const Shape& shape) {
+    if (shape.is_array()) return Shape::array(shape.type, permuted(shape.dims, physical_order(shape)));
+    if (!shape.is_tuple()) return shape;
+    std::vector<Shape> leaves;
+    for (const Shape& leaf : shape.tuple) leaves.push_back(in_memory(leaf));
+    return Shape::tuple_of(std::move(leaves));
+}
+
 InstructionId expand(ComputationBuilder& builder, Instruction call) {
     if (is_annotation(call)) return call.operands[0];
     builder.stand_for(call);
@@ -27,17 +65,13 @@ InstructionId expand(ComputationBuilder& builder, Instruction call) {
         if (operand.is_token()) continue;
         call.attributes.operand_leaves.push_back(leaves_of(operand));
         const bool constrained = i < call.attributes.operand_shapes.size();
-        const std::vector<std::int64_t> order =
-            physical_order(constrained ? call.attributes.operand_shapes[i] : operand);
-        if (operand.is_array() && !is_identity(order)) call.operands[i] = builder.transpose(call.operands[i], order);
+        call.operands[i] =
+            to_memory(builder, call.operands[i], constrained ? call.attributes.operand_shapes[i] : operand);
     }
     call.attributes.operand_shapes.clear();
-    if (!call.shape.is_array()) return builder.add(std::move(call));
-    const std::vector<std::int64_t> order = physical_order(call.shape);
     const Shape logical = call.shape;
-    call.shape = Shape::array(logical.type, permuted(logical.dims, order));
-    const InstructionId result = builder.add(std::move(call));
-    return is_identity(order) ? result : builder.transpose(result, inverse_permutation(order));
+    call.shape = in_memory(logical);
+    return from_memory(builder, builder.add(std::move(call)), logical);
 }
 
 } // namespace

@@ -146,6 +146,35 @@ TEST_CASE("calls with an effect run in their order, others where somebody reads 
     CHECK(times == 1);
 }
 
+TEST_CASE("arrays of tuples have layouts of their own", "[host]") {
+    Diagnostics diagnostics;
+    const Compilation c = compiled(R"(HloModule m
+ENTRY e {
+  x = f32[2,3]{1,0} parameter(0)
+  pair = (f32[2,3]{1,0}, f32[2,3]{1,0}) tuple(x, x)
+  both = (f32[2,3]{0,1}, f32[2,3]{1,0}) custom-call(pair), custom_call_target="copy_both", operand_layout_constraints={(f32[2,3]{1,0}, f32[2,3]{0,1})}
+  ROOT r = f32[2,3]{1,0} get-tuple-element(both), index=0
+})",
+                                   diagnostics);
+    REQUIRE_FALSE(diagnostics.has_errors());
+    const TemporaryFolder folder;
+    OutputFiles files;
+    files.add(folder.path() / "copy.cc", R"(
+extern "C" void copy_both(void* out, void** in) {
+    for (int k = 0; k < 6; ++k) ((float**)out)[0][k] = ((float**)in[0])[1][k];
+    for (int k = 0; k < 6; ++k) ((float**)out)[1][k] = 0;
+})");
+    files.commit();
+    Literal x = Literal::zeros(Shape::array(ElementType::F32, {2, 3}));
+    for (int i = 0; i < 6; ++i) {
+        const float value = static_cast<float>(i);
+        std::memcpy(x.bytes.data() + i * 4, &value, sizeof value);
+    }
+    const GeneratedRun run =
+        run_compiled(c, "host", *find_target("generic"), {.leaves = {x}}, "", {(folder.path() / "copy.cc").string()});
+    CHECK(floats(run.results[0]) == std::vector<float>{0, 1, 2, 3, 4, 5}); // column by column, in and out
+}
+
 TEST_CASE("annotations cost nothing", "[host]") {
     Diagnostics diagnostics;
     const Compilation c = compiled(entry(R"(f32[4] custom-call(x), custom_call_target="annotate_device_placement",
