@@ -11,7 +11,7 @@ namespace hlo2cpp {
 // integers of 32 and more bits, which may be indices or counts, in [0, 8), narrower ones of any value; pred either. In
 // memory it is what runtime_lib/sample.h makes with the number of the leaf as the seed.
 std::vector<Literal> sample_arguments(const Module& module, bool positive);
-// How many random bits an integer or pred of it has.
+// How many random bits an integer, pred or float of 8 and fewer bits of it has.
 int sample_width(ElementType type);
 
 bool any_nan(const std::vector<Literal>& literals);

@@ -102,6 +102,8 @@ std::string representation_text(const std::vector<Argument>& arguments) {
             "moved may stay another. ";
     if (has(ElementType::F16)) text += "An f16 is the 16 bits of an IEEE binary16. ";
     if (has(ElementType::BF16)) text += "A bf16 is the upper 16 bits of a float. ";
+    if (std::ranges::any_of(arguments, [](const Argument& argument) { return is_small_float(argument.shape.type); }))
+        text += "An f8 is the byte that has its bits, an f4 the lower four of one. ";
     if (has(ElementType::C64) || has(ElementType::C128)) text += "A complex number is two, the real part first. ";
     return text;
 }

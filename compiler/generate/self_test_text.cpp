@@ -25,7 +25,8 @@ std::string member_of(const Argument& argument) {
 }
 
 std::string sample_function(ElementType type) {
-    return is_float(type) ? "sample_" + std::string(info(type).name) : "sample_integers";
+    const bool bits = !is_float(type) || is_small_float(type);
+    return bits ? "sample_integers" : "sample_" + std::string(info(type).name);
 }
 
 std::string compare_function(ElementType type) {
@@ -168,7 +169,9 @@ std::string SelfTestText::arguments() const {
         } else {
             text += wrap_code(sample_function(type) + "(" + to + ", " + elements + ", " + std::to_string(leaf) +
                               "u + zero, " +
-                              (is_float(type) ? test.positive ? "true" : "false" : std::to_string(sample_width(type))) +
+                              (sample_function(type) == "sample_integers" ? std::to_string(sample_width(type))
+                               : test.positive                            ? "true"
+                                                                          : "false") +
                               ");") +
                     "\n";
         }

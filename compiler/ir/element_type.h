@@ -52,6 +52,10 @@ inline bool is_array_type(ElementType t) {
 inline bool is_narrow_float(ElementType t) {
     return is_float(t) && info(t).bits < 32;
 }
+// One of 8 and fewer bits.
+inline bool is_small_float(ElementType t) {
+    return is_float(t) && info(t).bits < 16;
+}
 // u8, u16, u32 or u64.
 ElementType unsigned_type(int bits);
 // Bytes of one element in memory: whole bytes, also for 2- and 4-bit types.

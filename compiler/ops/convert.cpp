@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "evaluate/tensor.h"
+#include "ir/float_format.h"
 
 namespace hlo2cpp {
 namespace {
@@ -91,7 +92,11 @@ ElementType value_float(ElementType type) {
 }
 
 tree::Expression print_to_float(ElementType from, ElementType to, const tree::Expression& x) {
-    if (is_pred(from)) return tree::conditional(x, tree::number(to, 1), tree::number(to, 0));
+    if (is_pred(from)) {
+        const tree::Expression number = tree::conditional(x, tree::number(to, 1), tree::number(to, 0));
+        const bool has_zero = float_format(to).specials != FloatSpecials::ExponentNan;
+        return has_zero ? number : rounded(to, number);
+    }
     const bool same_c_type = is_float(from) && value_float(from) == value_float(to);
     if (is_narrow_float(to) && from == ElementType::F64)
         return tree::call("round_" + name(to) + "_from_f64", {x}); // rounds once

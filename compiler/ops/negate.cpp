@@ -1,6 +1,8 @@
 // negate: -x. Integers wrap; floats change the sign, also of zero.
 #include "ops/elementwise.h"
 
+#include "ir/float_format.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -20,8 +22,16 @@ tree::Expression print_vector(const PrintContext& context) {
     return tree::minus(context.operands[0]);
 }
 
+// Types without -0 or without a sign have no number that is the other one with its sign changed.
+bool has_opposites(ElementType type) {
+    const FloatSpecials specials = float_format(type).specials;
+    return specials != FloatSpecials::NegativeNan && specials != FloatSpecials::ExponentNan;
+}
+
 tree::Expression print(const PrintContext& context) {
-    return is_float(context.type()) ? print_vector(context) : print_elementwise(context);
+    if (!is_float(context.type())) return print_elementwise(context);
+    const tree::Expression opposite = tree::minus(context.operands[0]);
+    return has_opposites(context.type()) ? opposite : tree::call("round", context.type(), {opposite});
 }
 
 } // namespace

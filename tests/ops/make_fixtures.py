@@ -12,6 +12,7 @@ import defined
 import expansions
 import movement
 import reductions
+import small_floats
 import structure
 import updates
 
@@ -21,6 +22,8 @@ def main():
     makers = {op: make for family in families for op, make in family.MAKERS.items()}
     for op in sys.argv[1:] or sorted(makers):
         makers[op](op)
+        if op in small_floats.MAKERS:
+            small_floats.MAKERS[op](op)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,18 @@ DTYPES = {
     "f32": np.float32,
     "f64": np.float64,
 }
-NAMES = {np.dtype(v): k for k, v in DTYPES.items()}
+SMALL_FLOATS = {
+    "f4e2m1fn": ml_dtypes.float4_e2m1fn,
+    "f8e3m4": ml_dtypes.float8_e3m4,
+    "f8e4m3": ml_dtypes.float8_e4m3,
+    "f8e4m3fn": ml_dtypes.float8_e4m3fn,
+    "f8e4m3b11fnuz": ml_dtypes.float8_e4m3b11fnuz,
+    "f8e4m3fnuz": ml_dtypes.float8_e4m3fnuz,
+    "f8e5m2": ml_dtypes.float8_e5m2,
+    "f8e5m2fnuz": ml_dtypes.float8_e5m2fnuz,
+    "f8e8m0fnu": ml_dtypes.float8_e8m0fnu,
+}
+NAMES = {np.dtype(v): k for k, v in {**DTYPES, **SMALL_FLOATS}.items()}
 
 
 def without_layouts(text):
