@@ -116,7 +116,7 @@ private:
         for (InstructionId& operand : result.operands) operand = frame.now[operand.index()];
         for (ComputationId& callee : result.called)
             callee = has_regions(instruction) ? request(callee) : request_shared(callee);
-        result.control_predecessors.clear(); // they order effects, and no op here has any
+        result.control_predecessors.clear(); // the order of the instructions is theirs already
         return result;
     }
 

@@ -2,25 +2,7 @@
 #include "ops/identity.h"
 
 namespace hlo2cpp {
-namespace {
 
-constexpr std::size_t kResult = 1;
-
-Shape infer(const InferContext& context) {
-    return infer_element(context, kResult);
-}
-
-Tensor evaluate(const EvaluateContext& context) {
-    return evaluate_element(context, kResult);
-}
-
-InstructionId expand(Expansion& e) {
-    return e.builder().get_tuple_element(e.operand(0), kResult);
-}
-
-} // namespace
-
-const OpDefinition op_all_gather_done = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Free};
+const OpDefinition op_all_gather_done = takes_element<1>();
 
 } // namespace hlo2cpp

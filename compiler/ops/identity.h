@@ -24,5 +24,14 @@ InstructionId expand_started(Expansion& e, Expansion::Values elements);
 // The operand is a tuple with such an element.
 Shape infer_element(const InferContext& context, std::size_t element);
 Tensor evaluate_element(const EvaluateContext& context, std::size_t element);
+// A done, which takes that element.
+template <std::size_t element>
+OpDefinition takes_element() {
+    return {.infer = [](const InferContext& context) { return infer_element(context, element); },
+            .evaluate = [](const EvaluateContext& context) { return evaluate_element(context, element); },
+            .form =
+                ExpandForm{.expand = [](Expansion& e) { return e.builder().get_tuple_element(e.operand(0), element); }},
+            .cost = Cost::Free};
+}
 
 } // namespace hlo2cpp

@@ -41,8 +41,8 @@ void RegionBuilder::build_host_call(const HostCall& call, const Position& positi
     blocks_.open_block(provenance_text(origins_of(call), call.metadata));
     Names names(&names_);
     const Expression in = pointers_of_operands(call, names);
-    const Expression out = call.gives_tuple ? array_of(call.results, names.unique("out"), false)
-                                            : host_pointer(call.results[0], names, false);
+    const Expression out =
+        call.gives_tuple ? array_of(call.results, "out", names, false) : host_pointer(call.results[0], names, false);
     std::vector<Expression> arguments = {out, in};
     if (call.opaque) {
         arguments.push_back(bytes_literal(*call.opaque));
@@ -73,9 +73,9 @@ Expression RegionBuilder::host_pointer(ValueId value, Names& names, bool operand
 }
 
 // An array of pointers to the arrays of a tuple, at least one, of any use or not.
-Expression RegionBuilder::array_of(const std::vector<ValueId>& leaves, const std::string& name, bool operand) {
-    Names names(&names_);
-    names.reserve(name);
+Expression RegionBuilder::array_of(const std::vector<ValueId>& leaves, const std::string& wanted, Names& names,
+                                   bool operand) {
+    const std::string name = names.unique(wanted);
     std::vector<Expression> pointers;
     for (const ValueId leaf : leaves) pointers.push_back(host_pointer(leaf, names, operand));
     declare_pointers(name, std::move(pointers));
@@ -102,7 +102,7 @@ Expression RegionBuilder::pointers_of_operands(const HostCall& call, Names& name
         }
         const std::vector<ValueId> tuple(next, next + leaves);
         next += leaves;
-        pointers.push_back(array_of(tuple, names.unique("in" + std::to_string(pointers.size())), true));
+        pointers.push_back(array_of(tuple, "in" + std::to_string(pointers.size()), names, true));
     }
     declare_pointers(in, std::move(pointers));
     return tree::name(in);

@@ -55,7 +55,8 @@ private:
     void build_host_call(const HostCall& call, const Position& position);
     bool in_memory(ValueId value) const;
     tree::Expression host_pointer(ValueId value, Names& names, bool operand);
-    tree::Expression array_of(const std::vector<ValueId>& leaves, const std::string& name, bool operand);
+    tree::Expression array_of(const std::vector<ValueId>& leaves, const std::string& wanted, Names& names,
+                              bool operand);
     tree::Expression pointers_of_operands(const HostCall& call, Names& names);
     void declare_pointers(const std::string& name, std::vector<tree::Expression> pointers);
 
