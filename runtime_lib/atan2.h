@@ -18,7 +18,7 @@ static inline float atan2_f32(float y, float x) {
     uint32_t zero = larger == 0u ? 1u : 0u;
     float a = f32_from_bits(smaller - infinite) / f32_from_bits(larger - infinite + zero);
     float z = a * a;
-    float p = 0.0579114929f + z * (-0.0311326664f + z * (0.0108906804f + z * -0.00178833178f));
+    float p = 0.0579114929f + z * (-0.0311326664f + z * (0.0108906804f + z * -0.00178832f));
     p = -0.142640561f + z * (0.109512277f + z * (-0.0840070546f + z * p));
     p = z * (-0.333332986f + z * (0.19998531f + z * p));
     // pi or pi / 2 in two parts.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bits.h"
+#include "complex_type.h"
 
 // x, but every NaN is the positive quiet one without payload.
 static inline float canonical_f32(float x) {
@@ -10,4 +11,14 @@ static inline float canonical_f32(float x) {
 // x, but every NaN is the positive quiet one without payload.
 static inline double canonical_f64(double x) {
     return x == x ? x : f64_from_bits(0x7ff8000000000000u);
+}
+
+// The same of both parts.
+static inline c64 canonical_c64(c64 x) {
+    return {canonical_f32(x.re), canonical_f32(x.im)};
+}
+
+// The same of both parts.
+static inline c128 canonical_c128(c128 x) {
+    return {canonical_f64(x.re), canonical_f64(x.im)};
 }

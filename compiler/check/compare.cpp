@@ -10,11 +10,6 @@
 namespace hlo2cpp {
 namespace {
 
-ElementType part_type(ElementType type) {
-    if (!is_complex(type)) return type;
-    return type == ElementType::C64 ? ElementType::F32 : ElementType::F64;
-}
-
 // Half a unit in the last place of 1.
 double rounding_error(ElementType type) {
     return std::ldexp(1.0, -float_format(part_type(type)).mantissa_bits - 1);

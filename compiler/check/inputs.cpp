@@ -52,7 +52,7 @@ std::vector<Literal> sample_arguments(const Module& module, bool positive) {
     std::vector<Literal> arguments;
     const auto add = [&](const Shape& leaf) {
         const Shape logical = Shape::array(leaf.type, leaf.dims);
-        Literal memory = sample_memory(memory_shape(leaf), static_cast<std::uint32_t>(arguments.size()), positive);
+        Literal memory = sample_memory(caller_shape(leaf), static_cast<std::uint32_t>(arguments.size()), positive);
         arguments.push_back({.shape = logical, .bytes = from_layout(memory.bytes, leaf), .tuple = {}});
     };
     for (const Shape& shape : module.parameter_shapes) for_each_leaf(shape, add);

@@ -21,7 +21,7 @@ std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
 bool has_floats(const Module& module) {
     return std::ranges::any_of(module.computations, [](const Computation& computation) {
         return std::ranges::any_of(computation.instructions, [](const Instruction& instruction) {
-            return instruction.shape.is_array() && is_float(instruction.shape.type);
+            return instruction.shape.is_array() && is_float(part_type(instruction.shape.type));
         });
     });
 }
@@ -39,12 +39,12 @@ void for_each_element(const Elements& elements, std::int64_t run, Add&& add) {
 
 SelfTest::Result expected(const Literal& result, const Shape& shape, bool rounded) {
     const Tensor memory =
-        to_tensor({.shape = memory_shape(shape), .bytes = to_layout(result.bytes, shape), .tuple = {}});
-    const Tolerance tolerance = result_tolerance(shape.type);
+        to_tensor({.shape = caller_shape(shape), .bytes = to_layout(result.bytes, shape), .tuple = {}});
+    const Tolerance tolerance = result_tolerance(memory.shape.type);
     SelfTest::Result expected;
     expected.run = std::max<std::int64_t>((memory.elements() + kMostSums - 1) / kMostSums, 1);
-    Tensor sums(Shape::array(sum_type(shape.type), {(memory.elements() + expected.run - 1) / expected.run}));
-    if (is_float(shape.type)) {
+    Tensor sums(Shape::array(sum_type(memory.shape.type), {(memory.elements() + expected.run - 1) / expected.run}));
+    if (is_float(memory.shape.type)) {
         double largest = 1;
         for_each_element(memory.reals(), expected.run, [&](double element, Eigen::Index sum) {
             if (std::isfinite(element)) largest = std::max(largest, std::abs(element));
@@ -81,7 +81,7 @@ SelfTest make_self_test(const Module& module, const std::vector<Literal>& argume
     SelfTest test;
     const std::vector<Shape> parameter_shapes = leaves_of(module.parameter_shapes);
     for (std::size_t i = 0; i < arguments.size(); ++i)
-        test.arguments.push_back({.stored = Literal{.shape = memory_shape(parameter_shapes[i]),
+        test.arguments.push_back({.stored = Literal{.shape = caller_shape(parameter_shapes[i]),
                                                     .bytes = to_layout(arguments[i].bytes, parameter_shapes[i]),
                                                     .tuple = {}}});
     const std::vector<Shape> result_shapes = leaves_of({module.result_shape});

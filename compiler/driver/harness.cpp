@@ -73,8 +73,7 @@ std::string trace_text(const std::string& name) {
 } // namespace
 
 std::string entry_type(ElementType type) {
-    if (is_complex(type)) return type == ElementType::C64 ? "float" : "double";
-    return std::string(info(type).memory_type);
+    return std::string(info(part_type(type)).memory_type);
 }
 
 Signature signature_of(const Module& module, const Schedule& schedule) {

@@ -124,7 +124,7 @@ double round_to(ElementType type, double value) {
 }
 
 std::complex<double> round_to(ElementType type, std::complex<double> value) {
-    const ElementType part = type == ElementType::C64 ? ElementType::F32 : ElementType::F64;
+    const ElementType part = part_type(type);
     return {round_to(part, value.real()), round_to(part, value.imag())};
 }
 

@@ -15,7 +15,7 @@ std::string element_macros(const GenerateInput& input) {
     std::string text;
     for (const Argument& argument : input.entry_arguments())
         text += "#define " + input.program.prefix + "_" + upper_case(argument.name) + "_ELEMENTS " +
-                std::to_string(memory_shape(argument.shape).elements()) + "\n";
+                std::to_string(caller_shape(argument.shape).elements()) + "\n";
     return text;
 }
 
@@ -28,7 +28,7 @@ std::string stack_macro(const GenerateInput& input) {
 std::int64_t alignment_of_arguments(const GenerateInput& input) {
     std::int64_t alignment = 1;
     for (const Argument& argument : input.entry_arguments())
-        alignment = std::max(alignment, byte_size(argument.shape.type));
+        alignment = std::max(alignment, byte_size(part_type(argument.shape.type)));
     return alignment;
 }
 

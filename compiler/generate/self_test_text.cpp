@@ -17,7 +17,11 @@ namespace hlo2cpp {
 namespace {
 
 std::int64_t elements_of(const Argument& argument) {
-    return memory_shape(argument.shape).elements();
+    return caller_shape(argument.shape).elements();
+}
+
+ElementType type_of(const Argument& argument) {
+    return part_type(argument.shape.type);
 }
 
 std::string member_of(const Argument& argument) {
@@ -57,7 +61,7 @@ const Argument& SelfTestText::holder(std::size_t result) const {
 std::string SelfTestText::members() const {
     std::string text = input_.has_state() ? input_.options.name + "_state state;\n" : "";
     for (const Argument& argument : input_.entry_arguments())
-        text += std::string(info(argument.shape.type).memory_type) + " " + argument.name + "[" +
+        text += std::string(info(type_of(argument)).memory_type) + " " + argument.name + "[" +
                 std::to_string(std::max<std::int64_t>(elements_of(argument), 1)) + "];\n";
     return text.empty() ? "unsigned char unused;\n" : text;
 }
@@ -69,8 +73,8 @@ std::int64_t SelfTestText::memory_bytes() const {
         bytes = (bytes + to - 1) / to * to;
     };
     const auto add = [&](const Argument& argument) {
-        align(byte_size(argument.shape.type));
-        bytes += std::max<std::int64_t>(elements_of(argument), 1) * byte_size(argument.shape.type);
+        align(byte_size(type_of(argument)));
+        bytes += std::max<std::int64_t>(elements_of(argument), 1) * byte_size(type_of(argument));
     };
     const std::vector<Argument> state = input_.program.state(), entry = input_.entry_arguments();
     std::ranges::for_each(state, add);
@@ -158,7 +162,7 @@ std::string SelfTestText::arguments() const {
     for (const Argument& argument : input_.program.arguments) {
         if (argument.result) continue;
         const auto leaf = static_cast<std::size_t>(argument.leaf);
-        const ElementType type = argument.shape.type;
+        const ElementType type = type_of(argument);
         const std::string to = member_of(argument), elements = std::to_string(elements_of(argument));
         if (test.arguments[leaf].initial) continue;
         if (test.arguments[leaf].stored) {
@@ -185,7 +189,7 @@ std::string SelfTestText::results() const {
     for (std::size_t i = test.results.size(); i-- > 0;) { // so that the first one that is off is left
         const SelfTest::Result& result = test.results[i];
         const Argument& argument = holder(i);
-        const ElementType type = argument.shape.type, sums = result.sums.shape.type;
+        const ElementType type = type_of(argument), sums = result.sums.shape.type;
         const std::string apart = "allowed_" + std::to_string(i);
         const std::string allowed =
             !is_float(type)
@@ -251,10 +255,10 @@ void SelfTestText::add_uses(Used& used) const {
     for (const Argument& argument : input_.program.arguments) {
         if (argument.result) continue;
         const SelfTest::Argument& tested = test.arguments[static_cast<std::size_t>(argument.leaf)];
-        if (!tested.initial) used.functions.insert(tested.stored ? "memcpy" : sample_function(argument.shape.type));
+        if (!tested.initial) used.functions.insert(tested.stored ? "memcpy" : sample_function(type_of(argument)));
     }
     for (std::size_t i = 0; i < test.results.size(); ++i) {
-        used.functions.insert(compare_function(holder(i).shape.type));
+        used.functions.insert(compare_function(type_of(holder(i))));
     }
 }
 

@@ -27,31 +27,32 @@ public:
     std::string text() const {
         const RuntimeText runtime = runtime_text(used_.functions);
         TemplateValues values = common_values(input_);
-        values.insert({{"map", arena_map(input_)},
-                       {"includes", includes(runtime)},
-                       {"other_compilers", other_compilers_text(used_, runtime)},
-                       {"prefix", prefix_},
-                       {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
-                       {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
-                       {"weights_bytes", std::to_string(program_.weights_bytes())},
-                       {"target_check", target_check()},
-                       {"arithmetic", arithmetic(runtime)},
-                       {"macros", macros()},
-                       {"declarations", typedefs() + vector_typedefs() + runtime.helpers + weights_.declarations()},
-                       {"weights", weights_.shared_declarations()},
-                       {"set_weights", weights_.set_definition()},
-                       {"steps", steps()},
-                       {"run", to_text(program_.run, prefix_, "")},
-                       {"check", checks()},
-                       {"self_test", self_test_.function()},
-                       {"own", own_memory(input_, own_entry() + state_.own_definitions() +
-                                                      self_test_.own_definition(own_arena(), weights_.set_check()))},
-                       {"self_test_definition", self_test_.definition(context_check())},
-                       {"context_check", context_check()},
-                       {"run_in_context",
-                        call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
-                                           input_.has_state() ? "context->state" : ""))},
-                       {"state_definitions", state_.definitions()}});
+        values.insert(
+            {{"map", arena_map(input_)},
+             {"includes", includes(runtime)},
+             {"other_compilers", other_compilers_text(used_, runtime)},
+             {"prefix", prefix_},
+             {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
+             {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
+             {"weights_bytes", std::to_string(program_.weights_bytes())},
+             {"target_check", target_check()},
+             {"arithmetic", arithmetic(runtime)},
+             {"macros", macros(runtime)},
+             {"declarations", typedefs() + vector_typedefs() + with_prefix(runtime.helpers) + weights_.declarations()},
+             {"weights", weights_.shared_declarations()},
+             {"set_weights", weights_.set_definition()},
+             {"steps", steps()},
+             {"run", to_text(program_.run, prefix_, "")},
+             {"check", checks()},
+             {"self_test", self_test_.function()},
+             {"own", own_memory(input_, own_entry() + state_.own_definitions() +
+                                            self_test_.own_definition(own_arena(), weights_.set_check()))},
+             {"self_test_definition", self_test_.definition(context_check())},
+             {"context_check", context_check()},
+             {"run_in_context",
+              call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                 input_.has_state() ? "context->state" : ""))},
+             {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
 
@@ -62,6 +63,14 @@ private:
         std::string text;
         for (const std::string& header : headers) text += "<" + header + ">\n";
         return text;
+    }
+
+    // Helpers know the macro MAY_ALIAS without the prefix.
+    std::string with_prefix(std::string helpers) const {
+        constexpr std::string_view kMacro = " MAY_ALIAS ";
+        for (std::size_t at = 0; (at = helpers.find(kMacro, at)) != helpers.npos; at += prefix_.size())
+            helpers.replace(at, kMacro.size(), " " + prefix_ + "_MAY_ALIAS ");
+        return helpers;
     }
 
     std::string steps() const {
@@ -154,14 +163,15 @@ private:
     }
 
     // What places arrays, and lets the arena hold elements of every type; only where there are any.
-    std::string macros() const {
+    std::string macros(const RuntimeText& runtime) const {
         std::string text;
         if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macro(prefix_);
         if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
         if (!program_.steps.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix_ + "_STEP"}});
         if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});
         if (input_.has_state()) text += place_macro("_STATE", "the state is", ".bss.backup");
-        if (!used_.arena_types.empty()) text += fill_template("may_alias.tmpl", {{"macro", prefix_ + "_MAY_ALIAS"}});
+        if (!used_.arena_types.empty() || runtime.words.contains("MAY_ALIAS"))
+            text += fill_template("may_alias.tmpl", {{"macro", prefix_ + "_MAY_ALIAS"}});
         return text;
     }
 

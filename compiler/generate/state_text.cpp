@@ -11,7 +11,7 @@ namespace hlo2cpp {
 namespace {
 
 std::int64_t elements_of(const Argument& array) {
-    return std::max<std::int64_t>(memory_shape(array.shape).elements(), 1); // C has no empty arrays
+    return std::max<std::int64_t>(caller_shape(array.shape).elements(), 1); // C has no empty arrays
 }
 
 bool all_start_as_zeros(const std::vector<Argument>& arrays) {
@@ -27,7 +27,7 @@ std::string StateText::type() const {
     for (std::size_t i = 0; i < arrays_.size(); ++i) {
         listed[i].written = true;
         listed[i].note += arrays_[i].starts_as_zeros ? ", starts as zeros" : ", starts as given";
-        members += std::string(info(arrays_[i].shape.type).memory_type) + " " + arrays_[i].name + "[" +
+        members += std::string(info(part_type(arrays_[i].shape.type)).memory_type) + " " + arrays_[i].name + "[" +
                    std::to_string(elements_of(arrays_[i])) + "];\n";
     }
     return fill_template("state_type.tmpl", {{"name", input_.options.name},

@@ -42,6 +42,12 @@ std::string header_bytes(const GenerateInput& input, std::int64_t bytes) {
     return text;
 }
 
+// Other files do not know the type of complex numbers.
+LiteralPtr in_parts(const Literal& numbers) {
+    return std::make_shared<Literal>(
+        Literal{.shape = caller_shape(numbers.shape), .bytes = numbers.bytes, .tuple = {}});
+}
+
 } // namespace
 
 std::string name_of(WeightsPlace place) {
@@ -62,10 +68,12 @@ WeightsFiles::WeightsFiles(const GenerateInput& input)
     for (const std::vector<NamedConstant>* list : {&input.program.constants, &tested_})
         for (const NamedConstant& array : *list) {
             binary_bytes_ = (binary_bytes_ + alignment - 1) / alignment * alignment;
-            arrays_.push_back({.name = array.name,
+            const bool parts = is_complex(array.literal->shape.type) && in_other_file();
+            arrays_.push_back({.name = parts ? array.name + "_parts" : array.name,
                                .comment = list == &tested_ ? "of the self-test" : array.comment,
-                               .literal = array.literal.get(),
+                               .literal = parts ? in_parts(*array.literal) : array.literal,
                                .offset = binary_bytes_});
+            if (parts) complex_.push_back(array.name);
             binary_bytes_ += static_cast<std::int64_t>(array.literal->bytes.size());
         }
 }
@@ -98,12 +106,24 @@ std::string WeightsFiles::shared_declarations() const {
 
 std::string WeightsFiles::declarations() const {
     if (input_.options.weights == WeightsPlace::Inline) return weights_text(input_.program);
-    if (!set_by_program()) return "";
+    if (!set_by_program()) return complex_pointers();
     std::string text = "// The constants, where " + input_.options.name + "_set_weights has found them.\n";
     for (const Array& array : arrays_)
         text += comment_lines(array.comment) + "const " + std::string(info(array.literal->shape.type).memory_type) +
                 "* " + array.name + ";\n";
     return text + "\n";
+}
+
+std::string WeightsFiles::complex_pointers() const {
+    std::string text;
+    for (const std::string& name : complex_) {
+        const auto is_it = [&](const NamedConstant& array) { return array.name == name; };
+        const NamedConstant& array = *std::ranges::find_if(input_.program.constants, is_it);
+        const std::string pointer = "const " + std::string(info(array.literal->shape.type).memory_type) + "*";
+        text += pointer + " const " + name + " = static_cast<" + pointer + ">(static_cast<const void*>(" + name +
+                "_parts));\n";
+    }
+    return text.empty() ? text : "// The constants that are complex numbers.\n" + text + "\n";
 }
 
 std::string WeightsFiles::set_check() const {
@@ -119,13 +139,17 @@ std::string WeightsFiles::set_definition() const {
         bytes += (bytes.empty() ? "" : ", ") + std::to_string(static_cast<unsigned char>(byte));
     for (const Array& array : arrays_)
         pointers += input_.options.name + "_detail::" + array.name + " = static_cast<const " +
-                    std::string(info(array.literal->shape.type).memory_type) + "*>(static_cast<const void*>(at + " +
+                    qualified_type(array.literal->shape.type) + "*>(static_cast<const void*>(at + " +
                     std::to_string(array.offset) + "));\n";
     return fill_template("weights_set.tmpl", {{"name", input_.options.name},
                                               {"prefix", input_.program.prefix},
                                               {"header_bytes", std::to_string(kCheckedBytes)},
                                               {"header", bytes},
                                               {"pointers", pointers}});
+}
+
+std::string WeightsFiles::qualified_type(ElementType type) const {
+    return (is_complex(type) ? input_.options.name + "_detail::" : "") + std::string(info(type).memory_type);
 }
 
 std::string WeightsFiles::set_declaration() const {

@@ -36,11 +36,13 @@ public:
 private:
     struct Array {
         std::string name, comment;
-        const Literal* literal;
+        LiteralPtr literal;
         std::int64_t offset = 0; // in the binary
     };
     std::string declared(const Array& array) const; // "float w0[20]"
-    std::string space() const;                      // the namespace
+    std::string complex_pointers() const;           // to complex numbers of declared arrays
+    std::string qualified_type(ElementType type) const;
+    std::string space() const; // the namespace
     std::string definitions() const;
     std::string incbin() const;
     bool in_other_file() const;
@@ -49,6 +51,7 @@ private:
     const GenerateInput& input_;
     const std::vector<NamedConstant> tested_; // what the self-test reads, where that is apart
     std::vector<Array> arrays_;
+    std::vector<std::string> complex_; // names of complex arrays that other files have in parts
     std::int64_t binary_bytes_ = 0;
 };
 

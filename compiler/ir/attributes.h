@@ -84,6 +84,8 @@ struct SourceTarget {
 
 enum class RandomAlgorithm : std::uint8_t { Default, ThreeFry, Philox };
 
+enum class FftType : std::uint8_t { Forward, Inverse, FromReal, ToReal };
+
 enum class ComparisonDirection : std::uint8_t { Eq, Ne, Ge, Gt, Le, Lt };
 
 struct Attributes {
@@ -112,6 +114,8 @@ struct Attributes {
     bool largest = false;                              // topk
     bool lower = false;                                // cholesky
     std::optional<TriangularSolveOptions> triangular_solve;
+    FftType fft_type = FftType::Forward;
+    std::vector<std::int64_t> fft_length; // of the last dimensions
     RandomAlgorithm random_algorithm = RandomAlgorithm::Default;
     std::int64_t delta = 0;                                // rng-get-and-update-state
     std::int64_t num_carries = 0;                          // scan

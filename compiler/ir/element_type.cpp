@@ -29,6 +29,11 @@ std::optional<ElementType> element_type_from_proto(int number) {
     return std::nullopt;
 }
 
+ElementType part_type(ElementType t) {
+    if (!is_complex(t)) return t;
+    return t == ElementType::C64 ? ElementType::F32 : ElementType::F64;
+}
+
 ElementType unsigned_type(int bits) {
     return bits == 64   ? ElementType::U64
            : bits == 32 ? ElementType::U32

@@ -56,6 +56,8 @@ inline bool is_narrow_float(ElementType t) {
 inline bool is_small_float(ElementType t) {
     return is_float(t) && info(t).bits < 16;
 }
+// What the parts of a complex number are: f32 or f64; other types are their own.
+ElementType part_type(ElementType t);
 // u8, u16, u32 or u64.
 ElementType unsigned_type(int bits);
 // Bytes of one element in memory: whole bytes, also for 2- and 4-bit types.

@@ -79,6 +79,13 @@ Shape memory_shape(const Shape& array) {
     return memory;
 }
 
+Shape caller_shape(const Shape& array) {
+    Shape memory = memory_shape(array);
+    if (is_complex(memory.type)) memory.dims.push_back(2);
+    memory.type = part_type(memory.type);
+    return memory;
+}
+
 std::string padding_text(const Shape& array) {
     constexpr const char* kValues[] = {"zeros", "ones", "the lowest value", "the highest value"};
     if (array.layout.padded_dims.empty()) return {};

@@ -59,6 +59,8 @@ std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dim
 std::vector<std::int64_t> layout_strides(const Shape& shape);
 // The array that its memory is: row-major, the slowest dimension first, with the padding.
 Shape memory_shape(const Shape& array);
+// What callers see of it: a complex number as two reals, which are one more dimension.
+Shape caller_shape(const Shape& array);
 inline std::int64_t memory_bytes(const Shape& array) {
     return memory_shape(array).bytes();
 }

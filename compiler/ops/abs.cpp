@@ -17,7 +17,7 @@ constexpr Formula kAbs = {
 
 Shape infer(const InferContext& context) {
     Shape shape = infer_elementwise(context);
-    if (is_complex(shape.type)) shape.type = shape.type == ElementType::C64 ? ElementType::F32 : ElementType::F64;
+    shape.type = part_type(shape.type);
     return shape;
 }
 

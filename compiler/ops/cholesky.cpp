@@ -1,7 +1,9 @@
-// cholesky: of each symmetric matrix a, of which one triangle is read, the triangular matrix l with positive diagonal
-// and l l^T = a (upper: l^T l = a), zero in the other triangle; all NaN where there is none
+// cholesky: of each symmetric (Hermitian) matrix a, of which one triangle is read, the triangular matrix l with
+// positive diagonal and l l^H = a (upper: l^H l = a), zero in the other triangle; all NaN where there is none
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "evaluate/tensor.h"
 #include "ops/elementwise.h"
@@ -12,7 +14,7 @@ namespace {
 
 Shape infer(const InferContext& context) {
     context.require_operands(1);
-    require_kind(context, 0, kFloat);
+    require_kind(context, 0, kFloat | kComplex);
     const Shape& operand = context.operand(0);
     const std::size_t rank = operand.rank();
     if (rank < 2 || operand.dims[rank - 1] != operand.dims[rank - 2])
@@ -21,14 +23,19 @@ Shape infer(const InferContext& context) {
 }
 
 // One matrix, row by row, in place; reads the triangle that it writes. Element (i, j) of the lower triangle is
-// m[i * row + j * column].
-bool decompose(double* m, std::int64_t n, std::int64_t row, std::int64_t column) {
+// m[i * row + j * column]; that of a transposed Hermitian matrix, too, gives the transpose of what is wanted.
+template <typename Number>
+bool decompose(Number* m, std::int64_t n, std::int64_t row, std::int64_t column) {
     for (std::int64_t i = 0; i < n; ++i) {
         for (std::int64_t j = 0; j <= i; ++j) {
-            double rest = m[i * row + j * column];
-            for (std::int64_t k = 0; k < j; ++k) rest -= m[i * row + k * column] * m[j * row + k * column];
-            if (i == j && !(rest > 0)) return false;
-            m[i * row + j * column] = i == j ? std::sqrt(rest) : rest / m[j * row + j * column];
+            Number rest = m[i * row + j * column];
+            for (std::int64_t k = 0; k < j; ++k) {
+                const Number factor = Eigen::numext::conj(m[j * row + k * column]);
+                rest -= m[i * row + k * column] * factor;
+            }
+            const double pivot = Eigen::numext::real(rest);
+            if (i == j && !(pivot > 0)) return false;
+            m[i * row + j * column] = i == j ? Number(std::sqrt(pivot)) : rest / m[j * row + j * column];
         }
         for (std::int64_t j = i + 1; j < n; ++j) m[i * row + j * column] = 0;
     }
@@ -37,15 +44,22 @@ bool decompose(double* m, std::int64_t n, std::int64_t row, std::int64_t column)
 
 Tensor evaluate(const EvaluateContext& context) {
     Tensor result = context.take(0);
-    const std::int64_t n = result.shape.dims.back();
+    const std::int64_t n = result.shape.dims.back(), elements = result.elements();
     const bool lower = context.attributes().lower;
     const ElementType type = rounded_type(context, result.shape.type);
-    for (std::int64_t first = 0; first < result.elements(); first += n * n) {
-        double* matrix = result.reals().data() + first;
-        const bool exists = decompose(matrix, n, lower ? n : 1, lower ? 1 : n);
-        for (std::int64_t i = 0; i < n * n; ++i)
-            matrix[i] = exists ? round_to(type, matrix[i]) : std::numeric_limits<double>::quiet_NaN();
-    }
+    const auto decompose_all = [&](auto* numbers) {
+        for (auto* matrix = numbers; matrix != numbers + elements; matrix += n * n) {
+            const bool exists = decompose(matrix, n, lower ? n : 1, lower ? 1 : n);
+            const double nan = std::numeric_limits<double>::quiet_NaN();
+            std::transform(matrix, matrix + n * n, matrix, [&](const auto& number) {
+                return exists ? round_to(type, number) : std::decay_t<decltype(number)>(nan);
+            });
+        }
+    };
+    if (is_complex(type))
+        decompose_all(result.complexes().data());
+    else
+        decompose_all(result.reals().data());
     return result;
 }
 
@@ -60,9 +74,9 @@ struct Columns {
         const InstructionId row = e.reshape(e.piece(l, {zero, j, zero}, {batch, 1, n}), {batch, n});
         const InstructionId column = e.reshape(e.piece(a, {zero, zero, j}, {batch, n, 1}), {batch, n});
         const DotDimensions by_row{.lhs_contracting = {2}, .rhs_contracting = {1}, .lhs_batch = {0}, .rhs_batch = {0}};
-        const InstructionId rest = e.binary(Opcode::Subtract, column, e.dot(l, row, by_row, vectors));
-        const InstructionId pivot = e.reshape(e.piece(rest, {zero, j}, {batch, 1}), {batch});
-        const InstructionId root = e.spread(e.unary(Opcode::Sqrt, pivot), vectors.dims, {0});
+        const InstructionId rest = e.binary(Opcode::Subtract, column, e.dot(l, e.conjugate(row), by_row, vectors));
+        const InstructionId pivot = e.real(e.reshape(e.piece(rest, {zero, j}, {batch, 1}), {batch}));
+        const InstructionId root = e.convert(type, e.spread(e.unary(Opcode::Sqrt, pivot), vectors.dims, {0}));
         const InstructionId i = e.iota(Shape::array(e.shape_of(j).type, {batch, n}), 1);
         const InstructionId diagonal = e.broadcast(j, {batch, n});
         const InstructionId part = e.select(e.compare(ComparisonDirection::Gt, i, diagonal),

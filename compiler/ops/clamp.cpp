@@ -14,7 +14,13 @@ double clamped(const double* x) {
     return formula_of(Opcode::Minimum).real(raised);
 }
 
-constexpr Formula kClamp = {.operands = 3, .kinds = kPred | kReals, .integer = clamped_integer, .real = clamped};
+Complex clamped_complex(const Complex* x) {
+    const Complex operands[] = {x[1], x[0]}, raised[] = {formula_of(Opcode::Maximum).complex(operands), x[2]};
+    return formula_of(Opcode::Minimum).complex(raised);
+}
+
+constexpr Formula kClamp = {
+    .operands = 3, .kinds = kAnything, .integer = clamped_integer, .real = clamped, .complex = clamped_complex};
 
 Shape infer(const InferContext& context) {
     context.require_operands(3);

@@ -56,7 +56,7 @@ double to_real(const Tensor& x, ElementType type, Eigen::Index i) {
 
 Complex to_complex(const Tensor& x, ElementType type, Eigen::Index i) {
     if (is_complex(x.shape.type)) return round_to(type, x.complexes()(i));
-    return {to_real(x, type == ElementType::C64 ? ElementType::F32 : ElementType::F64, i), 0};
+    return {to_real(x, part_type(type), i), 0};
 }
 
 Tensor evaluate(const EvaluateContext& context) {
@@ -105,16 +105,25 @@ tree::Expression print_to_float(ElementType from, ElementType to, const tree::Ex
     return exact ? value : rounded(to, value);
 }
 
-tree::Expression print(const PrintContext& context) {
-    const ElementType from = context.types[0], to = context.type();
-    const tree::Expression& x = context.operands[0];
+tree::Expression print_real(ElementType from, ElementType to, const tree::Expression& x) {
     if (from == to) return x;
-    if (is_complex(from) || is_complex(to)) return tree::call(name(to) + "_from", from, {x});
     if (is_float(to)) return print_to_float(from, to, x);
     if (is_pred(to)) return tree::not_equal(x, tree::zero(from));
     if (is_float(from)) return tree::call(name(to) + "_from", value_float(from), {x});
     if (info(to).bits < 8) return tree::call("wrap", to, {x});
     return tree::cast(to, x);
+}
+
+tree::Expression print(const PrintContext& context) {
+    const ElementType from = context.types[0], to = context.type(), part = part_type(to);
+    const tree::Expression& x = context.operands[0];
+    if (from == to) return x;
+    const auto converted = [&](std::string_view field) {
+        return print_real(part_type(from), part, is_complex(from) ? tree::field(x, field) : x);
+    };
+    if (!is_complex(to)) return converted("re");
+    return tree::construct(tree::value_type(to),
+                           {converted("re"), is_complex(from) ? converted("im") : tree::zero(part)});
 }
 
 } // namespace

@@ -21,6 +21,10 @@ constexpr unsigned kNumbers = kReals | kComplex;
 constexpr unsigned kAnything = kPred | kNumbers;
 
 using Complex = std::complex<double>;
+// By the four products: C++'s own would turn a NaN into an infinity.
+inline Complex complex_product(Complex a, Complex b) {
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
 
 // One application, in the evaluator's wide types; the caller wraps or rounds the result to its type. x[i] is operand i.
 using IntegerFormula = std::int64_t (*)(ElementType type, const std::int64_t* x);

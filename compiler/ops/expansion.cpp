@@ -11,6 +11,8 @@ LiteralPtr scalar_literal(ElementType type, double value) {
     Tensor tensor(Shape::scalar(type));
     if (is_float(type))
         tensor.reals()(0) = round_to(type, value);
+    else if (is_complex(type))
+        tensor.complexes()(0) = round_to(type, std::complex<double>(value));
     else
         tensor.integers()(0) = static_cast<std::int64_t>(value);
     return std::make_shared<const Literal>(to_literal(tensor));
@@ -35,6 +37,31 @@ InstructionId Expansion::unary(Opcode opcode, InstructionId a) {
 
 InstructionId Expansion::binary(Opcode opcode, InstructionId a, InstructionId b) {
     return builder_.apply(opcode, shape_of(a), {a, b});
+}
+
+InstructionId Expansion::complex(InstructionId re, InstructionId im) {
+    const Shape& shape = shape_of(re);
+    const ElementType type = shape.type == ElementType::F64 ? ElementType::C128 : ElementType::C64;
+    return builder_.apply(Opcode::Complex, Shape::array(type, shape.dims), {re, im});
+}
+
+InstructionId Expansion::real(InstructionId a) {
+    const Shape& shape = shape_of(a);
+    if (!is_complex(shape.type)) return a;
+    return builder_.apply(Opcode::Real, Shape::array(part_type(shape.type), shape.dims), {a});
+}
+
+InstructionId Expansion::imag(InstructionId a) {
+    const Shape& shape = shape_of(a);
+    return builder_.apply(Opcode::Imag, Shape::array(part_type(shape.type), shape.dims), {a});
+}
+
+InstructionId Expansion::conjugate(InstructionId a) {
+    return is_complex(shape_of(a).type) ? complex(real(a), unary(Opcode::Negate, imag(a))) : a;
+}
+
+InstructionId Expansion::constant(const Tensor& tensor) const {
+    return builder_.constant(std::make_shared<const Literal>(to_literal(tensor)));
 }
 
 InstructionId Expansion::convert(ElementType type, InstructionId a) {

@@ -22,6 +22,8 @@ struct AddedComputations {
     }
 };
 
+struct Tensor;
+
 class Expansion {
 public:
     using Values = std::vector<InstructionId>;
@@ -48,7 +50,12 @@ public:
 
     InstructionId unary(Opcode opcode, InstructionId a);
     InstructionId binary(Opcode opcode, InstructionId a, InstructionId b); // of equal shapes
-    InstructionId convert(ElementType type, InstructionId a);              // itself where it is of that type
+    InstructionId complex(InstructionId re, InstructionId im);
+    InstructionId real(InstructionId a);      // the real part; itself where it is real
+    InstructionId imag(InstructionId a);      // the imaginary part, of complex numbers
+    InstructionId conjugate(InstructionId a); // itself where it is real
+    InstructionId constant(const Tensor& tensor) const;
+    InstructionId convert(ElementType type, InstructionId a); // itself where it is of that type
     InstructionId number(Shape shape, double value);          // all elements are the value, rounded to the type
     InstructionId integer(Shape shape, std::uint64_t value);  // all elements are the low bits of the value
     InstructionId bitcast(ElementType type, InstructionId a); // of equal width
@@ -66,7 +73,9 @@ public:
     // Dimension d of the array becomes dimension dimensions[d]; repeated along the others.
     InstructionId spread(InstructionId array, const std::vector<std::int64_t>& dims,
                          std::vector<std::int64_t> dimensions);
-    InstructionId slice(InstructionId array, std::size_t dimension, std::int64_t begin, std::int64_t end);
+    InstructionId slice(InstructionId array, std::size_t dimension, std::int64_t begin, std::int64_t end,
+                        std::int64_t stride = 1);
+    InstructionId reverse(InstructionId array, std::int64_t dimension);
     InstructionId concatenate(const Values& pieces, std::int64_t dimension);
     InstructionId dot(InstructionId lhs, InstructionId rhs, DotDimensions dimensions, const Shape& result);
     // Element by element of arrays of equal sizes.

@@ -14,15 +14,22 @@ InstructionId Expansion::spread(InstructionId array, const std::vector<std::int6
     return shape_of(array).dims == dims ? array : builder_.broadcast(array, dims, std::move(dimensions));
 }
 
-InstructionId Expansion::slice(InstructionId array, std::size_t dimension, std::int64_t begin, std::int64_t end) {
+InstructionId Expansion::slice(InstructionId array, std::size_t dimension, std::int64_t begin, std::int64_t end,
+                               std::int64_t stride) {
     Shape shape = Shape::array(shape_of(array).type, shape_of(array).dims);
-    if (begin == 0 && end == shape.dims[dimension]) return array;
+    if (begin == 0 && end == shape.dims[dimension] && stride == 1) return array;
     std::vector<SliceDimension> slice;
     for (const std::int64_t size : shape.dims) slice.push_back({.start = 0, .limit = size});
-    slice[dimension] = {.start = begin, .limit = end};
-    shape.dims[dimension] = end - begin;
+    slice[dimension] = {.start = begin, .limit = end, .stride = stride};
+    shape.dims[dimension] = (end - begin + stride - 1) / stride;
     const InstructionId id = builder_.apply(Opcode::Slice, shape, {array});
     builder_[id].attributes.slice = std::move(slice);
+    return id;
+}
+
+InstructionId Expansion::reverse(InstructionId array, std::int64_t dimension) {
+    const InstructionId id = unary(Opcode::Reverse, array);
+    builder_[id].attributes.dimensions = {dimension};
     return id;
 }
 

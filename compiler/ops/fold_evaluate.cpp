@@ -4,6 +4,7 @@
 
 #include "evaluate/tensor.h"
 #include "ops/combiner.h"
+#include "ops/elementwise.h"
 #include "ops/strided.h"
 #include "support/diagnostics.h"
 
@@ -50,7 +51,11 @@ template <typename Run>
 void with_op(Opcode opcode, ElementType, Tensor::Complexes&, Run&& run) {
     using Number = std::complex<double>;
     if (opcode == Opcode::Add) return run([](const Number& a, const Number& b) { return a + b; });
-    return run([](const Number& a, const Number& b) { return a * b; });
+    if (opcode == Opcode::Multiply) return run([](const Number& a, const Number& b) { return complex_product(a, b); });
+    const bool larger = opcode == Opcode::Maximum;
+    return run([=](const Number& a, const Number& b) {
+        return (larger ? a.real() >= b.real() : a.real() <= b.real()) ? a : b;
+    });
 }
 
 template <typename Number>

@@ -6,9 +6,14 @@
 namespace hlo2cpp {
 namespace {
 
+Complex complex_logistic(Complex x) {
+    const double nan = x.imag() - x.imag();
+    return nan == 0 ? 1.0 / (1.0 + std::exp(-x)) : Complex(nan, nan);
+}
+
 constexpr Formula kLogistic = math_function(
     "logistic", [](const double* x) { return 1.0 / (1.0 + std::exp(-x[0])); },
-    [](const Complex* x) { return 1.0 / (1.0 + std::exp(-x[0])); });
+    [](const Complex* x) { return complex_logistic(x[0]); });
 
 } // namespace
 

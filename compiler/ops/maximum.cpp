@@ -1,4 +1,5 @@
-// maximum: the larger of a and b; a NaN wins, and +0 is above -0. Of pred it is `or`.
+// maximum: the larger of a and b; a NaN wins, and +0 is above -0. Of pred it is `or`. Of complex numbers that with
+// the larger real part, a where they are equal.
 #include "ops/elementwise.h"
 
 #include <cmath>
@@ -15,9 +16,10 @@ double larger(const double* x) {
 
 constexpr Formula kMaximum = {
     .operands = 2,
-    .kinds = kPred | kReals,
+    .kinds = kAnything,
     .integer = [](ElementType type, const std::int64_t* x) { return is_less(type, x[0], x[1]) ? x[1] : x[0]; },
     .real = larger,
+    .complex = [](const Complex* x) { return x[0].real() >= x[1].real() ? x[0] : x[1]; },
     .pred_infix = tree::Operator::LogicalOr,
     .helper = "maximum",
     .closed = true};

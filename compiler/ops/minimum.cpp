@@ -1,4 +1,5 @@
-// minimum: the smaller of a and b; a NaN wins, and -0 is below +0. Of pred it is `and`.
+// minimum: the smaller of a and b; a NaN wins, and -0 is below +0. Of pred it is `and`. Of complex numbers that with
+// the smaller real part, a where they are equal.
 #include "ops/elementwise.h"
 
 #include <cmath>
@@ -15,9 +16,10 @@ double smaller(const double* x) {
 
 constexpr Formula kMinimum = {
     .operands = 2,
-    .kinds = kPred | kReals,
+    .kinds = kAnything,
     .integer = [](ElementType type, const std::int64_t* x) { return is_less(type, x[0], x[1]) ? x[0] : x[1]; },
     .real = smaller,
+    .complex = [](const Complex* x) { return x[0].real() <= x[1].real() ? x[0] : x[1]; },
     .pred_infix = tree::Operator::LogicalAnd,
     .helper = "minimum",
     .closed = true};

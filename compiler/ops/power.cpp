@@ -19,14 +19,21 @@ std::int64_t integer_power(ElementType type, const std::int64_t* x) {
     return as_signed(result);
 }
 
-constexpr Formula kPower = {
-    .operands = 2,
-    .kinds = kNumbers,
-    .integer = integer_power,
-    .real = [](const double* x) { return std::pow(x[0], x[1]); },
-    .complex = [](const Complex* x) { return x[1] == Complex(0) ? Complex(1) : std::pow(x[0], x[1]); },
-    .helper = "power",
-    .float_helper = "pow"};
+Complex complex_power(Complex a, Complex b) {
+    if (b == Complex(0)) return 1;
+    if (a == Complex(0) && b.real() > 0) return 0;
+    const Complex exponent = complex_product(b, std::log(a));
+    const double nan = exponent.imag() - exponent.imag();
+    return nan == 0 ? std::exp(exponent) : Complex(nan, nan);
+}
+
+constexpr Formula kPower = {.operands = 2,
+                            .kinds = kNumbers,
+                            .integer = integer_power,
+                            .real = [](const double* x) { return std::pow(x[0], x[1]); },
+                            .complex = [](const Complex* x) { return complex_power(x[0], x[1]); },
+                            .helper = "power",
+                            .float_helper = "pow"};
 
 } // namespace
 

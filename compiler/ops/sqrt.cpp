@@ -6,8 +6,13 @@
 namespace hlo2cpp {
 namespace {
 
+// Of -infinity +- 0 i it is +infinity i.
+Complex complex_sqrt(Complex x) {
+    return x.imag() == 0 && std::isinf(x.real()) ? std::sqrt(Complex(x.real(), 0)) : std::sqrt(x);
+}
+
 constexpr Formula kSqrt = math_function(
-    "sqrt", [](const double* x) { return std::sqrt(x[0]); }, [](const Complex* x) { return std::sqrt(x[0]); });
+    "sqrt", [](const double* x) { return std::sqrt(x[0]); }, [](const Complex* x) { return complex_sqrt(x[0]); });
 
 } // namespace
 

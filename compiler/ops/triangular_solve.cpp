@@ -1,5 +1,6 @@
 // triangular-solve: x with op(a) x = b (left side) or x op(a) = b, for each matrix b and each triangular a, of which
-// one triangle is read; op is the transpose, or nothing. With a unit diagonal that of a is not read either.
+// one triangle is read; op is the transpose, the same conjugated, or nothing. With a unit diagonal that of a is not
+// read either.
 #include <algorithm>
 
 #include "evaluate/tensor.h"
@@ -11,8 +12,8 @@ namespace {
 
 Shape infer(const InferContext& context) {
     context.require_operands(2);
-    require_kind(context, 0, kFloat);
-    require_kind(context, 1, kFloat);
+    require_kind(context, 0, kFloat | kComplex);
+    require_kind(context, 1, kFloat | kComplex);
     context.require(context.attributes().triangular_solve.has_value(), "it has no options");
     const Shape& a = context.operand(0);
     const Shape& b = context.operand(1);
@@ -33,7 +34,8 @@ Shape infer(const InferContext& context) {
 struct System {
     std::int64_t batch, size, columns; // a is [batch, size, size], b [batch, size, columns]
     bool transpose_a, transpose_b;
-    bool lower; // op(a), as it is used here
+    bool conjugate; // a
+    bool lower;     // op(a), as it is used here
     bool unit_diagonal;
 };
 
@@ -44,6 +46,7 @@ System system_of(const Shape& b, const TriangularSolveOptions& options) {
                      .columns = b.dims[2 * rank - 3 - side],
                      .transpose_a = options.transpose == options.left_side,
                      .transpose_b = !options.left_side,
+                     .conjugate = options.conjugate,
                      .lower = false,
                      .unit_diagonal = options.unit_diagonal};
     for (std::size_t d = 0; d + 2 < rank; ++d) system.batch *= b.dims[d];
@@ -52,18 +55,20 @@ System system_of(const Shape& b, const TriangularSolveOptions& options) {
 }
 
 // One system; element (i, j) of op(a) is a[i * row + j * column].
+template <typename Number>
 struct Matrix {
-    double* at;
+    Number* at;
     std::int64_t row, column;
-    double& operator()(std::int64_t i, std::int64_t j) const { return at[i * row + j * column]; }
+    Number& operator()(std::int64_t i, std::int64_t j) const { return at[i * row + j * column]; }
 };
 
-void solve(const System& system, const Matrix& a, const Matrix& x) {
+template <typename Number>
+void solve(const System& system, const Matrix<Number>& a, const Matrix<Number>& x) {
     for (std::int64_t step = 0; step < system.size; ++step) {
         const std::int64_t i = system.lower ? step : system.size - 1 - step;
         const std::int64_t begin = system.lower ? 0 : i + 1, end = system.lower ? i : system.size;
         for (std::int64_t column = 0; column < system.columns; ++column) {
-            double rest = x(i, column);
+            Number rest = x(i, column);
             for (std::int64_t j = begin; j < end; ++j) rest -= a(i, j) * x(j, column);
             x(i, column) = system.unit_diagonal ? rest : rest / a(i, i);
         }
@@ -74,14 +79,22 @@ Tensor evaluate(const EvaluateContext& context) {
     Tensor a = context.operand(0), x = context.take(1);
     const System system = system_of(x.shape, *context.attributes().triangular_solve);
     const std::int64_t n = system.size, k = system.columns;
-    for (std::int64_t i = 0; i < system.batch; ++i) {
-        double* const matrix = a.reals().data() + i * n * n;
-        double* const sides = x.reals().data() + i * n * k;
-        solve(system, system.transpose_a ? Matrix{matrix, 1, n} : Matrix{matrix, n, 1},
-              system.transpose_b ? Matrix{sides, 1, n} : Matrix{sides, k, 1});
-    }
     const ElementType type = rounded_type(context, x.shape.type);
-    for (Eigen::Index i = 0; i < x.reals().size(); ++i) x.reals()(i) = round_to(type, x.reals()(i));
+    const auto solve_all = [&]<typename Numbers>(Numbers& matrices, Numbers& sides) {
+        using Number = typename Numbers::Scalar;
+        if (system.conjugate) matrices = matrices.conjugate().eval();
+        for (std::int64_t i = 0; i < system.batch; ++i) {
+            Number* const matrix = matrices.data() + i * n * n;
+            Number* const side = sides.data() + i * n * k;
+            solve(system, system.transpose_a ? Matrix<Number>{matrix, 1, n} : Matrix<Number>{matrix, n, 1},
+                  system.transpose_b ? Matrix<Number>{side, 1, n} : Matrix<Number>{side, k, 1});
+        }
+        for (Number& number : sides) number = round_to(type, number);
+    };
+    if (is_complex(type))
+        solve_all(a.complexes(), x.complexes());
+    else
+        solve_all(a.reals(), x.reals());
     return x;
 }
 
@@ -118,7 +131,8 @@ InstructionId expand(Expansion& e) {
                                              {system.batch, transpose ? columns : rows, transpose ? rows : columns});
         return transpose ? e.transpose(flat, {0, 2, 1}) : flat;
     };
-    const InstructionId a = matrices(0, system.size, system.size, system.transpose_a);
+    const InstructionId given = matrices(0, system.size, system.size, system.transpose_a);
+    const InstructionId a = system.conjugate ? e.conjugate(given) : given;
     const InstructionId b = matrices(1, system.size, system.columns, system.transpose_b);
     const Expansion::Values made =
         e.loop(system.size, {e.number(e.shape_of(b), 0)}, {a, b},

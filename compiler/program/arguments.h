@@ -23,7 +23,7 @@ struct Argument {
     std::int64_t leaf = 0;       // of the parameters, or of the results
     std::string note;            // for the comment: parameter number, name in the module
     tree::Type type() const {
-        const tree::Type elements = tree::memory_type(shape.type);
+        const tree::Type elements = tree::memory_type(part_type(shape.type));
         return tree::pointer_to(written || result ? elements : tree::constant(elements));
     }
 };

@@ -13,11 +13,11 @@ namespace {
 using tree::Expression;
 
 std::int64_t elements_of(const Argument& array) {
-    return std::max<std::int64_t>(memory_shape(array.shape).elements(), 1); // C has no empty arrays
+    return std::max<std::int64_t>(caller_shape(array.shape).elements(), 1); // C has no empty arrays
 }
 
 std::int64_t bytes_of(const Argument& array) {
-    return elements_of(array) * byte_size(array.shape.type);
+    return elements_of(array) * byte_size(part_type(array.shape.type));
 }
 
 bool has_state(const ProgramInput& input) {

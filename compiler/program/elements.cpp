@@ -17,7 +17,8 @@ Expression memory_from_value(ElementType type, const Expression& value) {
 }
 
 Expression canonical_nan(ElementType type, const Expression& value) {
-    return tree::call("canonical", type == ElementType::F64 ? ElementType::F64 : ElementType::F32, {value});
+    const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
+    return tree::call("canonical", computed, {value});
 }
 
 Expression clamped_index(ElementType type, ElementType index, const Expression& value, std::int64_t low,

@@ -71,7 +71,7 @@ void Emitter::store(const Output& output, const Expression& value) {
 }
 
 bool Emitter::needs_canonical_nan(const Output& output) const {
-    if (!canonical_nans_ || !is_float(kernel_.exprs[output.expr].type)) return false;
+    if (!canonical_nans_ || !is_float(part_type(kernel_.exprs[output.expr].type))) return false;
     std::vector<ExprId> pending = {output.expr};
     std::unordered_set<ExprId> seen;
     while (!pending.empty()) {
@@ -247,6 +247,9 @@ Expression Emitter::index_value(const Expr& expr) {
     const Expression value = index(expr.index);
     if (is_pred(expr.type)) return tree::not_equal(value, tree::integer(0));
     if (info(expr.type).value_type == info(index_element()).value_type) return value;
+    if (is_complex(expr.type))
+        return tree::construct(tree::value_type(expr.type),
+                               {tree::cast(part_type(expr.type), value), tree::zero(part_type(expr.type))});
     const Expression number = tree::cast(expr.type, value);
     return is_narrow_float(expr.type) ? tree::call("round", expr.type, {number}) : number;
 }

@@ -41,7 +41,19 @@ void LinearFacts::define(const Linear& unknown, const Linear& not_negative) {
 void LinearFacts::assume(const Linear& not_negative) {
     const bool contradicts = possible_ == SIZE_MAX && proves(not_negative * -1 - 1, kMostTriesOfAssumptions);
     if (contradicts) possible_ = assumptions_.size();
-    assumptions_.push_back(without_factor(not_negative));
+    const Linear fact = assumptions_.emplace_back(without_factor(not_negative));
+    for (const Linear& of_quotient : quotient_facts_) assume_rounded(fact, of_quotient);
+}
+
+// x <= 5 and 6 q <= x: q <= 5 / 6, which is an integer, and so 0. No sum of the two facts says that.
+void LinearFacts::assume_rounded(const Linear& fact, const Linear& quotient_fact) {
+    for (const auto& [unknown, coefficient] : fact.terms) {
+        const std::int64_t other = quotient_fact.coefficient(unknown);
+        if (other == 0 || (other > 0) == (coefficient > 0)) continue;
+        const Linear both = combined(fact, magnitude(other), quotient_fact, magnitude(coefficient));
+        const Linear rounded = without_factor(both);
+        if (both.exact && rounded.terms != both.terms) assumptions_.push_back(rounded);
+    }
 }
 
 void LinearFacts::forget(std::size_t assumed) {
@@ -128,6 +140,11 @@ Linear LinearFacts::floor_quotient(const Linear& a, std::int64_t divisor) {
     if (!made) return q;
     define(q, a - q * divisor);
     define(q, q * divisor + (divisor - 1) - a);
+    for (const Linear& of_quotient : {of(q).facts[0], of(q).facts[1]}) {
+        quotient_facts_.push_back(of_quotient);
+        for (std::size_t i = 0, known = assumptions_.size(); i < known; ++i)
+            assume_rounded(Linear(assumptions_[i]), of_quotient);
+    }
     return q;
 }
 

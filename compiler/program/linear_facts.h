@@ -50,9 +50,11 @@ private:
     template <typename Visit>
     bool any_fact(Unknown unknown, Visit&& visit) const;
     bool proves(const Linear& sum, std::size_t most_tries) const;
+    void assume_rounded(const Linear& fact, const Linear& quotient_fact);
 
     std::vector<Definition> definitions_; // by unknown
     std::vector<Linear> assumptions_;
+    std::vector<Linear> quotient_facts_;
     std::size_t possible_ = SIZE_MAX; // the first so many assumptions can be, with the next one they cannot
     std::map<std::tuple<Form, Linear, Linear>, Linear> known_;
 };

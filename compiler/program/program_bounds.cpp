@@ -43,8 +43,8 @@ public:
         }
         for (const Argument& array : program.state())
             values_.declare_state({.name = array.name,
-                                   .bytes = elements_in_memory(array) * byte_size(array.shape.type),
-                                   .element = tree::memory_type(array.shape.type)});
+                                   .bytes = elements_in_memory(array) * byte_size(part_type(array.shape.type)),
+                                   .element = tree::memory_type(part_type(array.shape.type))});
         for (const tree::Function& step : program.steps) functions_[step.name] = &step;
     }
 
@@ -134,7 +134,7 @@ private:
     LinearFacts& facts() { return values_.facts; }
 
     static std::int64_t elements_in_memory(const Argument& array) {
-        return std::max<std::int64_t>(memory_shape(array.shape).elements(), 1);
+        return std::max<std::int64_t>(caller_shape(array.shape).elements(), 1);
     }
 
     [[noreturn]] void fail(const std::string& what) const {

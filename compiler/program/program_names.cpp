@@ -267,9 +267,9 @@ private:
     std::unordered_set<std::string> functions_; // of the steps
     std::unordered_map<std::string, Symbol> symbols_;
     std::unordered_map<std::string, Step> steps_;
-    std::vector<std::string> declared_; // in order
-    std::unordered_set<std::string> fields_;
-    std::string function_; // for messages
+    std::vector<std::string> declared_;                     // in order
+    std::unordered_set<std::string> fields_ = {"re", "im"}; // of complex numbers
+    std::string function_;                                  // for messages
     bool in_run_ = false;
     int loops_ = 0;
 };

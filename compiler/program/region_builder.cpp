@@ -234,10 +234,12 @@ Expression RegionBuilder::argument_pointer(ValueId value) {
         if (argument.leaf != location.offset || argument.result != (location.place == Place::Result)) continue;
         const Expression memory =
             argument.state ? tree::member(tree::name("state"), argument.name) : tree::name(argument.name);
-        if (argument.shape.type == input_[value].type) return memory;
-        // The caller's memory, used for a value of another type.
-        return tree::cast(tree::pointer_to(tree::arena_type(input_[value].type)),
-                          tree::cast(tree::pointer_to({}), memory));
+        const tree::Type type = argument.type();
+        if (type.element == input_[value].type) return memory;
+        // The caller's memory, used for a value of another type, or of complex numbers.
+        tree::Type element = tree::arena_type(input_[value].type), bytes;
+        element.constant = bytes.constant = type.constant && !argument.state;
+        return tree::cast(tree::pointer_to(element), tree::cast(tree::pointer_to(bytes), memory));
     }
     throw InternalError("a step uses an argument that the entry has not");
 }

@@ -99,7 +99,7 @@ private:
         } else if (is_float(type_)) {
             append(parse_float(type_), size);
         } else {
-            const ElementType part = type_ == ElementType::C64 ? ElementType::F32 : ElementType::F64;
+            const ElementType part = part_type(type_);
             lexer_.expect("(", "before the real part of a complex number");
             append(parse_float(part), size / 2);
             lexer_.expect(",", "after the real part");

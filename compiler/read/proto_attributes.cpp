@@ -248,6 +248,8 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.lower = proto.cholesky_options().lower();
     if (proto.has_triangular_solve_options())
         a.triangular_solve = triangular_solve_from(proto.triangular_solve_options());
+    a.fft_type = static_cast<FftType>(proto.fft_type());
+    a.fft_length = list(proto.fft_length());
     a.random_algorithm = static_cast<RandomAlgorithm>(proto.rng_algorithm());
     a.delta = proto.delta();
     a.num_carries = proto.num_carries();
@@ -310,6 +312,10 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     proto.set_largest(a.largest);
     if (a.lower) proto.mutable_cholesky_options()->set_lower(true);
     if (a.triangular_solve) write(*a.triangular_solve, *proto.mutable_triangular_solve_options());
+    if (!a.fft_length.empty()) {
+        proto.set_fft_type(static_cast<hlo2cpp_proto::FftType>(a.fft_type));
+        assign(proto.mutable_fft_length(), a.fft_length);
+    }
     proto.set_rng_algorithm(static_cast<hlo2cpp_proto::RandomAlgorithm>(a.random_algorithm));
     proto.set_delta(a.delta);
     proto.set_num_carries(a.num_carries);

@@ -27,6 +27,7 @@ Type memory_type(ElementType element) {
 }
 
 Type arena_type(ElementType element) {
+    if (is_complex(element)) return memory_type(element); // may alias as it is
     return {.kind = TypeKind::Arena, .element = element};
 }
 

@@ -49,7 +49,7 @@ std::string element_text(const Literal& literal, std::int64_t element) {
     const auto size = static_cast<std::size_t>(byte_size(type));
     const std::size_t offset = static_cast<std::size_t>(element) * size;
     if (is_complex(type)) {
-        const ElementType part = type == ElementType::C64 ? ElementType::F32 : ElementType::F64;
+        const ElementType part = part_type(type);
         return "(" + float_text(part, bits_at(literal, part, offset)) + ", " +
                float_text(part, bits_at(literal, part, offset + size / 2)) + ")";
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -28,7 +29,10 @@ Shape parse_shape(const std::string& text) {
 
 void set_element(Tensor& tensor, std::int64_t at, const std::string& word) {
     const ElementType type = tensor.shape.type;
-    if (is_float(type)) {
+    if (is_complex(type)) { // "re,im"
+        const std::string im = word.substr(word.find(',') + 1);
+        tensor.complexes()[at] = round_to(type, {std::strtod(word.c_str(), nullptr), std::strtod(im.c_str(), nullptr)});
+    } else if (is_float(type)) {
         tensor.reals()[at] = type == ElementType::F64 ? std::strtod(word.c_str(), nullptr)
                                                       : static_cast<double>(std::strtof(word.c_str(), nullptr));
     } else {
@@ -137,6 +141,14 @@ std::vector<std::string> fixture_paths(const std::string& folder) {
 std::string difference(const Literal& got, const Literal& want, const Fixture& fixture) {
     if (!same_shape(got.shape, want.shape)) return "is " + to_string(got.shape) + ", expected " + to_string(want.shape);
     const Tensor g = to_tensor(got), w = to_tensor(want);
+    if (is_complex(want.shape.type)) {
+        const Tolerance tolerance = tolerance_of(part_type(want.shape.type));
+        using Complex = std::complex<double>;
+        return first_difference(g.complexes(), w.complexes(), [&](const Complex& a, const Complex& b) {
+            if (std::abs(a - b) <= tolerance.relative * std::abs(b)) return true; // of the modulus
+            return close(a.real(), b.real(), tolerance, fixture) && close(a.imag(), b.imag(), tolerance, fixture);
+        });
+    }
     if (!is_float(want.shape.type)) return first_difference(g.integers(), w.integers(), std::equal_to<>());
     const Tolerance tolerance = tolerance_of(want.shape.type);
     return first_difference(g.reals(), w.reals(), [&](double a, double b) { return close(a, b, tolerance, fixture); });

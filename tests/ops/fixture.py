@@ -12,6 +12,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def element(value, dtype):
+    if np.issubdtype(dtype, np.complexfloating):
+        return f"{element(value.real, value.real.dtype)},{element(value.imag, value.imag.dtype)}"
     if dtype == np.bool_:
         return "1" if value else "0"
     if np.issubdtype(dtype, np.integer):

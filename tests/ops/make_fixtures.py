@@ -8,6 +8,7 @@ make_fixtures.py OP ...     those of these ops
 import sys
 
 import arithmetic
+import complex_numbers
 import defined
 import expansions
 import movement
@@ -20,10 +21,10 @@ import updates
 def main():
     families = (arithmetic, defined, expansions, movement, reductions, structure, updates)
     makers = {op: make for family in families for op, make in family.MAKERS.items()}
-    for op in sys.argv[1:] or sorted(makers):
-        makers[op](op)
-        if op in small_floats.MAKERS:
-            small_floats.MAKERS[op](op)
+    for op in sys.argv[1:] or sorted(makers | complex_numbers.MAKERS):
+        for of_one_kind in (makers, small_floats.MAKERS, complex_numbers.MAKERS):
+            if op in of_one_kind:
+                of_one_kind[op](op)
 
 
 if __name__ == "__main__":

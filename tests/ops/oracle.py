@@ -27,6 +27,8 @@ DTYPES = {
     "f16": np.float16,
     "f32": np.float32,
     "f64": np.float64,
+    "c64": np.complex64,
+    "c128": np.complex128,
 }
 SMALL_FLOATS = {
     "f4e2m1fn": ml_dtypes.float4_e2m1fn,
@@ -44,7 +46,7 @@ NAMES = {np.dtype(v): k for k, v in {**DTYPES, **SMALL_FLOATS}.items()}
 
 def without_layouts(text):
     """Layouts do not change what a module computes from logical arrays; the way into XLA from here wants the default."""
-    text = re.sub(r"(\b(?:pred|bf16|[suf]\d+)\[[\d,]*\])\{[\d,]*\}", r"\1", text)
+    text = re.sub(r"(\b(?:pred|bf16|[csuf]\d+)\[[\d,]*\])\{[\d,]*\}", r"\1", text)
     return re.sub(r", entry_computation_layout=\{.*?\}(?=[,\n])", "", text)
 
 

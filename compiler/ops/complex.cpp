@@ -1,0 +1,37 @@
+// complex: a + i b
+#include "evaluate/tensor.h"
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(2);
+    const Shape &re = context.array_operand(0), &im = context.array_operand(1);
+    require_same_sizes(context, 0, 1);
+    if (re.type != im.type || (re.type != ElementType::F32 && re.type != ElementType::F64))
+        context.fail("the parts of a complex number must both be f32 or both f64, found " + to_string(re) + " and " +
+                     to_string(im));
+    return shape_like(re, re.type == ElementType::F32 ? ElementType::C64 : ElementType::C128);
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    Tensor result(context.shape());
+    result.complexes().real() = context.operand(0).reals();
+    result.complexes().imag() = context.operand(1).reals();
+    return result;
+}
+
+tree::Expression print(const PrintContext& context) {
+    return tree::construct(tree::value_type(context.type()), {context.operands[0], context.operands[1]});
+}
+
+} // namespace
+
+const OpDefinition op_complex = {.infer = infer,
+                                 .evaluate = evaluate,
+                                 .form = ElementwiseForm{.element = element_of_operands, .print = print},
+                                 .cost = Cost::Free,
+                                 .exact = true};
+
+} // namespace hlo2cpp

@@ -1,0 +1,34 @@
+// imag: the imaginary part of x; 0 where x is real
+#include "evaluate/tensor.h"
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(1);
+    require_kind(context, 0, kFloat | kComplex);
+    return shape_like(context.operand(0), part_type(context.operand(0).type));
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    const Tensor& x = context.operand(0);
+    Tensor result(context.shape());
+    if (is_complex(x.shape.type)) result.reals() = x.complexes().imag();
+    return result;
+}
+
+tree::Expression print(const PrintContext& context) {
+    const tree::Expression& x = context.operands[0];
+    return is_complex(context.types[0]) ? tree::field(x, "im") : tree::zero(context.type());
+}
+
+} // namespace
+
+const OpDefinition op_imag = {.infer = infer,
+                              .evaluate = evaluate,
+                              .form = ElementwiseForm{.element = element_of_operands, .print = print},
+                              .cost = Cost::Free,
+                              .exact = true};
+
+} // namespace hlo2cpp

@@ -1,0 +1,35 @@
+// real: the real part of x; x itself where it is real
+#include "evaluate/tensor.h"
+#include "ops/elementwise.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(1);
+    require_kind(context, 0, kFloat | kComplex);
+    return shape_like(context.operand(0), part_type(context.operand(0).type));
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    const Tensor& x = context.operand(0);
+    if (!is_complex(x.shape.type)) return x;
+    Tensor result(context.shape());
+    result.reals() = x.complexes().real();
+    return result;
+}
+
+tree::Expression print(const PrintContext& context) {
+    const tree::Expression& x = context.operands[0];
+    return is_complex(context.types[0]) ? tree::field(x, "re") : x;
+}
+
+} // namespace
+
+const OpDefinition op_real = {.infer = infer,
+                              .evaluate = evaluate,
+                              .form = ElementwiseForm{.element = element_of_operands, .print = print},
+                              .cost = Cost::Free,
+                              .exact = true};
+
+} // namespace hlo2cpp

