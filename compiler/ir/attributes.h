@@ -84,6 +84,8 @@ struct SourceTarget {
 
 enum class RandomAlgorithm : std::uint8_t { Default, ThreeFry, Philox };
 
+enum class RandomDistribution : std::uint8_t { Invalid, Uniform, Normal, Bernoulli };
+
 enum class ComparisonDirection : std::uint8_t { Eq, Ne, Ge, Gt, Le, Lt };
 
 struct Attributes {
@@ -113,6 +115,7 @@ struct Attributes {
     bool lower = false;                                // cholesky
     std::optional<TriangularSolveOptions> triangular_solve;
     RandomAlgorithm random_algorithm = RandomAlgorithm::Default;
+    RandomDistribution random_distribution = RandomDistribution::Invalid;
     std::int64_t delta = 0;                                // rng-get-and-update-state
     std::int64_t num_carries = 0;                          // scan
     bool is_reverse = false;                               // scan

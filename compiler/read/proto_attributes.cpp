@@ -249,6 +249,7 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     if (proto.has_triangular_solve_options())
         a.triangular_solve = triangular_solve_from(proto.triangular_solve_options());
     a.random_algorithm = static_cast<RandomAlgorithm>(proto.rng_algorithm());
+    a.random_distribution = static_cast<RandomDistribution>(proto.distribution());
     a.delta = proto.delta();
     a.num_carries = proto.num_carries();
     a.is_reverse = proto.is_reverse();
@@ -311,6 +312,7 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     if (a.lower) proto.mutable_cholesky_options()->set_lower(true);
     if (a.triangular_solve) write(*a.triangular_solve, *proto.mutable_triangular_solve_options());
     proto.set_rng_algorithm(static_cast<hlo2cpp_proto::RandomAlgorithm>(a.random_algorithm));
+    proto.set_distribution(static_cast<hlo2cpp_proto::RandomDistribution>(a.random_distribution));
     proto.set_delta(a.delta);
     proto.set_num_carries(a.num_carries);
     proto.set_is_reverse(a.is_reverse);

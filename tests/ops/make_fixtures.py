@@ -9,6 +9,7 @@ import sys
 
 import arithmetic
 import defined
+import draws
 import expansions
 import movement
 import reductions
@@ -18,7 +19,7 @@ import updates
 
 
 def main():
-    families = (arithmetic, defined, expansions, movement, reductions, structure, updates)
+    families = (arithmetic, defined, draws, expansions, movement, reductions, structure, updates)
     makers = {op: make for family in families for op, make in family.MAKERS.items()}
     for op in sys.argv[1:] or sorted(makers):
         makers[op](op)
