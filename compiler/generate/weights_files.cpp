@@ -17,7 +17,7 @@ constexpr std::int64_t kHeaderBytes = 64;  // of the binary
 constexpr std::int64_t kCheckedBytes = 24; // of the header, in front of the CRC
 constexpr std::uint32_t kVersion = 1;
 
-// Of each array in the binary.
+// Of each array in the binary, and of strings of bytes.
 std::int64_t alignment_for(const Target& target) {
     return std::max<std::int64_t>(16, target.vector_bytes);
 }
@@ -65,6 +65,7 @@ WeightsFiles::WeightsFiles(const GenerateInput& input)
             arrays_.push_back({.name = array.name,
                                .comment = list == &tested_ ? "of the self-test" : array.comment,
                                .literal = array.literal.get(),
+                               .as_bytes = array.as_bytes,
                                .offset = binary_bytes_});
             binary_bytes_ += static_cast<std::int64_t>(array.literal->bytes.size());
         }
@@ -92,12 +93,24 @@ std::string WeightsFiles::shared_declarations() const {
     if (!in_other_file() || arrays_.empty()) return "";
     std::string text =
         "// The constants, in " + input_.options.name + "_weights.cpp of the same run.\nnamespace " + space() + " {\n";
-    for (const Array& array : arrays_) text += comment_lines(array.comment) + "extern const " + declared(array) + ";\n";
+    for (const Array& array : arrays_)
+        text +=
+            comment_lines(array.comment) +
+            (array.as_bytes ? bytes_declared(array.name, *array.literal, "extern const", alignment_for(input_.target))
+                            : "extern const " + declared(array)) +
+            ";\n";
     return text + "} // namespace " + space() + "\nusing namespace " + space() + ";\n\n";
 }
 
 std::string WeightsFiles::declarations() const {
-    if (input_.options.weights == WeightsPlace::Inline) return weights_text(input_.program);
+    if (input_.options.weights == WeightsPlace::Inline)
+        return weights_text(input_.program, alignment_for(input_.target));
+    if (in_other_file()) {
+        std::string text;
+        for (const Array& array : arrays_)
+            if (array.as_bytes) text += bytes_pointer(array.name, array.literal->shape.type);
+        return text.empty() ? "" : "// The constants that are strings of bytes.\n" + text + "\n";
+    }
     if (!set_by_program()) return "";
     std::string text = "// The constants, where " + input_.options.name + "_set_weights has found them.\n";
     for (const Array& array : arrays_)
@@ -140,15 +153,22 @@ std::string WeightsFiles::definitions() const {
     std::string arrays;
     Used used;
     for (const Array& array : arrays_) {
+        const std::string place = input_.program.prefix + "_WEIGHTS extern ";
+        arrays += comment_lines(array.comment);
+        if (array.as_bytes) {
+            arrays += bytes_declared(array.name, *array.literal, place + "constexpr", alignment_for(input_.target)) +
+                      " =\n" + bytes_text(*array.literal) + "\n";
+            continue;
+        }
         used.add(array.literal->shape.type, array.literal->bytes);
-        arrays += comment_lines(array.comment) + input_.program.prefix + "_WEIGHTS extern " +
-                  array_text(array.name, *array.literal) + "\n";
+        arrays += place + array_text(array.name, *array.literal) + "\n";
     }
-    return fill_template("weights_arrays.tmpl", {{"name", input_.options.name},
-                                                 {"space", space()},
-                                                 {"other_compilers", other_compilers_text(used, {})},
-                                                 {"macro", weights_macro(input_.program.prefix)},
-                                                 {"arrays", arrays}});
+    return fill_template("weights_arrays.tmpl",
+                         {{"name", input_.options.name},
+                          {"space", space()},
+                          {"other_compilers", other_compilers_text(used, {})},
+                          {"macro", weights_macro(input_.program.prefix) + byte_strings_check(input_.program)},
+                          {"arrays", arrays}});
 }
 
 std::string WeightsFiles::incbin() const {
