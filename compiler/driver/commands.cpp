@@ -49,6 +49,7 @@ std::string banner_options(const Options& options, bool named) {
         if (state.result) text += "=" + std::to_string(*state.result);
         if (!state.file.empty()) text += "=" + fs::path(state.file).filename().string();
     }
+    if (compile.seed != 0) text += " --seed " + std::to_string(compile.seed);
     for (const TripLimit& limit : compile.max_trips)
         text += " --max-trips " + (limit.name.empty() ? "" : limit.name + "=") + std::to_string(limit.rounds);
     if (compile.generate.weights != WeightsPlace::Inline) text += " --weights " + name_of(compile.generate.weights);

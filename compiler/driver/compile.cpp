@@ -8,6 +8,7 @@
 #include "fuse/kernels_verify.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "lower/random_state.h"
 #include "program/program_verify.h"
 #include "tile/address_range.h"
 #include "tile/nests_verify.h"
@@ -47,6 +48,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
     if (diagnostics.has_errors()) return c;
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
+    if (add_random_state(c.module)) c.state.push_back(random_state(c.module, options.seed));
     if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;
 
     stages.begin("lower");

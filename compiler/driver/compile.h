@@ -23,6 +23,7 @@ struct CompileOptions {
     Optimize optimize = Optimize::Balanced;
     GenerateOptions generate;
     std::vector<StateRequest> state;
+    std::uint64_t seed = 0; // of random numbers
     std::vector<TripLimit> max_trips;
     std::vector<std::string> self_test_inputs; // .npy files; none: arguments are made up
     std::vector<std::string> measure;          // a compiler and its flags; none: nothing is measured

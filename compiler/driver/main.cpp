@@ -67,6 +67,10 @@ void add_code_options(CLI::App& command, Options& options, std::string& target) 
                     "NAME=RESULT=FILE.npy")
         ->expected(1, -1);
     command
+        .add_option("--seed", options.compile.seed,
+                    "of the random numbers that the module draws (rng); it is the initial value of random_state[1]")
+        ->default_str("0");
+    command
         .add_option(
             "--max-trips", options.max_trips,
             "rounds after which a loop that data ends is stopped, and the entry returns NAME_TOO_MANY_ROUNDS: N "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "evaluate/tensor.h"
 #include "ir/layout_order.h"
 #include "program/names.h"
 
@@ -171,6 +172,18 @@ std::vector<StateArray> resolve_state(const Module& module, const std::vector<St
     Resolver resolver(module, diagnostics);
     for (const StateRequest& request : requests) resolver.resolve(request);
     return resolver.take();
+}
+
+StateArray random_state(const Module& module, std::uint64_t seed) {
+    const Alias& alias = module.aliases.back();
+    constexpr std::uint64_t kFirst = 0x7012395; // lower half of the count
+    Tensor initial(module.parameter_shapes.back());
+    initial.integers()(0) = static_cast<std::int64_t>(kFirst);
+    initial.integers()(1) = static_cast<std::int64_t>(seed);
+    return {.parameter_leaf = alias.parameter_leaf,
+            .result_leaf = alias.output_leaf,
+            .name = parameter_leaves(module).back().name,
+            .initial = std::make_shared<Literal>(to_literal(initial))};
 }
 
 } // namespace hlo2cpp

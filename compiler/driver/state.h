@@ -31,4 +31,8 @@ StateRequest parse_state(const std::string& text);
 std::vector<StateArray> resolve_state(const Module& module, const std::vector<StateRequest>& requests,
                                       Diagnostics& diagnostics);
 
+// What random numbers are drawn from, of a module that add_random_state changed: it starts as XLA:CPU does where the
+// seed is 0, and streams of other seeds have nothing in common with that or each other.
+StateArray random_state(const Module& module, std::uint64_t seed);
+
 } // namespace hlo2cpp

@@ -1,4 +1,6 @@
 // NAME.cpp
+#include <algorithm>
+
 #include "generate/banner.h"
 #include "generate/files.h"
 #include "generate/other_compilers.h"
@@ -90,8 +92,10 @@ private:
         for (const ElementType type : used_.arena_types)
             text += "typedef " + std::string(info(type).memory_type) + " " + prefix_ + "_MAY_ALIAS " +
                     tree::arena_typedef(type) + ";\n";
-        return text.empty() ? ""
-                            : "// Elements in the arena, whose bytes other steps use as other types.\n" + text + "\n";
+        if (text.empty()) return "";
+        const bool strings = std::ranges::any_of(program_.constants, &NamedConstant::as_bytes);
+        return "// Elements in the arena, whose bytes other steps use as other types" +
+               std::string(strings ? ", and in strings of bytes" : "") + ".\n" + text + "\n";
     }
 
     // The vectors that register tiles are made of, and how they are read from and written to arrays.
@@ -166,6 +170,7 @@ private:
     std::string macros(const RuntimeText& runtime) const {
         std::string text;
         if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macro(prefix_);
+        text += byte_strings_check(program_);
         if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
         if (!program_.steps.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix_ + "_STEP"}});
         if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});

@@ -17,7 +17,7 @@ constexpr std::int64_t kHeaderBytes = 64;  // of the binary
 constexpr std::int64_t kCheckedBytes = 24; // of the header, in front of the CRC
 constexpr std::uint32_t kVersion = 1;
 
-// Of each array in the binary.
+// Of each array in the binary, and of strings of bytes.
 std::int64_t alignment_for(const Target& target) {
     return std::max<std::int64_t>(16, target.vector_bytes);
 }
@@ -68,10 +68,11 @@ WeightsFiles::WeightsFiles(const GenerateInput& input)
     for (const std::vector<NamedConstant>* list : {&input.program.constants, &tested_})
         for (const NamedConstant& array : *list) {
             binary_bytes_ = (binary_bytes_ + alignment - 1) / alignment * alignment;
-            const bool parts = is_complex(array.literal->shape.type) && in_other_file();
+            const bool parts = is_complex(array.literal->shape.type) && in_other_file() && !array.as_bytes;
             arrays_.push_back({.name = parts ? array.name + "_parts" : array.name,
                                .comment = list == &tested_ ? "of the self-test" : array.comment,
                                .literal = parts ? in_parts(*array.literal) : array.literal,
+                               .as_bytes = array.as_bytes,
                                .offset = binary_bytes_});
             if (parts) complex_.push_back(array.name);
             binary_bytes_ += static_cast<std::int64_t>(array.literal->bytes.size());
@@ -100,13 +101,26 @@ std::string WeightsFiles::shared_declarations() const {
     if (!in_other_file() || arrays_.empty()) return "";
     std::string text =
         "// The constants, in " + input_.options.name + "_weights.cpp of the same run.\nnamespace " + space() + " {\n";
-    for (const Array& array : arrays_) text += comment_lines(array.comment) + "extern const " + declared(array) + ";\n";
+    for (const Array& array : arrays_)
+        text +=
+            comment_lines(array.comment) +
+            (array.as_bytes ? bytes_declared(array.name, *array.literal, "extern const", alignment_for(input_.target))
+                            : "extern const " + declared(array)) +
+            ";\n";
     return text + "} // namespace " + space() + "\nusing namespace " + space() + ";\n\n";
 }
 
 std::string WeightsFiles::declarations() const {
-    if (input_.options.weights == WeightsPlace::Inline) return weights_text(input_.program);
-    if (!set_by_program()) return complex_pointers();
+    if (input_.options.weights == WeightsPlace::Inline)
+        return weights_text(input_.program, alignment_for(input_.target));
+    if (in_other_file()) {
+        std::string text;
+        for (const Array& array : arrays_)
+            if (array.as_bytes) text += bytes_pointer(array.name, array.literal->shape.type);
+        if (!text.empty()) text = "// The constants that are strings of bytes.\n" + text + "\n";
+        return text + complex_pointers();
+    }
+    if (!set_by_program()) return "";
     std::string text = "// The constants, where " + input_.options.name + "_set_weights has found them.\n";
     for (const Array& array : arrays_)
         text += comment_lines(array.comment) + "const " + std::string(info(array.literal->shape.type).memory_type) +
@@ -164,15 +178,22 @@ std::string WeightsFiles::definitions() const {
     std::string arrays;
     Used used;
     for (const Array& array : arrays_) {
+        const std::string place = input_.program.prefix + "_WEIGHTS extern ";
+        arrays += comment_lines(array.comment);
+        if (array.as_bytes) {
+            arrays += bytes_declared(array.name, *array.literal, place + "constexpr", alignment_for(input_.target)) +
+                      " =\n" + bytes_text(*array.literal) + "\n";
+            continue;
+        }
         used.add(array.literal->shape.type, array.literal->bytes);
-        arrays += comment_lines(array.comment) + input_.program.prefix + "_WEIGHTS extern " +
-                  array_text(array.name, *array.literal) + "\n";
+        arrays += place + array_text(array.name, *array.literal) + "\n";
     }
-    return fill_template("weights_arrays.tmpl", {{"name", input_.options.name},
-                                                 {"space", space()},
-                                                 {"other_compilers", other_compilers_text(used, {})},
-                                                 {"macro", weights_macro(input_.program.prefix)},
-                                                 {"arrays", arrays}});
+    return fill_template("weights_arrays.tmpl",
+                         {{"name", input_.options.name},
+                          {"space", space()},
+                          {"other_compilers", other_compilers_text(used, {})},
+                          {"macro", weights_macro(input_.program.prefix) + byte_strings_check(input_.program)},
+                          {"arrays", arrays}});
 }
 
 std::string WeightsFiles::incbin() const {

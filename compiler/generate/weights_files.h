@@ -37,6 +37,7 @@ private:
     struct Array {
         std::string name, comment;
         LiteralPtr literal;
+        bool as_bytes = false;   // in C++: a string
         std::int64_t offset = 0; // in the binary
     };
     std::string declared(const Array& array) const; // "float w0[20]"

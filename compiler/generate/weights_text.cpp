@@ -5,6 +5,8 @@
 #include "generate/numbers.h"
 #include "generate/template.h"
 #include "program/comments.h"
+#include "support/byte_text.h"
+#include "support/embedded.h"
 
 namespace hlo2cpp {
 namespace {
@@ -43,15 +45,50 @@ std::string array_text(const std::string& name, const Literal& literal) {
     return text + "};\n";
 }
 
+std::string byte_strings_check(const Program& program) {
+    return std::ranges::any_of(program.constants, &NamedConstant::as_bytes)
+               ? std::string(embedded_file("byte_strings.tmpl"))
+               : "";
+}
+
+std::string bytes_declared(const std::string& name, const Literal& literal, const std::string& attributes,
+                           std::int64_t alignment) {
+    return "alignas(" + std::to_string(alignment) + ") " + attributes + " unsigned char " + name + "_bytes[" +
+           std::to_string(literal.bytes.size() + 1) + "]";
+}
+
+std::string bytes_text(const Literal& literal) {
+    const std::string indent = "    \"";
+    std::string text = indent;
+    std::size_t line = 0; // where it starts
+    for (const std::byte byte : literal.bytes) {
+        append_byte(text, static_cast<unsigned char>(byte));
+        if (text.size() - line < kColumns) continue;
+        text += "\"\n";
+        line = text.size();
+        text += indent;
+    }
+    return text + "\";\n";
+}
+
+std::string bytes_pointer(const std::string& name, ElementType type) {
+    const std::string pointer = tree::to_text(tree::pointer_to(tree::constant(tree::arena_type(type))));
+    return pointer + " const " + name + " =\n    static_cast<" + pointer + ">(static_cast<const void*>(" + name +
+           "_bytes));\n";
+}
+
 std::string comment_lines(const std::string& comment) {
     return "// " + wrap(comment, 112, "//   ") + "\n";
 }
 
-std::string weights_text(const Program& program) {
+std::string weights_text(const Program& program, std::int64_t alignment) {
     std::string text;
     for (const NamedConstant& array : program.constants) {
+        const std::string place = program.prefix + "_WEIGHTS ";
         text += comment_lines(array.comment);
-        text += program.prefix + "_WEIGHTS " + array_text(array.name, *array.literal);
+        text += array.as_bytes ? bytes_declared(array.name, *array.literal, place + "constexpr", alignment) + " =\n" +
+                                     bytes_text(*array.literal) + bytes_pointer(array.name, array.literal->shape.type)
+                               : place + array_text(array.name, *array.literal);
     }
     return text.empty() ? "" : text + "\n";
 }

@@ -7,10 +7,20 @@
 
 namespace hlo2cpp {
 
-// All arrays, each under its comment; a blank line at the end. Empty where there are none.
-std::string weights_text(const Program& program);
+// All arrays, each under its comment; a blank line at the end. Empty where there are none. `alignment`: of strings of
+// bytes, in bytes.
+std::string weights_text(const Program& program, std::int64_t alignment);
 // Where the constants are to lie.
 std::string weights_macro(const std::string& prefix);
+// What must stand in front of strings of bytes; empty where no constant is one.
+std::string byte_strings_check(const Program& program);
+// "alignas(16) extern const unsigned char w_bytes[4194305]": the literal as a string, and the zero behind it.
+std::string bytes_declared(const std::string& name, const Literal& literal, const std::string& attributes,
+                           std::int64_t alignment);
+// "    \"\\000...\";\n"
+std::string bytes_text(const Literal& literal);
+// The array w behind them, as a pointer.
+std::string bytes_pointer(const std::string& name, ElementType type);
 // One array without attributes: "constexpr float w[2] = {1.0f, 2.0f};".
 std::string array_text(const std::string& name, const Literal& literal);
 // Its comment on lines of its own.

@@ -86,6 +86,8 @@ enum class RandomAlgorithm : std::uint8_t { Default, ThreeFry, Philox };
 
 enum class FftType : std::uint8_t { Forward, Inverse, FromReal, ToReal };
 
+enum class RandomDistribution : std::uint8_t { Invalid, Uniform, Normal, Bernoulli };
+
 enum class ComparisonDirection : std::uint8_t { Eq, Ne, Ge, Gt, Le, Lt };
 
 struct Attributes {
@@ -117,6 +119,7 @@ struct Attributes {
     FftType fft_type = FftType::Forward;
     std::vector<std::int64_t> fft_length; // of the last dimensions
     RandomAlgorithm random_algorithm = RandomAlgorithm::Default;
+    RandomDistribution random_distribution = RandomDistribution::Invalid;
     std::int64_t delta = 0;                                // rng-get-and-update-state
     std::int64_t num_carries = 0;                          // scan
     bool is_reverse = false;                               // scan

@@ -52,7 +52,8 @@ void run_simplification(Module& module) {
 
 void name_origins(Module& module) {
     for (Computation& computation : module.computations)
-        for (Instruction& instruction : computation.instructions) instruction.origins = {instruction.name};
+        for (Instruction& instruction : computation.instructions)
+            if (instruction.origins.empty()) instruction.origins = {instruction.name};
 }
 
 } // namespace

@@ -122,6 +122,26 @@ Outcome slice_of_slice(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
+// slice(concatenate(x, y)) of elements of x alone = slice(x)
+Outcome slice_of_concatenate(const Rewrite& r) {
+    const Instruction& whole = r.operand(0);
+    if (whole.opcode != Opcode::Concatenate || r.instruction.shape.elements() == 0) return {};
+    const auto d = static_cast<std::size_t>(whole.attributes.dimensions[0]);
+    SliceDimension& slice = r.instruction.attributes.slice[d];
+    std::int64_t begin = 0;
+    for (const InstructionId piece : whole.operands) {
+        const std::int64_t end = begin + r.computation[piece].shape.dims[d];
+        if (slice.start >= begin && slice.limit <= end) {
+            slice.start -= begin;
+            slice.limit -= begin;
+            r.instruction.operands = {piece};
+            return Outcome::rewritten();
+        }
+        begin = end;
+    }
+    return {};
+}
+
 // slice or dynamic-slice of broadcast(scalar) = broadcast(scalar)
 Outcome slice_of_splat(const Rewrite& r) {
     const Instruction& broadcast = r.operand(0);
@@ -199,6 +219,7 @@ constexpr Rule kRules[] = {
     {Opcode::Broadcast, broadcast_of_reshaped_scalar},
     {Opcode::Slice, drop_slice},
     {Opcode::Slice, slice_of_slice},
+    {Opcode::Slice, slice_of_concatenate},
     {Opcode::Slice, slice_of_splat},
     {Opcode::Pad, drop_pad},
     {Opcode::Reverse, drop_reverse},

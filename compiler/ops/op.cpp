@@ -63,6 +63,10 @@ ExpandFunction expand_of(Opcode opcode) {
     return form == nullptr ? nullptr : form->expand;
 }
 
+const DrawForm* draw_of(Opcode opcode) {
+    return form_as<DrawForm>(opcode);
+}
+
 bool is_elementwise(Opcode opcode) {
     return form_as<ElementwiseForm>(opcode) != nullptr;
 }

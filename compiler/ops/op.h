@@ -7,6 +7,8 @@
 //         ElementForm      one element of the result from elements of the operands
 //         UpdateForm       elements of an operand become those of the result in its place
 //         ExpandForm       other ops that it stands for
+//         DrawForm         random numbers from a state, which become other ops
+//         HostForm         a function of the host
 //         StructureForm    no function of elements: parameters, tuples, calls, loops, conditionals
 //
 // `infer` alone knows what is legal; the others see only what it let pass.
@@ -188,6 +190,16 @@ struct ExpandForm {
     ExpandFunction expand = nullptr;
 };
 
+// Numbers that differ from call to call, and what the next ones are drawn from: a state that is kept between calls,
+// which random_state.h makes values of. Nothing behind that sees such ops, so they are evaluated as what they stand
+// for.
+struct Drawn {
+    InstructionId numbers, state;
+};
+struct DrawForm {
+    Drawn (*draw)(Expansion&, InstructionId state) = nullptr;
+};
+
 enum class Callees : std::uint8_t {
     None,
     Inlined, // stands for the instructions of the one computation that it calls
@@ -203,11 +215,12 @@ struct StructureForm {
 };
 
 // How generated code computes it.
-using Form = std::variant<StructureForm, ElementwiseForm, ElementForm, UpdateForm, ExpandForm, HostForm>;
+using Form = std::variant<StructureForm, ElementwiseForm, ElementForm, UpdateForm, ExpandForm, DrawForm, HostForm>;
 
 struct OpDefinition {
     Shape (*infer)(const InferContext&) = nullptr;
-    Tensor (*evaluate)(const EvaluateContext&) = nullptr; // null for parameters and what the evaluator calls itself
+    Tensor (*evaluate)(const EvaluateContext&) =
+        nullptr; // null for parameters, what the evaluator calls itself, and draws
     Form form = StructureForm{};
     // What `lower` replaces it by, but only where what it calls is more than a tree of scalar expressions: then a loop
     // has that in its body.
@@ -236,6 +249,7 @@ PrintFunction vector_print_of(Opcode opcode);
 IndexFunction index_of(Opcode opcode);
 const UpdateForm* update_of(Opcode opcode);
 ExpandFunction expand_of(Opcode opcode);
+const DrawForm* draw_of(Opcode opcode);
 bool is_elementwise(Opcode opcode);
 bool is_inlined(Opcode opcode);  // a call or a fusion
 bool has_regions(Opcode opcode); // a while or a conditional

@@ -87,6 +87,16 @@ std::array<InstructionId, 4> philox(Expansion& e, std::array<InstructionId, 2> k
     return philox_with(Instructions{e}, key, counter);
 }
 
+std::array<InstructionId, 2> count_on(Expansion& e, const std::array<InstructionId, 2>& count, InstructionId steps) {
+    const InstructionId low = e.binary(Opcode::Add, count[0], steps);
+    const InstructionId carry = e.convert(ElementType::U64, e.compare(ComparisonDirection::Lt, low, steps));
+    return {low, e.binary(Opcode::Add, count[1], carry)};
+}
+
+Shape random_state_shape() {
+    return Shape::array(ElementType::U64, {2});
+}
+
 // The first even dimension is halved; where there is none, the largest.
 Halves halves_of(const std::vector<std::int64_t>& dims) {
     if (dims.empty()) return {.dims = {1}};

@@ -24,6 +24,11 @@ std::array<InstructionId, 2> three_fry(Expansion& e, const std::array<Instructio
 std::array<InstructionId, 4> philox(Expansion& e, std::array<InstructionId, 2> key,
                                     std::array<InstructionId, 4> counter);
 
+// A count of 128 bits as two words of u64, the lower one first, after so many steps.
+std::array<InstructionId, 2> count_on(Expansion& e, const std::array<InstructionId, 2>& count, InstructionId steps);
+// What rng and rng-get-and-update-state draw from: such a count.
+Shape random_state_shape();
+
 // Which numbers three_fry gives for a shape, of 32 bits or fewer: those of its two words lie in two halves, beside each
 // other along `dimension`, and one too many is left out.
 struct Halves {

@@ -178,11 +178,12 @@ struct Generator {
     InstructionId next_state() const {
         const InstructionId low = word(1);
         const InstructionId steps = e.integer(e.shape_of(low), as_unsigned(counts(e.attributes(), bits)));
-        const InstructionId next = e.binary(Opcode::Add, low, steps);
-        Expansion::Values words = {word(0), next};
+        Expansion::Values words = {word(0)};
         if (e.shape_of(state).dims[0] == 3) {
-            const InstructionId carry = e.convert(ElementType::U64, e.compare(ComparisonDirection::Lt, next, steps));
-            words.push_back(e.binary(Opcode::Add, word(2), carry));
+            const std::array<InstructionId, 2> next = count_on(e, {low, word(2)}, steps);
+            words.insert(words.end(), next.begin(), next.end());
+        } else {
+            words.push_back(e.binary(Opcode::Add, low, steps));
         }
         for (InstructionId& word : words) word = e.reshape(word, {1});
         return e.concatenate(words, 0);

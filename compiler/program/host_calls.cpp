@@ -3,6 +3,7 @@
 
 #include "program/provenance.h"
 #include "program/region_builder.h"
+#include "support/byte_text.h"
 
 namespace hlo2cpp {
 
@@ -15,16 +16,7 @@ const tree::Type kMemory = tree::pointer_to({}); // void*
 // A string literal of any bytes.
 Expression bytes_literal(const std::string& bytes) {
     std::string text;
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool plain = byte >= 0x20 && byte < 0x7f && c != '"' && c != '\\' && c != '?';
-        if (plain) {
-            text += c;
-            continue;
-        }
-        text += '\\';
-        for (const int shift : {6, 3, 0}) text += static_cast<char>('0' + (byte >> shift & 7));
-    }
+    for (const char c : bytes) append_byte(text, static_cast<unsigned char>(c));
     return tree::string(text);
 }
 

@@ -71,10 +71,11 @@ public:
         const auto known = std::ranges::find_if(
             pointers_, [&](const PointerParameter& p) { return p.argument == argument && p.packing == packing; });
         if (known == pointers_.end()) {
-            const Literal& literal = *input_.constants[constant_of(input_, first_, argument, packing)].literal;
+            const ConstantId id = constant_of(input_, first_, argument, packing);
+            const Literal& literal = *input_.constants[id].literal;
             pointers_.push_back({.argument = argument,
                                  .packing = packing,
-                                 .element = tree::memory_type(type(argument)),
+                                 .element = element_of_constant(type(argument), is_byte_string(input_, id)),
                                  .name = chosen->second,
                                  .role = roles_[argument.index()],
                                  .elements = literal.shape.elements()});
@@ -117,11 +118,12 @@ private:
     ElementType type(ArgumentId argument) const { return input_[value(first_, argument)].type; }
     Place place_of(ArgumentId argument) const { return input_.plan[value(first_, argument)].place; }
 
-    // That of the arena where one call passes an array there: a pointer to the caller's memory becomes such a one.
+    // One that may alias where one call passes such an array: a pointer to the caller's memory becomes such a one.
     tree::Type element_of(ArgumentId argument) const {
-        const auto arena = std::ranges::find_if(
-            calls_, [&](const Call* call) { return input_.plan[value(*call, argument)].place == Place::Arena; });
-        return element_type_at(input_, value(arena == calls_.end() ? first_ : **arena, argument));
+        const auto element = [&](const Call* call) { return element_type_at(input_, value(*call, argument)); };
+        const auto aliases = [&](const Call* call) { return element(call).kind == tree::TypeKind::Arena; };
+        const auto aliasing = std::ranges::find_if(calls_, aliases);
+        return element(aliasing == calls_.end() ? &first_ : *aliasing);
     }
 
     tree::Expression variable(ArgumentId argument) {
@@ -222,6 +224,8 @@ std::string box_text(const Piece& piece) {
 
 tree::Type element_type_at(const ProgramInput& input, ValueId value) {
     const ElementType type = input[value].type;
+    if (input.plan[value].place == Place::Constant)
+        return element_of_constant(type, is_byte_string(input, input.constants.of_value[value.index()]));
     return input.plan[value].place == Place::Arena ? tree::arena_type(type) : tree::memory_type(type);
 }
 

@@ -31,10 +31,16 @@ struct TracePoint {
 };
 
 // A constant array in flash.
+inline tree::Type element_of_constant(ElementType type, bool as_bytes) {
+    return as_bytes ? tree::arena_type(type) : tree::memory_type(type);
+}
+
 struct NamedConstant {
     LiteralPtr literal;
-    std::string name;    // of the array
-    std::string comment; // what it stands for in the module, who reads it, in which order: see constant_names.h
+    std::string name;      // of the array
+    std::string comment;   // what it stands for in the module, who reads it, in which order: see constant_names.h
+    bool as_bytes = false; // in the file: a string of its bytes, not numbers; what points there may alias
+    tree::Type element() const { return element_of_constant(literal->shape.type, as_bytes); }
 };
 
 // A function of the host that `run` calls.

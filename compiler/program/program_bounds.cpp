@@ -38,8 +38,7 @@ class Verifier {
 public:
     explicit Verifier(const Program& program) : program_(program) {
         for (const NamedConstant& array : program.constants) {
-            const ElementType type = array.literal->shape.type;
-            declare_array(array.name, tree::memory_type(type), static_cast<std::int64_t>(array.literal->bytes.size()));
+            declare_array(array.name, array.element(), static_cast<std::int64_t>(array.literal->bytes.size()));
         }
         for (const Argument& array : program.state())
             values_.declare_state({.name = array.name,

@@ -90,7 +90,7 @@ class Sharing {
 public:
     explicit Sharing(Program& program) : program_(program) {
         for (const NamedConstant& constant : program.constants)
-            arrays_[constant.name] = std::string(info(constant.literal->shape.type).memory_type);
+            arrays_[constant.name] = tree::to_text(constant.element());
     }
 
     void run() {
@@ -220,7 +220,7 @@ private:
 
     tree::Type array_pointer(const std::string& name) const {
         const auto same = std::ranges::find(program_.constants, name, &NamedConstant::name);
-        return tree::pointer_to(tree::constant(tree::memory_type(same->literal->shape.type)));
+        return tree::pointer_to(tree::constant(same->element()));
     }
 
     // All that the file or the function calls something.

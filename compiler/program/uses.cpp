@@ -122,10 +122,13 @@ Used used_by(const Program& program, bool constants) {
     for (const tree::Function& step : program.steps) used.add(step);
     if (program.reset) used.add(*program.reset);
     used.add(program.run);
-    if (!constants) return used;
-    for (const NamedConstant& array : program.constants) // those of narrow floats hold bits
-        if (const ElementType type = array.literal->shape.type; !is_narrow_float(type))
+    for (const NamedConstant& array : program.constants) {
+        const ElementType type = array.literal->shape.type;
+        if (array.as_bytes)
+            used.add(array.element());
+        else if (constants && !is_narrow_float(type)) // those of narrow floats hold bits
             used.add(type, array.literal->bytes);
+    }
     return used;
 }
 

@@ -5,6 +5,13 @@
 
 namespace hlo2cpp {
 
+bool is_byte_string(const ProgramInput& input, ConstantId id) {
+    constexpr std::int64_t kMostBytesOfNumbers = std::int64_t{1} << 20;
+    const WeightsPlace place = input.options.weights;
+    const bool as_text = place == WeightsPlace::Inline || place == WeightsPlace::Source;
+    return as_text && input.constants[id].bytes() > kMostBytesOfNumbers;
+}
+
 Weights::Weights(const ProgramInput& input, const Names& avoid, Names& globals)
     : input_(input), is_used_(input.constants.arrays.size(), false) {
     Names all = avoid;
@@ -27,7 +34,10 @@ std::vector<NamedConstant> Weights::take() const {
     std::vector<NamedConstant> constants;
     for (const ConstantId id : used_) {
         const ConstantName& name = names_[id.index()];
-        constants.push_back({.literal = input_.constants[id].literal, .name = name.name, .comment = name.comment});
+        constants.push_back({.literal = input_.constants[id].literal,
+                             .name = name.name,
+                             .comment = name.comment,
+                             .as_bytes = is_byte_string(input_, id)});
     }
     return constants;
 }

@@ -8,6 +8,9 @@
 
 namespace hlo2cpp {
 
+// Whether the file holds the array as a string of bytes: as numbers, large ones take compilers ten times as long.
+bool is_byte_string(const ProgramInput& input, ConstantId id);
+
 class Weights {
 public:
     // A name for each array is added to `globals`, none of them in `avoid`.

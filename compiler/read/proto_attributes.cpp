@@ -251,6 +251,7 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.fft_type = static_cast<FftType>(proto.fft_type());
     a.fft_length = list(proto.fft_length());
     a.random_algorithm = static_cast<RandomAlgorithm>(proto.rng_algorithm());
+    a.random_distribution = static_cast<RandomDistribution>(proto.distribution());
     a.delta = proto.delta();
     a.num_carries = proto.num_carries();
     a.is_reverse = proto.is_reverse();
@@ -317,6 +318,7 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
         assign(proto.mutable_fft_length(), a.fft_length);
     }
     proto.set_rng_algorithm(static_cast<hlo2cpp_proto::RandomAlgorithm>(a.random_algorithm));
+    proto.set_distribution(static_cast<hlo2cpp_proto::RandomDistribution>(a.random_distribution));
     proto.set_delta(a.delta);
     proto.set_num_carries(a.num_carries);
     proto.set_is_reverse(a.is_reverse);

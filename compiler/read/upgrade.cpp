@@ -217,10 +217,7 @@ void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction
     const OldOpcode* const old = find_old(proto.opcode());
     if (old == nullptr) return;
     if (old->direction) instruction.attributes.direction = old->direction;
-    if (old->opcode == Opcode::Rng)
-        throw InputError(std::string(old->name) +
-                         " is now the op rng with that distribution, which is not supported: draw the "
-                         "numbers outside the exported function and pass them as an argument");
+    if (old->opcode == Opcode::Rng) instruction.attributes.random_distribution = RandomDistribution::Bernoulli;
     if (old->opcode != Opcode::Copy) return;
     for (const auto& group : proto.replica_groups())
         if (group.replica_ids_size() > 1)

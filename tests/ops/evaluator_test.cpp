@@ -6,19 +6,13 @@
 #include "evaluate/evaluator.h"
 #include "fixture.h"
 #include "ir/opcode.h"
-#include "read/reader.h"
-#include "support/diagnostics.h"
-#include "verify/verify.h"
 
 namespace hlo2cpp::testing {
 namespace {
 
 // Empty where the fixture has none.
 std::string evaluate_fixture(const Fixture& fixture) {
-    Diagnostics diagnostics;
-    const Module module = read_module_bytes(fixture.text);
-    verify(module, diagnostics);
-    if (diagnostics.has_errors()) return diagnostics.render(fixture.name);
+    const Module module = fixture_module(fixture);
     std::vector<Tensor> arguments;
     for (const Literal& argument : fixture.arguments) arguments.push_back(to_tensor(argument));
     const std::vector<Tensor> results = evaluate(module, arguments);

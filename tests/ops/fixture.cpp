@@ -9,6 +9,10 @@
 #include <stdexcept>
 
 #include "evaluate/tensor.h"
+#include "lower/random_state.h"
+#include "read/reader.h"
+#include "support/diagnostics.h"
+#include "verify/verify.h"
 
 namespace hlo2cpp::testing {
 namespace {
@@ -125,6 +129,15 @@ Fixture read_fixture(const std::string& path) {
     }
     finish();
     return fixture;
+}
+
+Module fixture_module(const Fixture& fixture) {
+    Module module = read_module_bytes(fixture.text);
+    Diagnostics diagnostics;
+    verify(module, diagnostics);
+    if (diagnostics.has_errors()) throw InputError(diagnostics.render(fixture.name));
+    add_random_state(module);
+    return module;
 }
 
 std::vector<std::string> fixture_paths(const std::string& folder) {

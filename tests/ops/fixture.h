@@ -8,12 +8,15 @@
 //     //   1 -0 inf 2.5 nan 1e-05
 //     // out0 f32[3,2]                    a result leaf
 //     //   ...
+//
+// The state that random numbers are drawn from is the last argument and the last result of a fixture that draws some.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "ir/literal.h"
+#include "ir/module.h"
 
 namespace hlo2cpp::testing {
 
@@ -27,6 +30,8 @@ struct Fixture {
 
 // Throws std::runtime_error that names the file and the line.
 Fixture read_fixture(const std::string& path);
+// Its module, verified, which takes and gives the state of random numbers where it draws some. Throws InputError.
+Module fixture_module(const Fixture& fixture);
 // Paths of all tests/ops/<op>/*.hlo under the folder, sorted.
 std::vector<std::string> fixture_paths(const std::string& folder);
 

@@ -9,7 +9,6 @@
 #include "fixture.h"
 #include "generated_code.h"
 #include "ir/layout_order.h"
-#include "read/reader.h"
 
 namespace hlo2cpp::testing {
 namespace {
@@ -83,7 +82,7 @@ TEST_CASE("generated code agrees with the oracle") {
                 FAIL_CHECK(code->error);
                 continue;
             }
-            const Module module = read_module_bytes(fixture.text);
+            const Module module = fixture_module(fixture);
             check_once(*code, fixture, module, true);
             check_once(*code, fixture, module, true); // nothing may be left over from a call
             check_once(*code, fixture, module, false);

@@ -10,6 +10,7 @@ import sys
 import arithmetic
 import complex_numbers
 import defined
+import draws
 import expansions
 import movement
 import reductions
@@ -19,7 +20,7 @@ import updates
 
 
 def main():
-    families = (arithmetic, defined, expansions, movement, reductions, structure, updates)
+    families = (arithmetic, defined, draws, expansions, movement, reductions, structure, updates)
     makers = {op: make for family in families for op, make in family.MAKERS.items()}
     for op in sys.argv[1:] or sorted(makers | complex_numbers.MAKERS):
         for of_one_kind in (makers, small_floats.MAKERS, complex_numbers.MAKERS):

@@ -13,7 +13,6 @@
 #include "driver/compile.h"
 #include "driver/harness.h"
 #include "fixture.h"
-#include "read/reader.h"
 
 namespace hlo2cpp::testing {
 namespace {
@@ -31,7 +30,7 @@ Unit make_unit(const std::string& path, const std::string& name, const CompileOp
     options.generate.module_file = std::filesystem::path(path).filename().string();
     Diagnostics diagnostics;
     try {
-        Compilation compilation = compile(read_module_bytes(read_fixture(path).text), options, diagnostics);
+        Compilation compilation = compile(fixture_module(read_fixture(path)), options, diagnostics);
         if (!diagnostics.has_errors()) {
             unit.signature = signature_of(compilation.module, compilation.schedule);
             unit.code = std::move(compilation.code);

@@ -38,6 +38,10 @@ TEST_CASE("what moves nothing goes") {
 }
 
 TEST_CASE("moves of moves become one") {
+    const std::string both = "c = f32[2,6] concatenate(x, y), dimensions={1}  ";
+    CHECK(result_of(both + "ROOT r = f32[2,3] slice(c), slice={[0:2], [3:6]}") == Opcode::Parameter);
+    CHECK(count(lowered_entry(both + "ROOT r = f32[1,2] slice(c), slice={[1:2], [4:6]}"), Opcode::Concatenate) == 0);
+    CHECK(count(lowered_entry(both + "ROOT r = f32[2,3] slice(c), slice={[0:2], [2:5]}"), Opcode::Concatenate) == 1);
     CHECK(count(lowered_entry("a = f32[2,2] slice(x), slice={[0:2], [0:3:2]}"
                               "  ROOT r = f32[1,1] slice(a), slice={[1:2], [1:2]}"),
                 Opcode::Slice) == 1);

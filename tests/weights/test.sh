@@ -68,6 +68,32 @@ for mode in inline source incbin external; do
 done
 echo "good: results, and files that stay"
 
+# Constants above 1 MB are strings of bytes: a matrix that is packed, and numbers that are read as they are.
+awk 'BEGIN {
+    print "HloModule big\nENTRY e {\n  x = f32[1,300] parameter(0)\n  n = s32[] parameter(1)"
+    printf "  w = f32[300,900] constant({"
+    for (i = 0; i < 300; ++i) {
+        printf i ? ", {" : "{"
+        for (j = 0; j < 900; ++j) printf "%s%g", j ? "," : "", (i * 7919 + j * 104729) % 2003 / 1000 - 1
+        printf "}"
+    }
+    printf "})\n  t = s16[600000] constant({"
+    for (i = 0; i < 600000; ++i) printf "%s%d", i ? "," : "", (i * 7919) % 60013 - 30000
+    print "})\n  y = f32[1,900] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+    print "  s = s16[40] dynamic-slice(t, n), dynamic_slice_sizes={40}"
+    print "  ROOT r = (f32[1,900], s16[40]) tuple(y, s)\n}"
+}' >big.hlo
+for mode in inline source; do
+    generate $mode $mode-big big.hlo --self-test
+    [ "$(grep -ho '_bytes\[[0-9]*\] =' $mode-big/*.cpp | sort | tr '\n' ' ')" = "_bytes[1080001] = _bytes[1200001] = " ] || fail "$mode: no strings"
+    for compiler in "g++ -O0" "g++ -O2" "clang++ -O0" "clang++ -O2"; do agrees $mode-big $compiler $warnings -Wno-missing-declarations; done
+    agrees $mode-big g++ -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+    (cd $mode-big && $m7 -std=c++17 $freestanding $warnings -O2 -c ./*.cpp && ! nm -C ./*.o | grep "static initialization") || fail "$mode-big on Cortex-M7"
+done
+! g++ -std=c++17 -fsyntax-only -D__BYTE_ORDER__=__ORDER_BIG_ENDIAN__ inline-big/net.cpp 2>errors || fail "bytes in another order were compiled"
+grep -q "little-endian order, which this machine has not" errors || fail "bytes in another order: $(head -3 errors)"
+echo "good: strings of bytes"
+
 # The other file alone makes the retrained model.
 for mode in source incbin external; do
     cp $mode-new/net_weights.* $mode

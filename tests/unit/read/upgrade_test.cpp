@@ -189,9 +189,11 @@ TEST_CASE("comparisons that were opcodes of their own are read") {
     CHECK(result.integers()(1) == 1);
 }
 
-TEST_CASE("rng_bernoulli is refused by name") {
-    CHECK_THROWS_WITH(read_module_bytes(module_bytes(instruction("rng_bernoulli", k2, 1, {}), 1)),
-                      Contains("rng_bernoulli is now the op rng"));
+TEST_CASE("rng_bernoulli is an rng of that distribution") {
+    const Module module = read_module_bytes(module_bytes(instruction("rng_bernoulli", k2, 1, {}), 1));
+    const Instruction& rng = module.entry_computation().instructions[0];
+    CHECK(rng.opcode == Opcode::Rng);
+    CHECK(rng.attributes.random_distribution == RandomDistribution::Bernoulli);
 }
 
 TEST_CASE("padded dimensions of a layout are read, those that make no sense refused") {
