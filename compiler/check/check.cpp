@@ -186,13 +186,13 @@ CheckResult check(const Checked& checked, const std::vector<Literal>& arguments,
     std::vector<Tensor> results;
     bool ended = false;
     try {
-        results = evaluate(checked.lowered, physical, &replay);
+        results = evaluate(checked.lowered, physical, &replay, checked.host().get());
     } catch (const Ended&) {
         ended = true;
     }
     result.differences = replay.finish(ended);
     if (!ended && result.differences.empty()) compare_results(checked, results, run, result);
-    if (std::optional<Difference> difference = check_lowering(checked.module, checked.lowered, logical, physical))
+    if (std::optional<Difference> difference = check_lowering(checked, logical, physical))
         result.differences.push_back(std::move(*difference));
     return result;
 }

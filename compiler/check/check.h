@@ -9,9 +9,12 @@
 // compared. So a mistake shows in the step that makes it and in no later one, and rounding does not add up.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "evaluate/host_data.h"
 #include "program/program.h"
 
 namespace hlo2cpp {
@@ -25,6 +28,7 @@ struct GeneratedRun {
     std::vector<Literal> results; // one a result leaf, row-major
     std::vector<Report> reports;  // in the order in which they came
     std::string data;
+    std::string outfeed;  // what it gave to its host
     bool complete = true; // no reports are missing at the end
 };
 
@@ -35,6 +39,7 @@ struct Checked {
     const Schedule& schedule;
     const Program& program; // with --trace
     bool deterministic = false;
+    std::function<std::unique_ptr<HostData>()> host = [] { return nullptr; }; // a new one for each evaluation
 };
 
 // A step whose values differ.

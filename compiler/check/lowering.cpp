@@ -31,11 +31,12 @@ std::string mismatch_text(const Mismatch& mismatch, const Shape& shape, const st
 }
 
 // Both modules are evaluated once more, with all values kept: this only happens where there is a mistake to be found.
-std::optional<Difference> first_wrong(const Module& module, const Module& lowered, const std::vector<Tensor>& logical,
+std::optional<Difference> first_wrong(const Checked& checked, const std::vector<Tensor>& logical,
                                       const std::vector<Tensor>& physical) {
+    const Module &module = checked.module, &lowered = checked.lowered;
     EntryValues source(module), target(lowered);
-    evaluate(module, logical, &source);
-    evaluate(lowered, physical, &target);
+    evaluate(module, logical, &source, checked.host().get());
+    evaluate(lowered, physical, &target, checked.host().get());
     std::unordered_map<std::string, const Literal*> by_name;
     for (const auto& [id, literal] : source.values) by_name.emplace(module.entry_computation()[id].name, &literal);
     for (const auto& [id, literal] : target.values) {
@@ -55,17 +56,18 @@ std::optional<Difference> first_wrong(const Module& module, const Module& lowere
 
 } // namespace
 
-std::optional<Difference> check_lowering(const Module& module, const Module& lowered,
-                                         const std::vector<Tensor>& logical, const std::vector<Tensor>& physical) {
-    const std::vector<Tensor> expected = evaluate(module, logical), results = evaluate(lowered, physical);
+std::optional<Difference> check_lowering(const Checked& checked, const std::vector<Tensor>& logical,
+                                         const std::vector<Tensor>& physical) {
+    const std::vector<Tensor> expected = evaluate(checked.module, logical, nullptr, checked.host().get()),
+                              results = evaluate(checked.lowered, physical, nullptr, checked.host().get());
     std::vector<Shape> shapes;
-    for_each_leaf(module.result_shape, [&](const Shape& leaf) { shapes.push_back(leaf); });
+    for_each_leaf(checked.module.result_shape, [&](const Shape& leaf) { shapes.push_back(leaf); });
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Shape array = Shape::array(shapes[i].type, shapes[i].dims);
         const Literal got{.shape = array, .bytes = from_layout(to_literal(results[i]).bytes, shapes[i]), .tuple = {}};
         const std::optional<Mismatch> mismatch = compare(got, to_literal(expected[i]), result_tolerance(array.type));
         if (!mismatch) continue;
-        if (std::optional<Difference> first = first_wrong(module, lowered, logical, physical)) return first;
+        if (std::optional<Difference> first = first_wrong(checked, logical, physical)) return first;
         return Difference{.step = "lower", .message = mismatch_text(*mismatch, array, "result " + std::to_string(i))};
     }
     return std::nullopt;

@@ -11,7 +11,7 @@ namespace hlo2cpp {
 // The first instruction of the lowered entry whose value is not that of the source instruction that it stands for; or
 // the result that differs, where none can be named. `logical` are the arguments as the module has them, `physical` as
 // they lie in memory.
-std::optional<Difference> check_lowering(const Module& module, const Module& lowered,
-                                         const std::vector<Tensor>& logical, const std::vector<Tensor>& physical);
+std::optional<Difference> check_lowering(const Checked& checked, const std::vector<Tensor>& logical,
+                                         const std::vector<Tensor>& physical);
 
 } // namespace hlo2cpp

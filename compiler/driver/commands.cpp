@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "driver/check_text.h"
+#include "driver/feed.h"
 #include "driver/files.h"
 #include "driver/measure.h"
 #include "driver/npy.h"
@@ -172,12 +173,19 @@ int run_command(const Options& options) {
     if (complained(diagnostics, options)) return kInputError;
     if (!evaluated && ends_early(compile_options)) return 0;
     const Arguments arguments = read_arguments(c.module, c.state, options.inputs);
-    const std::vector<Literal> results = evaluated
-                                             ? run_evaluator(c.module, arguments.leaves)
-                                             : run_compiled(c, compile_options.generate.name, compile_options.target,
-                                                            arguments, options.cxxflags, options.links)
-                                                   .results;
+    GeneratedRun run;
+    const std::string infeed = read_infeed(options.infeed);
+    if (evaluated) {
+        FileFeed host(infeed);
+        run.results = run_evaluator(c.module, arguments.leaves, 0, &host);
+        run.outfeed = host.given();
+    } else {
+        run = run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags,
+                           options.links, infeed);
+    }
     OutputFiles files;
+    const std::vector<Literal>& results = run.results;
+    if (!run.outfeed.empty()) files.add(fs::path(options.output_dir) / "outfeed.raw", run.outfeed);
     for (std::size_t i = 0; i < results.size(); ++i)
         files.add(fs::path(options.output_dir) / ("out" + std::to_string(i) + ".npy"), to_npy(results[i]));
     files.commit();
@@ -191,13 +199,15 @@ int check_command(const Options& options) {
     const Compilation c = compile(read(options), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (ends_early(compile_options)) return 0;
-    const Arguments arguments = options.inputs.empty() ? made_up_arguments(c.module, c.state)
+    const std::string infeed = read_infeed(options.infeed);
+    const Arguments arguments = options.inputs.empty() ? made_up_arguments(c.module, c.state, infeed)
                                                        : read_arguments(c.module, c.state, options.inputs);
     if (options.compile.progress) options.compile.progress("check");
     const GeneratedRun run =
-        run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags);
+        run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags, {}, infeed);
     const CheckResult result =
-        check({c.module, c.lowered, c.kernels, c.schedule, c.program, compile_options.generate.deterministic},
+        check({c.module, c.lowered, c.kernels, c.schedule, c.program, compile_options.generate.deterministic,
+               [&] { return std::make_unique<FileFeed>(infeed); }},
               arguments.leaves, run);
     if (options.compile.progress) options.compile.progress("");
     std::fputs(check_text(options.module_path, result, run.complete).c_str(), stdout);

@@ -50,6 +50,19 @@ extern "C" void @NAME@_trace(int32_t report, const char*, const char* type, cons
     }
 }
 )";
+constexpr std::string_view kFeeds = R"(
+extern "C" __attribute__((weak)) void @NAME@_infeed(void* array, size_t bytes) {
+    static FILE* const file = fopen("infeed.raw", "rb");
+    if (!file || fread(array, 1, bytes, file) != bytes) {
+        fprintf(stderr, "an infeed takes %zu bytes, more than --infeed has left: give it more\n", bytes);
+        exit(125);
+    }
+}
+extern "C" __attribute__((weak)) void @NAME@_outfeed(const void* array, size_t bytes) {
+    static FILE* const file = fopen("outfeed.raw", "wb");
+    if (!file || fwrite(array, 1, bytes, file) != bytes || fflush(file) != 0) exit(125);
+}
+)";
 constexpr std::int64_t kTraceBytes = std::int64_t{1} << 28;
 constexpr std::size_t kAlignment = 64; // the largest that a header states
 
@@ -98,6 +111,7 @@ Signature signature_of(const Compilation& compilation) {
     for (const Argument& argument : compilation.program.arguments)
         if (argument.state) signature.parameters.at(static_cast<std::size_t>(argument.leaf)).state = argument.name;
     signature.trace = !compilation.program.trace.empty();
+    signature.feeds = compilation.program.has_feeds();
     return signature;
 }
 
@@ -106,6 +120,7 @@ std::string harness_text(const std::string& name, const Signature& signature) {
                        ".cpp\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
     text += replaced(kHelpers, "@ALIGNMENT@", std::to_string(kAlignment));
     if (signature.trace) text += trace_text(name);
+    if (signature.feeds) text += replaced(replaced(kFeeds, "@NAME@", name), "@NAME@", name);
     text += "int main(int, char** argv) {\n    if (chdir(argv[1]) != 0) return 125;\n";
     std::string arguments;
     const auto declare = [&](const std::string& variable, const Shape& shape) {

@@ -24,6 +24,7 @@ struct Signature {
     std::vector<Parameter> parameters;
     std::vector<Result> results;
     bool trace = false; // the code calls NAME_trace
+    bool feeds = false; // or NAME_infeed and the like
 };
 
 // The C type of an element at the entry; of complex numbers, that of a part.
@@ -35,6 +36,7 @@ Signature signature_of(const Compilation& compilation); // with its state
 // C++17 that includes NAME.cpp, reads in0.raw, in1.raw, ... in the folder that its argument names, and writes out0.raw,
 // ...; exits with what the entry returned. With trace, reports go to trace.raw: each is the number of the report
 // (int32), that of the elements (int64) and the elements; a lone -1 ends them where there were too many to keep.
+// Infeeds take the bytes of infeed.raw, and outfeeds go to outfeed.raw, unless what is linked defines them.
 std::string harness_text(const std::string& name, const Signature& signature);
 
 } // namespace hlo2cpp

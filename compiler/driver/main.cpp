@@ -138,6 +138,13 @@ void add_compile(CLI::App& app, Options& options, std::string& target) {
     add_stage_options(command, options);
 }
 
+void add_infeed(CLI::App& command, Options& options) {
+    command
+        .add_option("--infeed", options.infeed,
+                    "a .npy file, or plain bytes, of what infeeds take, in their order; may be repeated")
+        ->allow_extra_args(false);
+}
+
 void add_run(CLI::App& app, Options& options, std::string& target) {
     CLI::App& command = *app.add_subcommand("run", "Run the module on .npy files and write out0.npy, out1.npy, ...");
     add_module(command, options);
@@ -153,6 +160,7 @@ void add_run(CLI::App& app, Options& options, std::string& target) {
         .add_option("--link", options.links,
                     "a .c, .cc, .cpp, .o or .a file with the functions that custom calls name; may be repeated")
         ->allow_extra_args(false);
+    add_infeed(command, options);
     add_code_options(command, options, target);
     add_stage_options(command, options);
 }
@@ -164,6 +172,7 @@ void add_check(CLI::App& app, Options& options, std::string& target) {
         .add_option("--input", options.inputs, "an argument, in parameter order; once an argument; default: made up")
         ->allow_extra_args(false);
     command.add_option("--cxxflags", options.cxxflags, "more flags for the C++ compiler, after -O1");
+    add_infeed(command, options);
     add_code_options(command, options, target);
     add_stage_options(command, options);
 }

@@ -21,6 +21,7 @@ struct Options {
     std::vector<std::string> reports; // paths, HTML or JSON by their suffix
     bool only_check = false;          // of compile: compare with the files that are there, write none
     std::vector<std::string> inputs;  // paths of .npy files, one an argument
+    std::vector<std::string> infeed;  // paths of what infeeds take, in order
     Engine engine = Engine::Compiled;
     std::string cxxflags;           // for the compiler of generated code, after ours
     std::vector<std::string> links; // paths of what defines the functions that custom calls name

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "check/inputs.h"
+#include "driver/feed.h"
 #include "driver/files.h"
 #include "driver/harness.h"
 #include "driver/npy.h"
@@ -196,7 +197,7 @@ Arguments read_arguments(const Module& module, const std::vector<StateArray>& st
     return arguments;
 }
 
-Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state) {
+Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state, const std::string& infeed) {
     constexpr std::int64_t kMaxRounds = 1'000'000;
     Arguments arguments{.leaves = {}, .state_given = false};
     for (const bool positive : {false, true}) {
@@ -205,7 +206,8 @@ Arguments made_up_arguments(const Module& module, const std::vector<StateArray>&
         for (std::size_t i = 0; i < arguments.leaves.size(); ++i)
             if (const LiteralPtr initial = initial_value(module, state, i)) arguments.leaves[i] = *initial;
         try {
-            if (!any_nan(run_evaluator(module, arguments.leaves, kMaxRounds))) break;
+            FileFeed host(infeed);
+            if (!any_nan(run_evaluator(module, arguments.leaves, kMaxRounds, &host))) break;
         } catch (const InputError&) { // endless loops: perhaps not from positive numbers
             if (positive) throw;
         }
@@ -213,20 +215,20 @@ Arguments made_up_arguments(const Module& module, const std::vector<StateArray>&
     return arguments;
 }
 
-std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments,
-                                   std::int64_t max_rounds) {
+std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments, std::int64_t max_rounds,
+                                   HostData* host) {
     RoundLimit limit(module, max_rounds);
     std::vector<Tensor> tensors;
     for (const Literal& argument : arguments) tensors.push_back(to_tensor(argument));
     std::vector<Literal> results;
-    for (const Tensor& result : evaluate(module, tensors, max_rounds > 0 ? &limit : nullptr))
+    for (const Tensor& result : evaluate(module, tensors, max_rounds > 0 ? &limit : nullptr, host))
         results.push_back(to_literal(result));
     return results;
 }
 
 GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                           const Arguments& arguments, const std::string& cxxflags,
-                          const std::vector<std::string>& links) {
+                          const std::vector<std::string>& links, const std::string& infeed) {
     Signature signature = signature_of(compilation);
     check_internal(arguments.leaves.size() == signature.parameters.size(),
                    "run has not as many arguments as the module");
@@ -241,6 +243,7 @@ GeneratedRun run_compiled(const Compilation& compilation, const std::string& nam
         if (signature.parameters[i].from_file)
             files.add(folder.path() / ("in" + std::to_string(i) + ".raw"),
                       bytes_text(to_layout(arguments.leaves[i].bytes, signature.parameters[i].shape)));
+    if (signature.feeds) files.add(folder.path() / "infeed.raw", infeed);
     files.commit();
     build(folder.path(), target, compilation.program, cxxflags, links);
     execute(folder.path(), compilation);
@@ -251,6 +254,8 @@ GeneratedRun run_compiled(const Compilation& compilation, const std::string& nam
         run.results.push_back(
             {.shape = Shape::array(shape.type, shape.dims), .bytes = from_layout(text_bytes(raw), shape), .tuple = {}});
     }
+    if (const auto given = folder.path() / "outfeed.raw"; std::filesystem::exists(given))
+        run.outfeed = read_file(given);
     const std::filesystem::path trace = folder.path() / "trace.raw";
     if (signature.trace && std::filesystem::exists(trace)) read_reports(compilation, read_file(trace), run);
     return run;

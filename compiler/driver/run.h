@@ -20,18 +20,18 @@ struct Arguments {
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
                          const std::vector<std::string>& paths);
 // Arguments made up; positive ones where others make results NaN, or loops endless.
-Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state);
+Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state, const std::string& infeed = {});
 // The initial value of the state that is parameter leaf `leaf`, row-major; null where that is none.
 LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& state, std::size_t leaf);
 
-// One literal a result leaf, row-major. With `max_rounds`, throws InputError once the loops of the module have made
-// that many.
+// One literal a result leaf, row-major. `host`: null where there is none. With `max_rounds`, throws InputError once the
+// loops of the module have made that many.
 std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments,
-                                   std::int64_t max_rounds = 0);
-// `links`: C++ or C sources, objects and archives that are linked as well. Throws InputError where the compiler fails,
-// or the program does not end with 0.
+                                   std::int64_t max_rounds = 0, HostData* host = nullptr);
+// `infeed`: the bytes that infeeds take. `links`: C++ or C sources, objects and archives that are linked as well.
+// Throws InputError where the compiler fails, or the program does not end with 0.
 GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                           const Arguments& arguments, const std::string& cxxflags,
-                          const std::vector<std::string>& links = {});
+                          const std::vector<std::string>& links = {}, const std::string& infeed = {});
 
 } // namespace hlo2cpp

@@ -1,5 +1,6 @@
 #include "evaluate/evaluator.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,18 @@ struct Plan {
     std::vector<std::unique_ptr<Tensor>> constants; // one an instruction; null where it is none
 };
 
+// By computation: whether it exchanges data with the host, or something that it calls.
+std::vector<bool> computations_with_feeds(const Module& module) {
+    std::vector<bool> feeds(module.computations.size());
+    for (bool changed = true; std::exchange(changed, false);)
+        for (std::size_t i = 0; i < feeds.size(); ++i) {
+            const auto exchanges = [&](const Instruction& instruction) { return must_run(instruction, feeds); };
+            if (feeds[i] || std::ranges::none_of(module.computations[i].instructions, exchanges)) continue;
+            feeds[i] = changed = true;
+        }
+    return feeds;
+}
+
 // A computation that is running.
 struct Frame {
     ComputationId id;
@@ -35,8 +48,9 @@ struct Frame {
 
 class Evaluator {
 public:
-    Evaluator(const Module& module, EvaluationObserver* observer)
-        : module_(module), observer_(observer), plans_(module.computations.size()) {}
+    Evaluator(const Module& module, EvaluationObserver* observer, HostData* host)
+        : module_(module), observer_(observer), host_(host), plans_(module.computations.size()),
+          feeds_(computations_with_feeds(module)) {}
 
     // What ops other than a call run recurses here: the verifier bounds how deep that goes.
     Tensor run(ComputationId id, std::vector<Slot> arguments, bool wide);
@@ -53,7 +67,9 @@ private:
 
     const Module& module_;
     EvaluationObserver* const observer_;       // may be null
+    HostData* const host_;                     // may be null
     std::vector<std::unique_ptr<Plan>> plans_; // one a computation, made when it first runs
+    const std::vector<bool> feeds_;            // by computation
 };
 
 void Evaluator::refuse(const Computation& computation, const Instruction& instruction, const std::string& why) const {
@@ -65,6 +81,7 @@ void Evaluator::refuse(const Computation& computation, const Instruction& instru
 
 EvaluateContext Evaluator::context_of(const Computation& computation, const Instruction& instruction, bool wide) {
     EvaluateContext context = {.module = module_, .computation = computation, .instruction = instruction, .wide = wide};
+    context.host = host_;
     context.call = [this](ComputationId id, std::span<const Tensor* const> arguments, bool wide_call) {
         std::vector<Slot> slots(arguments.size());
         for (std::size_t i = 0; i < slots.size(); ++i) slots[i].borrowed = arguments[i];
@@ -83,7 +100,7 @@ const Plan& Evaluator::plan_of(ComputationId id) {
     if (plan) return *plan;
     const Computation& computation = module_[id];
     plan = std::make_unique<Plan>();
-    plan->lifetimes = lifetimes_of(computation);
+    plan->lifetimes = lifetimes_of(computation, feeds_);
     plan->constants.resize(computation.instructions.size());
     for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
         const Instruction& instruction = computation.instructions[i];
@@ -208,14 +225,14 @@ void append_leaves(Tensor tensor, std::vector<Tensor>& leaves) {
 } // namespace
 
 std::vector<Tensor> evaluate(const Module& module, std::span<const Tensor> parameter_leaves,
-                             EvaluationObserver* observer) {
+                             EvaluationObserver* observer, HostData* host) {
     const Computation& entry = module.entry_computation();
     std::vector<Slot> arguments;
     for (const InstructionId parameter : entry.parameters)
         arguments.push_back({.own = gather_leaves(entry[parameter].shape, parameter_leaves)});
     if (!parameter_leaves.empty()) throw InputError(std::to_string(parameter_leaves.size()) + " arguments too many");
     std::vector<Tensor> leaves;
-    append_leaves(Evaluator(module, observer).run(module.entry, std::move(arguments), false), leaves);
+    append_leaves(Evaluator(module, observer, host).run(module.entry, std::move(arguments), false), leaves);
     return leaves;
 }
 

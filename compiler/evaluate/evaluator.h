@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "evaluate/host_data.h"
 #include "evaluate/tensor.h"
 #include "ir/module.h"
 
@@ -26,8 +27,9 @@ public:
 };
 
 // The entry's result leaves, flattened depth first, from its parameter leaves, flattened likewise. The module is
-// verified. Throws InputError where the parameters do not fit or the module needs too much.
+// verified. Throws InputError where the parameters do not fit, the module needs too much, or data of a host that is not
+// there.
 std::vector<Tensor> evaluate(const Module& module, std::span<const Tensor> parameter_leaves,
-                             EvaluationObserver* observer = nullptr);
+                             EvaluationObserver* observer = nullptr, HostData* host = nullptr);
 
 } // namespace hlo2cpp

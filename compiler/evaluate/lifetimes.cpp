@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ops/feed.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -30,7 +32,12 @@ bool mark(Use& use, const Instruction& user, const Shape& used) {
 
 } // namespace
 
-Lifetimes lifetimes_of(const Computation& computation) {
+bool must_run(const Instruction& instruction, const std::vector<bool>& feeds) {
+    return feed_of(instruction) != Feed::None ||
+           std::ranges::any_of(instruction.called, [&](ComputationId called) { return feeds[called.index()]; });
+}
+
+Lifetimes lifetimes_of(const Computation& computation, const std::vector<bool>& feeds) {
     const std::size_t count = computation.instructions.size();
     Lifetimes lifetimes;
     lifetimes.needed.resize(count);
@@ -40,8 +47,10 @@ Lifetimes lifetimes_of(const Computation& computation) {
     uses[computation.root.index()] = {.any = true, .whole = true};
     lifetimes.needed[computation.root.index()] = true;
     for (std::size_t i = count; i-- > 0;) {
-        if (!lifetimes.needed[i]) continue;
         const Instruction& instruction = computation.instructions[i];
+        if (must_run(instruction, feeds)) lifetimes.needed[i] = true;
+        if (!lifetimes.needed[i]) continue;
+        if (!uses[i].any) lifetimes.last_uses[i].push_back(InstructionId(i)); // nobody reads it
         lifetimes.dies[i].resize(instruction.operands.size());
         std::vector<InstructionId> sorted = instruction.operands;
         std::sort(sorted.begin(), sorted.end());

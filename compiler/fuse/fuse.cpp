@@ -360,6 +360,8 @@ std::vector<ValueId> Fuser::build_host_call(const Instruction& instruction, cons
     HostCall call{.target = attributes.custom_call_target,
                   .leaves = attributes.operand_leaves,
                   .gives_tuple = instruction.shape.is_tuple(),
+                  .feed = attributes.feed,
+                  .channel = attributes.channel_id,
                   .effect = has_effect(instruction),
                   .arguments = operands,
                   .name = instruction.name,

@@ -51,20 +51,41 @@ std::string summary(const GenerateInput& input) {
     return "Computes " + text(results) + (inputs.empty() ? ", which are constant." : " from " + text(inputs) + ".");
 }
 
-bool takes_opaque(const GenerateInput& input) {
-    return std::ranges::any_of(input.program.host_functions, &HostFunction::takes_opaque);
+bool is_feed(const HostFunction& function) {
+    return function.feed != Feed::None;
+}
+
+bool takes_sizes(const GenerateInput& input) {
+    return std::ranges::any_of(input.program.host_functions,
+                               [](const HostFunction& function) { return function.takes_opaque || is_feed(function); });
+}
+
+// A function that moves data between the model and its host.
+std::string feed_text(const HostFunction& function) {
+    const bool takes = function.feed == Feed::Infeed || function.feed == Feed::Recv;
+    const bool channel = function.feed == Feed::Send || function.feed == Feed::Recv;
+    std::string text = std::string("\n/* The program defines it: ") + (takes ? "fills" : "takes") +
+                       " an array of `bytes` bytes. The model calls it for these, in this order, in loops and\n"
+                       " * branches more often or never:\n *\n";
+    for (const std::string& transfer : function.transfers) text += " *     " + transfer + "\n";
+    return text + " */\nvoid " + function.name + "(" + (channel ? "int64_t channel, " : "") + (takes ? "" : "const ") +
+           "void* array, size_t bytes);\n";
 }
 
 // What is to be linked.
 std::string host_functions(const GenerateInput& input) {
-    if (input.program.host_functions.empty()) return "";
+    std::string feeds;
+    for (const HostFunction& function : input.program.host_functions)
+        if (is_feed(function)) feeds += feed_text(function);
+    if (std::ranges::all_of(input.program.host_functions, is_feed)) return feeds;
     std::string text =
         "\n/* Functions that the model calls (custom calls): the program defines them. They write to `out`, an array\n"
         " * or an array of pointers to those of a tuple, and only read in[0], in[1], ..., which are likewise. */\n";
     for (const HostFunction& function : input.program.host_functions)
-        text += "void " + function.name + "(void* out, void** in" +
-                (function.takes_opaque ? ", const char* opaque, size_t opaque_length" : "") + ");\n";
-    return text;
+        if (!is_feed(function))
+            text += "void " + function.name + "(void* out, void** in" +
+                    (function.takes_opaque ? ", const char* opaque, size_t opaque_length" : "") + ");\n";
+    return text + feeds;
 }
 
 } // namespace
@@ -98,7 +119,7 @@ std::string header_text(const GenerateInput& input) {
                    {"arena_note", input.has_arena() ? prefix + "_ARENA_BYTES, aligned to " + prefix +
                                                           "_ARENA_ALIGNMENT; holds nothing between calls"
                                                     : "not used, may be NULL"},
-                   {"includes", takes_opaque(input) ? "#include <stddef.h>\n" : ""},
+                   {"includes", takes_sizes(input) ? "#include <stddef.h>\n" : ""},
                    {"host_functions", host_functions(input)},
                    {"trace", trace}});
     return without_double_blanks(fill_template("header.h.tmpl", values));

@@ -88,6 +88,9 @@ enum class FftType : std::uint8_t { Forward, Inverse, FromReal, ToReal };
 
 enum class RandomDistribution : std::uint8_t { Invalid, Uniform, Normal, Bernoulli };
 
+// Data that an instruction takes from the host, or gives to it, each time that its place is reached.
+enum class Feed : std::uint8_t { None, Infeed, Outfeed, Send, Recv };
+
 enum class ComparisonDirection : std::uint8_t { Eq, Ne, Ge, Gt, Le, Lt };
 
 struct Attributes {
@@ -131,6 +134,8 @@ struct Attributes {
     std::int64_t api_version = 0; // 2: the function is passed the opaque, too
     bool has_side_effect = false;
     std::vector<Shape> operand_shapes;        // with the layouts that it wants; empty: those that they have
+    std::int64_t channel_id = 0;              // send, recv and their dones
+    Feed feed = Feed::None;                   // after `lower`: what this custom call was
     std::vector<std::int64_t> operand_leaves; // after `lower`: -1 an array, else of a tuple so many
     friend bool operator==(const Attributes&, const Attributes&) = default;
 };

@@ -192,6 +192,8 @@ struct HostCall {
     std::string target;               // a C identifier
     std::vector<std::int64_t> leaves; // of each argument of the function: -1 an array, else a tuple of so many
     bool gives_tuple = false;
+    Feed feed = Feed::None; // else NAME_infeed and the like are called, once an array
+    std::int64_t channel = 0;
     std::optional<std::string> opaque;       // bytes that it is passed as well
     bool effect = false;                     // it must run, in the order of the region's others that have one
     std::vector<ValueId> arguments, results; // leaves

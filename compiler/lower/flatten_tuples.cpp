@@ -5,6 +5,7 @@
 
 #include "ir/builder.h"
 #include "lower/pass.h"
+#include "ops/custom_call.h"
 #include "ops/op.h"
 #include "ops/regions.h"
 #include "support/diagnostics.h"
@@ -63,7 +64,7 @@ private:
         if (instruction.opcode == Opcode::Copy && instruction.shape.is_tuple()) return operand_leaves(instruction);
         if (instruction.opcode == Opcode::Constant && instruction.shape.is_tuple()) return constants(instruction);
         if (is_barrier(instruction.opcode) && instruction.shape.is_tuple()) return barriers(instruction);
-        if (leaf_count(instruction.shape) == 0 && !has_regions(instruction)) return {};
+        if (leaf_count(instruction.shape) == 0 && !has_regions(instruction) && !has_effect(instruction)) return {};
         return compute(instruction);
     }
 

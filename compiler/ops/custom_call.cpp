@@ -11,6 +11,7 @@
 #include <array>
 
 #include "evaluate/tensor.h"
+#include "ops/feed.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
@@ -34,6 +35,7 @@ void require_flat(const InferContext& context, const Shape& shape, const std::st
 
 Shape infer(const InferContext& context) {
     const Instruction& call = context.instruction;
+    if (call.attributes.feed != Feed::None) return call.shape;
     const std::string& target = call.attributes.custom_call_target;
     if (is_annotation(call)) {
         context.require(context.operand_count() == 1, "an annotation has one operand");
@@ -53,8 +55,17 @@ Shape infer(const InferContext& context) {
     return call.shape;
 }
 
+// Of arrays that lie row-major, or of a tuple of them.
+Tensor gives(const EvaluateContext& context) {
+    for (std::size_t i = 0; i < context.operands.size(); ++i)
+        given(context, context.operand(i), context.computation[context.instruction.operands[i]].shape);
+    return Tensor(context.shape());
+}
+
 Tensor evaluate(const EvaluateContext& context) {
     if (is_annotation(context.instruction)) return context.take(0);
+    if (context.attributes().feed == Feed::Infeed) return taken(context, context.shape());
+    if (context.attributes().feed == Feed::Outfeed) return gives(context);
     throw InputError({"the evaluator cannot call " + printable(context.instruction.attributes.custom_call_target, 80) +
                       ", a function of the host: run the compiled code, with --link"});
 }

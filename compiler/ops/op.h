@@ -29,6 +29,7 @@
 namespace hlo2cpp {
 
 struct Tensor;
+class HostData;
 
 struct InferContext {
     const Module& module;
@@ -62,6 +63,7 @@ struct EvaluateContext {
     // Where set, one an operand: null, or the operand itself if what the instruction uses of it is used by nobody
     // later.
     std::span<Tensor* const> dying;
+    HostData* host = nullptr; // null: there is none
 
     const Tensor& operand(std::size_t i) const { return *operands[i]; }
     // Operand i to keep or change: moved if it dies, else copied.
@@ -227,6 +229,7 @@ struct OpDefinition {
     ExpandFunction expand_call = nullptr;
     Cost cost = Cost::Cheap;
     Access access = Access::Computed;
+    Feed feed = Feed::None;       // what it moves between the module and the host
     bool exact = false;           // constant folding may compute it: integers, data movement, IEEE basic operations
     bool declares_shape = false;  // its instruction says what shape or type it has; nothing else does
     bool branches = false;        // its C++ does, or has an instruction of its own: no compiler makes vectors of it

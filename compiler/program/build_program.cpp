@@ -84,6 +84,10 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
 
 } // namespace
 
+bool Program::has_feeds() const {
+    return std::ranges::any_of(host_functions, [](const HostFunction& f) { return f.feed != Feed::None; });
+}
+
 std::int64_t Program::weights_bytes() const {
     std::int64_t bytes = 0;
     for (const NamedConstant& array : constants) bytes += static_cast<std::int64_t>(array.literal->bytes.size());

@@ -47,7 +47,8 @@ struct NamedConstant {
 struct HostFunction {
     std::string name;
     bool takes_opaque = false;
-    friend bool operator==(const HostFunction&, const HostFunction&) = default;
+    Feed feed = Feed::None;
+    std::vector<std::string> transfers = {}; // of a feed: "x, f32[3], on channel 5", one an array
 };
 
 struct Program {
@@ -61,6 +62,7 @@ struct Program {
     std::vector<StepLine> lines;
     std::vector<TracePoint> trace;
 
+    bool has_feeds() const; // NAME_infeed and the like are called
     std::int64_t weights_bytes() const;
     // Of the arrays that are kept from call to call, the strictest alignment first, so that no compiler puts gaps
     // between them.

@@ -57,6 +57,10 @@ private:
     tree::Expression host_pointer(ValueId value, Names& names, bool operand);
     tree::Expression array_of(const std::vector<ValueId>& leaves, const std::string& wanted, Names& names,
                               bool operand);
+    HostFunction& host_function(const HostCall& call);
+    void feed(const HostCall& call, HostFunction& function, Names& names);
+    void call_target(const HostCall& call, Names& names);
+    tree::Expression host_place(ValueId value, Names& names);
     tree::Expression pointers_of_operands(const HostCall& call, Names& names);
     void declare_pointers(const std::string& name, std::vector<tree::Expression> pointers);
 

@@ -258,6 +258,7 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.replica_groups = replica_groups_from(proto);
     for (const auto& pair : proto.source_target_pairs())
         a.source_target_pairs.push_back({.source = pair.source(), .target = pair.target()});
+    if (proto.opcode().starts_with("send") || proto.opcode().starts_with("recv")) a.channel_id = proto.channel_id();
     if (proto.opcode() == "while") a.known_trip_count = trip_count_from(config_of(proto));
     if (proto.opcode() == "custom-call") {
         a.custom_call_target = proto.custom_call_target();
@@ -330,6 +331,7 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     }
     if (a.known_trip_count >= 0)
         proto.set_backend_config("{\"known_trip_count\":{\"n\":\"" + std::to_string(a.known_trip_count) + "\"}}");
+    proto.set_channel_id(a.channel_id);
     proto.set_custom_call_target(a.custom_call_target);
     proto.set_custom_call_api_version(static_cast<hlo2cpp_proto::CustomCallApiVersion>(a.api_version));
     proto.set_custom_call_has_side_effect(a.has_side_effect);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ops/op.h"
+#include "verify/feeds.h"
 #include "verify/structure.h"
 #include "verify/support.h"
 
@@ -110,6 +111,7 @@ void verify(const Module& module, Diagnostics& diagnostics) {
     for (const ComputationId id : computations)
         for (const Instruction& instruction : module[id].instructions)
             if (found.errors().size() < kMaxVerifyErrors) check_shape(module, module[id], instruction, found);
+    check_feeds(module, computations, found);
     check_nesting(module, computations, found);
     check_entry(module, found);
     check_aliases(module, found);

@@ -285,6 +285,24 @@ def custom_call(op):
     write(op, "annotation", module("custom_call_annotation", [ramp(2)], lines, ["r0", "r1"]), [ramp(2)])
 
 
+def feeds(op):
+    """Of arrays without elements and of empty tuples: nothing is exchanged with a host, which fixtures have not."""
+    none = np.zeros((0, 2), np.float32)
+    lines = {
+        "infeed": ["i = ((), token[]) infeed(t)", "u = token[] get-tuple-element(i), index=1",
+                   "j = ((f32[0,2], s32[0]), token[]) infeed(u)", "p = (f32[0,2], s32[0]) get-tuple-element(j), index=0",
+                   "r = f32[0,2] get-tuple-element(p), index=0"],
+        "outfeed": ["e = () tuple()", "o = token[] outfeed(e, t)", "p = token[] outfeed(x0, o)", "r = f32[0,2] negate(x0)"],
+        "send": ["s = (f32[0,2], u32[], token[]) send(x0, t), channel_id=1", "d = token[] send-done(s), channel_id=1",
+                 "r = f32[0,2] negate(x0)"],
+        "recv": ["v = (f32[0,2], u32[], token[]) recv(t), channel_id=1", "d = (f32[0,2], token[]) recv-done(v), channel_id=1",
+                 "r = f32[0,2] get-tuple-element(d), index=0"],
+    }[op.removesuffix("-done")]
+    one_value = np.array([1, 2], np.float32)
+    text = module(f"{op.replace('-', '_')}_nothing", [none, one_value], ["t = token[] after-all()", *lines], ["r", "x1"])
+    write(op, "nothing", text, [none, one_value], [none, one_value])
+
+
 MAKERS = {
     "custom-call": custom_call,
     **control.MAKERS,
@@ -294,4 +312,5 @@ MAKERS = {
     "get-tuple-element": get_tuple_element,
     "call": call,
     "while": every_loop,
+    **{op: feeds for op in ("infeed", "outfeed", "send", "send-done", "recv", "recv-done")},
 }

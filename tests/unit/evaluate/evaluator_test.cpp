@@ -148,7 +148,7 @@ ENTRY e {
   ROOT r = s32[3] multiply(c, c)
 }
 )");
-    const Lifetimes lifetimes = lifetimes_of(module.entry_computation());
+    const Lifetimes lifetimes = lifetimes_of(module.entry_computation(), std::vector<bool>(module.computations.size()));
     const auto number = [&](const std::string& name) {
         const std::vector<Instruction>& instructions = module.entry_computation().instructions;
         return static_cast<std::size_t>(std::find_if(instructions.begin(), instructions.end(),

@@ -1,0 +1,35 @@
+// recv: announces that an array is wanted from the host; (what recv-done takes: no array yet, an unused number, a
+// token)
+#include "evaluate/tensor.h"
+#include "ops/feed.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(1);
+    require_token(context, 0);
+    const Shape& data = declared_with_token(context, 3)[0];
+    if (!data.is_array()) context.fail("it must receive an array, found " + to_string(data));
+    return Shape::tuple_of({data, Shape::scalar(ElementType::U32), Shape::token()});
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    return Tensor(context.shape());
+}
+
+InstructionId expand(Expansion& e) {
+    const Shape& data = e.shape().tuple[0];
+    return e.tuple(
+        {e.number(Shape::array(data.type, data.dims), 0), e.integer(Shape::scalar(ElementType::U32), 0), e.operand(0)});
+}
+
+} // namespace
+
+const OpDefinition op_recv = {.infer = infer,
+                              .evaluate = evaluate,
+                              .form = ExpandForm{.expand = expand},
+                              .cost = Cost::Expensive,
+                              .declares_shape = true};
+
+} // namespace hlo2cpp

@@ -1,0 +1,26 @@
+// send-done: a token, when what a send gave has been taken, which is so at once
+#include "evaluate/tensor.h"
+#include "ops/feed.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(1);
+    return Shape::token();
+}
+
+Tensor evaluate(const EvaluateContext&) {
+    return token_value();
+}
+
+InstructionId expand(Expansion& e) {
+    return e.builder().get_tuple_element(e.operand(0), 2);
+}
+
+} // namespace
+
+const OpDefinition op_send_done = {
+    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Free};
+
+} // namespace hlo2cpp
