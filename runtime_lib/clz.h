@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "wrap.h"
+
 // Zero bits above the highest set one; all 32 of 0. One instruction where there is one.
 static inline uint32_t clz_u32(uint32_t x) {
 #if defined(__GNUC__) && __SIZEOF_INT__ == 4
@@ -60,4 +62,24 @@ static inline uint8_t clz_u8(uint8_t x) {
 // Zero bits above the highest set one; all 16 of 0.
 static inline uint16_t clz_u16(uint16_t x) {
     return static_cast<uint16_t>(clz_u32(x) - 16u);
+}
+
+// Zero bits above the highest set one; all 2 of 0, which wraps to -2.
+static inline int8_t clz_s2(int8_t x) {
+    return wrap_s2(static_cast<int8_t>(clz_u32(static_cast<uint32_t>(x) & 3u) - 30u));
+}
+
+// Zero bits above the highest set one; all 4 of 0.
+static inline int8_t clz_s4(int8_t x) {
+    return static_cast<int8_t>(clz_u32(static_cast<uint32_t>(x) & 15u) - 28u);
+}
+
+// Zero bits above the highest set one; all 2 of 0.
+static inline uint8_t clz_u2(uint8_t x) {
+    return static_cast<uint8_t>(clz_u32(static_cast<uint32_t>(x) & 3u) - 30u);
+}
+
+// Zero bits above the highest set one; all 4 of 0.
+static inline uint8_t clz_u4(uint8_t x) {
+    return static_cast<uint8_t>(clz_u32(static_cast<uint32_t>(x) & 15u) - 28u);
 }

@@ -127,3 +127,63 @@ static inline uint64_t u64_from_f64(double x) {
     const uint64_t whole = static_cast<uint64_t>(bounded);
     return x >= 18446744073709551616.0 ? UINT64_MAX : whole;
 }
+
+// x towards zero, saturating; NaN is 0.
+static inline int8_t s2_from_f32(float x) {
+    const float raised = x > -2.0f ? x : -2.0f;
+    const float bounded = raised < 1.0f ? raised : 1.0f;
+    const int32_t whole = static_cast<int32_t>(bounded);
+    return x == x ? static_cast<int8_t>(whole) : static_cast<int8_t>(0);
+}
+
+// x towards zero, saturating; NaN is 0.
+static inline int8_t s4_from_f32(float x) {
+    const float raised = x > -8.0f ? x : -8.0f;
+    const float bounded = raised < 7.0f ? raised : 7.0f;
+    const int32_t whole = static_cast<int32_t>(bounded);
+    return x == x ? static_cast<int8_t>(whole) : static_cast<int8_t>(0);
+}
+
+// x towards zero, saturating; NaN is 0.
+static inline uint8_t u2_from_f32(float x) {
+    const float raised = x > 0.0f ? x : 0.0f; // NaN too
+    const float bounded = raised < 3.0f ? raised : 3.0f;
+    return static_cast<uint8_t>(static_cast<int32_t>(bounded));
+}
+
+// x towards zero, saturating; NaN is 0.
+static inline uint8_t u4_from_f32(float x) {
+    const float raised = x > 0.0f ? x : 0.0f; // NaN too
+    const float bounded = raised < 15.0f ? raised : 15.0f;
+    return static_cast<uint8_t>(static_cast<int32_t>(bounded));
+}
+
+// x towards zero, saturating; NaN is 0.
+static inline int8_t s2_from_f64(double x) {
+    const double raised = x > -2.0 ? x : -2.0;
+    const double bounded = raised < 1.0 ? raised : 1.0;
+    const int32_t whole = static_cast<int32_t>(bounded);
+    return x == x ? static_cast<int8_t>(whole) : static_cast<int8_t>(0);
+}
+
+// x towards zero, saturating; NaN is 0.
+static inline int8_t s4_from_f64(double x) {
+    const double raised = x > -8.0 ? x : -8.0;
+    const double bounded = raised < 7.0 ? raised : 7.0;
+    const int32_t whole = static_cast<int32_t>(bounded);
+    return x == x ? static_cast<int8_t>(whole) : static_cast<int8_t>(0);
+}
+
+// x towards zero, saturating; NaN is 0.
+static inline uint8_t u2_from_f64(double x) {
+    const double raised = x > 0.0 ? x : 0.0; // NaN too
+    const double bounded = raised < 3.0 ? raised : 3.0;
+    return static_cast<uint8_t>(static_cast<int32_t>(bounded));
+}
+
+// x towards zero, saturating; NaN is 0.
+static inline uint8_t u4_from_f64(double x) {
+    const double raised = x > 0.0 ? x : 0.0; // NaN too
+    const double bounded = raised < 15.0 ? raised : 15.0;
+    return static_cast<uint8_t>(static_cast<int32_t>(bounded));
+}

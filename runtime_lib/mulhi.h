@@ -50,3 +50,23 @@ static inline int64_t mulhi_s64(int64_t a, int64_t b) {
     uint64_t y = static_cast<uint64_t>(b);
     return static_cast<int64_t>(mulhi_u64(x, y) - (a < 0 ? y : 0u) - (b < 0 ? x : 0u));
 }
+
+// The upper half of a * b.
+static inline int8_t mulhi_s2(int8_t a, int8_t b) {
+    return static_cast<int8_t>((a * b) >> 2);
+}
+
+// The upper half of a * b.
+static inline int8_t mulhi_s4(int8_t a, int8_t b) {
+    return static_cast<int8_t>((a * b) >> 4);
+}
+
+// The upper half of a * b.
+static inline uint8_t mulhi_u2(uint8_t a, uint8_t b) {
+    return static_cast<uint8_t>((a * b) >> 2);
+}
+
+// The upper half of a * b.
+static inline uint8_t mulhi_u4(uint8_t a, uint8_t b) {
+    return static_cast<uint8_t>((a * b) >> 4);
+}

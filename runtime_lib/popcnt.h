@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "wrap.h"
+
 // How many bits are set.
 static inline uint32_t popcnt_u32(uint32_t x) {
     x -= (x >> 1) & 0x55555555u;
@@ -43,4 +45,24 @@ static inline uint8_t popcnt_u8(uint8_t x) {
 // How many bits are set.
 static inline uint16_t popcnt_u16(uint16_t x) {
     return static_cast<uint16_t>(popcnt_u32(x));
+}
+
+// How many of the 2 bits are set; 2 wraps to -2.
+static inline int8_t popcnt_s2(int8_t x) {
+    return wrap_s2(static_cast<int8_t>(popcnt_u32(static_cast<uint32_t>(x) & 3u)));
+}
+
+// How many of the 4 bits are set.
+static inline int8_t popcnt_s4(int8_t x) {
+    return static_cast<int8_t>(popcnt_u32(static_cast<uint32_t>(x) & 15u));
+}
+
+// How many of the 2 bits are set.
+static inline uint8_t popcnt_u2(uint8_t x) {
+    return static_cast<uint8_t>(popcnt_u32(static_cast<uint32_t>(x) & 3u));
+}
+
+// How many of the 4 bits are set.
+static inline uint8_t popcnt_u4(uint8_t x) {
+    return static_cast<uint8_t>(popcnt_u32(static_cast<uint32_t>(x) & 15u));
 }

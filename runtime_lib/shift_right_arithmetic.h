@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "wrap.h"
+
 // x shifted right, copies of its top bit move in; nothing but those where the amount is negative or at least the width.
 static inline int8_t shift_right_arithmetic_s8(int8_t x, int8_t amount) {
     const uint32_t bounded = static_cast<uint32_t>(amount) < 8u ? static_cast<uint32_t>(amount) : 7u;
@@ -48,4 +50,26 @@ static inline uint32_t shift_right_arithmetic_u32(uint32_t x, uint32_t amount) {
 static inline uint64_t shift_right_arithmetic_u64(uint64_t x, uint64_t amount) {
     const uint64_t bounded = amount < 64u ? amount : 63u;
     return static_cast<uint64_t>(static_cast<int64_t>(x) >> bounded);
+}
+
+// x shifted right, copies of its sign move in; only those where the amount is negative or at least the width.
+static inline int8_t shift_right_arithmetic_s2(int8_t x, int8_t amount) {
+    return shift_right_arithmetic_s8(x, amount);
+}
+
+// x shifted right, copies of its sign move in; only those where the amount is negative or at least the width.
+static inline int8_t shift_right_arithmetic_s4(int8_t x, int8_t amount) {
+    return shift_right_arithmetic_s8(x, amount);
+}
+
+// x shifted right, copies of its top bit move in; only those where the amount is at least the width.
+static inline uint8_t shift_right_arithmetic_u2(uint8_t x, uint8_t amount) {
+    const int8_t number = wrap_s2(static_cast<int8_t>(x));
+    return wrap_u2(static_cast<uint8_t>(shift_right_arithmetic_s8(number, static_cast<int8_t>(amount))));
+}
+
+// x shifted right, copies of its top bit move in; only those where the amount is at least the width.
+static inline uint8_t shift_right_arithmetic_u4(uint8_t x, uint8_t amount) {
+    const int8_t number = wrap_s4(static_cast<int8_t>(x));
+    return wrap_u4(static_cast<uint8_t>(shift_right_arithmetic_s8(number, static_cast<int8_t>(amount))));
 }

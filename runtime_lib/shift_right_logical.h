@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "wrap.h"
+
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
 static inline int8_t shift_right_logical_s8(int8_t x, int8_t amount) {
     const uint32_t bits = static_cast<uint8_t>(x);
@@ -50,4 +52,24 @@ static inline uint32_t shift_right_logical_u32(uint32_t x, uint32_t amount) {
 static inline uint64_t shift_right_logical_u64(uint64_t x, uint64_t amount) {
     const uint64_t shifted = x >> (amount & 63u);
     return amount < 64u ? shifted : 0;
+}
+
+// x shifted right, zeros move in; 0 where the amount is negative or at least the width.
+static inline int8_t shift_right_logical_s2(int8_t x, int8_t amount) {
+    return wrap_s2(shift_right_logical_s8(static_cast<int8_t>(x & 3), amount));
+}
+
+// x shifted right, zeros move in; 0 where the amount is negative or at least the width.
+static inline int8_t shift_right_logical_s4(int8_t x, int8_t amount) {
+    return wrap_s4(shift_right_logical_s8(static_cast<int8_t>(x & 15), amount));
+}
+
+// x shifted right, zeros move in; 0 where the amount is at least the width.
+static inline uint8_t shift_right_logical_u2(uint8_t x, uint8_t amount) {
+    return shift_right_logical_u8(x, amount);
+}
+
+// x shifted right, zeros move in; 0 where the amount is at least the width.
+static inline uint8_t shift_right_logical_u4(uint8_t x, uint8_t amount) {
+    return shift_right_logical_u8(x, amount);
 }

@@ -44,7 +44,8 @@ Literal sample_memory(const Shape& shape, std::uint32_t seed, bool positive) {
 int sample_width(ElementType type) {
     check_internal(is_integer(type) || is_pred(type) || is_small_float(type), "there are no test data of this type");
     const int bits = info(type).bits;
-    if (is_small_float(type)) return bits == 8 ? 6 : bits - 1; // positive numbers below 2; f8e8m0fnu's are tiny
+    if (is_small_float(type)) return bits == 8 ? 6 : bits - 1;       // positive numbers below 2; f8e8m0fnu's are tiny
+    if (is_narrow_integer(type) && is_signed(type)) return bits - 1; // a byte that is in range, too
     return is_pred(type) ? 1 : bits >= 32 ? 3 : bits;
 }
 

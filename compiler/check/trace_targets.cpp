@@ -95,7 +95,8 @@ private:
         target.instruction = *named;
         const Computation& computation = lowered_[target.computation];
         if (computation[target.instruction].shape.is_tuple()) {
-            const std::vector<std::size_t> leaves = leaves_read(computation, target.instruction);
+            const std::vector<std::size_t> leaves =
+                leaves_written(computation, target.instruction, kernel.outputs.size());
             const auto output =
                 std::ranges::find(kernel.outputs, point.value, [&](const Output& one) { return call[one.argument]; }) -
                 kernel.outputs.begin();
@@ -112,8 +113,11 @@ private:
         return target;
     }
 
-    static std::vector<std::size_t> leaves_read(const Computation& computation, InstructionId tuple) {
+    // All, as a sort does, or those that are read.
+    static std::vector<std::size_t> leaves_written(const Computation& computation, InstructionId tuple,
+                                                   std::size_t outputs) {
         std::set<std::size_t> leaves;
+        for (std::size_t i = 0; i < outputs && outputs == computation[tuple].shape.tuple.size(); ++i) leaves.insert(i);
         for (const Instruction& reader : computation.instructions)
             if (reader.opcode == Opcode::GetTupleElement && reader.operands[0] == tuple)
                 leaves.insert(static_cast<std::size_t>(reader.attributes.tuple_index));

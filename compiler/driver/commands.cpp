@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "driver/check_text.h"
+#include "driver/dynamic_arguments.h"
 #include "driver/feed.h"
 #include "driver/files.h"
 #include "driver/measure.h"
@@ -184,7 +185,7 @@ int run_command(const Options& options) {
                            options.links, infeed);
     }
     OutputFiles files;
-    const std::vector<Literal>& results = run.results;
+    const std::vector<Literal> results = used_parts(std::move(run.results), c.module.result_sizes);
     if (!run.outfeed.empty()) files.add(fs::path(options.output_dir) / "outfeed.raw", run.outfeed);
     for (std::size_t i = 0; i < results.size(); ++i)
         files.add(fs::path(options.output_dir) / ("out" + std::to_string(i) + ".npy"), to_npy(results[i]));

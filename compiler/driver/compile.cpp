@@ -6,6 +6,7 @@
 #include "driver/self_test.h"
 #include "fuse/fuse.h"
 #include "fuse/kernels_verify.h"
+#include "lower/bound_dimensions.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "lower/random_state.h"
@@ -47,6 +48,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     stages.begin("verify");
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
     if (diagnostics.has_errors()) return c;
+    c.module = bound_dimensions(std::move(c.module)); // dynamic ones become their bounds, with sizes beside them
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
     if (add_random_state(c.module)) c.state.push_back(random_state(c.module, options.seed));
     if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;

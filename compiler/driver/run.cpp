@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "check/inputs.h"
+#include "driver/dynamic_arguments.h"
 #include "driver/feed.h"
 #include "driver/files.h"
 #include "driver/harness.h"
@@ -177,22 +178,24 @@ LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& st
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
                          const std::vector<std::string>& paths) {
     const std::vector<Shape> shapes = parameter_leaves(module);
-    const std::size_t without_state = shapes.size() - state.size();
-    if (paths.size() != shapes.size() && paths.size() != without_state)
+    const std::size_t all = shapes.size() - module.parameter_sizes.size(); // sizes come with their arrays
+    const std::size_t without_state = all - state.size();
+    if (paths.size() != all && paths.size() != without_state)
         throw InputError("takes " + std::to_string(without_state) + " arguments" +
-                         (state.empty() ? "" : " (or " + std::to_string(shapes.size()) + " with the state)") +
+                         (state.empty() ? "" : " (or " + std::to_string(all) + " with the state)") +
                          " but --input was given " + std::to_string(paths.size()) + " times");
-    Arguments arguments{.leaves = {}, .state_given = paths.size() == shapes.size()};
+    Arguments arguments{.leaves = std::vector<Literal>(shapes.size()), .state_given = paths.size() == all};
     std::size_t next = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
+        if (is_size(module.parameter_sizes, i)) continue;
         const LiteralPtr initial = arguments.state_given ? nullptr : initial_value(module, state, i);
         if (initial != nullptr) {
-            arguments.leaves.push_back(*initial);
+            arguments.leaves[i] = *initial;
             continue;
         }
-        const std::string& path = paths[next++];
-        const std::string what = "argument " + std::to_string(i) + ", " + path;
-        arguments.leaves.push_back(to_literal(parse_npy(read_file(path), what), shapes[i], what));
+        const std::string what = "argument " + std::to_string(next) + ", " + paths[next];
+        arguments.leaves[i] = sized_argument(parse_npy(read_file(paths[next++]), what), shapes[i], i,
+                                             module.parameter_sizes, arguments.leaves, what);
     }
     return arguments;
 }

@@ -169,6 +169,11 @@ StateRequest parse_state(const std::string& text) {
 std::vector<StateArray> resolve_state(const Module& module, const std::vector<StateRequest>& requests,
                                       Diagnostics& diagnostics) {
     if (requests.empty()) return {};
+    if (!module.parameter_sizes.empty() || !module.result_sizes.empty()) {
+        diagnostics.error("--state: not supported where arguments or results have dynamic dimensions; export the "
+                          "function with static shapes");
+        return {};
+    }
     Resolver resolver(module, diagnostics);
     for (const StateRequest& request : requests) resolver.resolve(request);
     return resolver.take();

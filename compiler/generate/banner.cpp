@@ -100,12 +100,21 @@ std::string representation_text(const std::vector<Argument>& arguments) {
         text +=
             "A pred is a byte, of which 0 is false and all others are true; what is computed is 0 or 1, what is only "
             "moved may stay another. ";
+    if (has(ElementType::S2) || has(ElementType::S4) || has(ElementType::U2) || has(ElementType::U4))
+        text += "An integer of 2 or 4 bits is a byte, of which only the low bits count; what is computed is the number "
+                "itself, what is only moved may keep its upper bits. ";
     if (has(ElementType::F16)) text += "An f16 is the 16 bits of an IEEE binary16. ";
     if (has(ElementType::BF16)) text += "A bf16 is the upper 16 bits of a float. ";
     if (std::ranges::any_of(arguments, [](const Argument& argument) { return is_small_float(argument.shape.type); }))
         text += "An f8 is the byte that has its bits, an f4 the lower four of one. ";
     if (has(ElementType::C64) || has(ElementType::C128)) text += "A complex number is two, the real part first. ";
     return text;
+}
+
+std::string sizes_text(const Module& module) {
+    if (module.parameter_sizes.empty() && module.result_sizes.empty()) return "";
+    return "Of an array with a size only the first so many indices along that dimension are used, in the memory of the "
+           "whole array; the others are not looked at, and anything in results. ";
 }
 
 // "\n    test    300 bytes of flash, 248 of RAM for m_self_test", beside the others.
@@ -170,7 +179,7 @@ std::string argument_promises(const GenerateInput& input) {
         text = "Arguments are aligned to " + input.program.prefix +
                "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
                "\"inout\" holds a result afterwards. " +
-               representation_text(input.program.arguments);
+               representation_text(input.program.arguments) + sizes_text(input.module);
     if (stops_loops(input))
         text += input.program.prefix +
                 "_TOO_MANY_ROUNDS is returned where the condition of a loop still holds after as many rounds as "

@@ -56,6 +56,14 @@ inline bool is_narrow_float(ElementType t) {
 inline bool is_small_float(ElementType t) {
     return is_float(t) && info(t).bits < 16;
 }
+// An integer of fewer bits than a byte, computed in a whole one and wrapped after every op.
+inline bool is_narrow_integer(ElementType t) {
+    return is_integer(t) && info(t).bits < 8;
+}
+// s8 for s1, s2 and s4, u8 for u1, u2 and u4; any other type itself.
+inline ElementType byte_type(ElementType t) {
+    return !is_narrow_integer(t) ? t : is_signed(t) ? ElementType::S8 : ElementType::U8;
+}
 // What the parts of a complex number are: f32 or f64; other types are their own.
 ElementType part_type(ElementType t);
 // u8, u16, u32 or u64.

@@ -57,6 +57,12 @@ struct Alias {
     bool must = false; // "must-alias"; else "may-alias", which is treated alike
 };
 
+// Where a dimension was dynamic: leaf `size` of the arguments (or results), an s32, says how much of this dimension of
+// leaf `array` is used, whose size is the bound.
+struct SizeLeaf {
+    std::int64_t size = 0, array = 0, dimension = 0;
+};
+
 struct Module {
     std::string name;
     std::vector<Computation> computations;
@@ -64,7 +70,8 @@ struct Module {
     std::vector<Shape> parameter_shapes; // with the layouts of entry_computation_layout
     Shape result_shape;
     std::vector<Alias> aliases;
-    std::string sha256; // of the file it was read from, in hexadecimal
+    std::vector<SizeLeaf> parameter_sizes, result_sizes; // see lower/bound_dimensions.h
+    std::string sha256;                                  // of the file it was read from, in hexadecimal
     // The HloModuleProto as read, with all that nothing else here holds; null for a module that a pass made.
     std::shared_ptr<const void> source;
 

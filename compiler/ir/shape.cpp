@@ -31,6 +31,11 @@ Shape Shape::token() {
     return shape;
 }
 
+bool Shape::is_unbounded() const {
+    return std::any_of(dims.begin(), dims.end(), [](std::int64_t size) { return size < 0; }) ||
+           std::any_of(tuple.begin(), tuple.end(), [](const Shape& s) { return s.is_unbounded(); });
+}
+
 bool Shape::is_dynamic() const {
     return std::any_of(dynamic.begin(), dynamic.end(), [](bool d) { return d; }) ||
            std::any_of(tuple.begin(), tuple.end(), [](const Shape& s) { return s.is_dynamic(); });

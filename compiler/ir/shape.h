@@ -44,8 +44,9 @@ struct Shape {
     bool is_array() const { return is_array_type(type); }
     bool is_scalar() const { return is_array() && dims.empty(); }
     std::size_t rank() const { return dims.size(); }
-    bool is_dynamic() const; // in any dimension, of any element
-    bool row_major() const;  // and not padded
+    bool is_dynamic() const;   // in any dimension, of any element
+    bool is_unbounded() const; // the same
+    bool row_major() const;    // and not padded
     // Number of elements of an array (1 for a scalar); readers made sure that it and the bytes fit in an int64.
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }

@@ -40,7 +40,11 @@ std::string number(const std::vector<std::byte>& bits) {
 std::string print_constant(const Expr& expr) {
     switch (expr.type) {
     case ElementType::Pred: return expr.bits[0] == std::byte{0} ? "false" : "true";
+    case ElementType::S2:
+    case ElementType::S4:
     case ElementType::S8: return std::to_string(std::to_integer<std::int8_t>(expr.bits[0]));
+    case ElementType::U2:
+    case ElementType::U4:
     case ElementType::U8: return std::to_string(std::to_integer<std::uint8_t>(expr.bits[0]));
     case ElementType::S16: return number<std::int16_t>(expr.bits);
     case ElementType::U16: return number<std::uint16_t>(expr.bits);

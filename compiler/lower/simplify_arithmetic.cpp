@@ -94,11 +94,9 @@ Outcome logic_with_known(const Rewrite& r) {
     for (std::size_t i : {1U, 0U}) {
         const Literal* known = splat_of(r.computation, r.instruction.operands[i]);
         if (known == nullptr) continue;
-        const auto is_byte = [&](std::byte value) {
-            return std::all_of(known->bytes.begin(), known->bytes.end(), [&](std::byte b) { return b == value; });
-        };
-        const bool none = is_byte(std::byte{0}),
-                   all = is_byte(is_pred(known->shape.type) ? std::byte{1} : std::byte{0xff});
+        const int unused = 64 - info(known->shape.type).bits;
+        const std::uint64_t bits = bits_of(*known) << unused;
+        const bool none = bits == 0, all = bits == ~std::uint64_t{0} << unused;
         if (is_and ? all : none) return keep_other(r, i);
         if (is_and ? none : all) return Outcome::replace(r.instruction.operands[i]);
     }

@@ -136,9 +136,9 @@ tree::Expression print(const PrintContext& context) {
         x = is_narrow_float(from) ? tree::call(name(from) + "_bits", {x}) : tree::call("bits_from", from, {x});
         held = unsigned_of(info(from).bits);
     }
-    if (!is_float(to)) return held == to ? x : info(to).bits < 8 ? tree::call("wrap", to, {x}) : tree::cast(to, x);
-    const ElementType needed = unsigned_of(info(to).bits);
-    if (held != needed) x = tree::cast(needed, x);
+    const ElementType needed = is_float(to) ? unsigned_of(info(to).bits) : to;
+    if (held != needed) x = wrapped(needed, tree::cast(needed, x));
+    if (!is_float(to)) return x;
     return is_narrow_float(to) ? tree::call("f32_from", to, {x}) : tree::call(name(to) + "_from_bits", {x});
 }
 

@@ -153,7 +153,7 @@ ComparisonDirection with_itself(ComparisonDirection direction) {
 }
 
 tree::Expression print(const PrintContext& context) {
-    const ElementType type = context.types[0];
+    const ElementType type = byte_type(context.types[0]);
     const tree::Expression &a = context.operands[0], &b = context.operands[1];
     const bool itself = a == b && !is_float(type) && !is_complex(type);
     const ComparisonDirection direction = itself ? with_itself(context.expr.direction) : context.expr.direction;

@@ -110,8 +110,9 @@ tree::Expression print_real(ElementType from, ElementType to, const tree::Expres
     if (is_float(to)) return print_to_float(from, to, x);
     if (is_pred(to)) return tree::not_equal(x, tree::zero(from));
     if (is_float(from)) return tree::call(name(to) + "_from", value_float(from), {x});
-    if (info(to).bits < 8) return tree::call("wrap", to, {x});
-    return tree::cast(to, x);
+    const tree::Expression byte = byte_type(from) == byte_type(to) ? x : tree::cast(to, x);
+    const bool holds = is_pred(from) || (info(to).bits >= info(from).bits && is_signed(from) == is_signed(to));
+    return holds ? byte : wrapped(to, byte);
 }
 
 tree::Expression print(const PrintContext& context) {

@@ -12,7 +12,8 @@ constexpr Formula kCountLeadingZeros = {.kinds = kIntegers,
                                                 const int unused = 64 - info(type).bits;
                                                 return std::int64_t{std::countl_zero(low_bits(type, x[0])) - unused};
                                             },
-                                        .helper = "clz"};
+                                        .helper = "clz",
+                                        .narrow = NarrowIntegers::ByWidth};
 
 } // namespace
 

@@ -150,7 +150,11 @@ tree::Expression rounded(ElementType type, tree::Expression value) {
 }
 
 tree::Expression narrowed(ElementType type, tree::Expression value) {
-    return info(type).bits < 32 ? tree::cast(type, std::move(value)) : value;
+    return info(type).bits < 32 ? wrapped(type, tree::cast(type, std::move(value))) : value;
+}
+
+tree::Expression wrapped(ElementType type, tree::Expression value) {
+    return is_narrow_integer(type) ? tree::call("wrap", type, {std::move(value)}) : value;
 }
 
 tree::Expression print_elementwise(const PrintContext& context) {
@@ -162,7 +166,9 @@ tree::Expression print_elementwise(const PrintContext& context) {
     if (!is_float(type)) {
         if (is_pred(type) && formula.pred_infix)
             return tree::binary(*formula.pred_infix, context.operands[0], context.operands[1]);
-        return helper_call(formula.helper, type);
+        if (formula.narrow == NarrowIntegers::ByWidth) return helper_call(formula.helper, type);
+        const tree::Expression byte = helper_call(formula.helper, byte_type(type));
+        return formula.narrow == NarrowIntegers::Closed ? byte : wrapped(type, byte);
     }
     const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
     const std::string_view helper = formula.float_helper.empty() ? formula.helper : formula.float_helper;
@@ -176,7 +182,7 @@ tree::Expression print_vector_infix(const PrintContext& context) {
 }
 
 tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix) {
-    return narrowed(context.type(), tree::binary(infix, context.operands[0], context.operands[1]));
+    return narrowed(byte_type(context.type()), tree::binary(infix, context.operands[0], context.operands[1]));
 }
 
 std::int64_t total_order_key(double x) {

@@ -31,6 +31,13 @@ using IntegerFormula = std::int64_t (*)(ElementType type, const std::int64_t* x)
 using RealFormula = double (*)(const double* x);
 using ComplexFormula = Complex (*)(const Complex* x);
 
+// What the result of a whole byte has to do with that of an integer of fewer bits.
+enum class NarrowIntegers : std::uint8_t {
+    Wrapped, // its low bits are the result
+    Closed,  // it is the result
+    ByWidth, // nothing: such integers have a helper of their own
+};
+
 struct Formula {
     std::size_t operands = 1;         // all of the result's type
     unsigned kinds = 0;               // what types are legal
@@ -43,6 +50,7 @@ struct Formula {
     std::string_view float_helper = {};            // where floats have another name for it
     // The result of f16 or bf16 operands is such a number itself, and needs no rounding.
     bool closed = false;
+    NarrowIntegers narrow = NarrowIntegers::Wrapped;
 };
 
 // The formula of an op that has one.
@@ -89,6 +97,8 @@ ElementType rounded_type(const EvaluateContext& context, ElementType type);
 tree::Expression rounded(ElementType type, tree::Expression value); // round_bf16(value); of f32 and f64 the value alone
 // What an operator makes of integers, as one of `type`: C computes narrow ones as int.
 tree::Expression narrowed(ElementType type, tree::Expression value);
+// A value of byte_type(type) as one of `type`: wrap_s4(value), or itself where that is the same type.
+tree::Expression wrapped(ElementType type, tree::Expression value);
 
 // Of vectors: the unsigned integers that have the bits of f32 or f64 lanes, and back.
 ElementType bits_type(ElementType type);

@@ -22,7 +22,8 @@ constexpr Formula kMaximum = {
     .complex = [](const Complex* x) { return x[0].real() >= x[1].real() ? x[0] : x[1]; },
     .pred_infix = tree::Operator::LogicalOr,
     .helper = "maximum",
-    .closed = true};
+    .closed = true,
+    .narrow = NarrowIntegers::Closed};
 
 std::optional<Index> larger_index(IndexSpace& space, std::span<const Index> x) {
     const Range a = space.range(x[0]), b = space.range(x[1]);

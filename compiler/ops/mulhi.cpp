@@ -13,7 +13,8 @@ std::int64_t upper_half(ElementType type, const std::int64_t* x) {
     return as_signed(static_cast<std::uint64_t>((UnsignedWide{as_unsigned(x[0])} * as_unsigned(x[1])) >> bits));
 }
 
-constexpr Formula kMulhi = {.operands = 2, .kinds = kIntegers, .integer = upper_half, .helper = "mulhi"};
+constexpr Formula kMulhi = {
+    .operands = 2, .kinds = kIntegers, .integer = upper_half, .helper = "mulhi", .narrow = NarrowIntegers::ByWidth};
 
 } // namespace
 

@@ -10,7 +10,8 @@ constexpr Formula kPopcnt = {
     .kinds = kIntegers,
     .integer = [](ElementType type,
                   const std::int64_t* x) { return std::int64_t{std::popcount(low_bits(type, x[0]))}; },
-    .helper = "popcnt"};
+    .helper = "popcnt",
+    .narrow = NarrowIntegers::ByWidth};
 
 } // namespace
 

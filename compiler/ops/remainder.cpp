@@ -19,7 +19,8 @@ constexpr Formula kRemainder = {.operands = 2,
                                 .real = [](const double* x) { return std::fmod(x[0], x[1]); },
                                 .helper = "rem",
                                 .float_helper = "remainder",
-                                .closed = true};
+                                .closed = true,
+                                .narrow = NarrowIntegers::Closed};
 
 std::optional<Index> index_rest(IndexSpace& space, std::span<const Index> x) {
     if (!x[1].is_constant() || x[1].constant <= 0 || space.range(x[0]).begin < 0) return {};

@@ -14,7 +14,8 @@ constexpr Formula kShiftRightArithmetic = {
             const std::int64_t value = as_signed(as_unsigned(x[0]) << (64 - bits)) >> (64 - bits); // u* too
             return value >> (shifts_out(type, x[1]) ? bits - 1 : x[1]);
         },
-    .helper = "shift_right_arithmetic"};
+    .helper = "shift_right_arithmetic",
+    .narrow = NarrowIntegers::ByWidth};
 
 } // namespace
 

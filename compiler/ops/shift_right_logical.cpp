@@ -11,7 +11,8 @@ constexpr Formula kShiftRightLogical = {.operands = 2,
                                                 return shifts_out(type, x[1]) ? 0
                                                                               : as_signed(low_bits(type, x[0]) >> x[1]);
                                             },
-                                        .helper = "shift_right_logical"};
+                                        .helper = "shift_right_logical",
+                                        .narrow = NarrowIntegers::ByWidth};
 
 } // namespace
 

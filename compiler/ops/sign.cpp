@@ -12,7 +12,8 @@ constexpr Formula kSign = {
                                                     : x[0]; },
     .complex = [](const Complex* x) { return x[0] == Complex(0) ? x[0] : x[0] / std::abs(x[0]); },
     .helper = "sign",
-    .closed = true};
+    .closed = true,
+    .narrow = NarrowIntegers::Closed};
 
 } // namespace
 

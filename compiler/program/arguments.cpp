@@ -16,6 +16,19 @@ std::string padding_note(const Shape& shape) {
     return text.empty() ? "" : ", " + text;
 }
 
+// The dynamic dimension whose size the leaf is, or none.
+const SizeLeaf* size_of(const std::vector<SizeLeaf>& sizes, std::size_t leaf) {
+    const auto found = std::ranges::find(sizes, static_cast<std::int64_t>(leaf), &SizeLeaf::size);
+    return found == sizes.end() ? nullptr : &*found;
+}
+
+// How many of the leaves in front of `leaf` are no sizes.
+std::string number_of(const std::vector<SizeLeaf>& sizes, std::size_t leaf) {
+    const auto before =
+        std::ranges::count_if(sizes, [&](const SizeLeaf& s) { return s.size < static_cast<std::int64_t>(leaf); });
+    return std::to_string(static_cast<std::int64_t>(leaf) - before);
+}
+
 class Collector {
 public:
     Collector(const ProgramInput& input, const Names& reserved)
@@ -44,21 +57,28 @@ private:
         for (std::size_t i = 0; i < leaves.size(); ++i) {
             const ValueId id = entry_.parameters[arguments_.size()];
             const std::string part = leaves.size() == 1 ? "" : "_" + std::to_string(i);
-            std::string note = "parameter " + std::to_string(number);
+            const std::vector<SizeLeaf>& sizes = input_.module.parameter_sizes;
+            const SizeLeaf* const size = size_of(sizes, arguments_.size());
+            std::string note = "parameter " + (sizes.empty() ? std::to_string(number) : number_of(sizes, number));
             if (!part.empty()) note += ", leaf " + std::to_string(i);
+            note += ", \"" + comment_text(name, 80) + "\"" + padding_note(leaves[i]);
+            if (size != nullptr) note = used_note(*size, arguments_[static_cast<std::size_t>(size->array)].name);
             arguments_.push_back({.name = unique(identifier(name) + part),
                                   .shape = leaves[i],
                                   .state = input_[id].kind == ValueKind::State,
                                   .starts_as_zeros = !input_.constants.of_value[id.index()].valid(),
                                   .value = id,
                                   .leaf = static_cast<std::int64_t>(arguments_.size()),
-                                  .note = note + ", \"" + comment_text(name, 80) + "\"" + padding_note(leaves[i])});
+                                  .note = note});
         }
     }
 
     void add_result(const std::vector<Shape>& leaves, std::size_t leaf) {
         const Value& value = input_[entry_.results[leaf]];
-        const std::string number = leaves.size() == 1 ? "" : std::to_string(leaf);
+        const std::vector<SizeLeaf>& sizes = input_.module.result_sizes;
+        const SizeLeaf* const size = size_of(sizes, leaf);
+        const std::size_t array = size == nullptr ? leaf : static_cast<std::size_t>(size->array);
+        const std::string number = leaves.size() == sizes.size() + 1 ? "" : number_of(sizes, array);
         if (is_parameter(value)) {
             Argument& parameter = arguments_[static_cast<std::size_t>(value.leaf)];
             parameter.written = true;
@@ -66,11 +86,18 @@ private:
             parameter.note += "; then holds result" + (number.empty() ? "" : " " + number);
             return;
         }
-        arguments_.push_back({.name = unique("out" + number),
+        const std::string name = "out" + number;
+        arguments_.push_back({.name = unique(size == nullptr ? name : name + "_size" + std::to_string(size->dimension)),
                               .shape = leaves[leaf],
                               .result = true,
                               .leaf = static_cast<std::int64_t>(leaf),
-                              .note = "result" + (number.empty() ? "" : " " + number) + padding_note(leaves[leaf])});
+                              .note = size == nullptr
+                                          ? "result" + (number.empty() ? "" : " " + number) + padding_note(leaves[leaf])
+                                          : used_note(*size, name)});
+    }
+
+    static std::string used_note(const SizeLeaf& size, const std::string& array) {
+        return "how much of " + array + " is used along dimension " + std::to_string(size.dimension);
     }
 
     // Of an identifier. Names differ in capitals, because macros are made of them.

@@ -8,6 +8,7 @@ using tree::Expression;
 
 Expression value_from_memory(ElementType type, const Expression& element) {
     if (is_pred(type)) return tree::not_equal(element, tree::integer(0));
+    if (is_narrow_integer(type)) return tree::call("wrap", type, {element});
     return is_narrow_float(type) ? tree::call("f32_from", type, {element}) : element;
 }
 

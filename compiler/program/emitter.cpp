@@ -173,7 +173,10 @@ void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std
     if (expr.kind == ExprKind::Guard && dependences_->choice(id) == Choice::Branch) return emit_branches(id, depth);
     const Expression value = computed(id);
     const bool is_variable = expr.kind == ExprKind::IndexValue && (tree::is_name(value) || tree::number_of(value) >= 0);
-    const bool in_line = is_variable || (depth == user_depth && stays_in_line(id, root, form, value));
+    // A name for what has one; an accumulator's changes.
+    const bool renames = expr.kind == ExprKind::Apply && expr.operands.size() == 1 && tree::is_name(value) &&
+                         kernel_.exprs[dependences_->resolve(expr.operands[0])].kind != ExprKind::Accumulator;
+    const bool in_line = is_variable || renames || (depth == user_depth && stays_in_line(id, root, form, value));
     blocks_[depth].exprs[id] = in_line ? value : define(depth, tree::value_type(expr.type), wanted_name(expr), value);
 }
 
@@ -251,6 +254,7 @@ Expression Emitter::index_value(const Expr& expr) {
         return tree::construct(tree::value_type(expr.type),
                                {tree::cast(part_type(expr.type), value), tree::zero(part_type(expr.type))});
     const Expression number = tree::cast(expr.type, value);
+    if (is_narrow_integer(expr.type)) return tree::call("wrap", expr.type, {number});
     return is_narrow_float(expr.type) ? tree::call("round", expr.type, {number}) : number;
 }
 

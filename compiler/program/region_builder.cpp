@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/comments.h"
+#include "program/elements.h"
 #include "program/provenance.h"
 #include "support/diagnostics.h"
 
@@ -161,8 +162,8 @@ void RegionBuilder::build_copy(const Copy& copy, RegionId region) {
     if (elements == 0 || to_place.place == Place::Nowhere) return;
     const Value& from = input_[copy.from];
     const Expression to = pointer(copy.to);
-    if (is_pred(from.type) && from_place.place == Place::Parameter) {
-        build_pred_copy(copy);
+    if ((is_pred(from.type) || is_narrow_integer(from.type)) && from_place.place == Place::Parameter) {
+        build_value_copy(copy);
     } else if (elements == 1 && !is_complex(from.type)) {
         const bool constant = from_place.place == Place::Constant;
         blocks_.add(tree::Assign{.target = tree::subscript(to, tree::integer(0)),
@@ -179,16 +180,17 @@ void RegionBuilder::build_copy(const Copy& copy, RegionId region) {
     trace({"copy to " + identifier(input_[copy.to].name), region, copy.to});
 }
 
-// A caller may pass any value but 0 for true; what we write is 0 or 1.
-void RegionBuilder::build_pred_copy(const Copy& copy) {
+// A caller may pass any value but 0 for true, and any upper bits of integers that have no whole byte; what we write has
+// one form.
+void RegionBuilder::build_value_copy(const Copy& copy) {
     const Expression from = pointer(copy.from), to = pointer(copy.to);
     const std::string i = Names(&names_).unique("i");
     const std::int64_t elements = input_[copy.to].elements();
     const ElementType type = elements > INT32_MAX ? ElementType::S64 : ElementType::S32;
     const auto copy_element = [&](const Expression& at) {
-        const Expression value = tree::not_equal(tree::subscript(from, at), tree::integer(0));
-        blocks_.add(tree::Assign{.target = tree::subscript(to, at),
-                                 .value = tree::cast(tree::memory_type(ElementType::Pred), value)});
+        const ElementType element = input_[copy.from].type;
+        const Expression value = value_from_memory(element, tree::subscript(from, at));
+        blocks_.add(tree::Assign{.target = tree::subscript(to, at), .value = memory_from_value(element, value)});
     };
     if (elements == 1) return copy_element(tree::integer(0));
     blocks_.open_loop(

@@ -77,7 +77,7 @@ private:
     // `bodies`: of the branches.
     void build_if(const Conditional& conditional, std::vector<tree::Statements> bodies);
     void build_copy(const Copy& copy, RegionId region);
-    void build_pred_copy(const Copy& copy);
+    void build_value_copy(const Copy& copy);
 
     void add_line(const Position& position, Position::Part part, const std::string& name);
     void add_provenance(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata);

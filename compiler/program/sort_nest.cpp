@@ -150,7 +150,8 @@ private:
         // What is converted has a name, since a comparison may need it twice.
         for (std::size_t slot = 0; slot < values.size(); ++slot) {
             const ElementType type = types_[slot / 2];
-            if (!compares(static_cast<std::int64_t>(slot)) || !(is_pred(type) || is_narrow_float(type))) continue;
+            const bool converted = is_pred(type) || is_narrow_float(type) || is_narrow_integer(type);
+            if (!compares(static_cast<std::int64_t>(slot)) || !converted) continue;
             values[slot] =
                 inside.define(0, tree::value_type(type), slot % 2 == 0 ? "number_a" : "number_b", values[slot]);
         }

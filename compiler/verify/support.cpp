@@ -47,7 +47,7 @@ void collect_types(const Shape& shape, std::set<ElementType>& types) {
 bool is_too_large(const Shape& shape) {
     constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
     bool large = false;
-    for_each_leaf(shape, [&](const Shape& leaf) { large |= !leaf.is_dynamic() && leaf.bytes() > kMaxBytes; });
+    for_each_leaf(shape, [&](const Shape& leaf) { large |= !leaf.is_unbounded() && leaf.bytes() > kMaxBytes; });
     return large;
 }
 
@@ -79,8 +79,9 @@ void check_support(const Module& module, std::span<const ComputationId> computat
             if (is_too_large(instruction.shape))
                 counts.count("an array has more than 2^40 bytes, which is more than any target addresses", computation,
                              instruction);
-            if (instruction.shape.is_dynamic())
-                counts.count("dynamic dimensions are not supported: export the function with static shapes",
+            if (instruction.shape.is_unbounded())
+                counts.count("dynamic dimensions without a bound are not supported: export the function with static "
+                             "shapes, or with a bound, such as f32[<=8]",
                              computation, instruction);
         }
     }

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "ir/dynamic_shapes.h"
 #include "ops/op.h"
 #include "verify/feeds.h"
 #include "verify/structure.h"
@@ -13,9 +14,9 @@ namespace hlo2cpp {
 namespace {
 
 bool can_be_inferred(const Computation& computation, const Instruction& instruction) {
-    if (definition_of(instruction.opcode) == nullptr || instruction.shape.is_dynamic()) return false;
+    if (definition_of(instruction.opcode) == nullptr || instruction.shape.is_unbounded()) return false;
     return std::none_of(instruction.operands.begin(), instruction.operands.end(),
-                        [&](InstructionId operand) { return computation[operand].shape.is_dynamic(); });
+                        [&](InstructionId operand) { return computation[operand].shape.is_unbounded(); });
 }
 
 // Whether what the op's file infers is what the instruction declares.
@@ -103,10 +104,14 @@ void check_aliases(const Module& module, Diagnostics& diagnostics) {
 
 } // namespace
 
-void verify(const Module& module, Diagnostics& diagnostics) {
-    const std::vector<ComputationId> computations = check_structure(module, diagnostics);
+void verify(const Module& source, Diagnostics& diagnostics) {
+    const std::vector<ComputationId> computations = check_structure(source, diagnostics);
     if (computations.empty()) return;
-    check_support(module, computations, diagnostics);
+    check_support(source, computations, diagnostics);
+    // What ops say of shapes they say of bounds, too.
+    const bool dynamic = has_dynamic_dimensions(source);
+    const Module bounds = dynamic ? at_bounds(source) : Module();
+    const Module& module = dynamic ? bounds : source;
     Diagnostics found;
     for (const ComputationId id : computations)
         for (const Instruction& instruction : module[id].instructions)

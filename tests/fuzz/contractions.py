@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from movement import braces
-from values import INTEGERS, STORED, Skip, Value, lowest_quantum
+from values import INTEGERS, Skip, Value, integer_range, lowest_quantum
 
 WIDER = {"s8": "s32", "u8": "s32", "bf16": "f32", "f16": "f32"}
 
@@ -177,7 +177,7 @@ def argmax(b):
     at = int(b.rng.integers(len(x.dims)))
     index = b.add(Value("", "s32", x.dims), f"iota(), iota_dimension={at}")
     t = x.type
-    low, zero = b.constant(t, array=-100 if x.is_float else np.iinfo(STORED[t]).min), b.constant("s32", array=0)
+    low, zero = b.constant(t, array=-100 if x.is_float else integer_range(t)[0]), b.constant("s32", array=0)
     lines = ["g = pred[] compare(a0, b0), direction=GT", "e = pred[] compare(a0, b0), direction=EQ",
              "l = pred[] compare(a1, b1), direction=LT", "k = pred[] and(e, l)", "c = pred[] or(g, k)",
              f"v = {t}[] select(c, a0, b0)", "i = s32[] select(c, a1, b1)"]  # fmt: skip

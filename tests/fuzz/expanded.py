@@ -34,7 +34,7 @@ def rng_bits(b):
     algorithm, words = b.pick([("three_fry", 2), ("philox", 2), ("philox", 3)])
     state = ", ".join(str(int(b.rng.integers(2**63))) for _ in range(words))
     state = b.add(Value("", "u64", (words,)), f"constant({{{state}}})")
-    bits = Value("", b.pick([t for t in INTEGERS if t[0] == "u"]), b.module.dims())  # the oracle has no others
+    bits = Value("", b.pick([t for t in INTEGERS if t[0] == "u" and int(t[1:]) >= 8]), b.module.dims())  # the oracle has no others
     return results_of(b, [copy.copy(state), bits], f"rng-bit-generator({state.name}), algorithm=rng_{algorithm}")
 
 

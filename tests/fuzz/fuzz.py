@@ -72,7 +72,10 @@ def oracle_run(text, arrays, types):
     text = text.replace(" fusion(", " call(").replace(", kind=kLoop, calls=", ", to_apply=")
     text = re.sub(r"(?m)^(HloModule \w+), .*", r"\1", text)
     fit = [a.view(oracle.DTYPES[t]) if t == "bf16" else a for a, t in zip(arrays, types)]
-    return [np.asarray(a).view(np.uint16) if a.dtype.name == "bfloat16" else np.asarray(a) for a in oracle.run(text, fit)]
+    fit = [a.astype(oracle.NARROW_INTEGERS[t]) if t in oracle.NARROW_INTEGERS else a for a, t in zip(fit, types)]
+    stored = {"bfloat16": lambda a: a.view(np.uint16), **{t: lambda a: a.astype(np.int8) for t in ("int2", "int4")}}
+    stored |= {t: lambda a: a.astype(np.uint8) for t in ("uint2", "uint4")}
+    return [stored.get(a.dtype.name, lambda a: a)(np.asarray(a)) for a in oracle.run(text, fit)]
 
 
 def difference(got, want, results):

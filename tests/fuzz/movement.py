@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from values import INTEGERS, STORED, Skip, Value
+from values import INTEGERS, STORED, Skip, Value, integer_range
 
 
 def braces(items):
@@ -135,7 +135,7 @@ def start_indices(b, count):
             found.append(b.moved(s, [], f"reshape({s.name})"))
             continue
         low = 0 if type[0] == "u" else -2
-        found.append(b.constant(type, array=np.asarray(int(b.rng.integers(low, 7)), STORED[type])))
+        found.append(b.constant(type, array=np.asarray(min(int(b.rng.integers(low, 7)), integer_range(type)[1]), STORED[type])))
     if any(v.type != found[0].type for v in found):
         raise Skip
     return found

@@ -9,7 +9,7 @@ from movement import braces
 from structured import computation
 from values import INTEGERS, STORED, Skip, Value, lowest_quantum, shape_text
 
-WIDTH = {"s8": 8, "u8": 8, "s16": 16, "u16": 16, "f16": 16, "bf16": 16, "s32": 32, "u32": 32, "f32": 32}
+WIDTH = {"s2": 2, "u2": 2, "s4": 4, "u4": 4, "s8": 8, "u8": 8, "s16": 16, "u16": 16, "f16": 16, "bf16": 16, "s32": 32, "u32": 32, "f32": 32}
 WIDTH |= {"s64": 64, "u64": 64, "f64": 64}
 
 

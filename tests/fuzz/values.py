@@ -5,11 +5,12 @@ import dataclasses
 import numpy as np
 
 FLOATS = ["f32", "f64", "f16", "bf16"]
-INTEGERS = ["s8", "s16", "s32", "s64", "u8", "u16", "u32", "u64"]
+INTEGERS = ["s2", "s4", "s8", "s16", "s32", "s64", "u2", "u4", "u8", "u16", "u32", "u64"]
 PRECISION = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}  # bits of the significand
 STORED = {
     "pred": np.bool_, "s8": np.int8, "s16": np.int16, "s32": np.int32, "s64": np.int64, "u8": np.uint8, "u16": np.uint16,
     "u32": np.uint32, "u64": np.uint64, "f16": np.float16, "f32": np.float32, "f64": np.float64, "bf16": np.uint16,
+    "s2": np.int8, "s4": np.int8, "u2": np.uint8, "u4": np.uint8,
 }  # fmt: skip
 LIMIT = 8192.0  # no float grows beyond, so that sums of f16 stay finite
 
@@ -67,13 +68,20 @@ def lowest_quantum(*values):
     return None if None in quanta else min(quanta)
 
 
+def integer_range(type):
+    """Both inclusive."""
+    bits = int(type[1:])
+    return (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if type[0] == "s" else (0, 2**bits - 1)
+
+
 def random_array(rng, type, dims):
     """Elements as their stored type, and the facts (bound, quantum) of a float."""
     if type == "pred":
         return rng.integers(0, 2, dims).astype(np.bool_), 0.0, None
     if type in INTEGERS:
-        info = np.iinfo(STORED[type])
-        low, high = (info.min, info.max) if rng.random() < 0.3 else (max(info.min, -9), 9)
+        low, high = integer_range(type)
+        if rng.random() >= 0.3:
+            low, high = max(low, -9), min(high, 9)
         array = rng.integers(low, high, dims, dtype=STORED[type], endpoint=True)
         return np.asarray(array, STORED[type]), 0.0, None
     if rng.random() < 0.6:

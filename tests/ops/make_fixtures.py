@@ -11,8 +11,10 @@ import arithmetic
 import complex_numbers
 import defined
 import draws
+import dynamic
 import expansions
 import movement
+import narrow_integers
 import reductions
 import small_floats
 import structure
@@ -20,10 +22,10 @@ import updates
 
 
 def main():
-    families = (arithmetic, defined, draws, expansions, movement, reductions, structure, updates)
+    families = (arithmetic, defined, draws, dynamic, expansions, movement, reductions, structure, updates)
     makers = {op: make for family in families for op, make in family.MAKERS.items()}
     for op in sys.argv[1:] or sorted(makers | complex_numbers.MAKERS):
-        for of_one_kind in (makers, small_floats.MAKERS, complex_numbers.MAKERS):
+        for of_one_kind in (makers, small_floats.MAKERS, narrow_integers.MAKERS, complex_numbers.MAKERS):
             if op in of_one_kind:
                 of_one_kind[op](op)
 

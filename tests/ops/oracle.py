@@ -41,7 +41,8 @@ SMALL_FLOATS = {
     "f8e5m2fnuz": ml_dtypes.float8_e5m2fnuz,
     "f8e8m0fnu": ml_dtypes.float8_e8m0fnu,
 }
-NAMES = {np.dtype(v): k for k, v in {**DTYPES, **SMALL_FLOATS}.items()}
+NARROW_INTEGERS = {"s2": ml_dtypes.int2, "s4": ml_dtypes.int4, "u2": ml_dtypes.uint2, "u4": ml_dtypes.uint4}
+NAMES = {np.dtype(v): k for k, v in {**DTYPES, **SMALL_FLOATS, **NARROW_INTEGERS}.items()}
 
 
 def without_layouts(text):

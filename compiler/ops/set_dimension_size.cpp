@@ -1,0 +1,27 @@
+// set-dimension-size: the operand, of which along one dimension only so many elements are used: the dimension becomes
+// dynamic, or static where the number is the bound. `lower` makes a number beside the array of it before anything else
+// sees it (lower/bound_dimensions.h).
+#include "ops/infer_checks.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+Shape infer(const InferContext& context) {
+    context.require_operands(2);
+    const Shape& operand = context.array_operand(0);
+    const std::vector<std::int64_t>& dimensions = context.attributes().dimensions;
+    if (dimensions.size() != 1)
+        context.fail("it sets the size of one dimension, found dimensions=" + list_of(dimensions));
+    require_dimension(context, "dimensions", dimensions[0], operand);
+    const Shape& size = context.array_operand(1);
+    if (!size.is_scalar() || size.type != ElementType::S32)
+        context.fail("the size must be s32[], found " + to_string(size));
+    return Shape::array(operand.type, operand.dims);
+}
+
+} // namespace
+
+const OpDefinition op_set_dimension_size = {.infer = infer, .declares_shape = true};
+
+} // namespace hlo2cpp
