@@ -22,7 +22,7 @@ std::optional<std::string> asked(const Expr& apply, const std::vector<ElementTyp
         computation.instructions.push_back({.shape = Shape::scalar(type)});
     }
     try {
-        const Shape shape = op->infer({.module = module, .computation = computation, .instruction = instruction});
+        const Shape shape = infer_shape({.module = module, .computation = computation, .instruction = instruction});
         if (shape.is_scalar() && shape.type == apply.type) return std::nullopt;
         return name + " makes " + to_string(shape);
     } catch (const InputError& error) {

@@ -80,7 +80,7 @@ void Checker::shapes() const {
         const OpDefinition* definition = definition_of(instruction.opcode);
         check(definition != nullptr, instruction, "an op is not supported");
         try {
-            const Shape inferred = definition->infer({module, computation, instruction});
+            const Shape inferred = infer_shape({module, computation, instruction});
             if (!same_shape(inferred, instruction.shape))
                 broken(instruction, "the shape should be " + to_string(inferred));
         } catch (const InputError& error) {

@@ -14,7 +14,6 @@ namespace {
 
 Shape infer(const InferContext& context) {
     context.require_operands(1);
-    require_kind(context, 0, kFloat | kComplex);
     const Shape& operand = context.operand(0);
     const std::size_t rank = operand.rank();
     if (rank < 2 || operand.dims[rank - 1] != operand.dims[rank - 2])
@@ -111,7 +110,10 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_cholesky = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Expensive};
+const OpDefinition op_cholesky = {.kinds = kFloat | kComplex,
+                                  .infer = infer,
+                                  .evaluate = evaluate,
+                                  .form = ExpandForm{.expand = expand},
+                                  .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

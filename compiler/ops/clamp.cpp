@@ -25,7 +25,6 @@ constexpr Formula kClamp = {
 Shape infer(const InferContext& context) {
     context.require_operands(3);
     const Shape& x = context.array_operand(1);
-    require_kind(context, 1, kClamp.kinds);
     for (const std::size_t bound : {std::size_t{0}, std::size_t{2}}) {
         const Shape& shape = context.array_operand(bound);
         if (shape.type != x.type)

@@ -28,7 +28,8 @@ tree::Expression print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_complex = {.infer = infer,
+const OpDefinition op_complex = {.kinds = kFloat,
+                                 .infer = infer,
                                  .evaluate = evaluate,
                                  .form = ElementwiseForm{.element = element_of_operands, .print = print},
                                  .cost = Cost::Free,

@@ -13,18 +13,6 @@ namespace {
 
 constexpr std::size_t kMaxOperands = 3;
 
-std::string list_of_kinds(unsigned kinds) {
-    static constexpr std::array<std::pair<unsigned, std::string_view>, 5> kNames = {{{kPred, "pred"},
-                                                                                     {kSigned, "signed integers"},
-                                                                                     {kUnsigned, "unsigned integers"},
-                                                                                     {kFloat, "floating point"},
-                                                                                     {kComplex, "complex numbers"}}};
-    std::string text;
-    for (const auto& [kind, name] : kNames)
-        if ((kinds & kind) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
-    return text;
-}
-
 // out[i] = finish(formula(operands[0][i], operands[1][i], ...)); a scalar operand serves all elements.
 template <typename Array, typename Apply>
 void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply) {
@@ -44,6 +32,18 @@ void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply)
 }
 
 } // namespace
+
+std::string list_of_kinds(unsigned kinds) {
+    static constexpr std::array<std::pair<unsigned, std::string_view>, 5> kNames = {{{kPred, "pred"},
+                                                                                     {kSigned, "signed integers"},
+                                                                                     {kUnsigned, "unsigned integers"},
+                                                                                     {kFloat, "floating point"},
+                                                                                     {kComplex, "complex numbers"}}};
+    std::string text;
+    for (const auto& [kind, name] : kNames)
+        if ((kinds & kind) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+}
 
 const Formula& formula_of(Opcode opcode) {
     const OpDefinition* definition = definition_of(opcode);
@@ -72,6 +72,12 @@ void require_kind(const InferContext& context, std::size_t operand, unsigned kin
                      " must be one of: " + list_of_kinds(kinds));
 }
 
+Shape infer_shape(const InferContext& context) {
+    const OpDefinition& op = *definition_of(context.instruction.opcode);
+    if (context.operand_count() > 0 && context.operand(0).is_array()) require_kind(context, 0, op.kinds);
+    return op.infer(context);
+}
+
 void require_same_sizes(const InferContext& context, std::size_t a, std::size_t b) {
     const Shape& x = context.array_operand(a);
     const Shape& y = context.array_operand(b);
@@ -90,7 +96,6 @@ Shape infer_elementwise(const InferContext& context) {
     const Formula& formula = formula_of(context.instruction.opcode);
     context.require_operands(formula.operands);
     const Shape& first = context.array_operand(0);
-    require_kind(context, 0, formula.kinds);
     for (std::size_t i = 1; i < formula.operands; ++i) {
         require_same_sizes(context, 0, i);
         if (context.operand(i).type != first.type)

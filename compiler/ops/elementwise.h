@@ -13,13 +13,6 @@
 
 namespace hlo2cpp {
 
-// Sets of kinds of element types.
-constexpr unsigned kPred = 1, kSigned = 2, kUnsigned = 4, kFloat = 8, kComplex = 16;
-constexpr unsigned kIntegers = kSigned | kUnsigned;
-constexpr unsigned kReals = kIntegers | kFloat; // integers too
-constexpr unsigned kNumbers = kReals | kComplex;
-constexpr unsigned kAnything = kPred | kNumbers;
-
 using Complex = std::complex<double>;
 // By the four products: C++'s own would turn a NaN into an infinity.
 inline Complex complex_product(Complex a, Complex b) {
@@ -72,6 +65,7 @@ constexpr OpDefinition elementwise(const Formula& formula, ElementwiseForm form,
     if (form.print == nullptr) form.print = print_elementwise;
     if (form.print_vector == nullptr && formula.infix) form.print_vector = print_vector_infix;
     definition.form = form;
+    definition.kinds = formula.kinds;
     if (definition.infer == nullptr) definition.infer = infer_elementwise;
     if (definition.evaluate == nullptr) definition.evaluate = evaluate_elementwise;
     return definition;
@@ -84,7 +78,6 @@ constexpr Formula math_function(std::string_view helper, RealFormula real, Compl
 }
 
 // Checks of `infer`.
-unsigned kind_of(ElementType type);
 void require_kind(const InferContext& context, std::size_t operand, unsigned kinds);
 void require_same_sizes(const InferContext& context, std::size_t a, std::size_t b);
 // The sizes of an operand, with another element type.

@@ -128,7 +128,10 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_fft = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Expensive};
+const OpDefinition op_fft = {.kinds = kFloat | kComplex,
+                             .infer = infer,
+                             .evaluate = evaluate,
+                             .form = ExpandForm{.expand = expand},
+                             .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

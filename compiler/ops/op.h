@@ -31,6 +31,16 @@ namespace hlo2cpp {
 struct Tensor;
 class HostData;
 
+// Sets of kinds of element types.
+constexpr unsigned kPred = 1, kSigned = 2, kUnsigned = 4, kFloat = 8, kComplex = 16;
+constexpr unsigned kIntegers = kSigned | kUnsigned;
+constexpr unsigned kReals = kIntegers | kFloat; // integers too
+constexpr unsigned kNumbers = kReals | kComplex;
+constexpr unsigned kAnything = kPred | kNumbers;
+
+unsigned kind_of(ElementType type);
+std::string list_of_kinds(unsigned kinds); // "integers, floating point"
+
 struct InferContext {
     const Module& module;
     const Computation& computation;
@@ -220,6 +230,7 @@ struct StructureForm {
 using Form = std::variant<StructureForm, ElementwiseForm, ElementForm, UpdateForm, ExpandForm, DrawForm, HostForm>;
 
 struct OpDefinition {
+    unsigned kinds = kAnything; // of the elements of its first operand
     Shape (*infer)(const InferContext&) = nullptr;
     Tensor (*evaluate)(const EvaluateContext&) =
         nullptr; // null for parameters, what the evaluator calls itself, and draws
@@ -244,6 +255,8 @@ struct OpDefinition {
 
 // Null where the op is not supported.
 const OpDefinition* definition_of(Opcode opcode);
+// Of an instruction whose op is supported; complains about its first operand's type, too.
+Shape infer_shape(const InferContext& context);
 
 // What stages ask of an op; null or false where it has none, and where it is not supported.
 ElementFunction element_of(Opcode opcode);

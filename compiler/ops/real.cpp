@@ -7,7 +7,6 @@ namespace {
 
 Shape infer(const InferContext& context) {
     context.require_operands(1);
-    require_kind(context, 0, kFloat | kComplex);
     return shape_like(context.operand(0), part_type(context.operand(0).type));
 }
 
@@ -26,7 +25,8 @@ tree::Expression print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_real = {.infer = infer,
+const OpDefinition op_real = {.kinds = kFloat | kComplex,
+                              .infer = infer,
                               .evaluate = evaluate,
                               .form = ElementwiseForm{.element = element_of_operands, .print = print},
                               .cost = Cost::Free,

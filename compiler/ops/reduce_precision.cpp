@@ -12,7 +12,6 @@ namespace {
 
 Shape infer(const InferContext& context) {
     context.require_operands(1);
-    require_kind(context, 0, kFloat);
     const Attributes& attributes = context.attributes();
     if (attributes.exponent_bits < 1)
         context.fail("exponent_bits must be at least 1, found " + std::to_string(attributes.exponent_bits));
@@ -84,7 +83,10 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_reduce_precision = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .rounds_operands = true};
+const OpDefinition op_reduce_precision = {.kinds = kFloat,
+                                          .infer = infer,
+                                          .evaluate = evaluate,
+                                          .form = ExpandForm{.expand = expand},
+                                          .rounds_operands = true};
 
 } // namespace hlo2cpp

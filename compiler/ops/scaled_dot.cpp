@@ -78,7 +78,8 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_scaled_dot = {.infer = infer,
+const OpDefinition op_scaled_dot = {.kinds = kFloat,
+                                    .infer = infer,
                                     .evaluate = evaluate,
                                     .form = ExpandForm{.expand = expand},
                                     .cost = Cost::Expensive,

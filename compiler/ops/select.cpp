@@ -10,7 +10,6 @@ Shape infer(const InferContext& context) {
     context.require_operands(3);
     const Shape& predicate = context.array_operand(0);
     const Shape& a = context.array_operand(1);
-    require_kind(context, 0, kPred);
     if (!same_shape(a, context.array_operand(2)))
         context.fail("operands 1 and 2 must have the same shape, found " + to_string(a) + " and " +
                      to_string(context.operand(2)));
@@ -54,7 +53,8 @@ tree::Expression print_vector(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_select = {.infer = infer,
+const OpDefinition op_select = {.kinds = kPred,
+                                .infer = infer,
                                 .evaluate = evaluate,
                                 .form =
                                     ElementwiseForm{.element = element, .print = print, .print_vector = print_vector},

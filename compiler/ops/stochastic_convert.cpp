@@ -11,7 +11,6 @@ namespace {
 
 Shape infer(const InferContext& context) {
     context.require_operands(2);
-    require_kind(context, 0, kFloat);
     require_kind(context, 1, kUnsigned);
     require_same_sizes(context, 0, 1);
     const Shape& operand = context.operand(0);
@@ -78,7 +77,8 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_stochastic_convert = {.infer = infer,
+const OpDefinition op_stochastic_convert = {.kinds = kFloat,
+                                            .infer = infer,
                                             .evaluate = evaluate,
                                             .form = ExpandForm{.expand = expand},
                                             .declares_shape = true,

@@ -12,7 +12,6 @@ namespace {
 
 Shape infer(const InferContext& context) {
     context.require_operands(1);
-    require_kind(context, 0, kReals);
     const Shape& operand = context.operand(0);
     context.require(operand.rank() > 0, "its operand must have a dimension, found " + to_string(operand));
     const std::int64_t k = context.attributes().k;
@@ -69,7 +68,10 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_topk = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Expensive};
+const OpDefinition op_topk = {.kinds = kReals,
+                              .infer = infer,
+                              .evaluate = evaluate,
+                              .form = ExpandForm{.expand = expand},
+                              .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

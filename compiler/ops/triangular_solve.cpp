@@ -12,7 +12,6 @@ namespace {
 
 Shape infer(const InferContext& context) {
     context.require_operands(2);
-    require_kind(context, 0, kFloat | kComplex);
     require_kind(context, 1, kFloat | kComplex);
     context.require(context.attributes().triangular_solve.has_value(), "it has no options");
     const Shape& a = context.operand(0);
@@ -144,7 +143,10 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_triangular_solve = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Expensive};
+const OpDefinition op_triangular_solve = {.kinds = kFloat | kComplex,
+                                          .infer = infer,
+                                          .evaluate = evaluate,
+                                          .form = ExpandForm{.expand = expand},
+                                          .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -107,7 +107,7 @@ ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos ope
     const InferContext context{module, module.computations[0], module.computations[0].instructions.back()};
     const OpDefinition* definition = definition_of(*opcode);
     std::optional<Shape> shape;
-    if (definition != nullptr && !definition->declares_shape) shape = definition->infer(context);
+    if (definition != nullptr && !definition->declares_shape) shape = infer_shape(context);
     if (shape && *opcode == Opcode::Transpose)
         keep_bytes_in_place(*shape, context.operand(0), context.attributes().dimensions);
     // XLA's has the type of the initial value, whatever its computation gives.

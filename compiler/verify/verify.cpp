@@ -24,7 +24,7 @@ void check_shape(const Module& module, const Computation& computation, const Ins
                  Diagnostics& diagnostics) {
     if (!can_be_inferred(computation, instruction)) return;
     try {
-        const Shape inferred = definition_of(instruction.opcode)->infer({module, computation, instruction});
+        const Shape inferred = infer_shape({module, computation, instruction});
         if (!same_shape(inferred, instruction.shape))
             diagnostics.error(about(computation, instruction,
                                     "its declared shape is " + to_string(instruction.shape) +
