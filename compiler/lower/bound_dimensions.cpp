@@ -7,6 +7,7 @@
 #include "lower/bound_op.h"
 #include "lower/lower_verify.h"
 #include "lower/pass.h"
+#include "ops/op.h"
 #include "ops/regions.h"
 #include "support/diagnostics.h"
 
@@ -178,6 +179,8 @@ private:
         BoundOp op(open.builder, made_, open.numbers, computation, source, instruction, std::move(operands));
         if (source.opcode == Opcode::While) return loop(op);
         if (source.opcode == Opcode::Conditional) return choice(op);
+        if (source.shape.is_dynamic() && is_host_call(source.opcode))
+            op.fail("what the host gives cannot have dynamic dimensions: give it as arrays of its bounds");
         const bool makes = source.opcode == Opcode::SetDimensionSize || source.opcode == Opcode::DynamicReshape;
         if (!dynamic && !makes) return op.results(op.keep(), {});
         const BoundRule rule = bound_rule(source.opcode);

@@ -24,7 +24,8 @@ import numpy as np
 import generator
 import minimise
 import strict
-from values import numbers
+import updates
+from values import INTEGERS, numbers
 
 # The program around the generated code ends without freeing its buffers.
 ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
@@ -72,10 +73,14 @@ def oracle_run(text, arrays, types):
     text = text.replace(" fusion(", " call(").replace(", kind=kLoop, calls=", ", to_apply=")
     text = re.sub(r"(?m)^(HloModule \w+), .*", r"\1", text)
     fit = [a.view(oracle.DTYPES[t]) if t == "bf16" else a for a, t in zip(arrays, types)]
-    fit = [a.astype(oracle.NARROW_INTEGERS[t]) if t in oracle.NARROW_INTEGERS else a for a, t in zip(fit, types)]
-    stored = {"bfloat16": lambda a: a.view(np.uint16), **{t: lambda a: a.astype(np.int8) for t in ("int2", "int4")}}
-    stored |= {t: lambda a: a.astype(np.uint8) for t in ("uint2", "uint4")}
-    return [stored.get(a.dtype.name, lambda a: a)(np.asarray(a)) for a in oracle.run(text, fit)]
+    return [np.asarray(a).view(np.uint16) if a.dtype.name == "bfloat16" else np.asarray(a) for a in oracle.run(text, fit)]
+
+
+def leave_out_narrow_integers():
+    """XLA:CPU crashes on some modules with them."""
+    for type in [t for t in INTEGERS if int(t[1:]) < 8]:
+        INTEGERS.remove(type)
+        del updates.WIDTH[type]
 
 
 def difference(got, want, results):
@@ -136,6 +141,7 @@ def main():
     parser.add_argument("--print", action="store_true", help="only print the module of the first seed")
     args = parser.parse_args()
     if args.oracle:
+        leave_out_narrow_integers()
         sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "ops"))
     if args.print:
         print(minimise.program(args.first_seed).text())

@@ -6,14 +6,13 @@
 #include "evaluate/evaluator.h"
 #include "fixture.h"
 #include "ir/opcode.h"
-#include "lower/bound_dimensions.h"
 
 namespace hlo2cpp::testing {
 namespace {
 
 // Empty where the fixture has none.
 std::string evaluate_fixture(const Fixture& fixture) {
-    const Module module = bound_dimensions(fixture_module(fixture));
+    const Module module = fixture_module(fixture);
     std::vector<Tensor> arguments;
     for (const Literal& argument : fixture.arguments) arguments.push_back(to_tensor(argument));
     const std::vector<Tensor> results = evaluate(module, arguments);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "evaluate/tensor.h"
+#include "lower/bound_dimensions.h"
 #include "lower/random_state.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
@@ -136,6 +137,7 @@ Module fixture_module(const Fixture& fixture) {
     Diagnostics diagnostics;
     verify(module, diagnostics);
     if (diagnostics.has_errors()) throw InputError(diagnostics.render(fixture.name));
+    module = bound_dimensions(std::move(module));
     add_random_state(module);
     return module;
 }
