@@ -50,7 +50,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (diagnostics.has_errors()) return c;
     c.module = bound_dimensions(std::move(c.module)); // dynamic ones become their bounds, with sizes beside them
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
-    if (add_random_state(c.module)) c.state.push_back(random_state(c.module, options.seed));
+    if (add_random_state(c.module)) // what random numbers are drawn from is such an argument
+        c.state.push_back(random_state(c.module, options.seed));
     if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;
 
     stages.begin("lower");

@@ -14,6 +14,13 @@
 namespace hlo2cpp {
 namespace {
 
+// Moves arrays between the module and its host.
+bool is_feed(Opcode opcode) {
+    static constexpr Opcode kFeeds[] = {Opcode::Infeed,   Opcode::Outfeed, Opcode::Send,
+                                        Opcode::SendDone, Opcode::Recv,    Opcode::RecvDone};
+    return std::ranges::find(kFeeds, opcode) != std::end(kFeeds);
+}
+
 using Dynamic = std::vector<bool>; // by dimension; empty: none
 
 Dynamic united(const Dynamic& a, const Dynamic& b) {
@@ -179,6 +186,9 @@ private:
         BoundOp op(open.builder, made_, open.numbers, computation, source, instruction, std::move(operands));
         if (source.opcode == Opcode::While) return loop(op);
         if (source.opcode == Opcode::Conditional) return choice(op);
+        if (is_feed(source.opcode))
+            op.fail("a module with dynamic dimensions cannot take or give arrays while it runs: pass them as arguments "
+                    "and results");
         if (source.shape.is_dynamic() && is_host_call(source.opcode))
             op.fail("what the host gives cannot have dynamic dimensions: give it as arrays of its bounds");
         const bool makes = source.opcode == Opcode::SetDimensionSize || source.opcode == Opcode::DynamicReshape;
