@@ -74,7 +74,7 @@ void require_kind(const InferContext& context, std::size_t operand, unsigned kin
 
 Shape infer_shape(const InferContext& context) {
     const OpDefinition& op = *definition_of(context.instruction.opcode);
-    if (context.operand_count() > 0 && context.operand(0).is_array()) require_kind(context, 0, op.kinds);
+    if (context.operand_count() > 0 && op.kinds != kAnything) require_kind(context, 0, op.kinds);
     return op.infer(context);
 }
 

@@ -68,7 +68,7 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_topk = {.kinds = kReals,
+const OpDefinition op_topk = {.kinds = kPred | kReals,
                               .infer = infer,
                               .evaluate = evaluate,
                               .form = ExpandForm{.expand = expand},

@@ -93,8 +93,8 @@ void check_aliases(const Module& module, Diagnostics& diagnostics) {
         }
         const Shape& a = outputs[static_cast<std::size_t>(output)];
         const Shape& b = parameters[static_cast<std::size_t>(parameter)];
-        if (!same_shape(a, b))
-            diagnostics.error(what + "joins different shapes, " + to_string(a) + " and " + to_string(b));
+        if (a.type != b.type || a.elements() != b.elements())
+            diagnostics.error(what + "joins different arrays, " + to_string(a) + " and " + to_string(b));
         else if (memory_bytes(a) != memory_bytes(b))
             diagnostics.error(what + "joins arrays with different padding");
         if (!taken_outputs.insert(output).second || !taken_parameters.insert(parameter).second)
