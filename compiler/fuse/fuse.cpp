@@ -9,7 +9,7 @@
 #include "fuse/kernel_builder.h"
 #include "fuse/partition.h"
 #include "fuse/trip_count.h"
-#include "ops/custom_call.h"
+#include "ops/effects.h"
 #include "ops/op.h"
 #include "ops/regions.h"
 #include "support/checked.h"
@@ -26,7 +26,7 @@ std::vector<InstructionId> results_of(const Computation& computation) {
 class Fuser {
 public:
     Fuser(const Module& module, const std::vector<StateArray>& state)
-        : module_(module), state_(state), effects_(computations_with_effects(module)) {}
+        : module_(module), state_(state), effects_(module) {}
 
     Kernels run() {
         const Computation& entry = module_.entry_computation();
@@ -125,7 +125,7 @@ private:
 
     const Module& module_;
     const std::vector<StateArray>& state_;
-    const std::vector<bool> effects_; // by computation
+    const Effects effects_;
     Kernels kernels_;
     std::map<const Literal*, ValueId> constants_; // looked up only: their order never shows
 };
@@ -159,12 +159,8 @@ bool is_read_behind(const Computation& computation, const Instruction& loop, std
 // What is needed, and what must run.
 std::vector<InstructionId> Fuser::with_effects(const Computation& computation,
                                                std::vector<InstructionId> needed) const {
-    for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
-        const Instruction& instruction = computation.instructions[i];
-        const bool inside =
-            std::ranges::any_of(instruction.called, [&](ComputationId called) { return effects_[called.index()]; });
-        if (inside || has_effect(instruction)) needed.push_back(InstructionId(i));
-    }
+    for (std::size_t i = 0; i < computation.instructions.size(); ++i)
+        if (effects_.of(computation.instructions[i])) needed.push_back(InstructionId(i));
     return needed;
 }
 

@@ -141,7 +141,7 @@ std::uint32_t SelfTestText::crc_of_weights() const {
     std::uint32_t crc = 0;
     for (const NamedConstant& array : input_.program.constants)
         crc = crc32_words(crc, array.literal->bytes.data(), array.literal->bytes.size(),
-                          static_cast<std::size_t>(byte_size(array.literal->shape.type)));
+                          static_cast<std::size_t>(byte_size(part_type(array.literal->shape.type))));
     return crc;
 }
 
@@ -150,7 +150,7 @@ std::string SelfTestText::crc() const {
     for (const NamedConstant& array : input_.program.constants)
         text += (text.empty() ? "uint32_t crc = crc32_words(0u, " : "crc = crc32_words(crc, ") + array.name + ", " +
                 std::to_string(array.literal->bytes.size()) + ", " +
-                std::to_string(byte_size(array.literal->shape.type)) + ");\n";
+                std::to_string(byte_size(part_type(array.literal->shape.type))) + ");\n";
     const std::string expected = input_.weights_apart() ? "weights_crc[0]" : hexadecimal(crc_of_weights());
     return text.empty() ? ""
                         : text + "if (crc != " + expected + ") return " + input_.program.prefix + "_WRONG_WEIGHTS;\n";

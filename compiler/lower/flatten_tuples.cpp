@@ -5,7 +5,7 @@
 
 #include "ir/builder.h"
 #include "lower/pass.h"
-#include "ops/custom_call.h"
+#include "ops/effects.h"
 #include "ops/op.h"
 #include "ops/regions.h"
 #include "support/diagnostics.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "ops/custom_call.h"
+#include "ops/effects.h"
 #include "ops/op.h"
 #include "ops/regions.h"
 #include "support/diagnostics.h"
@@ -35,10 +35,10 @@ struct Checker {
     void names() const;
     void shapes() const;
 
-    void no_leftovers() const;
+    void no_leftovers(const Effects& effects) const;
     void form(const Instruction& instruction, bool is_root) const;
     void regions(const Instruction& instruction) const;
-    void lowered() const;
+    void lowered(const Effects& effects) const;
 };
 
 void Checker::ids() const {
@@ -89,23 +89,14 @@ void Checker::shapes() const {
     }
 }
 
-bool holds_effect(const Module& module, const Instruction& instruction) {
-    if (has_effect(instruction)) return true;
-    if (!has_regions(instruction)) return false;
-    return std::ranges::any_of(instruction.called, [&](ComputationId called) { // as deep as `verify` lets them nest
-        return std::ranges::any_of(module[called].instructions,
-                                   [&](const Instruction& inside) { return holds_effect(module, inside); });
-    });
-}
-
-void Checker::no_leftovers() const {
+void Checker::no_leftovers(const Effects& effects) const {
     std::vector<bool> used(computation.instructions.size());
     for (const Instruction& instruction : computation.instructions)
         for (InstructionId operand : instruction.operands) used[operand.index()] = true;
     used[computation.root.index()] = true;
     for (std::size_t i = 0; i < used.size(); ++i)
         if (!used[i] && computation.instructions[i].opcode != Opcode::Parameter &&
-            !holds_effect(module, computation.instructions[i]))
+            !effects.of(computation.instructions[i]))
             broken(computation.instructions[i], "nothing uses an instruction");
 }
 
@@ -149,8 +140,8 @@ void Checker::regions(const Instruction& instruction) const {
     check(instruction.shape.tuple.size() == leaves, instruction, "a while does not carry one operand a leaf");
 }
 
-void Checker::lowered() const {
-    no_leftovers();
+void Checker::lowered(const Effects& effects) const {
+    no_leftovers(effects);
     for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
         const Instruction& instruction = computation.instructions[i];
         form(instruction, InstructionId(i) == computation.root);
@@ -218,7 +209,9 @@ void verify_pass(const Module& module, const char* pass) {
 
 void verify_lowering(const Module& lowered) {
     verify_pass(lowered, "lowering");
-    for (const Computation& computation : lowered.computations) Checker{lowered, computation, "lowering"}.lowered();
+    const Effects effects(lowered);
+    for (const Computation& computation : lowered.computations)
+        Checker{lowered, computation, "lowering"}.lowered(effects);
     check_calls(lowered);
     check_boundary(lowered);
 }

@@ -5,7 +5,7 @@
 
 #include "ir/builder.h"
 #include "lower/pass.h"
-#include "ops/custom_call.h"
+#include "ops/effects.h"
 #include "ops/regions.h"
 
 namespace hlo2cpp {
@@ -56,16 +56,10 @@ private:
 
     // What must run, and the loops and conditionals around it.
     void mark_effects() {
-        std::vector<bool> effects(module_.computations.size());
+        const Effects effects(module_);
         for (const ComputationId id : callees_first(module_))
-            for (std::size_t i = 0; i < module_[id].instructions.size(); ++i) {
-                const Instruction& instruction = module_[id].instructions[i];
-                const bool inside = std::ranges::any_of(instruction.called,
-                                                        [&](ComputationId called) { return effects[called.index()]; });
-                if (!inside && !has_effect(instruction)) continue;
-                effects[id.index()] = true;
-                mark(id, InstructionId(i));
-            }
+            for (std::size_t i = 0; i < module_[id].instructions.size(); ++i)
+                if (effects.of(module_[id].instructions[i])) mark(id, InstructionId(i));
     }
 
     void mark(ComputationId computation, InstructionId instruction) {

@@ -76,21 +76,6 @@ bool is_annotation(const Instruction& custom_call) {
     return std::ranges::binary_search(kAnnotations, custom_call.attributes.custom_call_target);
 }
 
-bool has_effect(const Instruction& instruction) {
-    return instruction.opcode == Opcode::CustomCall && instruction.attributes.has_side_effect;
-}
-
-std::vector<bool> computations_with_effects(const Module& module) {
-    std::vector<bool> effects(module.computations.size());
-    for (std::size_t i = 0; i < effects.size(); ++i)
-        effects[i] = std::ranges::any_of(module.computations[i].instructions, [&](const Instruction& instruction) {
-            return has_effect(instruction) || std::ranges::any_of(instruction.called, [&](ComputationId called) {
-                       return effects[called.index()];
-                   });
-        });
-    return effects;
-}
-
 const OpDefinition op_custom_call = {
     .infer = infer, .evaluate = evaluate, .form = HostForm{}, .cost = Cost::Expensive, .declares_shape = true};
 

@@ -11,8 +11,8 @@ import sys
 
 OUTSIDE = {"__aeabi_": 64, "mem": 16}  # bytes that functions of libgcc and newlib may use
 UNUSED = 16                            # bytes of a frame that a call may leave as they are
-# A chain that the arguments do not reach: reduce_large_angle_f64 is for angles from 2^22 on.
-NOT_REACHED = {"f64_filter": 80}
+# A chain that the arguments do not reach: reduce_large_angle is for angles from 1600 or 2^22 on.
+NOT_REACHED = {"f64_filter": 80, "spectrum": 80}
 
 
 def frames_of_callers(usage):

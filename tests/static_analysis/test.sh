@@ -27,6 +27,7 @@ files=(
     "host|$programs/half_precision.hlo|--deterministic"                             # f16 and bf16
     "host|$programs/newton_while.hlo|--max-trips 20"                                # a loop that data ends
     "host|$programs/branches.hlo|--self-test"                                       # conditionals
+    "host|$programs/spectrum.hlo|"                                                  # complex numbers
 )
 
 declare -A target=([host]=generic [cortex-m7]=cortex-m7 [x86-64-v3]=x86-64-v3)

@@ -42,7 +42,8 @@ ENTRY main {
   s = f32[4] get-tuple-element(both), index=0
   e = f32[2] get-tuple-element(both), index=1
   pair = (f32[4], f32[4]) tuple(s, w)
-  d = f32[] custom-call(pair, m), custom_call_target="dot_of", operand_layout_constraints={(f32[4]{0}, f32[4]{0}), f32[2,3]{0,1}}, api_version=API_VERSION_STATUS_RETURNING, backend_config="a\"b?"
+  d = f32[] custom-call(pair, m), custom_call_target="dot_of",
+    operand_layout_constraints={(f32[4]{0}, f32[4]{0}), f32[2,3]{0,1}}, api_version=API_VERSION_STATUS_RETURNING, backend_config="a\"b?"
   first = f32[1] custom-call(d), custom_call_target="tell", custom_call_has_side_effect=true
   second = f32[1] custom-call(w), custom_call_target="tell", custom_call_has_side_effect=true
   unread = f32[4] custom-call(w, zero), custom_call_target="scale_by"
@@ -152,7 +153,8 @@ TEST_CASE("arrays of tuples have layouts of their own", "[host]") {
 ENTRY e {
   x = f32[2,3]{1,0} parameter(0)
   pair = (f32[2,3]{1,0}, f32[2,3]{1,0}) tuple(x, x)
-  both = (f32[2,3]{0,1}, f32[2,3]{1,0}) custom-call(pair), custom_call_target="copy_both", operand_layout_constraints={(f32[2,3]{1,0}, f32[2,3]{0,1})}
+  both = (f32[2,3]{0,1}, f32[2,3]{1,0}) custom-call(pair), custom_call_target="copy_both",
+    operand_layout_constraints={(f32[2,3]{1,0}, f32[2,3]{0,1})}
   ROOT r = f32[2,3]{1,0} get-tuple-element(both), index=0
 })",
                                    diagnostics);
