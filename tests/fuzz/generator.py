@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+import complex_numbers
 import structured
 import contractions
 import control
@@ -269,7 +270,7 @@ def convert(b):
 
 OPERATIONS = [unary, unary, binary, binary, binary, compare, select, clamp, convert]
 OPERATIONS += movement.OPERATIONS + contractions.OPERATIONS + structured.OPERATIONS
-OPERATIONS += updates.OPERATIONS + control.OPERATIONS + expanded.OPERATIONS
+OPERATIONS += updates.OPERATIONS + control.OPERATIONS + expanded.OPERATIONS + complex_numbers.OPERATIONS
 
 
 def layout(rng, value):
