@@ -69,12 +69,13 @@ WeightsFiles::WeightsFiles(const GenerateInput& input)
         for (const NamedConstant& array : *list) {
             binary_bytes_ = (binary_bytes_ + alignment - 1) / alignment * alignment;
             const bool parts = is_complex(array.literal->shape.type) && in_other_file() && !array.as_bytes;
-            arrays_.push_back({.name = parts ? array.name + "_parts" : array.name,
+            arrays_.push_back({.name = array.name,
                                .comment = list == &tested_ ? "of the self-test" : array.comment,
                                .literal = parts ? in_parts(*array.literal) : array.literal,
+                               .type = array.literal->shape.type,
                                .as_bytes = array.as_bytes,
+                               .in_parts = parts,
                                .offset = binary_bytes_});
-            if (parts) complex_.push_back(array.name);
             binary_bytes_ += static_cast<std::int64_t>(array.literal->bytes.size());
         }
 }
@@ -93,7 +94,7 @@ std::string WeightsFiles::space() const {
 
 std::string WeightsFiles::declared(const Array& array) const {
     const Shape& shape = array.literal->shape;
-    return std::string(info(shape.type).memory_type) + " " + array.name + "[" +
+    return std::string(info(shape.type).memory_type) + " " + array.declared_name() + "[" +
            std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "]";
 }
 
@@ -116,9 +117,9 @@ std::string WeightsFiles::declarations() const {
     if (in_other_file()) {
         std::string text;
         for (const Array& array : arrays_)
-            if (array.as_bytes) text += bytes_pointer(array.name, array.literal->shape.type);
-        if (!text.empty()) text = "// The constants that are strings of bytes.\n" + text + "\n";
-        return text + complex_pointers();
+            if (array.as_bytes || array.in_parts)
+                text += elements_pointer(array.name, array.as_bytes ? "_bytes" : "_parts", array.type);
+        return text.empty() ? "" : "// The constants that are declared as bytes or as parts.\n" + text + "\n";
     }
     if (!set_by_program()) return "";
     std::string text = "// The constants, where " + input_.options.name + "_set_weights has found them.\n";
@@ -126,18 +127,6 @@ std::string WeightsFiles::declarations() const {
         text += comment_lines(array.comment) + "const " + std::string(info(array.literal->shape.type).memory_type) +
                 "* " + array.name + ";\n";
     return text + "\n";
-}
-
-std::string WeightsFiles::complex_pointers() const {
-    std::string text;
-    for (const std::string& name : complex_) {
-        const auto is_it = [&](const NamedConstant& array) { return array.name == name; };
-        const NamedConstant& array = *std::ranges::find_if(input_.program.constants, is_it);
-        const std::string pointer = "const " + std::string(info(array.literal->shape.type).memory_type) + "*";
-        text += pointer + " const " + name + " = static_cast<" + pointer + ">(static_cast<const void*>(" + name +
-                "_parts));\n";
-    }
-    return text.empty() ? text : "// The constants that are complex numbers.\n" + text + "\n";
 }
 
 std::string WeightsFiles::set_check() const {
@@ -186,7 +175,7 @@ std::string WeightsFiles::definitions() const {
             continue;
         }
         used.add(array.literal->shape.type, array.literal->bytes);
-        arrays += place + array_text(array.name, *array.literal) + "\n";
+        arrays += place + array_text(array.declared_name(), *array.literal) + "\n";
     }
     return fill_template("weights_arrays.tmpl",
                          {{"name", input_.options.name},
@@ -200,7 +189,7 @@ std::string WeightsFiles::incbin() const {
     std::string lines;
     const std::string file = input_.program.prefix + "_WEIGHTS_FILE";
     for (const Array& array : arrays_) {
-        const std::string symbol = mangled({input_.options.name + "_detail", space(), array.name});
+        const std::string symbol = mangled({input_.options.name + "_detail", space(), array.declared_name()});
         const std::string bytes = std::to_string(array.literal->bytes.size());
         lines += "\".balign " + std::to_string(alignment_for(input_.target)) + "\\n.globl " + symbol + "\\n.type " +
                  symbol + ", %object\\n.size " + symbol + ", " + bytes + "\\n\"\n\"" + symbol + ":\\n.incbin \\\"\" " +

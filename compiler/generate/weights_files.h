@@ -37,11 +37,13 @@ private:
     struct Array {
         std::string name, comment;
         LiteralPtr literal;
-        bool as_bytes = false;   // in C++: a string
-        std::int64_t offset = 0; // in the binary
+        ElementType type = ElementType::F32; // as the program reads it
+        bool as_bytes = false;               // in C++: a string
+        bool in_parts = false;               // complex numbers, declared as reals
+        std::int64_t offset = 0;             // in the binary
+        std::string declared_name() const { return in_parts ? name + "_parts" : name; }
     };
     std::string declared(const Array& array) const; // "float w0[20]"
-    std::string complex_pointers() const;           // to complex numbers of declared arrays
     std::string qualified_type(ElementType type) const;
     std::string space() const; // the namespace
     std::string definitions() const;
@@ -52,7 +54,6 @@ private:
     const GenerateInput& input_;
     const std::vector<NamedConstant> tested_; // what the self-test reads, where that is apart
     std::vector<Array> arrays_;
-    std::vector<std::string> complex_; // names of complex arrays that other files have in parts
     std::int64_t binary_bytes_ = 0;
 };
 

@@ -71,10 +71,10 @@ std::string bytes_text(const Literal& literal) {
     return text + "\";\n";
 }
 
-std::string bytes_pointer(const std::string& name, ElementType type) {
+std::string elements_pointer(const std::string& name, const std::string& suffix, ElementType type) {
     const std::string pointer = tree::to_text(tree::pointer_to(tree::constant(tree::arena_type(type))));
     return pointer + " const " + name + " =\n    static_cast<" + pointer + ">(static_cast<const void*>(" + name +
-           "_bytes));\n";
+           suffix + "));\n";
 }
 
 std::string comment_lines(const std::string& comment) {
@@ -86,9 +86,10 @@ std::string weights_text(const Program& program, std::int64_t alignment) {
     for (const NamedConstant& array : program.constants) {
         const std::string place = program.prefix + "_WEIGHTS ";
         text += comment_lines(array.comment);
-        text += array.as_bytes ? bytes_declared(array.name, *array.literal, place + "constexpr", alignment) + " =\n" +
-                                     bytes_text(*array.literal) + bytes_pointer(array.name, array.literal->shape.type)
-                               : place + array_text(array.name, *array.literal);
+        text += array.as_bytes
+                    ? bytes_declared(array.name, *array.literal, place + "constexpr", alignment) + " =\n" +
+                          bytes_text(*array.literal) + elements_pointer(array.name, "_bytes", array.literal->shape.type)
+                    : place + array_text(array.name, *array.literal);
     }
     return text.empty() ? "" : text + "\n";
 }

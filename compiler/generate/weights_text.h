@@ -19,8 +19,8 @@ std::string bytes_declared(const std::string& name, const Literal& literal, cons
                            std::int64_t alignment);
 // "    \"\\000...\";\n"
 std::string bytes_text(const Literal& literal);
-// The array w behind them, as a pointer.
-std::string bytes_pointer(const std::string& name, ElementType type);
+// The array w, as a pointer to what is declared as w_bytes or w_parts.
+std::string elements_pointer(const std::string& name, const std::string& suffix, ElementType type);
 // One array without attributes: "constexpr float w[2] = {1.0f, 2.0f};".
 std::string array_text(const std::string& name, const Literal& literal);
 // Its comment on lines of its own.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/holding.h"
 #include "lower/lower_verify.h"
 #include "lower/pass.h"
 #include "ops/expansion.h"
@@ -15,14 +16,9 @@ namespace {
 constexpr const char* kName = "random_state";
 
 // By computation: whether it draws, or something that it calls.
-std::vector<bool> computations_that_draw(const Module& module, const std::vector<ComputationId>& order) {
-    std::vector<bool> draws(module.computations.size());
-    for (const ComputationId id : order)
-        draws[id.index()] = std::ranges::any_of(module[id].instructions, [&](const Instruction& instruction) {
-            return draw_of(instruction.opcode) != nullptr ||
-                   std::ranges::any_of(instruction.called, [&](ComputationId called) { return draws[called.index()]; });
-        });
-    return draws;
+std::vector<bool> computations_that_draw(const Module& module) {
+    return computations_holding(module,
+                                [](const Instruction& instruction) { return draw_of(instruction.opcode) != nullptr; });
 }
 
 // The state on its way through a computation.
@@ -169,7 +165,7 @@ std::int64_t leaves_of(const std::vector<Shape>& shapes) {
 
 bool add_random_state(Module& module) {
     const std::vector<ComputationId> order = callees_first(module);
-    const std::vector<bool> draws = computations_that_draw(module, order);
+    const std::vector<bool> draws = computations_that_draw(module);
     if (!draws[module.entry.index()]) return false;
     AddedComputations added{module};
     for (const ComputationId id : order)

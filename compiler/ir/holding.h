@@ -1,0 +1,31 @@
+// Which computations hold an instruction of some kind, or call one that does.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "ir/module.h"
+
+namespace hlo2cpp {
+
+// By computation. One round where callees come first, as in lowered modules; else as many as calls are nested.
+template <typename Holds>
+std::vector<bool> computations_holding(const Module& module, Holds&& holds) {
+    std::vector<bool> found(module.computations.size());
+    const auto in_what_is_called = [&](const Instruction& instruction) {
+        return std::ranges::any_of(instruction.called, [&](ComputationId called) { return found[called.index()]; });
+    };
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (found[i] || std::ranges::none_of(module.computations[i].instructions, [&](const Instruction& one) {
+                    return holds(one) || in_what_is_called(one);
+                }))
+                continue;
+            found[i] = grown = true;
+        }
+    }
+    return found;
+}
+
+} // namespace hlo2cpp
