@@ -190,4 +190,15 @@ Literal to_literal(const Tensor& tensor) {
     return literal;
 }
 
+LiteralPtr scalar_literal(ElementType type, double value) {
+    Tensor tensor(Shape::scalar(type));
+    if (is_float(type))
+        tensor.reals()(0) = round_to(type, value);
+    else if (is_complex(type))
+        tensor.complexes()(0) = round_to(type, std::complex<double>(value));
+    else
+        tensor.integers()(0) = static_cast<std::int64_t>(value);
+    return std::make_shared<const Literal>(to_literal(tensor));
+}
+
 } // namespace hlo2cpp

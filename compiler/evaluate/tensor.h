@@ -45,5 +45,7 @@ struct Tensor {
 
 Tensor to_tensor(const Literal& literal);
 Literal to_literal(const Tensor& tensor);
+// A scalar of the type's number that is nearest to the value.
+LiteralPtr scalar_literal(ElementType type, double value);
 
 } // namespace hlo2cpp

@@ -2,7 +2,7 @@
 // of B; one to another type is a bitcast-convert before that
 #include <algorithm>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "support/diagnostics.h"
 

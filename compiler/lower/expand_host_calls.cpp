@@ -2,7 +2,7 @@
 // arrays of permuted sizes, with transposes around the call.
 #include <algorithm>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/custom_call.h"
 

@@ -1,7 +1,7 @@
 // reduce(x, init) over dimensions of size 1 = combiner(init, x)
 #include <algorithm>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/combiner.h"
 

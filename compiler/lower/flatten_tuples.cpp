@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/effects.h"
 #include "ops/op.h"

@@ -3,7 +3,7 @@
 #include <unordered_map>
 
 #include "evaluate/tensor.h"
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/fold_plan.h"
 #include "lower/foldable_functions.h"
 #include "lower/pass.h"

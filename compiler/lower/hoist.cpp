@@ -7,7 +7,7 @@
 // is part of its readers; so does an array that would be large beside what the loop keeps anyway.
 #include <algorithm>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/op.h"
 #include "ops/regions.h"

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "evaluate/tensor.h"
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "lower/simplify.h"
 #include "ops/op.h"

@@ -5,7 +5,7 @@
 #include <deque>
 #include <string>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/op.h"
 #include "ops/regions.h"

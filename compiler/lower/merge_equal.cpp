@@ -4,7 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/op.h"
 #include "ops/regions.h"

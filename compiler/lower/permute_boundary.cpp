@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "evaluate/tensor.h"
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "ir/float_format.h"
 #include "lower/pass.h"
 #include "support/diagnostics.h"

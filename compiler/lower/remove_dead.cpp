@@ -3,7 +3,7 @@
 // and then what every branch gives for it. What has an effect is live, and the loops and conditionals around it.
 #include <algorithm>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/effects.h"
 #include "ops/regions.h"

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <memory>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 
 namespace hlo2cpp {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 
 namespace hlo2cpp {

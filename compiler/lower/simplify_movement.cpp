@@ -1,7 +1,7 @@
 // Rules about where elements come from. Names: x, y values; p, q permutations.
 #include <algorithm>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/simplify.h"
 
 namespace hlo2cpp {

@@ -3,7 +3,7 @@
 // broadcast of a scalar one), is repeated inside the region. The literal itself is shared.
 #include <algorithm>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/regions.h"
 

@@ -7,17 +7,6 @@
 namespace hlo2cpp {
 namespace {
 
-LiteralPtr scalar_literal(ElementType type, double value) {
-    Tensor tensor(Shape::scalar(type));
-    if (is_float(type))
-        tensor.reals()(0) = round_to(type, value);
-    else if (is_complex(type))
-        tensor.complexes()(0) = round_to(type, std::complex<double>(value));
-    else
-        tensor.integers()(0) = static_cast<std::int64_t>(value);
-    return std::make_shared<const Literal>(to_literal(tensor));
-}
-
 Computation addition(ElementType type) {
     ComputationBuilder builder("add");
     Instruction source;

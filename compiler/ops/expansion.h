@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 
 namespace hlo2cpp {
 

@@ -25,13 +25,21 @@ int largest_exponent(std::int64_t bits) {
     return (1 << (bits - 1)) - 1;
 }
 
+// The nearest integer, of two the one whose last bit is 0. Of a number from 1 on that is to be 1 or 2, the last bit is
+// that of its exponent, which a format counts from 1 - largest on.
+double rounded(double x, bool even_exponent) {
+    return x == 1.5 && even_exponent ? 1 : std::nearbyint(x);
+}
+
 double reduced(double x, const FloatFormat& from, const Attributes& to) {
     if (x == 0 || !std::isfinite(x)) return x;
     if (to.mantissa_bits < from.mantissa_bits) {
         // A denormal's unit in the last place does not shrink with its exponent.
         const int exponent = std::max(std::ilogb(x), 1 - largest_exponent(from.exponent_bits));
         const int unit = exponent - static_cast<int>(to.mantissa_bits);
-        x = std::ldexp(std::nearbyint(std::ldexp(x, -unit)), unit);
+        const bool even = to.mantissa_bits == 0 && (exponent + largest_exponent(from.exponent_bits)) % 2 == 0;
+        const double whole = rounded(std::ldexp(std::fabs(x), -unit), even);
+        x = std::copysign(std::ldexp(whole, unit), x);
         if (x != 0 && std::ilogb(x) > largest_exponent(from.exponent_bits)) return std::copysign(INFINITY, x);
     }
     if (to.exponent_bits >= from.exponent_bits || x == 0) return x;

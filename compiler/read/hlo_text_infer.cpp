@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "ops/op.h"
 #include "read/hlo.pb.h"
 #include "read/proto_attributes.h"

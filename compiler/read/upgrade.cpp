@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "read/hlo.pb.h"
 #include "support/diagnostics.h"
 

@@ -1,6 +1,7 @@
 #include "fixture.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <complex>
 #include <filesystem>
@@ -9,11 +10,13 @@
 #include <stdexcept>
 
 #include "evaluate/tensor.h"
+#include "examples/examples.h"
 #include "lower/bound_dimensions.h"
 #include "lower/random_state.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
 #include "verify/verify.h"
+#include "write/write.h"
 
 namespace hlo2cpp::testing {
 namespace {
@@ -95,9 +98,41 @@ std::string first_difference(const Elements& got, const Elements& want, Equal&& 
     return text.str();
 }
 
+constexpr std::string_view kExample = "example/";
+
+// "integer x / 0 is -1" as the name of a file.
+std::string file_name(const std::string& sentence) {
+    std::string name;
+    for (const char c : sentence) {
+        const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+        if (letter || (!name.empty() && name.back() != '_')) name += letter ? c : '_';
+    }
+    return name;
+}
+
+Fixture built_fixture(const Example& example) {
+    Builder builder("example");
+    Ops parameters;
+    for (const Literal& argument : example.arguments) {
+        const auto number = static_cast<std::int64_t>(parameters.size());
+        parameters.push_back(Parameter(builder, number, argument.shape, "x" + std::to_string(number)));
+    }
+    return {.name = example.name,
+            .text = write_text(builder.Build(example.build(builder, parameters))),
+            .arguments = example.arguments,
+            .results = example.results};
+}
+
+Fixture example_at(const std::string& path) {
+    for (const Example& example : examples())
+        if (std::string(kExample) + file_name(example.name) + ".hlo" == path) return built_fixture(example);
+    throw std::runtime_error(path + ": there is no such example");
+}
+
 } // namespace
 
 Fixture read_fixture(const std::string& path) {
+    if (path.starts_with(kExample)) return example_at(path);
     Fixture fixture;
     const fs::path file(path);
     fixture.name = (file.parent_path().filename() / file.stem()).string();
@@ -150,6 +185,7 @@ std::vector<std::string> fixture_paths(const std::string& folder) {
             if (file.path().extension() == ".hlo") paths.push_back(file.path().string());
     }
     std::ranges::sort(paths);
+    for (const Example& example : examples()) paths.push_back(std::string(kExample) + file_name(example.name) + ".hlo");
     return paths;
 }
 

@@ -9,6 +9,8 @@
 //     // out0 f32[3,2]                    a result leaf
 //     //   ...
 //
+// Examples that are built in C++ (examples/examples.h) are fixtures, too; their paths begin with "example/".
+//
 // The state that random numbers are drawn from is the last argument and the last result of a fixture that draws some.
 #pragma once
 
@@ -32,7 +34,7 @@ struct Fixture {
 Fixture read_fixture(const std::string& path);
 // Its module, verified, which takes and gives the state of random numbers where it draws some. Throws InputError.
 Module fixture_module(const Fixture& fixture);
-// Paths of all tests/ops/<op>/*.hlo under the folder, sorted.
+// Paths of all tests/ops/<op>/*.hlo under the folder, sorted, and of the examples.
 std::vector<std::string> fixture_paths(const std::string& folder);
 
 // Empty where every element is right within the tolerance of its type; else which is not.

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "evaluate/evaluator.h"
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "read/reader.h"

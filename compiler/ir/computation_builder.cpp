@@ -1,4 +1,4 @@
-#include "ir/builder.h"
+#include "ir/computation_builder.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,0 +1,89 @@
+// Builds modules op by op, for whoever has no HLO yet: readers of other formats, tests.
+//
+//     Builder builder("saxpy");
+//     const Op x = Parameter(builder, 0, Shape::array(ElementType::F32, {8}), "x");
+//     const Op y = Parameter(builder, 1, Shape::array(ElementType::F32, {8}), "y");
+//     const Module module = builder.Build(Add(Mul(ConstantR0<float>(builder, 2), x), y));
+//
+// Names and arguments are those of XLA's published builder interface, and what they build is what XLA's builder
+// builds, down to the broadcasts of operands that do not fit. Arguments without effect on a result are left out:
+// precision_config, result_accuracy, indices_are_sorted, unique_indices, and of collectives channels and layouts. What
+// does not fit is an InputError, thrown where it is built.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/computation_builder.h"
+
+namespace hlo2cpp::builder {
+
+class Builder;
+
+// A value of the computation that a builder builds.
+class Op {
+public:
+    Op() = default; // none, which no operation takes
+    Op(Builder& builder, InstructionId id) : builder_(&builder), id_(id) {}
+
+    bool valid() const { return builder_ != nullptr; }
+    Builder& builder() const; // complains where there is none
+    InstructionId id() const { return id_; }
+    const Shape& shape() const;
+
+private:
+    Builder* builder_ = nullptr;
+    InstructionId id_;
+};
+
+using Ops = std::vector<Op>;
+using Sizes = std::vector<std::int64_t>; // also dimensions, indices, strides
+
+class Builder {
+public:
+    explicit Builder(std::string computation_name);
+    Builder(const Builder&) = delete;
+    Builder& operator=(const Builder&) = delete;
+
+    // For a computation that operations of this one call. It has to be built before that.
+    std::unique_ptr<Builder> CreateSubBuilder(std::string computation_name);
+    ComputationId BuildSubComputation(Op root);
+    // The module: this computation, and all that its sub-builders built.
+    Module Build(Op root);
+
+    const Shape& GetShape(Op op) const;
+    // Of what is built from now on.
+    void SetOpMetadata(Metadata metadata) { metadata_ = std::move(metadata); }
+    void ClearOpMetadata() { metadata_ = {}; }
+    // The result at this index of a tuple (empty: the result itself) is written into the parameter.
+    void SetUpAlias(const Sizes& output_index, std::int64_t param_number, const Sizes& param_index);
+
+    // What the operations are made with: `instruction` has all but operands and shape, which its op infers, but for
+    // what that leaves open. Without a name it is called after its opcode.
+    Op AddInstruction(Instruction instruction, const Ops& operands);
+    // What infeeds, outfeeds, sends and recvs without a token follow: the one before of their kind.
+    Op& last_token(Opcode opcode) { return last_tokens_[opcode]; }
+
+private:
+    struct AliasPlace {
+        Sizes output_index;
+        std::int64_t param_number = 0;
+        Sizes param_index;
+    };
+
+    Builder(std::string computation_name, std::shared_ptr<Module> module);
+    Computation finish(Op root);
+
+    std::shared_ptr<Module> module_; // of this builder and its sub-builders; the entry comes last
+    ComputationBuilder computation_;
+    std::deque<Shape> shapes_; // of its instructions, where references stay good
+    Metadata metadata_;
+    std::vector<AliasPlace> aliases_;
+    std::map<Opcode, Op> last_tokens_;
+};
+
+} // namespace hlo2cpp::builder
