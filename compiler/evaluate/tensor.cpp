@@ -123,6 +123,10 @@ double round_to(ElementType type, double value) {
     return round_to_narrow(type, value);
 }
 
+double round_fold(ElementType type, double value) {
+    return round_to(type, is_narrow_float(type) ? round_to(ElementType::F32, value) : value);
+}
+
 std::complex<double> round_to(ElementType type, std::complex<double> value) {
     const ElementType part = part_type(type);
     return {round_to(part, value.real()), round_to(part, value.imag())};

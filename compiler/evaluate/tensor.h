@@ -14,6 +14,8 @@ namespace hlo2cpp {
 
 // The value nearest to `value` that `type` can represent (ties to even; overflow, NaN and zero as the type has them).
 double round_to(ElementType type, double value);
+// A fold of narrow floats is computed in f32, and rounded to them once.
+double round_fold(ElementType type, double value);
 std::complex<double> round_to(ElementType type, std::complex<double> value);
 // The low bits of `value` in the width of the integer (or pred) type, sign- or zero-extended; u64 keeps its bits in an
 // int64.

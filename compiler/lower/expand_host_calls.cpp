@@ -1,7 +1,8 @@
-// Annotations go. A host call takes and gives arrays in the layouts that its instruction says: they become row-major
-// arrays of permuted sizes, with transposes around the call.
+// Annotations go, allocations are zeros. A host call takes and gives arrays in the layouts that its instruction says:
+// they become row-major arrays of permuted sizes, with transposes around the call.
 #include <algorithm>
 
+#include "evaluate/tensor.h"
 #include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/custom_call.h"
@@ -60,6 +61,10 @@ Shape in_memory(const Shape& shape) {
 InstructionId expand(ComputationBuilder& builder, Instruction call) {
     if (is_annotation(call)) return call.operands[0];
     builder.stand_for(call);
+    if (is_allocation(call)) {
+        const InstructionId zero = builder.constant(scalar_literal(call.shape.type, 0));
+        return builder.broadcast(zero, call.shape.dims, {});
+    }
     for (std::size_t i = 0; i < call.operands.size(); ++i) {
         const Shape operand = builder[call.operands[i]].shape;
         if (operand.is_token()) continue;

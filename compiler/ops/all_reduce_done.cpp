@@ -1,17 +1,32 @@
-// all-reduce-done: the result of all-reduce-start
+// all-reduce-done: the result of all-reduce-start, or of a pair (operand, result) the second
 #include "ops/identity.h"
 
 namespace hlo2cpp {
 namespace {
 
+bool takes_second(const Shape& started, const Shape& result) {
+    return result.is_array() && started.is_tuple() && started.tuple.size() == 2;
+}
+
 Shape infer(const InferContext& context) {
     context.require_operands(1);
-    return context.operand(0);
+    const Shape& started = context.operand(0);
+    return takes_second(started, context.instruction.shape) ? started.tuple[1] : started;
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    if (!takes_second(context.operand(0).shape, context.shape())) return context.take(0);
+    return evaluate_element(context, 1);
+}
+
+InstructionId expand(Expansion& e) {
+    if (!takes_second(e.shape_of(e.operand(0)), e.shape())) return e.operand(0);
+    return e.builder().get_tuple_element(e.operand(0), 1);
 }
 
 } // namespace
 
 const OpDefinition op_all_reduce_done = {
-    .infer = infer, .evaluate = evaluate_first, .form = ExpandForm{.expand = expand_first}, .cost = Cost::Free};
+    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Free};
 
 } // namespace hlo2cpp

@@ -1,9 +1,35 @@
-// all-reduce-start: as all-reduce; all-reduce-done takes it
+// all-reduce-start: as all-reduce; all-reduce-done takes it. Of one operand it may also be (operand, all-reduce), of
+// which all-reduce-done takes the second
 #include "ops/collective.h"
 
 namespace hlo2cpp {
 
+namespace {
+
+Shape infer(const InferContext& context) {
+    const Shape result = infer_collective(context);
+    const Shape pair = Shape::tuple_of({result, result});
+    return result.is_array() && same_shape(context.instruction.shape, pair) ? pair : result;
+}
+
+bool gives_pair(const Shape& shape, std::size_t operands) {
+    return shape.is_tuple() && operands == 1;
+}
+
+Tensor evaluate(const EvaluateContext& context) {
+    const Tensor result = evaluate_all(context);
+    if (!gives_pair(context.shape(), context.operands.size())) return result;
+    return evaluate_started(context, {result, result});
+}
+
+InstructionId expand(Expansion& e) {
+    const InstructionId result = expand_all(e);
+    return gives_pair(e.shape(), e.instruction().operands.size()) ? e.tuple({result, result}) : result;
+}
+
+} // namespace
+
 const OpDefinition op_all_reduce_start = {
-    .infer = infer_collective, .evaluate = evaluate_all, .form = ExpandForm{.expand = expand_all}, .cost = Cost::Free};
+    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Free};
 
 } // namespace hlo2cpp

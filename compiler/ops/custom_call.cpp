@@ -45,6 +45,11 @@ Shape infer(const InferContext& context) {
         context.fail(
             "it calls back into Python, which is not there when the generated code runs: take jax.debug.print, "
             "pure_callback and the like out of the exported function");
+    if (is_allocation(call)) {
+        context.require_operands(0);
+        context.require(call.shape.is_array(), "it allocates an array, not " + to_string(call.shape));
+        return call.shape;
+    }
     if (!is_c_name(target))
         context.fail("its target " + printable(target, 80) +
                      " is no name of a C function, so nothing could be linked: lower for platforms=[\"cpu\"] without "
@@ -64,6 +69,7 @@ Tensor gives(const EvaluateContext& context) {
 
 Tensor evaluate(const EvaluateContext& context) {
     if (is_annotation(context.instruction)) return context.take(0);
+    if (is_allocation(context.instruction)) return Tensor(context.shape());
     if (context.attributes().feed == Feed::Infeed) return taken(context, context.shape());
     if (context.attributes().feed == Feed::Outfeed) return gives(context);
     throw InputError({"the evaluator cannot call " + printable(context.instruction.attributes.custom_call_target, 80) +
@@ -74,6 +80,10 @@ Tensor evaluate(const EvaluateContext& context) {
 
 bool is_annotation(const Instruction& custom_call) {
     return std::ranges::binary_search(kAnnotations, custom_call.attributes.custom_call_target);
+}
+
+bool is_allocation(const Instruction& custom_call) {
+    return custom_call.attributes.custom_call_target == "AllocateBuffer";
 }
 
 const OpDefinition op_custom_call = {

@@ -62,6 +62,8 @@ template <typename Number>
 Number fitted(ElementType type, const Number& value) {
     if constexpr (std::is_same_v<Number, std::int64_t>)
         return wrap_to(type, value);
+    else if constexpr (std::is_same_v<Number, double>)
+        return round_fold(type, value);
     else
         return round_to(type, value);
 }

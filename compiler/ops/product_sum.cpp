@@ -82,7 +82,7 @@ Tensor from_sums(const Shape& shape, const Elements<T>& sums) {
             result.integers()(i) = is_pred(shape.type) ? std::int64_t{sums(i) != 0}
                                                        : wrap_to(shape.type, static_cast<std::int64_t>(sums(i)));
         else if constexpr (std::is_same_v<T, double>)
-            result.reals()(i) = round_to(shape.type, sums(i));
+            result.reals()(i) = round_fold(shape.type, sums(i));
         else
             result.complexes()(i) = round_to(shape.type, sums(i));
     }

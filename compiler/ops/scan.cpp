@@ -72,7 +72,8 @@ Shape infer(const InferContext& context) {
                                    with(shapes[i].dims, dimension, context.operand(0).dims[dimension]));
     }
     const Shape& root = computation[computation.root].shape;
-    return root.is_tuple() ? Shape::tuple_of(std::move(shapes)) : shapes[0];
+    const bool alone = shapes.size() == 1 && context.instruction.shape.is_array(); // of a tuple of one
+    return root.is_tuple() && !alone ? Shape::tuple_of(std::move(shapes)) : shapes[0];
 }
 
 Scan scan_of(const Attributes& attributes, std::size_t operands, std::size_t results, const Shape& input) {

@@ -64,6 +64,37 @@ Examples corners_of_structure() {
          {numbers},
          [](Builder& b, const Ops& x) { return CustomCall(b, "Sharding", x, x[0].shape()); },
          {numbers}},
+        {"an allocation that is written",
+         {numbers},
+         [](Builder& b, const Ops& x) {
+             const Op buffer = CustomCall(b, "AllocateBuffer", {}, Shape::array(ElementType::F32, {4}));
+             return DynamicUpdateSlice(buffer, x[0], {builder::ConstantR0<std::int32_t>(b, 0)});
+         },
+         {f32({4}, {1, -2, 3, 0})}},
+        {"a scan of one output that is declared as an array",
+         {f32({2, 2}, {1, 2, 3, 4})},
+         [](Builder& b, const Ops& x) {
+             const ComputationId negated =
+                 function(b, {Shape::array(ElementType::F32, {2})},
+                          [](Builder& inside, const Ops& y) { return Tuple(inside, {Neg(y[0])}); });
+             return b.AddInstruction({.opcode = Opcode::Scan,
+                                      .shape = Shape::array(ElementType::F32, {2, 2}),
+                                      .called = {negated},
+                                      .attributes = {.dimensions = {0}}},
+                                     {x[0]});
+         },
+         {f32({2, 2}, {-1, -2, -3, -4})}},
+        {"an all-reduce-start that gives its operand, too",
+         {numbers},
+         [](Builder& b, const Ops& x) {
+             const Shape array = x[0].shape();
+             const Op start = b.AddInstruction({.opcode = Opcode::AllReduceStart,
+                                                .shape = Shape::tuple_of({array, array}),
+                                                .called = {of_two(b, ElementType::F32, builder::Add)}},
+                                               {x[0]});
+             return b.AddInstruction({.opcode = Opcode::AllReduceDone, .shape = array}, {start});
+         },
+         {numbers}},
         {"a permutation without a pair for replica 0 gives zeros",
          {numbers},
          [](Builder&, const Ops& x) { return CollectivePermute(x[0], {}); },

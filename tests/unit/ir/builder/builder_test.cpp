@@ -349,7 +349,7 @@ TEST_CASE("an alias of the builder joins a leaf of the results and one of the ar
 TEST_CASE("what does not fit is an error where it is built") {
     const Shape row = Shape::array(ElementType::F32, {3}), matrix = Shape::array(ElementType::F32, {2, 3});
     CHECK(complaint([](Builder&, const Ops& x) { return Add(x[0], x[1]); }, {matrix, row}) ==
-          "operands of f32[2,3] and f32[3] have different ranks, and broadcast_dimensions must say which dimension of "
+          "operands of f32[3] and f32[2,3] have different ranks, and broadcast_dimensions must say which dimension of "
           "the larger one each of the smaller one is");
     CHECK(complaint(
               [](Builder&, const Ops& x) {
@@ -363,7 +363,7 @@ TEST_CASE("what does not fit is an error where it is built") {
     CHECK(complaint([&](Builder&, const Ops& x) { return Add(x[0], stranger); }, {row}) ==
           "an operation of computation built is given a value of another one");
     CHECK(complaint([](Builder& b, const Ops&) { return Parameter(b, 1, kScalar, "second"); }, {}) ==
-          "computation built has no parameter 0");
+          "computation built has a parameter 1, but not those before it");
     CHECK(complaint(
               [](Builder& b, const Ops&) {
                   return builder::ConstantR2<float>(b, {{1, 2}, {3}});
