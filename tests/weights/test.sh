@@ -94,6 +94,26 @@ done
 grep -q "little-endian order, which this machine has not" errors || fail "bytes in another order: $(head -3 errors)"
 echo "good: strings of bytes"
 
+# Complex constants are pairs of reals where they are in another file.
+cat >complex.hlo <<'X'
+HloModule complex
+ENTRY e {
+  x = c64[2,3] parameter(0)
+  w = c64[3,2] constant({{(1, 2), (0.5, -1)}, {(-3, 0.25), (0, 1)}, {(2, 2), (-1.5, 0)}})
+  t = c128[4] constant({(1, -1), (2, -2), (3, -3), (4, -4)})
+  n = s32[] parameter(1)
+  y = c64[2,2] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  z = c128[1] dynamic-slice(t, n), dynamic_slice_sizes={1}
+  ROOT r = (c64[2,2], c128[1]) tuple(y, z)
+}
+X
+for mode in inline source incbin external; do
+    generate $mode $mode-complex complex.hlo --self-test
+    for level in -O0 -O2; do agrees $mode-complex g++ $level $warnings -Wno-missing-declarations; done
+    agrees $mode-complex g++ -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+done
+echo "good: complex constants"
+
 # The other file alone makes the retrained model.
 for mode in source incbin external; do
     cp $mode-new/net_weights.* $mode
