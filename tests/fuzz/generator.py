@@ -13,7 +13,7 @@ import control
 import expanded
 import movement
 import updates
-from values import FLOATS, INTEGERS, LIMIT, STORED, Skip, Value, lowest_quantum, random_array, rounded, shape_text
+from values import FLOATS, INTEGERS, LIMIT, STORED, Skip, Value, in_range, lowest_quantum, random_array, rounded, shape_text
 
 MAX_CONSTANT = 2000  # elements
 
@@ -93,6 +93,8 @@ class Body:
             if 0 in dims or math.prod(dims) > MAX_CONSTANT:
                 raise Skip
             array, bound, quantum = random_array(self.rng, type, dims)
+        elif type in INTEGERS and not in_range(type, array):
+            raise Skip
         elif type in FLOATS:
             array = np.asarray(array, np.float64)
             bound, quantum = float(np.abs(array).max()), -2 if np.all(array * 4 == np.round(array * 4)) else None

@@ -7,7 +7,7 @@ import generator
 from contractions import operand, scalar_computation
 from movement import braces
 from structured import computation
-from values import INTEGERS, STORED, Skip, Value, lowest_quantum, shape_text
+from values import INTEGERS, STORED, Skip, Value, integer_range, lowest_quantum, shape_text
 
 WIDTH = {"s2": 2, "u2": 2, "s4": 4, "u4": 4, "s8": 8, "u8": 8, "s16": 16, "u16": 16, "f16": 16, "bf16": 16, "s32": 32, "u32": 32, "f32": 32}
 WIDTH |= {"s64": 64, "u64": 64, "f64": 64}
@@ -101,7 +101,7 @@ def before(b, types):
         lines = [f"x = {t}[] abs(a{i})", f"y = {t}[] abs(b{i})"]
         x, y = "x", "y"
     elif t in INTEGERS and b.rng.random() < 0.3:
-        lines = [f"m = {t}[] constant(3)", f"x = {t}[] and(a{i}, m)", f"y = {t}[] and(b{i}, m)"]
+        lines = [f"m = {t}[] constant({min(3, integer_range(t)[1])})", f"x = {t}[] and(a{i}, m)", f"y = {t}[] and(b{i}, m)"]
         x, y = "x", "y"
     first, second = b.pick([(x, y), (x, y), (y, x)])
     direction = b.pick(["LT", "LT", "GT"])

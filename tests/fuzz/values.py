@@ -74,6 +74,11 @@ def integer_range(type):
     return (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if type[0] == "s" else (0, 2**bits - 1)
 
 
+def in_range(type, numbers):
+    low, high = integer_range(type)
+    return bool(np.all((low <= np.asarray(numbers)) & (np.asarray(numbers) <= high)))
+
+
 def random_array(rng, type, dims):
     """Elements as their stored type, and the facts (bound, quantum) of a float."""
     if type == "pred":
