@@ -11,6 +11,7 @@
 #include <array>
 
 #include "evaluate/tensor.h"
+#include "linalg/library_call.h"
 #include "ops/feed.h"
 #include "ops/op.h"
 
@@ -45,6 +46,7 @@ Shape infer(const InferContext& context) {
         context.fail(
             "it calls back into Python, which is not there when the generated code runs: take jax.debug.print, "
             "pure_callback and the like out of the exported function");
+    if (const auto linalg = linalg_call(context.computation, call)) return infer_linalg(context, *linalg);
     if (is_allocation(call)) {
         context.require_operands(0);
         context.require(call.shape.is_array(), "it allocates an array, not " + to_string(call.shape));
@@ -69,6 +71,8 @@ Tensor gives(const EvaluateContext& context) {
 
 Tensor evaluate(const EvaluateContext& context) {
     if (is_annotation(context.instruction)) return context.take(0);
+    if (const auto linalg = linalg_call(context.computation, context.instruction))
+        return evaluate_linalg(context, *linalg);
     if (is_allocation(context.instruction)) return Tensor(context.shape());
     if (context.attributes().feed == Feed::Infeed) return taken(context, context.shape());
     if (context.attributes().feed == Feed::Outfeed) return gives(context);

@@ -37,6 +37,7 @@ public:
         builder_.stand_for(instruction);
     }
 
+    const Module& module() const { return computations_.module; }
     const Instruction& instruction() const { return instruction_; }
     ComputationBuilder& builder() { return builder_; } // for what has no function here
     // The called computation number i, with `wide` computing narrow floats in f32 throughout.
@@ -95,6 +96,13 @@ public:
     Values call(ComputationId computation, const Values& arguments);
     // A while: the state after so many rounds. `read` is what rounds read besides the state.
     Values loop(std::int64_t rounds, Values state, Values read, const Round& round);
+    // The same, so often as an s32 says that is computed before; `round` reads nothing but the state.
+    using CountedRound = std::function<Values(Expansion& inside, InstructionId number, const Values& state)>;
+    Values count_to(InstructionId count, Values state, const CountedRound& round);
+    // A while: the state after rounds for as long as `condition` gives true.
+    Values loop_while(Values state,
+                      const std::function<InstructionId(Expansion& inside, const Values& state)>& condition,
+                      const std::function<Values(Expansion& inside, const Values& state)>& round);
     // conditional: `inside(arguments)` where the predicate holds, else `otherwise`.
     Values only_if(InstructionId predicate, Values arguments, Values otherwise,
                    const std::function<Values(Expansion& inside, const Values& arguments)>& inside);

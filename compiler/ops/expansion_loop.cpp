@@ -71,34 +71,59 @@ Expansion::Values Expansion::call(ComputationId id, const Values& arguments) {
     return leaves(builder_, result);
 }
 
+Expansion::Values Expansion::loop_while(Values state,
+                                        const std::function<InstructionId(Expansion&, const Values&)>& condition,
+                                        const std::function<Values(Expansion&, const Values&)>& round) {
+    ComputationBuilder test = builder_for(instruction_, "condition"), body = builder_for(instruction_, "body");
+    Values tested, parameters;
+    for (const InstructionId value : state) {
+        tested.push_back(test.parameter(shape_of(value)));
+        parameters.push_back(body.parameter(shape_of(value)));
+    }
+    Expansion in_test(test, instruction_, computations_), inside(body, instruction_, computations_);
+    const InstructionId holds = condition(in_test, tested);
+    const InstructionId root = inside.tuple(round(inside, parameters));
+    const InstructionId loop = builder_.apply(Opcode::While, body[root].shape, std::move(state));
+    const ComputationId condition_id = computations_.add(std::move(test).build(holds));
+    builder_[loop].called = {condition_id, computations_.add(std::move(body).build(root))};
+    return leaves(builder_, loop);
+}
+
 Expansion::Values Expansion::loop(std::int64_t rounds, Values state, Values read, const Round& round) {
     const Shape counter =
         Shape::scalar(rounds < std::numeric_limits<std::int32_t>::max() ? ElementType::S32 : ElementType::S64);
-    const std::size_t count = state.size();
+    const auto count = static_cast<std::ptrdiff_t>(state.size());
     Values operands = {number(counter, 0)};
     operands.insert(operands.end(), state.begin(), state.end());
     operands.insert(operands.end(), read.begin(), read.end());
+    const auto holds = [&](Expansion& test, const Values& now) {
+        return test.compare(ComparisonDirection::Lt, now[0], test.number(counter, static_cast<double>(rounds)));
+    };
+    const auto next = [&](Expansion& inside, const Values& now) {
+        const auto first_read = now.begin() + 1 + count;
+        Values values = round(inside, now[0], {now.begin() + 1, first_read}, {first_read, now.end()});
+        values.insert(values.begin(), inside.binary(Opcode::Add, now[0], inside.number(counter, 1)));
+        values.insert(values.end(), first_read, now.end());
+        return values;
+    };
+    const Values all = loop_while(std::move(operands), holds, next);
+    return {all.begin() + 1, all.begin() + 1 + count};
+}
 
-    ComputationBuilder condition = builder_for(instruction_, "condition"), body = builder_for(instruction_, "body");
-    Values parameters;
-    for (const InstructionId operand : operands) {
-        condition.parameter(shape_of(operand));
-        parameters.push_back(body.parameter(shape_of(operand)));
-    }
-    Expansion test(condition, instruction_, computations_), inside(body, instruction_, computations_);
-    const InstructionId holds = test.compare(ComparisonDirection::Lt, InstructionId(std::size_t{0}),
-                                             test.number(counter, static_cast<double>(rounds)));
-    const auto first_read = parameters.begin() + 1 + static_cast<std::ptrdiff_t>(count);
-    Values next = round(inside, parameters[0], {parameters.begin() + 1, first_read}, {first_read, parameters.end()});
-    next.insert(next.begin(), inside.binary(Opcode::Add, parameters[0], inside.number(counter, 1)));
-    next.insert(next.end(), first_read, parameters.end());
-    const InstructionId root = inside.tuple(std::move(next));
-
-    const InstructionId loop = builder_.apply(Opcode::While, body[root].shape, std::move(operands));
-    const ComputationId condition_id = computations_.add(std::move(condition).build(holds));
-    builder_[loop].called = {condition_id, computations_.add(std::move(body).build(root))};
-    const Values all = leaves(builder_, loop);
-    return {all.begin() + 1, all.begin() + 1 + static_cast<std::ptrdiff_t>(count)};
+Expansion::Values Expansion::count_to(InstructionId count, Values state, const CountedRound& round) {
+    const Shape counter = Shape::scalar(ElementType::S32);
+    Values operands = {number(counter, 0), count};
+    operands.insert(operands.end(), state.begin(), state.end());
+    const auto holds = [](Expansion& test, const Values& now) {
+        return test.compare(ComparisonDirection::Lt, now[0], now[1]);
+    };
+    const auto next = [&](Expansion& inside, const Values& now) {
+        Values values = round(inside, now[0], {now.begin() + 2, now.end()});
+        values.insert(values.begin(), {inside.binary(Opcode::Add, now[0], inside.number(counter, 1)), now[1]});
+        return values;
+    };
+    const Values all = loop_while(std::move(operands), holds, next);
+    return {all.begin() + 2, all.end()};
 }
 
 Expansion::Values Expansion::only_if(InstructionId predicate, Values arguments, Values otherwise,

@@ -1,0 +1,253 @@
+#include "linalg/code.h"
+
+#include <functional>
+#include <numeric>
+
+#include "evaluate/tensor.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr ElementType kIndex = ElementType::S32;
+
+Scalar made(Scalar a, InstructionId id) {
+    return {a.code, id};
+}
+
+Scalar binary(Opcode opcode, Scalar a, Scalar b) {
+    return made(a, a.code->expansion().binary(opcode, a.id, b.id));
+}
+
+Scalar compare(ComparisonDirection direction, Scalar a, Scalar b) {
+    return made(a, a.code->expansion().compare(direction, a.id, b.id));
+}
+
+ElementType type_of(Scalar a) {
+    return a.code->expansion().shape_of(a.id).type;
+}
+
+Scalar number_like(Scalar a, double value) {
+    return a.code->number(type_of(a), value);
+}
+
+std::optional<std::int64_t> combined(Scalar a, Scalar b, std::int64_t (*op)(std::int64_t, std::int64_t)) {
+    return a.known && b.known ? std::optional(op(*a.known, *b.known)) : std::nullopt;
+}
+
+} // namespace
+
+Scalar Place::in(Code& code) const {
+    if (known_) return code.index(*known_);
+    return variable_ ? code[*variable_] : *scalar_;
+}
+
+Variable Code::add(InstructionId id) {
+    variables_.push_back(id);
+    return {variables_.size() - 1};
+}
+
+Variable Code::zeros(ElementType type, std::vector<std::int64_t> dims) {
+    return add(e_.number(Shape::array(type, std::move(dims)), 0));
+}
+
+Scalar Code::at(Variable array, Places place) {
+    Expansion::Values indices;
+    for (const Place& p : place) indices.push_back(p.in(*this).id);
+    return {this, e_.element(variables_[array.slot], indices)};
+}
+
+void Code::put(Variable array, Places place, Scalar value) {
+    Expansion::Values indices;
+    for (const Place& p : place) indices.push_back(p.in(*this).id);
+    variables_[array.slot] = e_.with_element(variables_[array.slot], indices, value.id);
+}
+
+Scalar Code::number(ElementType type, double value) {
+    return {this, e_.number(Shape::scalar(type), value)};
+}
+
+Scalar Code::index(std::int64_t value) {
+    return {this, e_.integer(Shape::scalar(kIndex), static_cast<std::uint64_t>(value)), value};
+}
+
+// A while that counts from 0, so that how often it runs is known where `count` is; `first` and the variables are its
+// state.
+void Code::loop(Place begin, Place end, const IndexedBody& body) {
+    const Scalar first = begin.in(*this), last = end.in(*this);
+    if (first.known && last.known && *first.known >= *last.known) return;
+    const Scalar count = first.known == 0 ? last : last - first;
+    Expansion::Values state = variables_;
+    state.push_back(first.id);
+    const auto round = [&](Expansion& inside, InstructionId number, const Expansion::Values& now) {
+        Code code(inside);
+        code.variables_ = now;
+        code.variables_.pop_back();
+        const Scalar at = {&code, number}, start = first.known ? code.index(*first.known) : Scalar{&code, now.back()};
+        const Variable i = code.variable(start.known == 0 ? at : start + at);
+        body(code, i);
+        Expansion::Values next(code.variables_.begin(), code.variables_.begin() + static_cast<std::ptrdiff_t>(i.slot));
+        next.push_back(now.back());
+        return next;
+    };
+    variables_ = e_.count_to(count.id, state, round);
+    variables_.pop_back();
+}
+
+void Code::loop_down(Place begin, Place end, const IndexedBody& body) {
+    const Scalar top = begin.in(*this), last = end.in(*this);
+    const Variable highest = variable(top);
+    loop(0, (top - last) + index(1), [&](Code& c, Variable i) { body(c, c.variable(c[highest] - c[i])); });
+    variables_.pop_back();
+}
+
+void Code::loop_while(const Condition& condition, const Body& body) {
+    const auto test = [&](Expansion& inside, const Expansion::Values& now) {
+        Code code(inside);
+        code.variables_ = now;
+        return condition(code).id;
+    };
+    const auto round = [&](Expansion& inside, const Expansion::Values& now) {
+        Code code(inside);
+        code.variables_ = now;
+        body(code);
+        code.variables_.resize(now.size());
+        return code.variables_;
+    };
+    variables_ = e_.loop_while(variables_, test, round);
+}
+
+void Code::when(Scalar condition, const Body& body) {
+    variables_ = e_.only_if(condition.id, variables_, variables_, [&](Expansion& inside, const Expansion::Values& now) {
+        Code code(inside);
+        code.variables_ = now;
+        body(code);
+        code.variables_.resize(now.size());
+        return code.variables_;
+    });
+}
+
+Scalar operator+(Scalar a, Scalar b) {
+    Scalar sum = binary(Opcode::Add, a, b);
+    sum.known = combined(a, b, [](std::int64_t x, std::int64_t y) { return x + y; });
+    return sum;
+}
+
+Scalar operator-(Scalar a, Scalar b) {
+    Scalar difference = binary(Opcode::Subtract, a, b);
+    difference.known = combined(a, b, [](std::int64_t x, std::int64_t y) { return x - y; });
+    return difference;
+}
+
+// clang-format off
+Scalar operator*(Scalar a, Scalar b) { return binary(Opcode::Multiply, a, b); }
+Scalar operator/(Scalar a, Scalar b) { return binary(Opcode::Divide, a, b); }
+Scalar operator-(Scalar a) { return made(a, a.code->expansion().unary(Opcode::Negate, a.id)); }
+Scalar operator&&(Scalar a, Scalar b) { return binary(Opcode::And, a, b); }
+Scalar operator||(Scalar a, Scalar b) { return binary(Opcode::Or, a, b); }
+Scalar operator!(Scalar a) { return made(a, a.code->expansion().unary(Opcode::Not, a.id)); }
+Scalar operator<(Scalar a, Scalar b) { return compare(ComparisonDirection::Lt, a, b); }
+Scalar operator<=(Scalar a, Scalar b) { return compare(ComparisonDirection::Le, a, b); }
+Scalar operator>(Scalar a, Scalar b) { return compare(ComparisonDirection::Gt, a, b); }
+Scalar operator>=(Scalar a, Scalar b) { return compare(ComparisonDirection::Ge, a, b); }
+Scalar operator==(Scalar a, Scalar b) { return compare(ComparisonDirection::Eq, a, b); }
+Scalar operator!=(Scalar a, Scalar b) { return compare(ComparisonDirection::Ne, a, b); }
+Scalar operator+(Scalar a, double b) { return a + number_like(a, b); }
+Scalar operator-(Scalar a, double b) { return a - number_like(a, b); }
+Scalar operator*(Scalar a, double b) { return a * number_like(a, b); }
+Scalar operator==(Scalar a, double b) { return a == number_like(a, b); }
+Scalar operator!=(Scalar a, double b) { return a != number_like(a, b); }
+Scalar operator>(Scalar a, double b) { return a > number_like(a, b); }
+
+Scalar sqrt(Scalar a) { return made(a, a.code->expansion().unary(Opcode::Sqrt, a.id)); }
+Scalar real(Scalar a) { return made(a, a.code->expansion().real(a.id)); }
+Scalar conj(Scalar a) { return made(a, a.code->expansion().conjugate(a.id)); }
+Scalar maximum(Scalar a, Scalar b) { return binary(Opcode::Maximum, a, b); }
+// clang-format on
+
+Scalar abs(Scalar a) {
+    const ElementType type = type_of(a);
+    const Shape shape = Shape::scalar(is_complex(type) ? part_type(type) : type);
+    return made(a, a.code->expansion().builder().apply(Opcode::Abs, shape, {a.id}));
+}
+
+Scalar imag(Scalar a) {
+    if (!is_complex(type_of(a))) return number_like(a, 0);
+    return made(a, a.code->expansion().imag(a.id));
+}
+
+Scalar to(ElementType type, Scalar a) {
+    if (is_complex(type_of(a)) && !is_complex(type)) a = real(a);
+    return made(a, a.code->expansion().convert(type, a.id));
+}
+
+Scalar select(Scalar condition, Scalar on_true, Scalar on_false) {
+    return made(condition, condition.code->expansion().select(condition.id, on_true.id, on_false.id));
+}
+
+Scalar magnitude(Scalar a) {
+    return is_complex(type_of(a)) ? abs(real(a)) + abs(imag(a)) : abs(a);
+}
+
+Scalar with_sign(Scalar a, Scalar b) {
+    const Scalar size = abs(a);
+    return select(b >= number_like(b, 0), size, -size);
+}
+
+Expansion::Values each_matrix(Expansion& e, const Expansion::Values& arrays, const std::vector<std::int64_t>& batch,
+                              const std::vector<Shape>& results, const OneMatrix& one) {
+    const std::int64_t count = std::accumulate(batch.begin(), batch.end(), std::int64_t{1}, std::multiplies<>());
+    const auto joined = [](std::vector<std::int64_t> a, const std::vector<std::int64_t>& b) {
+        a.insert(a.end(), b.begin(), b.end());
+        return a;
+    };
+    std::vector<Shape> matrices; // of the arguments
+    Expansion::Values flat;      // [count, ...]
+    for (const InstructionId array : arrays) {
+        const Shape& shape = e.shape_of(array);
+        const auto inner = shape.dims.begin() + static_cast<std::ptrdiff_t>(batch.size());
+        matrices.push_back(Shape::array(shape.type, {inner, shape.dims.end()}));
+        flat.push_back(e.reshape(array, joined({count}, matrices.back().dims)));
+    }
+    const auto run = [&](Expansion& inside, const Expansion::Values& given) {
+        Code code(inside);
+        std::vector<Variable> variables;
+        for (const InstructionId value : given) variables.push_back(code.array(value));
+        Expansion::Values made;
+        for (const Variable result : one(code, variables)) made.push_back(code.value(result));
+        return made;
+    };
+    Expansion::Values made;
+    if (count == 1) {
+        for (std::size_t i = 0; i < flat.size(); ++i) flat[i] = e.reshape(flat[i], matrices[i].dims);
+        made = run(e, flat);
+    } else {
+        for (const Shape& result : results)
+            made.push_back(e.number(Shape::array(result.type, joined({count}, result.dims)), 0));
+        const auto start = [](Expansion& inside, InstructionId number, std::size_t rank) {
+            Expansion::Values indices(rank, inside.integer(inside.shape_of(number), 0));
+            indices[0] = number;
+            return indices;
+        };
+        const auto round = [&](Expansion& inside, InstructionId number, const Expansion::Values& state,
+                               const Expansion::Values& read) {
+            Expansion::Values given;
+            for (std::size_t i = 0; i < read.size(); ++i) {
+                const std::vector<std::int64_t> sizes = joined({1}, matrices[i].dims);
+                const InstructionId piece = inside.piece(read[i], start(inside, number, sizes.size()), sizes);
+                given.push_back(inside.reshape(piece, matrices[i].dims));
+            }
+            Expansion::Values next = run(inside, given);
+            for (std::size_t i = 0; i < next.size(); ++i) {
+                const std::vector<std::int64_t> sizes = joined({1}, results[i].dims);
+                next[i] =
+                    inside.with_piece(state[i], start(inside, number, sizes.size()), inside.reshape(next[i], sizes));
+            }
+            return next;
+        };
+        if (count > 0) made = e.loop(count, made, flat, round);
+    }
+    for (std::size_t i = 0; i < made.size(); ++i) made[i] = e.reshape(made[i], joined(batch, results[i].dims));
+    return made;
+}
+
+} // namespace hlo2cpp

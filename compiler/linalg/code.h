@@ -1,0 +1,124 @@
+// Algorithms on matrices, written with loops over scalars, as HLO: variables, loops from one index to another, elements
+// of arrays. `lower` and the stages behind it make of them what they make of any other HLO.
+//
+//     Code code(expansion);
+//     const Variable sum = code.variable(code.number(type, 0));
+//     code.loop(0, n, [&](Code& c, Variable i) { c.set(sum, c[sum] + c.at(array, {i})); });
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <optional>
+
+#include "ops/expansion.h"
+
+namespace hlo2cpp {
+
+class Code;
+
+// A value of the code that made it, and of no loop inside that.
+struct Scalar {
+    Code* code = nullptr;
+    InstructionId id;
+    std::optional<std::int64_t> known = {}; // of an index
+};
+
+// Of the code that made it and of all loops inside that.
+struct Variable {
+    std::size_t slot = 0;
+};
+
+// Where an element is, or where a loop begins and ends: s32.
+class Place {
+public:
+    Place(int number) : known_(number) {}             // NOLINT: converts
+    Place(std::int64_t number) : known_(number) {}    // NOLINT
+    Place(Variable variable) : variable_(variable) {} // NOLINT
+    Place(Scalar scalar) : scalar_(scalar) {}         // NOLINT
+    Scalar in(Code& code) const;
+
+private:
+    std::optional<std::int64_t> known_;
+    std::optional<Variable> variable_;
+    std::optional<Scalar> scalar_;
+};
+
+class Code {
+public:
+    using Places = std::initializer_list<Place>;
+    using Body = std::function<void(Code& inside)>;
+    using IndexedBody = std::function<void(Code& inside, Variable index)>;
+    using Condition = std::function<Scalar(Code& inside)>;
+
+    explicit Code(Expansion& expansion) : e_(expansion) {}
+
+    Variable variable(Scalar initial) { return add(initial.id); }
+    Variable array(InstructionId initial) { return add(initial); }
+    Variable zeros(ElementType type, std::vector<std::int64_t> dims); // an array
+    Scalar operator[](Variable variable) { return {this, variables_[variable.slot]}; }
+    InstructionId value(Variable variable) const { return variables_[variable.slot]; }
+    void set(Variable variable, Scalar value) { variables_[variable.slot] = value.id; }
+    Scalar at(Variable array, Places place);
+    void put(Variable array, Places place, Scalar value);
+
+    Scalar number(ElementType type, double value); // real or complex
+    Scalar index(std::int64_t value);
+    Scalar wrap(InstructionId id) { return {this, id}; }
+    Expansion& expansion() { return e_; }
+    const Shape& shape(Variable array) const { return e_.shape_of(variables_[array.slot]); }
+
+    // Index after index, from `begin` to before `end`.
+    void loop(Place begin, Place end, const IndexedBody& body);
+    // From `begin` down to `end`, both of which are taken.
+    void loop_down(Place begin, Place end, const IndexedBody& body);
+    void loop_while(const Condition& condition, const Body& body);
+    void when(Scalar condition, const Body& body);
+
+private:
+    Variable add(InstructionId id);
+
+    Expansion& e_;
+    Expansion::Values variables_;
+};
+
+Scalar operator+(Scalar a, Scalar b);
+Scalar operator-(Scalar a, Scalar b);
+Scalar operator*(Scalar a, Scalar b);
+Scalar operator/(Scalar a, Scalar b);
+Scalar operator-(Scalar a);
+Scalar operator&&(Scalar a, Scalar b);
+Scalar operator||(Scalar a, Scalar b);
+Scalar operator!(Scalar a);
+Scalar operator<(Scalar a, Scalar b);
+Scalar operator<=(Scalar a, Scalar b);
+Scalar operator>(Scalar a, Scalar b);
+Scalar operator>=(Scalar a, Scalar b);
+Scalar operator==(Scalar a, Scalar b);
+Scalar operator!=(Scalar a, Scalar b);
+// With a number of the same type.
+Scalar operator+(Scalar a, double b);
+Scalar operator-(Scalar a, double b);
+Scalar operator*(Scalar a, double b);
+Scalar operator==(Scalar a, double b);
+Scalar operator!=(Scalar a, double b);
+Scalar operator>(Scalar a, double b);
+
+Scalar abs(Scalar a); // of complex numbers the modulus
+Scalar sqrt(Scalar a);
+Scalar real(Scalar a);
+Scalar imag(Scalar a); // of real numbers 0
+Scalar conj(Scalar a);
+Scalar to(ElementType type, Scalar a); // real to complex; of complex to real the real part
+Scalar select(Scalar condition, Scalar on_true, Scalar on_false);
+Scalar maximum(Scalar a, Scalar b);
+Scalar magnitude(Scalar a); // |re| + |im|, by which LAPACK chooses pivots
+// |a| with the sign of b
+Scalar with_sign(Scalar a, Scalar b);
+
+// `one` for each matrix of a batch: arrays [b..., m, n] are given to it as [m, n], and `results` says the shapes of
+// what it gives for each. Returns arrays of the batch.
+using OneMatrix = std::function<std::vector<Variable>(Code& code, const std::vector<Variable>& matrices)>;
+Expansion::Values each_matrix(Expansion& e, const Expansion::Values& arrays, const std::vector<std::int64_t>& batch,
+                              const std::vector<Shape>& results, const OneMatrix& one);
+
+} // namespace hlo2cpp

@@ -1,0 +1,94 @@
+#include "linalg/householder.h"
+
+#include "linalg/checks.h"
+
+namespace hlo2cpp {
+namespace {
+
+VectorIn column_of(Variable matrix, Variable column) {
+    return {.at =
+                [=](Code& c, Place i) {
+                    return c.at(matrix, {i, column});
+                },
+            .put =
+                [=](Code& c, Place i, Scalar x) {
+                    c.put(matrix, {i, column}, x);
+                }};
+}
+
+// sqrt(a^2 + b^2)
+Scalar hypotenuse(Scalar a, Scalar b) {
+    Code& c = *a.code;
+    return abs(c.wrap(c.expansion().complex(a.id, b.id)));
+}
+
+} // namespace
+
+Variable norm_of(Code& code, ElementType type, Place begin, Place end, const VectorIn& x) {
+    const ElementType part = real_type(type);
+    const Variable largest = code.variable(code.number(part, 0)), sum = code.variable(code.number(part, 0));
+    code.loop(begin, end, [&](Code& c, Variable i) {
+        const Scalar y = x.at(c, i);
+        c.set(largest, maximum(c[largest], maximum(abs(real(y)), abs(imag(y)))));
+    });
+    const Variable scale = code.variable(select(code[largest] == 0.0, code.number(part, 1), code[largest]));
+    code.loop(begin, end, [&](Code& c, Variable i) {
+        const Scalar y = x.at(c, i), re = real(y) / c[scale], im = imag(y) / c[scale];
+        c.set(sum, c[sum] + (re * re + im * im));
+    });
+    return code.variable(code[largest] * sqrt(code[sum]));
+}
+
+Reflector make_reflector(Code& code, ElementType type, Scalar alpha, Place begin, Place end, const VectorIn& x) {
+    const Variable a = code.variable(alpha);
+    const Variable norm = norm_of(code, type, begin, end, x);
+    const Scalar nothing = (code[norm] == 0.0) && (imag(code[a]) == 0.0);
+    const Scalar size = is_complex(type) ? hypotenuse(abs(code[a]), code[norm]) : hypotenuse(code[a], code[norm]);
+    const Variable reflected = code.variable(!nothing);
+    const Variable beta = code.variable(select(code[reflected], -with_sign(size, real(code[a])), real(code[a])));
+    const Variable whole = code.variable(to(type, code[beta]));
+    const Scalar safe = select(code[reflected], code[whole], code.number(type, 1));
+    const Variable tau = code.variable(select(code[reflected], (code[whole] - code[a]) / safe, code.number(type, 0)));
+    const Variable divisor = code.variable(select(code[reflected], code[a] - code[whole], code.number(type, 1)));
+    code.loop(begin, end, [&](Code& c, Variable i) { x.put(c, i, x.at(c, i) / c[divisor]); });
+    return {.beta = beta, .tau = tau};
+}
+
+void reflect(Code& code, Scalar factor, Place first, Place end, const VectorIn& v, const VectorIn& y) {
+    const Variable times = code.variable(factor), top = code.variable(first.in(code));
+    const Variable sum = code.variable(y.at(code, top));
+    code.loop(code[top] + code.index(1), end,
+              [&](Code& c, Variable i) { c.set(sum, c[sum] + conj(v.at(c, i)) * y.at(c, i)); });
+    code.set(sum, code[times] * code[sum]);
+    y.put(code, top, y.at(code, top) - code[sum]);
+    code.loop(code[top] + code.index(1), end,
+              [&](Code& c, Variable i) { y.put(c, i, y.at(c, i) - v.at(c, i) * c[sum]); });
+}
+
+void factor_qr(Code& code, Variable a, Variable tau) {
+    const Shape shape = code.shape(a);
+    const std::int64_t m = rows(shape), n = columns(shape);
+    code.loop(0, std::min(m, n), [&](Code& c, Variable k) {
+        const VectorIn v = column_of(a, k);
+        const Reflector h = make_reflector(c, shape.type, c.at(a, {k, k}), c[k] + c.index(1), m, v);
+        c.put(tau, {k}, c[h.tau]);
+        c.put(a, {k, k}, to(shape.type, c[h.beta]));
+        c.loop(c[k] + c.index(1), n,
+               [&](Code& d, Variable j) { reflect(d, conj(d[h.tau]), k, m, v, column_of(a, j)); });
+    });
+}
+
+Variable product_of_reflectors(Code& code, Variable a, Variable tau, std::int64_t n) {
+    const Shape shape = code.shape(a);
+    const std::int64_t m = rows(shape), count = code.shape(tau).dims[0];
+    const Variable q = code.zeros(shape.type, {m, n});
+    code.loop(0, std::min(m, n), [&](Code& c, Variable i) { c.put(q, {i, i}, c.number(shape.type, 1)); });
+    if (count > 0)
+        code.loop_down(count - 1, 0, [&](Code& c, Variable k) {
+            const Variable factor = c.variable(c.at(tau, {k}));
+            c.loop(k, n, [&](Code& d, Variable j) { reflect(d, d[factor], k, m, column_of(a, k), column_of(q, j)); });
+        });
+    return q;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,101 @@
+#include "linalg/library_call.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hlo2cpp {
+namespace {
+
+std::vector<std::int64_t> batch_of(const LinalgCall& call, const Shape& first) {
+    return {first.dims.begin(), first.dims.end() - static_cast<std::ptrdiff_t>(call.function->ranks[0])};
+}
+
+Shape without_batch(const Shape& shape, std::size_t rank) {
+    return Shape::array(shape.type, {shape.dims.end() - static_cast<std::ptrdiff_t>(rank), shape.dims.end()});
+}
+
+Shape with_batch(const Shape& shape, std::vector<std::int64_t> batch) {
+    batch.insert(batch.end(), shape.dims.begin(), shape.dims.end());
+    return Shape::array(shape.type, std::move(batch));
+}
+
+std::vector<Shape> check_arrays(const InferContext& context, const LinalgCall& call) {
+    const std::string& target = context.attributes().custom_call_target;
+    std::vector<Shape> arrays;
+    for (std::size_t i = 0; i < call.arrays.size(); ++i) {
+        context.require(call.arrays[i] < context.operand_count(), target + " needs more operands");
+        const Shape& shape = context.array_operand(call.arrays[i]);
+        const std::size_t rank = call.function->ranks[i];
+        context.require(shape.rank() >= rank, target + " takes arrays of " + std::to_string(rank) +
+                                                  " and more dimensions, found " + to_string(shape));
+        if (i > 0)
+            context.require(
+                batch_of(call, context.operand(call.arrays[0])) ==
+                    std::vector<std::int64_t>(shape.dims.begin(), shape.dims.end() - static_cast<std::ptrdiff_t>(rank)),
+                "the leading dimensions of its operands must be equal");
+        arrays.push_back(without_batch(shape, rank));
+    }
+    return arrays;
+}
+
+} // namespace
+
+Shape infer_linalg(const InferContext& context, const LinalgCall& call) {
+    const std::vector<Shape> arrays = check_arrays(context, call);
+    std::vector<Shape> results = call.function->results(context, call.options, arrays);
+    for (Shape& result : results) result = with_batch(result, batch_of(call, context.operand(call.arrays[0])));
+    const Shape& declared = context.instruction.shape;
+    if (!declared.is_tuple()) return results[0];
+    const std::size_t common = std::min(results.size(), declared.tuple.size());
+    results.resize(common);
+    if (call.more_results)
+        results.insert(results.end(), declared.tuple.begin() + static_cast<std::ptrdiff_t>(common),
+                       declared.tuple.end());
+    return Shape::tuple_of(std::move(results));
+}
+
+InstructionId expand_linalg(Expansion& e, const LinalgCall& call) {
+    const InferContext context{
+        .module = e.module(), .computation = e.builder().computation(), .instruction = e.instruction()};
+    Expansion::Values arrays;
+    std::vector<Shape> shapes;
+    for (std::size_t i = 0; i < call.arrays.size(); ++i) {
+        arrays.push_back(e.operand(call.arrays[i]));
+        shapes.push_back(without_batch(e.shape_of(arrays[i]), call.function->ranks[i]));
+    }
+    const std::vector<Shape> results = call.function->results(context, call.options, shapes);
+    Expansion::Values made = each_matrix(e, arrays, batch_of(call, e.shape_of(arrays[0])), results,
+                                         [&](Code& code, const std::vector<Variable>& matrices) {
+                                             return call.function->build(code, call.options, matrices);
+                                         });
+    if (!e.shape().is_tuple()) return made[0];
+    made.resize(std::min(made.size(), e.shape().tuple.size()));
+    while (made.size() < e.shape().tuple.size()) made.push_back(e.number(e.shape().tuple[made.size()], 0));
+    return e.tuple(std::move(made));
+}
+
+Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call) {
+    const std::vector<std::int64_t> batch = batch_of(call, context.operand(call.arrays[0]).shape);
+    const std::int64_t count = std::accumulate(batch.begin(), batch.end(), std::int64_t{1}, std::multiplies<>());
+    Tensor whole(context.shape());
+    for (std::int64_t b = 0; b < count; ++b) {
+        std::vector<Tensor> one;
+        for (std::size_t i = 0; i < call.arrays.size(); ++i) {
+            const Tensor& from = context.operand(call.arrays[i]);
+            Tensor matrix(without_batch(from.shape, call.function->ranks[i]));
+            for (std::int64_t k = 0; k < matrix.elements(); ++k)
+                matrix.copy_element(k, from, b * matrix.elements() + k);
+            one.push_back(std::move(matrix));
+        }
+        std::vector<Tensor> made = call.function->evaluate(call.options, one);
+        made.resize(std::min(made.size(), whole.shape.is_tuple() ? whole.tuple.size() : 1));
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            Tensor& to = whole.shape.is_tuple() ? whole.tuple[i] : whole;
+            for (std::int64_t k = 0; k < made[i].elements(); ++k)
+                to.copy_element(b * made[i].elements() + k, made[i], k);
+        }
+    }
+    return whole;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,62 @@
+// Custom calls that name a function of LAPACK, or of XLA's own linear algebra: what JAX leaves of jnp.linalg, lowered
+// for CPU or TPU. Each becomes loops over scalars; the evaluator computes it with Eigen.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluate/tensor.h"
+#include "linalg/code.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+
+struct LinalgOptions {
+    bool lower = true;      // which triangle is read
+    bool vectors = true;    // eigenvectors, singular vectors
+    bool full = false;      // square matrices of singular vectors
+    bool left = true;       // the matrix stands left of what it is applied to
+    bool transpose = false; // and is transposed
+    bool conjugate = false; // and conjugated
+    bool unit_diagonal = false;
+};
+
+// Shapes and values are those of one matrix each; the batch is around.
+struct LinalgFunction {
+    std::vector<std::size_t> ranks; // of the arrays it takes
+    // What it gives; complains where the arrays do not fit.
+    std::vector<Shape> (*results)(const InferContext&, const LinalgOptions&, const std::vector<Shape>& arrays);
+    std::vector<Variable> (*build)(Code&, const LinalgOptions&, const std::vector<Variable>& arrays);
+    std::vector<Tensor> (*evaluate)(const LinalgOptions&, const std::vector<Tensor>& arrays);
+};
+
+extern const LinalgFunction linalg_cholesky;            // a -> l (or u) beside the other triangle of a, info
+extern const LinalgFunction linalg_triangular_solve;    // a, b -> x
+extern const LinalgFunction linalg_tridiagonal_solve;   // dl, d, du, b -> dl, d, du, x, info
+extern const LinalgFunction linalg_lu;                  // a -> lu, pivots from 1, info
+extern const LinalgFunction linalg_lu_permutation;      // a -> lu, pivots from 0, permutation
+extern const LinalgFunction linalg_qr;                  // a -> r and reflectors, tau
+extern const LinalgFunction linalg_qr_pivoting;         // a, columns -> r and reflectors, columns from 1, tau
+extern const LinalgFunction linalg_householder_product; // reflectors, tau -> q
+extern const LinalgFunction linalg_householder_apply;   // reflectors, tau, c -> q c, and the like
+extern const LinalgFunction linalg_tridiagonal;         // a -> a with reflectors, d, e, tau, info
+extern const LinalgFunction linalg_eigh;                // a -> v, w, info
+extern const LinalgFunction linalg_svd;                 // a -> a, s, u, vt, info
+
+struct LinalgCall {
+    const LinalgFunction* function = nullptr;
+    LinalgOptions options;
+    std::vector<std::size_t> arrays; // operands, without the scalars before them of old forms
+    bool more_results = false;       // declares workspace, too, which nobody reads
+};
+
+// Nothing where the target is no such function.
+std::optional<LinalgCall> linalg_call(const Computation& computation, const Instruction& custom_call);
+
+Shape infer_linalg(const InferContext& context, const LinalgCall& call);
+Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call);
+InstructionId expand_linalg(Expansion& e, const LinalgCall& call);
+
+} // namespace hlo2cpp

@@ -1,0 +1,197 @@
+// geqrf and Qr: a = q r, where q is a product of reflectors. geqp3: the same with the column of the largest norm first.
+// orgqr: q itself. ormqr: q, or its inverse, applied to a matrix.
+#include "linalg/checks.h"
+#include "linalg/householder.h"
+#include "linalg/matrices.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::vector<Shape> results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
+    require_type(context, arrays[0]);
+    return {arrays[0], Shape::array(arrays[0].type, {smaller_side(arrays[0])})};
+}
+
+std::vector<Variable> build(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+    const Shape shape = code.shape(arrays[0]);
+    const Variable tau = code.zeros(shape.type, {smaller_side(shape)});
+    factor_qr(code, arrays[0], tau);
+    return {arrays[0], tau};
+}
+
+// Eigen's factors of complex reflectors are the conjugates of LAPACK's.
+std::vector<Tensor> evaluate(const LinalgOptions&, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[0].shape;
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        const Eigen::HouseholderQR<Matrix<Number>> qr(matrix_of<Number>(arrays[0]));
+        return {tensor_of(shape.type, shape.dims, qr.matrixQR()),
+                tensor_of(shape.type, {smaller_side(shape)}, qr.hCoeffs().conjugate())};
+    });
+}
+
+std::vector<Shape> pivoting_results(const InferContext& context, const LinalgOptions&,
+                                    const std::vector<Shape>& arrays) {
+    require_type(context, arrays[0]);
+    require_equal(context, arrays[1], Shape::array(ElementType::S32, {columns(arrays[0])}));
+    return {arrays[0], arrays[1], Shape::array(arrays[0].type, {smaller_side(arrays[0])})};
+}
+
+// What `columns` says of columns that have to stay in front is not needed by JAX, which passes zeros.
+std::vector<Variable> build_pivoting(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+    const Variable a = arrays[0];
+    const Shape shape = code.shape(a);
+    const std::int64_t m = rows(shape), n = columns(shape);
+    const ElementType part = real_type(shape.type);
+    const Variable tau = code.zeros(shape.type, {smaller_side(shape)});
+    const Variable order = code.array(code.expansion().iota(Shape::array(ElementType::S32, {n}), 0));
+    const auto column = [&](Variable j) {
+        return VectorIn{.at =
+                            [=](Code& c, Place i) {
+                                return c.at(a, {i, j});
+                            },
+                        .put =
+                            [=](Code& c, Place i, Scalar x) {
+                                c.put(a, {i, j}, x);
+                            }};
+    };
+    code.loop(0, n, [&](Code& c, Variable j) { c.put(order, {j}, c[j] + c.index(1)); });
+    code.loop(0, std::min(m, n), [&](Code& c, Variable k) {
+        const Variable best = c.variable(c.number(part, -1)), chosen = c.variable(c[k]);
+        c.loop(k, n, [&](Code& d, Variable j) {
+            const Variable norm = norm_of(d, shape.type, k, m, column(j));
+            const Variable larger = d.variable(d[norm] > d[best]);
+            d.set(chosen, select(d[larger], d[j], d[chosen]));
+            d.set(best, select(d[larger], d[norm], d[best]));
+        });
+        const Variable one = c.variable(c.at(order, {k})), other = c.variable(c.at(order, {chosen}));
+        c.put(order, {k}, c[other]);
+        c.put(order, {chosen}, c[one]);
+        c.loop(0, m, [&](Code& d, Variable i) {
+            const Variable x = d.variable(d.at(a, {i, k})), y = d.variable(d.at(a, {i, chosen}));
+            d.put(a, {i, k}, d[y]);
+            d.put(a, {i, chosen}, d[x]);
+        });
+        const Reflector h = make_reflector(c, shape.type, c.at(a, {k, k}), c[k] + c.index(1), m, column(k));
+        c.put(tau, {k}, c[h.tau]);
+        c.put(a, {k, k}, to(shape.type, c[h.beta]));
+        c.loop(c[k] + c.index(1), n,
+               [&](Code& d, Variable j) { reflect(d, conj(d[h.tau]), k, m, column(k), column(j)); });
+    });
+    return {a, order, tau};
+}
+
+std::vector<Tensor> evaluate_pivoting(const LinalgOptions&, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[0].shape;
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        const Eigen::ColPivHouseholderQR<Matrix<Number>> qr(matrix_of<Number>(arrays[0]));
+        std::vector<std::int64_t> order;
+        for (Eigen::Index j = 0; j < columns(shape); ++j) order.push_back(qr.colsPermutation().indices()(j) + 1);
+        return {tensor_of(shape.type, shape.dims, qr.matrixQR()), integers_of({columns(shape)}, order),
+                tensor_of(shape.type, {smaller_side(shape)}, qr.hCoeffs().conjugate())};
+    });
+}
+
+void check_reflectors(const InferContext& context, const std::vector<Shape>& arrays) {
+    require_type(context, arrays[0]);
+    if (arrays[1].type != arrays[0].type || rows(arrays[1]) > smaller_side(arrays[0]))
+        context.fail(to_string(arrays[1]) + " has no factors for the reflectors in " + to_string(arrays[0]));
+}
+
+std::vector<Shape> product_results(const InferContext& context, const LinalgOptions&,
+                                   const std::vector<Shape>& arrays) {
+    check_reflectors(context, arrays);
+    return {arrays[0]};
+}
+
+std::vector<Variable> build_product(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+    return {product_of_reflectors(code, arrays[0], arrays[1], columns(code.shape(arrays[0])))};
+}
+
+// The product of all reflectors.
+template <typename Number>
+Matrix<Number> q_of(const Tensor& reflectors, const Tensor& tau) {
+    const Matrix<Number> a = matrix_of<Number>(reflectors), factors = matrix_of<Number>(tau);
+    Matrix<Number> q = Matrix<Number>::Identity(a.rows(), a.rows());
+    for (Eigen::Index k = 0; k < factors.rows(); ++k) {
+        Matrix<Number> v = Matrix<Number>::Zero(a.rows(), 1);
+        v(k) = Number(1);
+        v.col(0).tail(a.rows() - k - 1) = a.col(k).tail(a.rows() - k - 1);
+        q -= (factors(k) * (q * v) * v.adjoint()).eval();
+    }
+    return q;
+}
+
+std::vector<Tensor> evaluate_product(const LinalgOptions&, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[0].shape;
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        const auto q = q_of<decltype(number)>(arrays[0], arrays[1]);
+        return {tensor_of(shape.type, shape.dims, q.leftCols(columns(shape)))};
+    });
+}
+
+std::vector<Shape> apply_results(const InferContext& context, const LinalgOptions& options,
+                                 const std::vector<Shape>& arrays) {
+    check_reflectors(context, arrays);
+    const std::int64_t side = options.left ? rows(arrays[2]) : columns(arrays[2]);
+    if (arrays[2].type != arrays[0].type || side != rows(arrays[0]))
+        context.fail(to_string(arrays[2]) + " does not fit the reflectors in " + to_string(arrays[0]));
+    return {arrays[2]};
+}
+
+// From the right a row is conjugated, reflected, and conjugated again.
+std::vector<Variable> build_apply(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+    const Variable a = arrays[0], tau = arrays[1], m = arrays[2];
+    const Shape shape = code.shape(m);
+    const std::int64_t side = rows(code.shape(a)), others = options.left ? columns(shape) : rows(shape);
+    const std::int64_t count = code.shape(tau).dims[0];
+    const auto apply_one = [&](Code& c, Variable k) {
+        const VectorIn v = {.at = [=](Code& d, Place i) { return d.at(a, {i, k}); }, .put = {}};
+        const Scalar own = c.at(tau, {k});
+        const Variable factor = c.variable(options.transpose == options.left ? conj(own) : own);
+        c.loop(0, others, [&](Code& d, Variable j) {
+            const VectorIn y = {.at =
+                                    [&](Code& f, Place i) {
+                                        return options.left ? f.at(m, {i, j}) : conj(f.at(m, {j, i}));
+                                    },
+                                .put =
+                                    [&](Code& f, Place i, Scalar x) {
+                                        if (options.left)
+                                            f.put(m, {i, j}, x);
+                                        else
+                                            f.put(m, {j, i}, conj(x));
+                                    }};
+            reflect(d, d[factor], k, side, v, y);
+        });
+    };
+    if (options.left == options.transpose || count == 0)
+        code.loop(0, count, apply_one);
+    else
+        code.loop_down(count - 1, 0, apply_one);
+    return {m};
+}
+
+std::vector<Tensor> evaluate_apply(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[2].shape;
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        Matrix<Number> q = q_of<Number>(arrays[0], arrays[1]);
+        if (options.transpose) q = q.adjoint().eval();
+        const Matrix<Number> m = matrix_of<Number>(arrays[2]);
+        const Matrix<Number> product = options.left ? Matrix<Number>(q * m) : Matrix<Number>(m * q);
+        return {tensor_of(shape.type, shape.dims, product)};
+    });
+}
+
+} // namespace
+
+const LinalgFunction linalg_qr = {.ranks = {2}, .results = results, .build = build, .evaluate = evaluate};
+const LinalgFunction linalg_qr_pivoting = {
+    .ranks = {2, 1}, .results = pivoting_results, .build = build_pivoting, .evaluate = evaluate_pivoting};
+const LinalgFunction linalg_householder_product = {
+    .ranks = {2, 1}, .results = product_results, .build = build_product, .evaluate = evaluate_product};
+const LinalgFunction linalg_householder_apply = {
+    .ranks = {2, 1, 2}, .results = apply_results, .build = build_apply, .evaluate = evaluate_apply};
+
+} // namespace hlo2cpp

@@ -1,0 +1,165 @@
+// trsm: op(a) x = b or x op(a) = b, of a triangle of a. gtsv: a x = b of a tridiagonal a with partial pivoting.
+#include "linalg/checks.h"
+#include "linalg/matrices.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::vector<Shape> triangular_results(const InferContext& context, const LinalgOptions& options,
+                                      const std::vector<Shape>& arrays) {
+    require_square(context, arrays[0]);
+    const std::int64_t side = options.left ? rows(arrays[1]) : columns(arrays[1]);
+    if (side != rows(arrays[0]) || arrays[0].type != arrays[1].type)
+        context.fail(to_string(arrays[1]) + " does not fit the triangle of " + to_string(arrays[0]));
+    return {arrays[1]};
+}
+
+// x in the place of b: along i of op(a), which is lower or upper triangular.
+std::vector<Variable> build_triangular(Code& code, const LinalgOptions& o, const std::vector<Variable>& arrays) {
+    const Variable a = arrays[0], b = arrays[1];
+    const std::int64_t n = rows(code.shape(a)), count = o.left ? columns(code.shape(b)) : rows(code.shape(b));
+    const auto coefficient = [&](Code& c, Variable i, Variable k) { // x_i needs that many x_k
+        const bool swapped = o.transpose == o.left;
+        const Scalar x = swapped ? c.at(a, {k, i}) : c.at(a, {i, k});
+        return o.conjugate ? conj(x) : x;
+    };
+    const auto at = [&](Code& c, Variable i, Variable r) { return o.left ? c.at(b, {i, r}) : c.at(b, {r, i}); };
+    const auto solve_row = [&](Code& c, Variable i, bool forward) {
+        c.loop(0, count, [&](Code& d, Variable r) {
+            const Variable sum = d.variable(at(d, i, r));
+            const auto subtract = [&](Code& f, Variable k) { f.set(sum, f[sum] - coefficient(f, i, k) * at(f, k, r)); };
+            if (forward)
+                d.loop(0, i, subtract);
+            else
+                d.loop(d[i] + d.index(1), n, subtract);
+            const Scalar x = o.unit_diagonal ? d[sum] : d[sum] / coefficient(d, i, i);
+            if (o.left)
+                d.put(b, {i, r}, x);
+            else
+                d.put(b, {r, i}, x);
+        });
+    };
+    const bool forward = o.lower == (o.transpose != o.left);
+    if (forward)
+        code.loop(0, n, [&](Code& c, Variable i) { solve_row(c, i, true); });
+    else if (n > 0)
+        code.loop_down(n - 1, 0, [&](Code& c, Variable i) { solve_row(c, i, false); });
+    return {b};
+}
+
+template <typename Number, int Mode>
+Matrix<Number> solved(const Matrix<Number>& a, const Matrix<Number>& b) {
+    return a.template triangularView<Mode>().solve(b);
+}
+
+std::vector<Tensor> evaluate_triangular(const LinalgOptions& o, const std::vector<Tensor>& arrays) {
+    return with_number(arrays[1].shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        Matrix<Number> a = matrix_of<Number>(arrays[0]), b = matrix_of<Number>(arrays[1]);
+        bool lower = o.lower;
+        if (o.conjugate) a = a.conjugate().eval();
+        if (o.transpose != !o.left) { // x a = b is a^T x^T = b^T
+            a.transposeInPlace();
+            lower = !lower;
+        }
+        if (!o.left) b.transposeInPlace();
+        Matrix<Number> x =
+            lower ? o.unit_diagonal ? solved<Number, Eigen::UnitLower>(a, b) : solved<Number, Eigen::Lower>(a, b)
+            : o.unit_diagonal ? solved<Number, Eigen::UnitUpper>(a, b)
+                              : solved<Number, Eigen::Upper>(a, b);
+        if (!o.left) x.transposeInPlace();
+        return {tensor_of(arrays[1].shape.type, arrays[1].shape.dims, x)};
+    });
+}
+
+std::vector<Shape> tridiagonal_results(const InferContext& context, const LinalgOptions&,
+                                       const std::vector<Shape>& arrays) {
+    require_type(context, arrays[0]);
+    for (std::size_t i = 1; i < 3; ++i) require_equal(context, arrays[i], arrays[0]);
+    if (rows(arrays[3]) != rows(arrays[0]) || arrays[3].type != arrays[0].type)
+        context.fail(to_string(arrays[3]) + " does not fit diagonals of " + to_string(arrays[0]));
+    return {arrays[0], arrays[1], arrays[2], arrays[3], scalar_info()};
+}
+
+// dl[i] stands below d[i - 1], du[i] above d[i + 1]. Elimination of row i + 1 by row i, or the other way round where
+// that has the larger first element; what is swapped fills a second upper diagonal.
+std::vector<Variable> build_tridiagonal(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+    const Variable dl = arrays[0], d = arrays[1], du = arrays[2], b = arrays[3], info = code.variable(code.index(0));
+    const ElementType type = code.shape(d).type;
+    const std::int64_t n = rows(code.shape(d)), count = columns(code.shape(b));
+    const Variable second = code.zeros(type, {n});
+    code.loop(0, n - 1, [&](Code& c, Variable i) {
+        const Variable below = c.variable(c[i] + c.index(1));
+        const Variable x = c.variable(c.at(d, {i})), y = c.variable(c.at(dl, {below}));
+        const Variable swap = c.variable(magnitude(c[y]) > magnitude(c[x]));
+        const Variable pivot = c.variable(select(c[swap], c[y], c[x]));
+        const Scalar factor = select(c[swap], c[x], c[y]) / c[pivot];
+        const Variable l = c.variable(select(c[pivot] == 0.0, c.number(type, 0), factor));
+        // Columns i + 1 and i + 2 of both rows.
+        const Scalar top = c.at(du, {i}), next = c.at(d, {below}), beyond = c.at(du, {below}), zero = c.number(type, 0);
+        const Scalar last = select(c[i] + c.index(2) < c.index(n), beyond, zero);
+        const Variable u = c.variable(select(c[swap], next, top)), lower = c.variable(select(c[swap], top, next));
+        const Variable u2 = c.variable(select(c[swap], last, zero)), lower2 = c.variable(select(c[swap], zero, last));
+        c.put(d, {i}, c[pivot]);
+        c.put(du, {i}, c[u]);
+        c.put(second, {i}, c[u2]);
+        c.put(d, {below}, c[lower] - c[l] * c[u]);
+        c.put(du, {below}, c[lower2] - c[l] * c[u2]);
+        c.put(dl, {below}, c[l]);
+        c.loop(0, count, [&](Code& f, Variable r) {
+            const Scalar above = f.at(b, {i, r}), under = f.at(b, {below, r});
+            const Variable kept = f.variable(select(f[swap], under, above));
+            const Variable changed = f.variable(select(f[swap], above, under) - f[l] * f[kept]);
+            f.put(b, {i, r}, f[kept]);
+            f.put(b, {below, r}, f[changed]);
+        });
+    });
+    code.loop(0, n, [&](Code& c, Variable i) {
+        c.set(info, select((c[info] == c.index(0)) && (c.at(d, {i}) == 0.0), c[i] + c.index(1), c[info]));
+    });
+    if (n > 0)
+        code.loop_down(n - 1, 0, [&](Code& c, Variable i) {
+            const Scalar at = c[i], end = c.index(n - 1);
+            const Variable has_one = c.variable(at < end), has_two = c.variable(at + c.index(1) < end);
+            const Variable one = c.variable(select(c[has_one], at + c.index(1), end));
+            const Variable two = c.variable(select(c[has_two], at + c.index(2), end));
+            const Variable first = c.variable(c.at(du, {i})), far = c.variable(c.at(second, {i}));
+            c.loop(0, count, [&](Code& f, Variable r) {
+                const Scalar none = f.number(type, 0);
+                const Scalar next = select(f[has_one], f[first] * f.at(b, {one, r}), none);
+                const Scalar beyond = select(f[has_two], f[far] * f.at(b, {two, r}), none);
+                f.put(b, {i, r}, (f.at(b, {i, r}) - next - beyond) / f.at(d, {i}));
+            });
+        });
+    return {dl, d, du, b, info};
+}
+
+std::vector<Tensor> evaluate_tridiagonal(const LinalgOptions&, const std::vector<Tensor>& arrays) {
+    return with_number(arrays[0].shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        const Matrix<Number> dl = matrix_of<Number>(arrays[0]), d = matrix_of<Number>(arrays[1]),
+                             du = matrix_of<Number>(arrays[2]);
+        const Eigen::Index n = d.size();
+        Matrix<Number> a = Matrix<Number>::Zero(n, n);
+        for (Eigen::Index i = 0; i < n; ++i) {
+            a(i, i) = d(i);
+            if (i > 0) a(i, i - 1) = dl(i);
+            if (i + 1 < n) a(i, i + 1) = du(i);
+        }
+        const Matrix<Number> x = a.partialPivLu().solve(matrix_of<Number>(arrays[3]));
+        const std::int64_t info = n > 0 && !(a.partialPivLu().matrixLU().diagonal().cwiseAbs().minCoeff() > 0) ? n : 0;
+        return {arrays[0], arrays[1], arrays[2], tensor_of(arrays[3].shape.type, arrays[3].shape.dims, x),
+                integers_of({}, {info})};
+    });
+}
+
+} // namespace
+
+const LinalgFunction linalg_triangular_solve = {
+    .ranks = {2, 2}, .results = triangular_results, .build = build_triangular, .evaluate = evaluate_triangular};
+const LinalgFunction linalg_tridiagonal_solve = {.ranks = {1, 1, 1, 2},
+                                                 .results = tridiagonal_results,
+                                                 .build = build_tridiagonal,
+                                                 .evaluate = evaluate_tridiagonal};
+
+} // namespace hlo2cpp

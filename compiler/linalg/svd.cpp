@@ -1,0 +1,223 @@
+// gesdd: a = u diag(s) vt with falling s. a (or its adjoint, whichever is higher) is q r; rotations from the right
+// (Hestenes, one-sided Jacobi) make the columns of r orthogonal; their own q and r are u, as far as it is not given by
+// q, and s. info is 1 where 30 sweeps were not enough.
+#include <limits>
+
+#include "linalg/checks.h"
+#include "linalg/householder.h"
+#include "linalg/matrices.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kMostSweeps = 30;
+
+std::vector<Shape> results(const InferContext& context, const LinalgOptions& options,
+                           const std::vector<Shape>& arrays) {
+    require_type(context, arrays[0]);
+    const Shape& a = arrays[0];
+    const std::int64_t m = rows(a), n = columns(a), less = smaller_side(a);
+    const Shape& declared = context.instruction.shape; // without vectors u and vt are there, but hold nothing
+    Shape u = Shape::array(a.type, {m, options.full ? m : less}),
+          vt = Shape::array(a.type, {options.full ? n : less, n});
+    if (!options.vectors && declared.tuple.size() > 3)
+        for (Shape* matrix : {&u, &vt}) {
+            const Shape& shape = declared.tuple[matrix == &u ? 2 : 3];
+            if (shape.rank() >= 2) *matrix = Shape::array(a.type, {shape.dims.end() - 2, shape.dims.end()});
+        }
+    return {a, Shape::array(real_type(a.type), {less}), u, vt, scalar_info()};
+}
+
+// Rotates columns p and q of the matrices so that those of the first are orthogonal. Whether they were not.
+Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, Variable q) {
+    const Variable w = matrices[0];
+    const Shape shape = code.shape(w);
+    const ElementType part = real_type(shape.type);
+    const double epsilon = 2 * rounding_unit(part);
+    const auto zero = [&] { return code.variable(code.number(part, 0)); };
+    const Variable pp = zero(), qq = zero(), pq = code.variable(code.number(shape.type, 0));
+    code.loop(0, rows(shape), [&](Code& c, Variable i) {
+        const Scalar x = c.at(w, {i, p}), y = c.at(w, {i, q});
+        c.set(pp, c[pp] + (real(x) * real(x) + imag(x) * imag(x)));
+        c.set(qq, c[qq] + (real(y) * real(y) + imag(y) * imag(y)));
+        c.set(pq, c[pq] + conj(x) * y);
+    });
+    const Variable size = code.variable(abs(code[pq]));
+    const Variable turned = code.variable(code[size] > sqrt(code[pp]) * sqrt(code[qq]) * epsilon);
+    const Variable divisor = code.variable(select(code[turned], code[size], code.number(part, 1)));
+    const Variable zeta = code.variable((code[qq] - code[pp]) / (code[divisor] * 2.0));
+    const Scalar root = abs(code.wrap(code.expansion().complex(code[zeta].id, code.number(part, 1).id)));
+    const Scalar tangent = with_sign(code.number(part, 1), code[zeta]) / (abs(code[zeta]) + root);
+    const Variable t = code.variable(select(code[turned], tangent, code.number(part, 0)));
+    const Variable cosine = code.variable(code.number(part, 1) / sqrt(code[t] * code[t] + 1.0));
+    const Variable c = code.variable(to(shape.type, code[cosine])),
+                   s = code.variable(to(shape.type, code[cosine] * code[t]));
+    const Variable phase = code.variable(
+        select(code[turned], code[pq] / to(shape.type, code[divisor]), code.number(shape.type, 1))); // of modulus 1
+    const Variable begin =
+        code.variable(select(code[turned], code.index(0), code.index(std::numeric_limits<std::int32_t>::max())));
+    for (const Variable matrix : matrices)
+        code.loop(begin, rows(code.shape(matrix)), [&](Code& o, Variable i) {
+            const Variable x = o.variable(o.at(matrix, {i, p})), y = o.variable(o.at(matrix, {i, q}) * conj(o[phase]));
+            o.put(matrix, {i, p}, o[c] * o[x] - o[s] * o[y]);
+            o.put(matrix, {i, q}, o[s] * o[x] + o[c] * o[y]);
+        });
+    return turned;
+}
+
+// Sweeps over all pairs of columns, until none needs a rotation.
+void orthogonalize(Code& code, const std::vector<Variable>& matrices, Variable info) {
+    const std::int64_t n = columns(code.shape(matrices[0]));
+    const Variable again = code.variable(code.index(0) == code.index(0)), sweeps = code.variable(code.index(0));
+    code.loop_while([&](Code& c) { return c[again] && (c[sweeps] < c.index(kMostSweeps)); },
+                    [&](Code& c) {
+                        c.set(again, c.index(0) != c.index(0));
+                        c.set(sweeps, c[sweeps] + c.index(1));
+                        c.loop(0, n, [&](Code& d, Variable p) {
+                            d.loop(d[p] + d.index(1), n, [&](Code& f, Variable q) {
+                                const Variable turned = rotate(f, matrices, p, q);
+                                f.set(again, f[again] || f[turned]);
+                            });
+                        });
+                    });
+    code.set(info, select(code[again], code.index(1), code.index(0)));
+}
+
+void swap_columns(Code& code, Variable matrix, Variable one, Variable other) {
+    code.loop(0, rows(code.shape(matrix)), [&](Code& c, Variable i) {
+        const Variable x = c.variable(c.at(matrix, {i, one})), y = c.variable(c.at(matrix, {i, other}));
+        c.put(matrix, {i, one}, c[y]);
+        c.put(matrix, {i, other}, c[x]);
+    });
+}
+
+// Norms of the columns in falling order, each with its columns.
+Variable sort_by_norm(Code& code, Variable w, Variable v) {
+    const Shape shape = code.shape(w);
+    const std::int64_t n = columns(shape);
+    const ElementType part = real_type(shape.type);
+    const Variable s = code.zeros(part, {n});
+    code.loop(0, n, [&](Code& c, Variable j) {
+        const VectorIn column = {.at = [=](Code& f, Place i) { return f.at(w, {i, j}); }, .put = {}};
+        c.put(s, {j}, c[norm_of(c, shape.type, 0, rows(shape), column)]);
+    });
+    code.loop(0, n, [&](Code& c, Variable i) {
+        const Variable best = c.variable(c[i]);
+        c.loop(c[i] + c.index(1), n,
+               [&](Code& o, Variable j) { o.set(best, select(o.at(s, {j}) > o.at(s, {best}), o[j], o[best])); });
+        const Variable one = c.variable(c.at(s, {i})), other = c.variable(c.at(s, {best}));
+        c.put(s, {i}, c[other]);
+        c.put(s, {best}, c[one]);
+        swap_columns(c, w, i, best);
+        swap_columns(c, v, i, best);
+    });
+    return s;
+}
+
+Variable adjoint(Code& code, Variable matrix) {
+    Expansion& e = code.expansion();
+    return code.array(e.conjugate(e.transpose(code.value(matrix), {1, 0})));
+}
+
+// The upper triangle of the first n rows.
+Variable upper_triangle(Code& code, Variable a, std::int64_t n) {
+    const ElementType type = code.shape(a).type;
+    const Variable r = code.zeros(type, {n, n});
+    code.loop(0, n, [&](Code& c, Variable i) {
+        c.loop(i, n, [&](Code& d, Variable j) { d.put(r, {i, j}, d.at(a, {i, j})); });
+    });
+    return r;
+}
+
+// Of a matrix that is at least as high as wide: a = u diag(s) v^H.
+struct Tall {
+    Variable u, s, v;
+};
+Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variable info) {
+    const Shape shape = code.shape(a);
+    const std::int64_t m = rows(shape), n = columns(shape);
+    const Variable tau = code.zeros(shape.type, {n}), own_tau = code.zeros(shape.type, {n});
+    factor_qr(code, a, tau);
+    const Variable w = upper_triangle(code, a, n), v = code.zeros(shape.type, {n, n});
+    code.loop(0, n, [&](Code& c, Variable i) { c.put(v, {i, i}, c.number(shape.type, 1)); });
+    orthogonalize(code, options.vectors ? std::vector<Variable>{w, v} : std::vector<Variable>{w}, info);
+    const Variable s = sort_by_norm(code, w, v);
+    if (!options.vectors) return {.u = w, .s = s, .v = v};
+    factor_qr(code, w, own_tau); // of orthogonal columns: what is on the diagonal has the signs that s must not have
+    const Variable inner = product_of_reflectors(code, w, own_tau, n);
+    code.loop(0, n, [&](Code& c, Variable j) {
+        const Variable negative = c.variable(c.number(real_type(shape.type), 0) > real(c.at(w, {j, j})));
+        c.loop(0, n, [&](Code& d, Variable i) {
+            const Scalar x = d.at(inner, {i, j});
+            d.put(inner, {i, j}, select(d[negative], -x, x));
+        });
+    });
+    // u = q (inner 0; 0 1)
+    const std::int64_t width = options.full ? m : n;
+    const Variable u = code.zeros(shape.type, {m, width});
+    code.loop(n, width, [&](Code& c, Variable i) { c.put(u, {i, i}, c.number(shape.type, 1)); });
+    code.loop(0, n, [&](Code& c, Variable i) {
+        c.loop(0, n, [&](Code& d, Variable j) { d.put(u, {i, j}, d.at(inner, {i, j})); });
+    });
+    if (n > 0)
+        code.loop_down(n - 1, 0, [&](Code& c, Variable k) {
+            const Variable factor = c.variable(c.at(tau, {k}));
+            c.loop(0, width, [&](Code& d, Variable j) {
+                const VectorIn h = {.at = [=](Code& f, Place i) { return f.at(a, {i, k}); }, .put = {}};
+                const VectorIn y = {.at =
+                                        [=](Code& f, Place i) {
+                                            return f.at(u, {i, j});
+                                        },
+                                    .put =
+                                        [=](Code& f, Place i, Scalar x) {
+                                            f.put(u, {i, j}, x);
+                                        }};
+                reflect(d, d[factor], k, m, h, y);
+            });
+        });
+    return {.u = u, .s = s, .v = v};
+}
+
+// v, with columns of 1 where it has to be square, cannot need them: it is n by n.
+std::vector<Variable> build(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+    const Shape shape = code.shape(arrays[0]);
+    const Variable info = code.variable(code.index(0));
+    const bool wide = columns(shape) > rows(shape);
+    const Variable tall = wide ? adjoint(code, arrays[0]) : code.array(code.value(arrays[0]));
+    const Tall made = decompose_tall(code, tall, options, info);
+    if (options.vectors) {
+        const Variable u = wide ? made.v : made.u, vt = adjoint(code, wide ? made.u : made.v);
+        return {arrays[0], made.s, u, vt, info};
+    }
+    const InferContext context{code.expansion().module(), code.expansion().builder().computation(),
+                               code.expansion().instruction()};
+    const std::vector<Shape> declared = results(context, options, {shape});
+    return {arrays[0], made.s, code.zeros(shape.type, declared[2].dims), code.zeros(shape.type, declared[3].dims),
+            info};
+}
+
+std::vector<Tensor> evaluate(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[0].shape;
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        using Plain = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic>;
+        const Plain a = matrix_of<Number>(arrays[0]);
+        const bool good = a.allFinite();
+        const unsigned vectors =
+            options.full ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV;
+        const Eigen::JacobiSVD<Plain> svd(good ? a : Plain(Plain::Zero(a.rows(), a.cols())), vectors);
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        Eigen::VectorXd s = svd.singularValues();
+        if (!good) s.setConstant(nan);
+        const Plain u = svd.matrixU(), vt = svd.matrixV().adjoint();
+        return {arrays[0], tensor_of(real_type(shape.type), {smaller_side(shape)}, s),
+                tensor_of(shape.type, {u.rows(), u.cols()}, u), tensor_of(shape.type, {vt.rows(), vt.cols()}, vt),
+                integers_of({}, {good ? 0 : 1})};
+    });
+}
+
+} // namespace
+
+const LinalgFunction linalg_svd = {.ranks = {2}, .results = results, .build = build, .evaluate = evaluate};
+
+} // namespace hlo2cpp

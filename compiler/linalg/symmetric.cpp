@@ -1,0 +1,306 @@
+// sytrd: q^H a q is tridiagonal. syevd and Eigh: a v = v diag(w) of a symmetric (Hermitian) a, by that and by implicit
+// QL steps; w rises. info counts what had not converged after 30 steps each.
+#include <limits>
+
+#include "linalg/checks.h"
+#include "linalg/householder.h"
+#include "linalg/matrices.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kMostSteps = 30; // of QL, for each eigenvalue
+
+std::vector<Shape> tridiagonal_results(const InferContext& context, const LinalgOptions&,
+                                       const std::vector<Shape>& arrays) {
+    require_square(context, arrays[0]);
+    const std::int64_t n = rows(arrays[0]), less = std::max<std::int64_t>(n - 1, 0);
+    const ElementType part = real_type(arrays[0].type);
+    return {arrays[0], Shape::array(part, {n}), Shape::array(part, {less}), Shape::array(arrays[0].type, {less}),
+            scalar_info()};
+}
+
+struct Tridiagonal {
+    Variable d, e, tau; // e[i] stands beside d[i] and d[i + 1]; e has an element more, which is 0
+};
+
+// Reflector i is column i below the diagonal. `at` and `put` see the lower triangle.
+template <typename At, typename Put>
+Tridiagonal reduce(Code& code, Variable a, At&& at, Put&& put) {
+    const Shape shape = code.shape(a);
+    const std::int64_t n = rows(shape), less = std::max<std::int64_t>(n - 1, 0);
+    const ElementType part = real_type(shape.type);
+    const Tridiagonal t = {
+        .d = code.zeros(part, {n}), .e = code.zeros(part, {n}), .tau = code.zeros(shape.type, {less})};
+    const Variable w = code.zeros(shape.type, {n});
+    const auto element = [&](Code& c, Place i, Place j) { return at(c, i, j); };
+    code.loop(0, less, [&](Code& c, Variable k) {
+        const Variable next = c.variable(c[k] + c.index(1));
+        const VectorIn v = {.at = [&](Code& f, Place i) { return element(f, i, k); },
+                            .put = [&](Code& f, Place i, Scalar x) { put(f, i, k, x); }};
+        const Reflector h = make_reflector(c, shape.type, element(c, next, k), c[k] + c.index(2), n, v);
+        c.put(t.e, {k}, c[h.beta]);
+        c.put(t.d, {k}, real(element(c, k, k)));
+        c.put(t.tau, {k}, c[h.tau]);
+        put(c, next, k, c.number(shape.type, 1));
+        // w = tau a v - (tau / 2) (tau v^H a v) v, of the rest of a; then a := a - v w^H - w v^H
+        c.loop(next, n, [&](Code& f, Variable i) {
+            const Variable sum = f.variable(f.number(shape.type, 0));
+            f.loop(next, f[i] + f.index(1),
+                   [&](Code& g, Variable j) { g.set(sum, g[sum] + element(g, i, j) * element(g, j, k)); });
+            f.loop(f[i] + f.index(1), n,
+                   [&](Code& g, Variable j) { g.set(sum, g[sum] + conj(element(g, j, i)) * element(g, j, k)); });
+            f.put(w, {i}, f[h.tau] * f[sum]);
+        });
+        const Variable product = c.variable(c.number(shape.type, 0));
+        c.loop(next, n,
+               [&](Code& f, Variable i) { f.set(product, f[product] + conj(f.at(w, {i})) * element(f, i, k)); });
+        const Variable half = c.variable(c[h.tau] * c[product] * -0.5);
+        c.loop(next, n, [&](Code& f, Variable i) { f.put(w, {i}, f.at(w, {i}) + f[half] * element(f, i, k)); });
+        c.loop(next, n, [&](Code& f, Variable i) {
+            f.loop(next, f[i] + f.index(1), [&](Code& g, Variable j) {
+                const Scalar change = element(g, i, k) * conj(g.at(w, {j})) + g.at(w, {i}) * conj(element(g, j, k));
+                put(g, i, j, element(g, i, j) - change);
+            });
+        });
+        put(c, next, k, to(shape.type, c[h.beta]));
+    });
+    if (n > 0) code.put(t.d, {n - 1}, real(element(code, n - 1, n - 1)));
+    return t;
+}
+
+Tridiagonal reduce(Code& code, Variable a) {
+    return reduce(
+        code, a,
+        [=](Code& c, Place i, Place j) {
+            return c.at(a, {i, j});
+        },
+        [=](Code& c, Place i, Place j, Scalar x) {
+            c.put(a, {i, j}, x);
+        });
+}
+
+// The lower triangle of a; of an upper one its adjoint's.
+Variable lower_triangle(Code& code, Variable a, bool lower) {
+    if (lower) return a;
+    Expansion& e = code.expansion();
+    return code.array(e.conjugate(e.transpose(code.value(a), {1, 0})));
+}
+
+std::vector<Variable> build_tridiagonal(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+    const std::int64_t n = rows(code.shape(arrays[0])), less = std::max<std::int64_t>(n - 1, 0);
+    Variable a = arrays[0];
+    // LAPACK works on an upper triangle from its end: element (i, j) stands for (n - 1 - j, n - 1 - i).
+    const auto turned = [&](Code& c, Place i) { return c.index(n - 1) - i.in(c); };
+    Tridiagonal t;
+    if (options.lower) {
+        t = reduce(code, a);
+    } else {
+        t = reduce(
+            code, a,
+            [=](Code& c, Place i, Place j) {
+                return conj(c.at(a, {turned(c, i), turned(c, j)}));
+            },
+            [=](Code& c, Place i, Place j, Scalar x) {
+                c.put(a, {turned(c, i), turned(c, j)}, conj(x));
+            });
+        Expansion& e = code.expansion();
+        t.d = code.array(e.reverse(code.value(t.d), 0));
+        t.e = code.array(e.concatenate(
+            {e.reverse(e.slice(code.value(t.e), 0, 0, less), 0), e.slice(code.value(t.e), 0, less, n)}, 0));
+        t.tau = code.array(e.conjugate(less > 0 ? e.reverse(code.value(t.tau), 0) : code.value(t.tau)));
+    }
+    const Variable e = code.array(code.expansion().slice(code.value(t.e), 0, 0, less));
+    return {a, t.d, e, t.tau, code.variable(code.index(0))};
+}
+
+std::vector<Tensor> evaluate_tridiagonal(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[0].shape;
+    const std::int64_t n = rows(shape), less = std::max<std::int64_t>(n - 1, 0);
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        using Real = double;
+        Matrix<Number> a = matrix_of<Number>(arrays[0]), given = a;
+        const auto turn = [&](const Matrix<Number>& m) { return Matrix<Number>(m.reverse().conjugate()); };
+        if (!options.lower) a = turn(a);
+        a.template triangularView<Eigen::StrictlyUpper>() = Matrix<Number>(a.adjoint());
+        Matrix<Number> d(n, 1), e(less, 1), tau(less, 1), packed = a;
+        for (Eigen::Index k = 0; k < less; ++k) {
+            Matrix<Number> v = a.col(k).tail(n - k - 1), essential(n - k - 2, 1);
+            Number factor;
+            Real beta;
+            Eigen::Matrix<Number, Eigen::Dynamic, 1> vector = v.col(0), rest(n - k - 2);
+            vector.makeHouseholder(rest, factor, beta);
+            tau(k) = Eigen::numext::conj(factor);
+            e(k) = Number(beta);
+            packed.col(k).tail(n - k - 2) = rest;
+            packed(k + 1, k) = Number(beta);
+            Matrix<Number> h = Matrix<Number>::Identity(n, n), w = Matrix<Number>::Zero(n, 1);
+            w(k + 1) = Number(1);
+            w.col(0).tail(n - k - 2) = rest;
+            h -= (tau(k) * w * w.adjoint()).eval();
+            a = (h.adjoint() * a * h).eval();
+        }
+        for (Eigen::Index i = 0; i < n; ++i) d(i) = a(i, i);
+        for (Eigen::Index i = 0; i < n; ++i) packed(i, i) = a(i, i);
+        if (!options.lower) {
+            packed = turn(packed);
+            d = Matrix<Number>(d.reverse());
+            e = Matrix<Number>(e.reverse());
+            tau = Matrix<Number>(tau.reverse().conjugate());
+            given.template triangularView<Eigen::Upper>() = packed;
+        } else {
+            given.template triangularView<Eigen::Lower>() = packed;
+        }
+        const ElementType part = real_type(shape.type);
+        return {tensor_of(shape.type, shape.dims, given), tensor_of(part, {n}, d.real()),
+                tensor_of(part, {less}, e.real()), tensor_of(shape.type, {less}, tau), integers_of({}, {0})};
+    });
+}
+
+std::vector<Shape> eigen_results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
+    require_square(context, arrays[0]);
+    return {arrays[0], Shape::array(real_type(arrays[0].type), {rows(arrays[0])}), scalar_info()};
+}
+
+// One QL step with a shift on rows l to m, whose rotations turn the columns of v.
+void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Variable l, Variable m) {
+    const ElementType part = real_type(type);
+    const std::int64_t n = rows(code.shape(t.d));
+    const Variable next = code.variable(code[l] + code.index(1));
+    const Scalar beside = code.at(t.e, {l}), at_l = code.at(t.d, {l});
+    const Variable ratio = code.variable((code.at(t.d, {next}) - at_l) / (beside * 2.0));
+    const Scalar root = abs(code.wrap(code.expansion().complex(code[ratio].id, code.number(part, 1).id)));
+    const Variable g = code.variable(code.at(t.d, {m}) - at_l + beside / (code[ratio] + with_sign(root, code[ratio])));
+    const Variable s = code.variable(code.number(part, 1)), c = code.variable(code.number(part, 1)),
+                   p = code.variable(code.number(part, 0));
+    code.loop_down(code[m] - code.index(1), l, [&](Code& o, Variable i) {
+        const Variable above = o.variable(o[i] + o.index(1));
+        const Variable f = o.variable(o[s] * o.at(t.e, {i})), b = o.variable(o[c] * o.at(t.e, {i}));
+        const Variable r = o.variable(abs(o.wrap(o.expansion().complex(o[f].id, o[g].id))));
+        o.put(t.e, {above}, o[r]);
+        const Variable zero = o.variable(o[r] == 0.0); // both are: the rotation is none
+        const Variable safe = o.variable(select(o[zero], o.number(part, 1), o[r]));
+        o.set(s, select(o[zero], o.number(part, 0), o[f] / o[safe]));
+        o.set(c, select(o[zero], o.number(part, 1), o[g] / o[safe]));
+        o.set(g, o.at(t.d, {above}) - o[p]);
+        const Variable q = o.variable((o.at(t.d, {i}) - o[g]) * o[s] + o[c] * o[b] * 2.0);
+        o.set(p, o[s] * o[q]);
+        o.put(t.d, {above}, o[g] + o[p]);
+        o.set(g, o[c] * o[q] - o[b]);
+        const Variable sine = o.variable(to(type, o[s])), cosine = o.variable(to(type, o[c]));
+        o.loop(0, n, [&](Code& k, Variable row) {
+            const Variable x = k.variable(k.at(v, {row, above})), y = k.variable(k.at(v, {row, i}));
+            k.put(v, {row, above}, k[sine] * k[y] + k[cosine] * k[x]);
+            k.put(v, {row, i}, k[cosine] * k[y] - k[sine] * k[x]);
+        });
+    });
+    code.put(t.d, {l}, code.at(t.d, {l}) - code[p]);
+    code.put(t.e, {l}, code[g]);
+    code.put(t.e, {m}, code.number(part, 0));
+}
+
+// The first row from l on whose neighbour below is as good as not there, or the last.
+Variable end_of_block(Code& code, const Tridiagonal& t, Variable l, std::int64_t n, double epsilon) {
+    const Variable m = code.variable(code[l]), found = code.variable(code[l] >= code.index(n - 1));
+    code.loop_while([&](Code& c) { return !c[found]; },
+                    [&](Code& c) {
+                        const Variable next = c.variable(c[m] + c.index(1));
+                        const Scalar size = abs(c.at(t.d, {m})) + abs(c.at(t.d, {next}));
+                        const Variable small = c.variable(abs(c.at(t.e, {m})) <= size * epsilon);
+                        c.set(m, select(c[small], c[m], c[next]));
+                        c.set(found, c[small] || (c[m] >= c.index(n - 1)));
+                    });
+    return m;
+}
+
+void diagonalize(Code& code, ElementType type, const Tridiagonal& t, Variable v, Variable info) {
+    const std::int64_t n = rows(code.shape(t.d));
+    const double epsilon = rounding_unit(type);
+    code.loop(0, n, [&](Code& c, Variable l) {
+        const Variable steps = c.variable(c.index(0)), m = end_of_block(c, t, l, n, epsilon);
+        c.loop_while([&](Code& o) { return (o[m] != o[l]) && (o[steps] < o.index(kMostSteps)); },
+                     [&](Code& o) {
+                         ql_step(o, type, t, v, l, m);
+                         o.set(steps, o[steps] + o.index(1));
+                         o.set(m, o[end_of_block(o, t, l, n, epsilon)]);
+                     });
+        c.set(info, c[info] + select(c[m] != c[l], c.index(1), c.index(0)));
+    });
+}
+
+// Eigenvalues in rising order, each with its column.
+void sort_ascending(Code& code, Variable w, Variable v) {
+    const std::int64_t n = rows(code.shape(w));
+    code.loop(0, n, [&](Code& c, Variable i) {
+        const Variable best = c.variable(c[i]);
+        c.loop(c[i] + c.index(1), n,
+               [&](Code& o, Variable j) { o.set(best, select(o.at(w, {j}) < o.at(w, {best}), o[j], o[best])); });
+        const Variable one = c.variable(c.at(w, {i})), other = c.variable(c.at(w, {best}));
+        c.put(w, {i}, c[other]);
+        c.put(w, {best}, c[one]);
+        c.loop(0, n, [&](Code& o, Variable row) {
+            const Variable x = o.variable(o.at(v, {row, i})), y = o.variable(o.at(v, {row, best}));
+            o.put(v, {row, i}, o[y]);
+            o.put(v, {row, best}, o[x]);
+        });
+    });
+}
+
+// q of the reflectors, whose first row and column are those of 1.
+Variable q_of_tridiagonal(Code& code, Variable a, const Tridiagonal& t) {
+    const Shape shape = code.shape(a);
+    const std::int64_t n = rows(shape);
+    const Variable q = code.zeros(shape.type, {n, n});
+    code.loop(0, n, [&](Code& c, Variable i) { c.put(q, {i, i}, c.number(shape.type, 1)); });
+    if (n > 1)
+        code.loop_down(n - 2, 0, [&](Code& c, Variable k) {
+            const Variable factor = c.variable(c.at(t.tau, {k})), next = c.variable(c[k] + c.index(1));
+            c.loop(next, n, [&](Code& d, Variable j) {
+                const VectorIn v = {.at = [=](Code& f, Place i) { return f.at(a, {i, k}); }, .put = {}};
+                const VectorIn y = {.at =
+                                        [=](Code& f, Place i) {
+                                            return f.at(q, {i, j});
+                                        },
+                                    .put =
+                                        [=](Code& f, Place i, Scalar x) {
+                                            f.put(q, {i, j}, x);
+                                        }};
+                reflect(d, d[factor], next, n, v, y);
+            });
+        });
+    return q;
+}
+
+std::vector<Variable> build_eigen(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+    const Variable info = code.variable(code.index(0)), a = lower_triangle(code, arrays[0], options.lower);
+    const ElementType type = code.shape(a).type;
+    const Tridiagonal t = reduce(code, a);
+    const Variable v = q_of_tridiagonal(code, a, t);
+    diagonalize(code, type, t, v, info);
+    sort_ascending(code, t.d, v);
+    return {v, t.d, info};
+}
+
+std::vector<Tensor> evaluate_eigen(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[0].shape;
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        Matrix<Number> a = matrix_of<Number>(arrays[0]);
+        if (!options.lower) a.adjointInPlace();
+        const Eigen::SelfAdjointEigenSolver<Matrix<Number>> solver(a); // reads the lower triangle
+        const ElementType part = real_type(shape.type);
+        const bool good = solver.info() == Eigen::Success && !a.hasNaN();
+        return {tensor_of(shape.type, shape.dims, solver.eigenvectors()),
+                tensor_of(part, {rows(shape)}, solver.eigenvalues()), integers_of({}, {good ? 0 : 1})};
+    });
+}
+
+} // namespace
+
+const LinalgFunction linalg_tridiagonal = {
+    .ranks = {2}, .results = tridiagonal_results, .build = build_tridiagonal, .evaluate = evaluate_tridiagonal};
+const LinalgFunction linalg_eigh = {
+    .ranks = {2}, .results = eigen_results, .build = build_eigen, .evaluate = evaluate_eigen};
+
+} // namespace hlo2cpp

@@ -1,0 +1,166 @@
+// The names and options that JAX's lowerings give to functions of linear algebra.
+#include <array>
+#include <charconv>
+#include <string_view>
+
+#include "linalg/library_call.h"
+
+namespace hlo2cpp {
+namespace {
+
+// "{uplo = 76 : ui8, left = true}": integers, and booleans as 0 and 1.
+std::map<std::string, std::int64_t> config_of(const std::string& text) {
+    std::map<std::string, std::int64_t> config;
+    constexpr std::string_view kEquals = " = ";
+    for (std::size_t at = text.find(kEquals); at != std::string::npos; at = text.find(kEquals, at + 1)) {
+        const std::size_t before = text.find_last_of("{, ", at - (at > 0 ? 1 : 0));
+        const std::size_t name = before == std::string::npos ? 0 : before + 1, value = at + kEquals.size();
+        std::int64_t number = text.compare(value, 4, "true") == 0 ? 1 : 0;
+        std::from_chars(text.data() + value, text.data() + text.size(), number);
+        config[text.substr(name, at - name)] = number;
+    }
+    return config;
+}
+
+// What is known of the options: those of the config, or the scalars that come first.
+struct Arguments {
+    std::map<std::string, std::int64_t> config;
+    std::vector<std::int64_t> scalars;
+    bool old = false;
+
+    bool is(const char* name, char letter, bool otherwise) const {
+        const auto found = config.find(name);
+        return found == config.end() ? otherwise : found->second == letter;
+    }
+    bool flag(const char* name) const {
+        const auto found = config.find(name);
+        return found != config.end() && found->second != 0;
+    }
+    std::int64_t scalar(std::size_t i) const { return i < scalars.size() ? scalars[i] : 0; }
+};
+
+struct Target {
+    std::string_view name; // behind "lapack_" and the letter of the type
+    const LinalgFunction* function;
+    std::size_t scalars; // operands that come first in the old form
+    LinalgOptions (*options)(const Arguments&);
+};
+
+LinalgOptions none(const Arguments&) {
+    return {};
+}
+
+LinalgOptions triangle(const Arguments& a) {
+    return {.lower = a.old ? a.scalar(0) != 0 : a.is("uplo", 'L', true)};
+}
+
+LinalgOptions second_triangle(const Arguments& a) {
+    return {.lower = a.old ? a.scalar(1) != 0 : a.is("uplo", 'L', true)};
+}
+
+LinalgOptions eigenvectors(const Arguments& a) {
+    LinalgOptions options = triangle(a);
+    options.vectors = a.old || a.is("mode", 'V', true);
+    return options;
+}
+
+LinalgOptions solve(const Arguments& a) {
+    if (a.old)
+        return {.lower = a.scalar(1) != 0,
+                .left = a.scalar(0) != 0,
+                .transpose = a.scalar(2) != 0,
+                .conjugate = a.scalar(2) == 2,
+                .unit_diagonal = a.scalar(3) != 0};
+    return {.lower = a.is("uplo", 'L', true),
+            .left = a.is("side", 'L', true),
+            .transpose = !a.is("trans_x", 'N', true),
+            .conjugate = a.is("trans_x", 'C', false),
+            .unit_diagonal = a.is("diag", 'U', false)};
+}
+
+LinalgOptions singular(const Arguments& a) {
+    if (a.old) return {.vectors = a.scalar(1) != 0, .full = a.scalar(0) != 0};
+    return {.vectors = !a.is("mode", 'N', false), .full = a.is("mode", 'A', false)};
+}
+
+LinalgOptions apply(const Arguments& a) {
+    return {.left = a.flag("left"), .transpose = a.flag("transpose")};
+}
+
+constexpr std::array kTargets = {
+    Target{"potrf", &linalg_cholesky, 3, triangle},
+    Target{"trsm", &linalg_triangular_solve, 8, solve},
+    Target{"gtsv", &linalg_tridiagonal_solve, 0, none},
+    Target{"getrf", &linalg_lu, 3, none},
+    Target{"geqrf", &linalg_qr, 4, none},
+    Target{"geqp3", &linalg_qr_pivoting, 0, none},
+    Target{"orgqr", &linalg_householder_product, 5, none},
+    Target{"ungqr", &linalg_householder_product, 5, none},
+    Target{"ormqr", &linalg_householder_apply, 0, apply},
+    Target{"unmqr", &linalg_householder_apply, 0, apply},
+    Target{"sytrd", &linalg_tridiagonal, 5, second_triangle},
+    Target{"hetrd", &linalg_tridiagonal, 5, second_triangle},
+    Target{"syevd", &linalg_eigh, 3, eigenvectors},
+    Target{"heevd", &linalg_eigh, 3, eigenvectors},
+    Target{"gesdd", &linalg_svd, 6, singular},
+    Target{"gesvd", &linalg_svd, 6, singular},
+};
+
+// "lapack_sgetrf_ffi", "lapack_sgetrf", "blas_strsm": "getrf", and whether the form is the old one.
+std::optional<std::pair<std::string_view, bool>> lapack_name(std::string_view target) {
+    for (const std::string_view library : {"lapack_", "blas_"}) {
+        if (!target.starts_with(library)) continue;
+        target.remove_prefix(library.size());
+        if (target.empty() || std::string_view("sdcz").find(target[0]) == std::string_view::npos) return {};
+        target.remove_prefix(1);
+        const bool typed = target.ends_with("_ffi");
+        if (typed) target.remove_suffix(std::string_view("_ffi").size());
+        return std::pair(target, !typed);
+    }
+    return {};
+}
+
+std::optional<std::int64_t> constant_scalar(const Instruction& instruction) {
+    if (instruction.opcode != Opcode::Constant || !instruction.shape.is_scalar()) return {};
+    const Tensor value = to_tensor(*instruction.literal);
+    return is_float(value.shape.type) || is_complex(value.shape.type) ? 0 : value.integers()(0);
+}
+
+LinalgCall call_of(const LinalgFunction& function, const LinalgOptions& options, std::size_t scalars, bool old) {
+    LinalgCall call{.function = &function, .options = options, .arrays = {}, .more_results = old};
+    for (std::size_t i = 0; i < function.ranks.size(); ++i) call.arrays.push_back(scalars + i);
+    return call;
+}
+
+// XLA's own: options of Eigh are "lower,sort,iterations,tolerance".
+std::optional<LinalgCall> xla_call(const Instruction& call) {
+    const std::string& target = call.attributes.custom_call_target;
+    if (target == "LuDecomposition") return call_of(linalg_lu_permutation, {}, 0, false);
+    if (target == "Qr" || target == "QrDecomposition") return call_of(linalg_qr, {}, 0, false);
+    if (target == "ProductOfElementaryHouseholderReflectors") return call_of(linalg_householder_product, {}, 0, false);
+    const bool lower = !call.attributes.custom_call_opaque.starts_with("0");
+    if (target == "Eigh") return call_of(linalg_eigh, {.lower = lower}, 0, false);
+    return {};
+}
+
+} // namespace
+
+std::optional<LinalgCall> linalg_call(const Computation& computation, const Instruction& custom_call) {
+    const auto name = lapack_name(custom_call.attributes.custom_call_target);
+    if (!name) return xla_call(custom_call);
+    for (const Target& target : kTargets) {
+        if (target.name != name->first) continue;
+        Arguments arguments{
+            .config = config_of(custom_call.attributes.custom_call_opaque), .scalars = {}, .old = name->second};
+        const std::size_t scalars = name->second ? target.scalars : 0;
+        for (std::size_t i = 0; i < std::min(scalars, custom_call.operands.size()); ++i) {
+            const auto value = constant_scalar(computation[custom_call.operands[i]]);
+            if (!value) return {}; // a call of the user's
+            arguments.scalars.push_back(*value);
+        }
+        return call_of(*target.function, target.options(arguments), scalars, name->second);
+    }
+    return {};
+}
+
+} // namespace hlo2cpp
