@@ -254,15 +254,17 @@ private:
         std::int64_t points = 1;
         for (const std::int64_t size : kernel.dims) points *= size;
         const Value& value = schedule_[written];
+        const bool alone = kernel.dims.empty() && !kernel.reduction && !kernel.sort; // it loads all before it writes
         for (const UsedLoad& load : loads) {
             const Expr& expr = kernel.exprs[load.expr];
             const ValueId read = call[expr.argument];
             if (!overlapping_.contains(read)) continue;
             const Value& operand = schedule_[read];
             const bool same_bytes = plan_[read] == plan_[written] && operand.bytes() == value.bytes() &&
-                                    byte_size(operand.type) == byte_size(value.type) && expr.index == output.index;
-            const bool before =
-                !load.in_reduction && !load.in_index && load.last_output <= static_cast<std::int32_t>(number);
+                                    byte_size(operand.type) == byte_size(value.type) &&
+                                    (expr.index == output.index || alone);
+            const bool before = !load.in_reduction && !(load.in_index && !alone) &&
+                                load.last_output <= static_cast<std::int32_t>(number);
             const bool own = output.updates.valid() ? expr.argument == output.updates && !kernel.in_order
                                                     : points == value.elements();
             if (!same_bytes || !before || !own)

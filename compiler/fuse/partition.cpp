@@ -110,6 +110,7 @@ private:
         }
         if (reduces(op)) return may_be_the_reduction(uses);
         if (counting_[i] > 0) return true;
+        if (is_overwritten(i)) return false;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
         if (instances > kMaxInstances || uses.size() > kMaxUsers) return false;
         if (recompute_from_weights(i)) return instances <= 2;
@@ -117,6 +118,29 @@ private:
         if (reads_guarded(at(i))) return uses.size() == 1 && !repeated;
         if (in_repeated_term(uses)) return op.cost <= Cost::Conversion && only_stored_operands(i);
         return uses.size() == 1 || only_stored_operands(i);
+    }
+
+    // One element of an array, for a kernel that updates what became of the array: were the element loaded there, the
+    // array would have to be kept.
+    bool is_overwritten(std::size_t i) const {
+        const Instruction& instruction = at(i);
+        if (instruction.opcode != Opcode::DynamicSlice || instruction.shape.elements() != 1) return false;
+        return std::ranges::any_of(uses_[i], [&](const KernelUse& use) {
+            return update_of(at(use.kernel).opcode) != nullptr && is_older(instruction.operands[0], at(use.kernel));
+        });
+    }
+
+    // Whether the array was updated, once or more, into the one that `update` updates.
+    bool is_older(InstructionId array, const Instruction& update) const {
+        constexpr int kMostUpdates = 8;
+        InstructionId now = update.operands[0];
+        for (int i = 0; i < kMostUpdates; ++i) {
+            while (is_alias(computation_[now])) now = computation_[now].operands[0];
+            if (now == array) return i > 0;
+            if (update_of(computation_[now].opcode) == nullptr) return false;
+            now = computation_[now].operands[0];
+        }
+        return false;
     }
 
     // Elementwise work on parameters and constants alone, like the rsqrt(variance + epsilon) of a normalisation.

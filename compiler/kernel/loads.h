@@ -24,8 +24,8 @@ std::vector<UsedLoad> used_loads(const Kernel& kernel);
 std::vector<bool> needed_expressions(const Kernel& kernel);
 
 // Whether the output may have the bytes of an operand that nobody needs afterwards: each point of the kernel loads only
-// the element that it writes itself, before it writes. Sizes of arrays and elements are for the caller to compare;
-// `loads` are those of the kernel.
+// the element that it writes itself, before it writes, or there is one point alone. Sizes of arrays and elements are
+// for the caller to compare; `loads` are those of the kernel.
 bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ArgumentId operand, std::size_t output);
 
 } // namespace hlo2cpp
