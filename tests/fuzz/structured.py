@@ -5,7 +5,7 @@ import copy
 import numpy as np
 
 import generator
-from values import INTEGERS, Skip, Value, integer_range, shape_text
+from values import INTEGERS, Skip, Value, in_range, shape_text
 
 CARRIED = 8.0  # a float that a loop carries is clamped to this, so that it grows no further
 
@@ -68,7 +68,8 @@ def count_down(b, inner, shape, n, type):
         end -= 1 if step > 0 else -1
     if over == 0 and b.rng.random() < 0.2:
         direction, end = "NE", first + trips * step
-    if end < 0 and type[0] == "u" or not integer_range(type)[0] <= end <= integer_range(type)[1]:
+    ends = [end, first + trips * step, end + (direction == "LE") - (direction == "GE")]  # beyond them it wraps, and never ends
+    if not in_range(type, ends):
         raise Skip
     test = generator.Body(b.module)
     p = test.emit(shape, "parameter(0)", "p")
