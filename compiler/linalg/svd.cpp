@@ -52,8 +52,11 @@ Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, V
     const Variable cosine = code.variable(code.number(part, 1) / sqrt(code[t] * code[t] + 1.0));
     const Variable c = code.variable(to(shape.type, code[cosine])),
                    s = code.variable(to(shape.type, code[cosine] * code[t]));
-    const Variable phase = code.variable(
-        select(code[turned], code[pq] / to(shape.type, code[divisor]), code.number(shape.type, 1))); // of modulus 1
+    // Its modulus is 1 to the last bit after the second division: pq is what is left of larger numbers, and a compiler
+    // that contracts may have computed it otherwise where it takes the modulus.
+    const Variable phase =
+        code.variable(select(code[turned], code[pq] / to(shape.type, code[divisor]), code.number(shape.type, 1)));
+    code.set(phase, code[phase] / to(shape.type, abs(code[phase])));
     const Variable begin =
         code.variable(select(code[turned], code.index(0), code.index(std::numeric_limits<std::int32_t>::max())));
     for (const Variable matrix : matrices)

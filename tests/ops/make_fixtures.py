@@ -13,6 +13,7 @@ import defined
 import draws
 import dynamic
 import expansions
+import linalg
 import movement
 import narrow_integers
 import reductions
@@ -22,7 +23,7 @@ import updates
 
 
 def main():
-    families = (arithmetic, defined, draws, dynamic, expansions, movement, reductions, structure, updates)
+    families = (arithmetic, defined, draws, dynamic, expansions, linalg, movement, reductions, structure, updates)
     makers = {op: make for family in families for op, make in family.MAKERS.items()}
     for op in sys.argv[1:] or sorted(makers | complex_numbers.MAKERS):
         for of_one_kind in (makers, small_floats.MAKERS, narrow_integers.MAKERS, complex_numbers.MAKERS):
