@@ -132,6 +132,27 @@ Variable upper_triangle(Code& code, Variable a, std::int64_t n) {
     return r;
 }
 
+// Divides the matrix by its largest part, so that squares neither overflow nor vanish. What it was divided by.
+Variable normalize(Code& code, Variable matrix) {
+    const Shape shape = code.shape(matrix);
+    const ElementType part = real_type(shape.type);
+    const Variable largest = code.variable(code.number(part, 0));
+    const auto each = [&](const std::function<void(Code&, Variable, Variable)>& visit) {
+        code.loop(0, rows(shape), [&](Code& c, Variable i) {
+            c.loop(0, columns(shape), [&](Code& d, Variable j) { visit(d, i, j); });
+        });
+    };
+    each([&](Code& c, Variable i, Variable j) {
+        const Scalar x = c.at(matrix, {i, j});
+        c.set(largest, maximum(c[largest], maximum(abs(real(x)), abs(imag(x)))));
+    });
+    code.set(largest, select(code[largest] == 0.0, code.number(part, 1), code[largest]));
+    each([&](Code& c, Variable i, Variable j) {
+        c.put(matrix, {i, j}, c.at(matrix, {i, j}) / to(shape.type, c[largest]));
+    });
+    return largest;
+}
+
 // Of a matrix that is at least as high as wide: a = u diag(s) v^H.
 struct Tall {
     Variable u, s, v;
@@ -143,8 +164,10 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     factor_qr(code, a, tau);
     const Variable w = upper_triangle(code, a, n), v = code.zeros(shape.type, {n, n});
     code.loop(0, n, [&](Code& c, Variable i) { c.put(v, {i, i}, c.number(shape.type, 1)); });
+    const Variable scale = normalize(code, w);
     orthogonalize(code, options.vectors ? std::vector<Variable>{w, v} : std::vector<Variable>{w}, info);
     const Variable s = sort_by_norm(code, w, v);
+    code.loop(0, n, [&](Code& c, Variable j) { c.put(s, {j}, c.at(s, {j}) * c[scale]); });
     if (!options.vectors) return {.u = w, .s = s, .v = v};
     factor_qr(code, w, own_tau); // of orthogonal columns: what is on the diagonal has the signs that s must not have
     const Variable inner = product_of_reflectors(code, w, own_tau, n);
