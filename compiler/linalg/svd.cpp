@@ -166,6 +166,8 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     code.loop(0, n, [&](Code& c, Variable i) { c.put(v, {i, i}, c.number(shape.type, 1)); });
     const Variable scale = normalize(code, w);
     orthogonalize(code, options.vectors ? std::vector<Variable>{w, v} : std::vector<Variable>{w}, info);
+    const Scalar finite = code[scale] * 0.0 == 0.0; // NaN and infinities have no decomposition
+    code.set(info, select(finite, code[info], code.index(1)));
     const Variable s = sort_by_norm(code, w, v);
     code.loop(0, n, [&](Code& c, Variable j) { c.put(s, {j}, c.at(s, {j}) * c[scale]); });
     if (!options.vectors) return {.u = w, .s = s, .v = v};
