@@ -254,7 +254,7 @@ private:
         std::int64_t points = 1;
         for (const std::int64_t size : kernel.dims) points *= size;
         const Value& value = schedule_[written];
-        const bool alone = kernel.dims.empty() && !kernel.reduction && !kernel.sort; // it loads all before it writes
+        const bool alone = has_one_point(kernel);
         for (const UsedLoad& load : loads) {
             const Expr& expr = kernel.exprs[load.expr];
             const ValueId read = call[expr.argument];

@@ -22,9 +22,13 @@ std::int64_t KernelArgument::elements() const {
     return elements_of(dims);
 }
 
+bool has_one_point(const Kernel& kernel) {
+    return kernel.dims.empty() && !kernel.reduction && !kernel.sort;
+}
+
 bool is_statement(const Kernel& kernel) {
     constexpr std::size_t kMostExpressions = 12;
-    return kernel.dims.empty() && !kernel.reduction && !kernel.sort && kernel.exprs.size() <= kMostExpressions;
+    return has_one_point(kernel) && kernel.exprs.size() <= kMostExpressions;
 }
 
 std::vector<ArgumentId> loaded_arguments(const Kernel& kernel) {

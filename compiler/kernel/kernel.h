@@ -234,6 +234,8 @@ inline bool is_parameter(const Value& value) {
 }
 // Whether it is a few scalar expressions and one store each, printed where it runs: no function.
 bool is_statement(const Kernel& kernel);
+// It computes one point, at once: all that it loads is loaded before it writes.
+bool has_one_point(const Kernel& kernel);
 // The arguments that a kernel loads, each once, in order of first use; without those that it writes.
 std::vector<ArgumentId> loaded_arguments(const Kernel& kernel);
 // The same as values of a call.

@@ -132,12 +132,12 @@ std::vector<bool> needed_expressions(const Kernel& kernel) {
 bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ArgumentId operand, std::size_t output) {
     const ArgumentId updates = kernel.outputs[output].updates;
     if (updates.valid() && updates != operand) return false;
-    const bool alone = kernel.dims.empty() && !kernel.reduction && !kernel.sort;
+    const bool alone = has_one_point(kernel);
     for (const UsedLoad& load : loads) {
         const Expr& expr = kernel.exprs[load.expr];
         if (expr.argument != operand) continue;
         const bool own = !load.in_reduction && !load.in_index && expr.index == kernel.outputs[output].index;
-        if (kernel.in_order || !(own || alone)) return false;                   // one point loads all before it writes
+        if (kernel.in_order || !(own || alone)) return false;
         if (load.last_output > static_cast<std::int32_t>(output)) return false; // stored before it is loaded
     }
     return true;

@@ -1,5 +1,6 @@
 #include "linalg/code.h"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -116,16 +117,6 @@ void Code::loop_while(const Condition& condition, const Body& body) {
     variables_ = e_.loop_while(variables_, test, round);
 }
 
-void Code::when(Scalar condition, const Body& body) {
-    variables_ = e_.only_if(condition.id, variables_, variables_, [&](Expansion& inside, const Expansion::Values& now) {
-        Code code(inside);
-        code.variables_ = now;
-        body(code);
-        code.variables_.resize(now.size());
-        return code.variables_;
-    });
-}
-
 Scalar operator+(Scalar a, Scalar b) {
     Scalar sum = binary(Opcode::Add, a, b);
     sum.known = combined(a, b, [](std::int64_t x, std::int64_t y) { return x + y; });
@@ -152,10 +143,8 @@ Scalar operator>=(Scalar a, Scalar b) { return compare(ComparisonDirection::Ge, 
 Scalar operator==(Scalar a, Scalar b) { return compare(ComparisonDirection::Eq, a, b); }
 Scalar operator!=(Scalar a, Scalar b) { return compare(ComparisonDirection::Ne, a, b); }
 Scalar operator+(Scalar a, double b) { return a + number_like(a, b); }
-Scalar operator-(Scalar a, double b) { return a - number_like(a, b); }
 Scalar operator*(Scalar a, double b) { return a * number_like(a, b); }
 Scalar operator==(Scalar a, double b) { return a == number_like(a, b); }
-Scalar operator!=(Scalar a, double b) { return a != number_like(a, b); }
 Scalar operator>(Scalar a, double b) { return a > number_like(a, b); }
 
 Scalar sqrt(Scalar a) { return made(a, a.code->expansion().unary(Opcode::Sqrt, a.id)); }
@@ -191,6 +180,40 @@ Scalar magnitude(Scalar a) {
 Scalar with_sign(Scalar a, Scalar b) {
     const Scalar size = abs(a);
     return select(b >= number_like(b, 0), size, -size);
+}
+
+Scalar hypotenuse(Scalar a, Scalar b) {
+    Code& c = *a.code;
+    return abs(c.wrap(c.expansion().complex(a.id, b.id)));
+}
+
+Variable identity(Code& code, ElementType type, std::int64_t m, std::int64_t n) {
+    const Variable matrix = code.zeros(type, {m, n});
+    code.loop(0, std::min(m, n), [&](Code& c, Variable i) { c.put(matrix, {i, i}, c.number(type, 1)); });
+    return matrix;
+}
+
+void swap(Code& code, Variable array, Code::Places one, Code::Places other) {
+    const Variable x = code.variable(code.at(array, one)), y = code.variable(code.at(array, other));
+    code.put(array, one, code[y]);
+    code.put(array, other, code[x]);
+}
+
+void swap_columns(Code& code, Variable matrix, Variable one, Variable other) {
+    code.loop(0, code.shape(matrix).dims[0], [&](Code& c, Variable i) { swap(c, matrix, {i, one}, {i, other}); });
+}
+
+void sort_columns(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices) {
+    const std::int64_t n = code.shape(keys).dims[0];
+    code.loop(0, n, [&](Code& c, Variable i) {
+        const Variable best = c.variable(c[i]);
+        c.loop(c[i] + c.index(1), n, [&](Code& d, Variable j) {
+            const Scalar key = d.at(keys, {j}), first = d.at(keys, {best});
+            d.set(best, select(order == Order::Rising ? key < first : key > first, d[j], d[best]));
+        });
+        swap(c, keys, {i}, {best});
+        for (const Variable matrix : matrices) swap_columns(c, matrix, i, best);
+    });
 }
 
 Expansion::Values each_matrix(Expansion& e, const Expansion::Values& arrays, const std::vector<std::int64_t>& batch,

@@ -72,7 +72,6 @@ public:
     // From `begin` down to `end`, both of which are taken.
     void loop_down(Place begin, Place end, const IndexedBody& body);
     void loop_while(const Condition& condition, const Body& body);
-    void when(Scalar condition, const Body& body);
 
 private:
     Variable add(InstructionId id);
@@ -97,10 +96,8 @@ Scalar operator==(Scalar a, Scalar b);
 Scalar operator!=(Scalar a, Scalar b);
 // With a number of the same type.
 Scalar operator+(Scalar a, double b);
-Scalar operator-(Scalar a, double b);
 Scalar operator*(Scalar a, double b);
 Scalar operator==(Scalar a, double b);
-Scalar operator!=(Scalar a, double b);
 Scalar operator>(Scalar a, double b);
 
 Scalar abs(Scalar a); // of complex numbers the modulus
@@ -114,6 +111,14 @@ Scalar maximum(Scalar a, Scalar b);
 Scalar magnitude(Scalar a); // |re| + |im|, by which LAPACK chooses pivots
 // |a| with the sign of b
 Scalar with_sign(Scalar a, Scalar b);
+Scalar hypotenuse(Scalar a, Scalar b); // sqrt(a^2 + b^2)
+
+Variable identity(Code& code, ElementType type, std::int64_t m, std::int64_t n); // ones on the diagonal
+void swap(Code& code, Variable array, Code::Places one, Code::Places other);
+void swap_columns(Code& code, Variable matrix, Variable one, Variable other);
+// Keys in rising or falling order, of equal ones the first first, and columns of the matrices with them.
+enum class Order : std::uint8_t { Rising, Falling };
+void sort_columns(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices);
 
 // `one` for each matrix of a batch: arrays [b..., m, n] are given to it as [m, n], and `results` says the shapes of
 // what it gives for each. Returns arrays of the batch.

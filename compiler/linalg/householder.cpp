@@ -3,8 +3,6 @@
 #include "linalg/checks.h"
 
 namespace hlo2cpp {
-namespace {
-
 VectorIn column_of(Variable matrix, Variable column) {
     return {.at =
                 [=](Code& c, Place i) {
@@ -15,14 +13,6 @@ VectorIn column_of(Variable matrix, Variable column) {
                     c.put(matrix, {i, column}, x);
                 }};
 }
-
-// sqrt(a^2 + b^2)
-Scalar hypotenuse(Scalar a, Scalar b) {
-    Code& c = *a.code;
-    return abs(c.wrap(c.expansion().complex(a.id, b.id)));
-}
-
-} // namespace
 
 Variable norm_of(Code& code, ElementType type, Place begin, Place end, const VectorIn& x) {
     const ElementType part = real_type(type);
@@ -65,30 +55,31 @@ void reflect(Code& code, Scalar factor, Place first, Place end, const VectorIn& 
               [&](Code& c, Variable i) { y.put(c, i, y.at(c, i) - v.at(c, i) * c[sum]); });
 }
 
-void factor_qr(Code& code, Variable a, Variable tau) {
+void eliminate_column(Code& code, Variable a, Variable tau, Variable k) {
     const Shape shape = code.shape(a);
-    const std::int64_t m = rows(shape), n = columns(shape);
-    code.loop(0, std::min(m, n), [&](Code& c, Variable k) {
-        const VectorIn v = column_of(a, k);
-        const Reflector h = make_reflector(c, shape.type, c.at(a, {k, k}), c[k] + c.index(1), m, v);
-        c.put(tau, {k}, c[h.tau]);
-        c.put(a, {k, k}, to(shape.type, c[h.beta]));
-        c.loop(c[k] + c.index(1), n,
-               [&](Code& d, Variable j) { reflect(d, conj(d[h.tau]), k, m, v, column_of(a, j)); });
-    });
+    const VectorIn v = column_of(a, k);
+    const Reflector h = make_reflector(code, shape.type, code.at(a, {k, k}), code[k] + code.index(1), rows(shape), v);
+    code.put(tau, {k}, code[h.tau]);
+    code.put(a, {k, k}, to(shape.type, code[h.beta]));
+    code.loop(code[k] + code.index(1), columns(shape),
+              [&](Code& c, Variable j) { reflect(c, conj(c[h.tau]), k, rows(shape), v, column_of(a, j)); });
 }
 
-Variable product_of_reflectors(Code& code, Variable a, Variable tau, std::int64_t n) {
-    const Shape shape = code.shape(a);
-    const std::int64_t m = rows(shape), count = code.shape(tau).dims[0];
-    const Variable q = code.zeros(shape.type, {m, n});
-    code.loop(0, std::min(m, n), [&](Code& c, Variable i) { c.put(q, {i, i}, c.number(shape.type, 1)); });
-    if (count > 0)
-        code.loop_down(count - 1, 0, [&](Code& c, Variable k) {
-            const Variable factor = c.variable(c.at(tau, {k}));
-            c.loop(k, n, [&](Code& d, Variable j) { reflect(d, d[factor], k, m, column_of(a, k), column_of(q, j)); });
+void factor_qr(Code& code, Variable a, Variable tau) {
+    code.loop(0, smaller_side(code.shape(a)), [&](Code& c, Variable k) { eliminate_column(c, a, tau, k); });
+}
+
+void multiply_by_reflectors(Code& code, Variable a, Variable tau, std::int64_t below, Variable q, Reached reached) {
+    const Shape shape = code.shape(q);
+    const std::int64_t count = code.shape(tau).dims[0];
+    if (count == 0) return;
+    code.loop_down(count - 1, 0, [&](Code& c, Variable k) {
+        const Variable factor = c.variable(c.at(tau, {k}));
+        const Variable first = below == 0 ? k : c.variable(c[k] + c.index(below));
+        c.loop(reached == Reached::Part ? Place(first) : Place(0), columns(shape), [&](Code& d, Variable j) {
+            reflect(d, d[factor], first, rows(shape), column_of(a, k), column_of(q, j));
         });
-    return q;
+    });
 }
 
 } // namespace hlo2cpp

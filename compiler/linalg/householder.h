@@ -11,6 +11,8 @@ struct VectorIn {
     std::function<void(Code& code, Place index, Scalar value)> put;
 };
 
+VectorIn column_of(Variable matrix, Variable column);
+
 // The reflector whose h^H makes (alpha, x) into (beta, 0), with beta real. x are the elements from `begin` to before
 // `end`; v without its 1 takes their place.
 struct Reflector {
@@ -23,9 +25,13 @@ Variable norm_of(Code& code, ElementType type, Place begin, Place end, const Vec
 // y := y - factor v (v^H y), where v is 1 at `first` and `v` at the places behind it.
 void reflect(Code& code, Scalar factor, Place first, Place end, const VectorIn& v, const VectorIn& y);
 
+// Column k of `a` becomes that of r and, below it, a reflector, which the columns behind it are reflected by.
+void eliminate_column(Code& code, Variable a, Variable tau, Variable k);
 // Sets `a` (m by n) to r above and reflectors below the diagonal, `tau` to their factors.
 void factor_qr(Code& code, Variable a, Variable tau);
-// q of m by n: the first columns of the product of the reflectors in `a`, of which there are as many as in `tau`.
-Variable product_of_reflectors(Code& code, Variable a, Variable tau, std::int64_t n);
+// Multiplies `q` from the left by the product of the reflectors in the columns of `a`, of which there are as many as in
+// `tau`; number k begins in row k + `below`. Of a `q` that is the identity only what they reach is touched.
+enum class Reached : std::uint8_t { Part, AllColumns };
+void multiply_by_reflectors(Code& code, Variable a, Variable tau, std::int64_t below, Variable q, Reached reached);
 
 } // namespace hlo2cpp

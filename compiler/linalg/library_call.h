@@ -2,7 +2,6 @@
 // for CPU or TPU. Each becomes loops over scalars; the evaluator computes it with Eigen.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>

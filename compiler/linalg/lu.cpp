@@ -30,12 +30,6 @@ Variable pivot_row(Code& c, Variable a, Variable k, std::int64_t m) {
     return row;
 }
 
-void swap(Code& c, Variable array, std::initializer_list<Place> one, std::initializer_list<Place> other) {
-    const Variable x = c.variable(c.at(array, one)), y = c.variable(c.at(array, other));
-    c.put(array, one, c[y]);
-    c.put(array, other, c[x]);
-}
-
 // Calls `chosen(code, k, row)` with the pivot of each column, before the rows are swapped.
 template <typename Chosen>
 void factor(Code& code, Variable a, Chosen&& chosen) {

@@ -45,38 +45,18 @@ std::vector<Variable> build_pivoting(Code& code, const LinalgOptions&, const std
     const ElementType part = real_type(shape.type);
     const Variable tau = code.zeros(shape.type, {smaller_side(shape)});
     const Variable order = code.array(code.expansion().iota(Shape::array(ElementType::S32, {n}), 0));
-    const auto column = [&](Variable j) {
-        return VectorIn{.at =
-                            [=](Code& c, Place i) {
-                                return c.at(a, {i, j});
-                            },
-                        .put =
-                            [=](Code& c, Place i, Scalar x) {
-                                c.put(a, {i, j}, x);
-                            }};
-    };
     code.loop(0, n, [&](Code& c, Variable j) { c.put(order, {j}, c[j] + c.index(1)); });
     code.loop(0, std::min(m, n), [&](Code& c, Variable k) {
         const Variable best = c.variable(c.number(part, -1)), chosen = c.variable(c[k]);
         c.loop(k, n, [&](Code& d, Variable j) {
-            const Variable norm = norm_of(d, shape.type, k, m, column(j));
+            const Variable norm = norm_of(d, shape.type, k, m, column_of(a, j));
             const Variable larger = d.variable(d[norm] > d[best]);
             d.set(chosen, select(d[larger], d[j], d[chosen]));
             d.set(best, select(d[larger], d[norm], d[best]));
         });
-        const Variable one = c.variable(c.at(order, {k})), other = c.variable(c.at(order, {chosen}));
-        c.put(order, {k}, c[other]);
-        c.put(order, {chosen}, c[one]);
-        c.loop(0, m, [&](Code& d, Variable i) {
-            const Variable x = d.variable(d.at(a, {i, k})), y = d.variable(d.at(a, {i, chosen}));
-            d.put(a, {i, k}, d[y]);
-            d.put(a, {i, chosen}, d[x]);
-        });
-        const Reflector h = make_reflector(c, shape.type, c.at(a, {k, k}), c[k] + c.index(1), m, column(k));
-        c.put(tau, {k}, c[h.tau]);
-        c.put(a, {k, k}, to(shape.type, c[h.beta]));
-        c.loop(c[k] + c.index(1), n,
-               [&](Code& d, Variable j) { reflect(d, conj(d[h.tau]), k, m, column(k), column(j)); });
+        swap(c, order, {k}, {chosen});
+        swap_columns(c, a, k, chosen);
+        eliminate_column(c, a, tau, k);
     });
     return {a, order, tau};
 }
@@ -106,7 +86,10 @@ std::vector<Shape> product_results(const InferContext& context, const LinalgOpti
 }
 
 std::vector<Variable> build_product(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
-    return {product_of_reflectors(code, arrays[0], arrays[1], columns(code.shape(arrays[0])))};
+    const Shape shape = code.shape(arrays[0]);
+    const Variable q = identity(code, shape.type, rows(shape), columns(shape));
+    multiply_by_reflectors(code, arrays[0], arrays[1], 0, q, Reached::Part);
+    return {q};
 }
 
 // The product of all reflectors.
@@ -147,7 +130,7 @@ std::vector<Variable> build_apply(Code& code, const LinalgOptions& options, cons
     const std::int64_t side = rows(code.shape(a)), others = options.left ? columns(shape) : rows(shape);
     const std::int64_t count = code.shape(tau).dims[0];
     const auto apply_one = [&](Code& c, Variable k) {
-        const VectorIn v = {.at = [=](Code& d, Place i) { return d.at(a, {i, k}); }, .put = {}};
+        const VectorIn v = column_of(a, k);
         const Scalar own = c.at(tau, {k});
         const Variable factor = c.variable(options.transpose == options.left ? conj(own) : own);
         c.loop(0, others, [&](Code& d, Variable j) {

@@ -46,7 +46,7 @@ Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, V
     const Variable turned = code.variable(code[size] > sqrt(code[pp]) * sqrt(code[qq]) * epsilon);
     const Variable divisor = code.variable(select(code[turned], code[size], code.number(part, 1)));
     const Variable zeta = code.variable((code[qq] - code[pp]) / (code[divisor] * 2.0));
-    const Scalar root = abs(code.wrap(code.expansion().complex(code[zeta].id, code.number(part, 1).id)));
+    const Scalar root = hypotenuse(code[zeta], code.number(part, 1));
     const Scalar tangent = with_sign(code.number(part, 1), code[zeta]) / (abs(code[zeta]) + root);
     const Variable t = code.variable(select(code[turned], tangent, code.number(part, 0)));
     const Variable cosine = code.variable(code.number(part, 1) / sqrt(code[t] * code[t] + 1.0));
@@ -86,34 +86,15 @@ void orthogonalize(Code& code, const std::vector<Variable>& matrices, Variable i
     code.set(info, select(code[again], code.index(1), code.index(0)));
 }
 
-void swap_columns(Code& code, Variable matrix, Variable one, Variable other) {
-    code.loop(0, rows(code.shape(matrix)), [&](Code& c, Variable i) {
-        const Variable x = c.variable(c.at(matrix, {i, one})), y = c.variable(c.at(matrix, {i, other}));
-        c.put(matrix, {i, one}, c[y]);
-        c.put(matrix, {i, other}, c[x]);
-    });
-}
-
 // Norms of the columns in falling order, each with its columns.
 Variable sort_by_norm(Code& code, Variable w, Variable v) {
     const Shape shape = code.shape(w);
     const std::int64_t n = columns(shape);
     const ElementType part = real_type(shape.type);
     const Variable s = code.zeros(part, {n});
-    code.loop(0, n, [&](Code& c, Variable j) {
-        const VectorIn column = {.at = [=](Code& f, Place i) { return f.at(w, {i, j}); }, .put = {}};
-        c.put(s, {j}, c[norm_of(c, shape.type, 0, rows(shape), column)]);
-    });
-    code.loop(0, n, [&](Code& c, Variable i) {
-        const Variable best = c.variable(c[i]);
-        c.loop(c[i] + c.index(1), n,
-               [&](Code& o, Variable j) { o.set(best, select(o.at(s, {j}) > o.at(s, {best}), o[j], o[best])); });
-        const Variable one = c.variable(c.at(s, {i})), other = c.variable(c.at(s, {best}));
-        c.put(s, {i}, c[other]);
-        c.put(s, {best}, c[one]);
-        swap_columns(c, w, i, best);
-        swap_columns(c, v, i, best);
-    });
+    code.loop(0, n,
+              [&](Code& c, Variable j) { c.put(s, {j}, c[norm_of(c, shape.type, 0, rows(shape), column_of(w, j))]); });
+    sort_columns(code, s, Order::Falling, {w, v});
     return s;
 }
 
@@ -162,8 +143,7 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     const std::int64_t m = rows(shape), n = columns(shape);
     const Variable tau = code.zeros(shape.type, {n}), own_tau = code.zeros(shape.type, {n});
     factor_qr(code, a, tau);
-    const Variable w = upper_triangle(code, a, n), v = code.zeros(shape.type, {n, n});
-    code.loop(0, n, [&](Code& c, Variable i) { c.put(v, {i, i}, c.number(shape.type, 1)); });
+    const Variable w = upper_triangle(code, a, n), v = identity(code, shape.type, n, n);
     const Variable scale = normalize(code, w);
     orthogonalize(code, options.vectors ? std::vector<Variable>{w, v} : std::vector<Variable>{w}, info);
     const Scalar finite = code[scale] * 0.0 == 0.0; // NaN and infinities have no decomposition
@@ -172,7 +152,8 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     code.loop(0, n, [&](Code& c, Variable j) { c.put(s, {j}, c.at(s, {j}) * c[scale]); });
     if (!options.vectors) return {.u = w, .s = s, .v = v};
     factor_qr(code, w, own_tau); // of orthogonal columns: what is on the diagonal has the signs that s must not have
-    const Variable inner = product_of_reflectors(code, w, own_tau, n);
+    const Variable inner = identity(code, shape.type, n, n);
+    multiply_by_reflectors(code, w, own_tau, 0, inner, Reached::Part);
     code.loop(0, n, [&](Code& c, Variable j) {
         const Variable negative = c.variable(c.number(real_type(shape.type), 0) > real(c.at(w, {j, j})));
         c.loop(0, n, [&](Code& d, Variable i) {
@@ -187,26 +168,10 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     code.loop(0, n, [&](Code& c, Variable i) {
         c.loop(0, n, [&](Code& d, Variable j) { d.put(u, {i, j}, d.at(inner, {i, j})); });
     });
-    if (n > 0)
-        code.loop_down(n - 1, 0, [&](Code& c, Variable k) {
-            const Variable factor = c.variable(c.at(tau, {k}));
-            c.loop(0, width, [&](Code& d, Variable j) {
-                const VectorIn h = {.at = [=](Code& f, Place i) { return f.at(a, {i, k}); }, .put = {}};
-                const VectorIn y = {.at =
-                                        [=](Code& f, Place i) {
-                                            return f.at(u, {i, j});
-                                        },
-                                    .put =
-                                        [=](Code& f, Place i, Scalar x) {
-                                            f.put(u, {i, j}, x);
-                                        }};
-                reflect(d, d[factor], k, m, h, y);
-            });
-        });
+    multiply_by_reflectors(code, a, tau, 0, u, Reached::AllColumns);
     return {.u = u, .s = s, .v = v};
 }
 
-// v, with columns of 1 where it has to be square, cannot need them: it is n by n.
 std::vector<Variable> build(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Shape shape = code.shape(arrays[0]);
     const Variable info = code.variable(code.index(0));

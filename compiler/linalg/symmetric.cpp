@@ -24,16 +24,15 @@ struct Tridiagonal {
     Variable d, e, tau; // e[i] stands beside d[i] and d[i + 1]; e has an element more, which is 0
 };
 
-// Reflector i is column i below the diagonal. `at` and `put` see the lower triangle.
+// Reflector i is column i below the diagonal. `element` and `put` see the lower triangle.
 template <typename At, typename Put>
-Tridiagonal reduce(Code& code, Variable a, At&& at, Put&& put) {
+Tridiagonal reduce(Code& code, Variable a, At&& element, Put&& put) {
     const Shape shape = code.shape(a);
     const std::int64_t n = rows(shape), less = std::max<std::int64_t>(n - 1, 0);
     const ElementType part = real_type(shape.type);
     const Tridiagonal t = {
         .d = code.zeros(part, {n}), .e = code.zeros(part, {n}), .tau = code.zeros(shape.type, {less})};
     const Variable w = code.zeros(shape.type, {n});
-    const auto element = [&](Code& c, Place i, Place j) { return at(c, i, j); };
     code.loop(0, less, [&](Code& c, Variable k) {
         const Variable next = c.variable(c[k] + c.index(1));
         const VectorIn v = {.at = [&](Code& f, Place i) { return element(f, i, k); },
@@ -119,17 +118,15 @@ std::vector<Tensor> evaluate_tridiagonal(const LinalgOptions& options, const std
     const std::int64_t n = rows(shape), less = std::max<std::int64_t>(n - 1, 0);
     return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
         using Number = decltype(number);
-        using Real = double;
         Matrix<Number> a = matrix_of<Number>(arrays[0]), given = a;
         const auto turn = [&](const Matrix<Number>& m) { return Matrix<Number>(m.reverse().conjugate()); };
         if (!options.lower) a = turn(a);
         a.template triangularView<Eigen::StrictlyUpper>() = Matrix<Number>(a.adjoint());
         Matrix<Number> d(n, 1), e(less, 1), tau(less, 1), packed = a;
         for (Eigen::Index k = 0; k < less; ++k) {
-            Matrix<Number> v = a.col(k).tail(n - k - 1), essential(n - k - 2, 1);
+            Eigen::Matrix<Number, Eigen::Dynamic, 1> vector = a.col(k).tail(n - k - 1), rest(n - k - 2);
             Number factor;
-            Real beta;
-            Eigen::Matrix<Number, Eigen::Dynamic, 1> vector = v.col(0), rest(n - k - 2);
+            double beta;
             vector.makeHouseholder(rest, factor, beta);
             tau(k) = Eigen::numext::conj(factor);
             e(k) = Number(beta);
@@ -170,14 +167,14 @@ void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Var
     const Variable next = code.variable(code[l] + code.index(1));
     const Scalar beside = code.at(t.e, {l}), at_l = code.at(t.d, {l});
     const Variable ratio = code.variable((code.at(t.d, {next}) - at_l) / (beside * 2.0));
-    const Scalar root = abs(code.wrap(code.expansion().complex(code[ratio].id, code.number(part, 1).id)));
+    const Scalar root = hypotenuse(code[ratio], code.number(part, 1));
     const Variable g = code.variable(code.at(t.d, {m}) - at_l + beside / (code[ratio] + with_sign(root, code[ratio])));
     const Variable s = code.variable(code.number(part, 1)), c = code.variable(code.number(part, 1)),
                    p = code.variable(code.number(part, 0));
     code.loop_down(code[m] - code.index(1), l, [&](Code& o, Variable i) {
         const Variable above = o.variable(o[i] + o.index(1));
         const Variable f = o.variable(o[s] * o.at(t.e, {i})), b = o.variable(o[c] * o.at(t.e, {i}));
-        const Variable r = o.variable(abs(o.wrap(o.expansion().complex(o[f].id, o[g].id))));
+        const Variable r = o.variable(hypotenuse(o[f], o[g]));
         o.put(t.e, {above}, o[r]);
         const Variable zero = o.variable(o[r] == 0.0); // both are: the rotation is none
         const Variable safe = o.variable(select(o[zero], o.number(part, 1), o[r]));
@@ -229,56 +226,15 @@ void diagonalize(Code& code, ElementType type, const Tridiagonal& t, Variable v,
     });
 }
 
-// Eigenvalues in rising order, each with its column.
-void sort_ascending(Code& code, Variable w, Variable v) {
-    const std::int64_t n = rows(code.shape(w));
-    code.loop(0, n, [&](Code& c, Variable i) {
-        const Variable best = c.variable(c[i]);
-        c.loop(c[i] + c.index(1), n,
-               [&](Code& o, Variable j) { o.set(best, select(o.at(w, {j}) < o.at(w, {best}), o[j], o[best])); });
-        const Variable one = c.variable(c.at(w, {i})), other = c.variable(c.at(w, {best}));
-        c.put(w, {i}, c[other]);
-        c.put(w, {best}, c[one]);
-        c.loop(0, n, [&](Code& o, Variable row) {
-            const Variable x = o.variable(o.at(v, {row, i})), y = o.variable(o.at(v, {row, best}));
-            o.put(v, {row, i}, o[y]);
-            o.put(v, {row, best}, o[x]);
-        });
-    });
-}
-
-// q of the reflectors, whose first row and column are those of 1.
-Variable q_of_tridiagonal(Code& code, Variable a, const Tridiagonal& t) {
-    const Shape shape = code.shape(a);
-    const std::int64_t n = rows(shape);
-    const Variable q = code.zeros(shape.type, {n, n});
-    code.loop(0, n, [&](Code& c, Variable i) { c.put(q, {i, i}, c.number(shape.type, 1)); });
-    if (n > 1)
-        code.loop_down(n - 2, 0, [&](Code& c, Variable k) {
-            const Variable factor = c.variable(c.at(t.tau, {k})), next = c.variable(c[k] + c.index(1));
-            c.loop(next, n, [&](Code& d, Variable j) {
-                const VectorIn v = {.at = [=](Code& f, Place i) { return f.at(a, {i, k}); }, .put = {}};
-                const VectorIn y = {.at =
-                                        [=](Code& f, Place i) {
-                                            return f.at(q, {i, j});
-                                        },
-                                    .put =
-                                        [=](Code& f, Place i, Scalar x) {
-                                            f.put(q, {i, j}, x);
-                                        }};
-                reflect(d, d[factor], next, n, v, y);
-            });
-        });
-    return q;
-}
-
 std::vector<Variable> build_eigen(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Variable info = code.variable(code.index(0)), a = lower_triangle(code, arrays[0], options.lower);
     const ElementType type = code.shape(a).type;
     const Tridiagonal t = reduce(code, a);
-    const Variable v = q_of_tridiagonal(code, a, t);
+    const std::int64_t n = rows(code.shape(a));
+    const Variable v = identity(code, type, n, n);
+    multiply_by_reflectors(code, a, t.tau, 1, v, Reached::Part);
     diagonalize(code, type, t, v, info);
-    sort_ascending(code, t.d, v);
+    sort_columns(code, t.d, Order::Rising, {v});
     return {v, t.d, info};
 }
 

@@ -1,6 +1,7 @@
 // The names and options that JAX's lowerings give to functions of linear algebra.
 #include <array>
 #include <charconv>
+#include <map>
 #include <string_view>
 
 #include "linalg/library_call.h"

@@ -1,9 +1,10 @@
-// Annotations go, allocations are zeros. A host call takes and gives arrays in the layouts that its instruction says:
-// they become row-major arrays of permuted sizes, with transposes around the call.
+// Annotations go, allocations are zeros, linear algebra becomes loops. A host call takes and gives arrays in the
+// layouts that its instruction says: they become row-major arrays of permuted sizes, with transposes around the call.
 #include <algorithm>
 
 #include "evaluate/tensor.h"
 #include "ir/computation_builder.h"
+#include "linalg/library_call.h"
 #include "lower/pass.h"
 #include "ops/custom_call.h"
 
@@ -58,8 +59,12 @@ Shape in_memory(const Shape& shape) {
     return Shape::tuple_of(std::move(leaves));
 }
 
-InstructionId expand(ComputationBuilder& builder, Instruction call) {
+InstructionId expand(ComputationBuilder& builder, Instruction call, AddedComputations& added) {
     if (is_annotation(call)) return call.operands[0];
+    if (const auto linalg = linalg_call(builder.computation(), call)) {
+        Expansion expansion(builder, call, added);
+        return expand_linalg(expansion, *linalg);
+    }
     builder.stand_for(call);
     if (is_allocation(call)) {
         const InstructionId zero = builder.constant(scalar_literal(call.shape.type, 0));
@@ -82,17 +87,19 @@ InstructionId expand(ComputationBuilder& builder, Instruction call) {
 } // namespace
 
 bool expand_host_calls(Module& module) {
+    AddedComputations added{module};
     bool changed = false;
     for (Computation& computation : module.computations) {
         if (std::ranges::find(computation.instructions, Opcode::CustomCall, &Instruction::opcode) ==
             computation.instructions.end())
             continue;
         changed = true;
-        rebuild(computation, [](ComputationBuilder& builder, Instruction& instruction) {
-            return instruction.opcode == Opcode::CustomCall ? expand(builder, std::move(instruction))
+        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
+            return instruction.opcode == Opcode::CustomCall ? expand(builder, std::move(instruction), added)
                                                             : builder.add(std::move(instruction));
         });
     }
+    for (Computation& computation : added.added) module.computations.push_back(std::move(computation));
     return changed;
 }
 

@@ -28,7 +28,7 @@ Sizes sizes_at(const Shape& shape, const Sizes& dimensions) {
 
 void require_count(const char* what, std::size_t count, std::size_t expected) {
     if (count != expected)
-        fail(std::string(what) + " must have one entry a spatial dimension, " + std::to_string(expected) +
+        fail(std::string(what) + " must have one entry a dimension of the window, " + std::to_string(expected) +
              ", but has " + std::to_string(count));
 }
 
@@ -47,6 +47,26 @@ PaddingPairs MakePadding(const Sizes& input_dimensions, const Sizes& window_dime
         pairs[i] = {total / 2, total - total / 2};
     }
     return pairs;
+}
+
+Window MakeWindow(const Sizes& sizes, const Sizes& strides, const Sizes& base_dilations, const Sizes& window_dilations,
+                  const PaddingPairs& padding) {
+    const auto fits = [&](const char* what, std::size_t count) {
+        if (count != 0) require_count(what, count, sizes.size());
+    };
+    fits("window_strides", strides.size());
+    fits("base_dilations", base_dilations.size());
+    fits("window_dilations", window_dilations.size());
+    fits("padding", padding.size());
+    Window window(sizes.size());
+    for (std::size_t i = 0; i < window.size(); ++i) {
+        window[i].size = sizes[i];
+        if (!strides.empty()) window[i].stride = strides[i];
+        if (!base_dilations.empty()) window[i].base_dilation = base_dilations[i];
+        if (!window_dilations.empty()) window[i].window_dilation = window_dilations[i];
+        if (!padding.empty()) std::tie(window[i].padding_low, window[i].padding_high) = padding[i];
+    }
+    return window;
 }
 
 Op Dot(Op lhs, Op rhs, PreferredType preferred_element_type) {
@@ -131,22 +151,9 @@ Op ConvGeneralDilated(Op lhs, Op rhs, const Sizes& window_strides, const Padding
                       std::int64_t batch_group_count, PreferredType preferred_element_type,
                       const std::vector<bool>& window_reversal) {
     const Sizes kernel = sizes_at(rhs.shape(), dimension_numbers.kernel_spatial);
-    const std::size_t count = kernel.size();
-    if (!window_strides.empty()) require_count("window_strides", window_strides.size(), count);
-    if (!padding.empty()) require_count("padding", padding.size(), count);
-    if (!lhs_dilation.empty()) require_count("lhs_dilation", lhs_dilation.size(), count);
-    if (!rhs_dilation.empty()) require_count("rhs_dilation", rhs_dilation.size(), count);
-    if (!window_reversal.empty()) require_count("window_reversal", window_reversal.size(), count);
-    Window window(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        WindowDimension& d = window[i];
-        d.size = kernel[i];
-        if (!window_strides.empty()) d.stride = window_strides[i];
-        if (!padding.empty()) std::tie(d.padding_low, d.padding_high) = padding[i];
-        if (!lhs_dilation.empty()) d.base_dilation = lhs_dilation[i];
-        if (!rhs_dilation.empty()) d.window_dilation = rhs_dilation[i];
-        if (!window_reversal.empty()) d.reversal = window_reversal[i];
-    }
+    Window window = MakeWindow(kernel, window_strides, lhs_dilation, rhs_dilation, padding);
+    if (!window_reversal.empty()) require_count("window_reversal", window_reversal.size(), window.size());
+    for (std::size_t i = 0; i < window_reversal.size(); ++i) window[i].reversal = window_reversal[i];
     return lhs.builder().AddInstruction({.opcode = Opcode::Convolution,
                                          .shape = of_type(lhs, rhs, preferred_element_type),
                                          .attributes = {.window = std::move(window),

@@ -17,6 +17,10 @@ using PaddingPairs = std::vector<std::pair<std::int64_t, std::int64_t>>; // low 
 PaddingPairs MakePadding(const Sizes& input_dimensions, const Sizes& window_dimensions, const Sizes& window_strides,
                          Padding padding);
 
+// A window of these sizes. Empty strides and dilations are all 1, empty padding is none.
+Window MakeWindow(const Sizes& sizes, const Sizes& strides, const Sizes& base_dilations, const Sizes& window_dilations,
+                  const PaddingPairs& padding);
+
 // Without preferred_element_type the result has the type of the more precise operand.
 using PreferredType = std::optional<ElementType>;
 

@@ -19,29 +19,6 @@ Builder& builder_of(const Ops& operands) {
     return operands[0].builder();
 }
 
-void require_count(const char* what, std::size_t count, std::size_t expected) {
-    if (count != 0 && count != expected)
-        throw InputError(std::string(what) + " must have one entry a dimension, " + std::to_string(expected) +
-                         ", but has " + std::to_string(count));
-}
-
-Window window_of(const Sizes& dimensions, const Sizes& strides, const Sizes& base_dilations,
-                 const Sizes& window_dilations, const PaddingPairs& padding) {
-    require_count("window_strides", strides.size(), dimensions.size());
-    require_count("base_dilations", base_dilations.size(), dimensions.size());
-    require_count("window_dilations", window_dilations.size(), dimensions.size());
-    require_count("padding", padding.size(), dimensions.size());
-    Window window(dimensions.size());
-    for (std::size_t i = 0; i < window.size(); ++i) {
-        window[i].size = dimensions[i];
-        if (!strides.empty()) window[i].stride = strides[i];
-        if (!base_dilations.empty()) window[i].base_dilation = base_dilations[i];
-        if (!window_dilations.empty()) window[i].window_dilation = window_dilations[i];
-        if (!padding.empty()) std::tie(window[i].padding_low, window[i].padding_high) = padding[i];
-    }
-    return window;
-}
-
 // lhs < rhs of the first operand's elements.
 ComputationId less_than(Builder& builder, const Ops& operands) {
     const std::unique_ptr<Builder> inside = builder.CreateSubBuilder("compare-less-than");
@@ -98,7 +75,7 @@ Op ReduceWindowWithGeneralPadding(const Ops& operands, const Ops& init_values, C
                                   const Sizes& window_dimensions, const Sizes& window_strides,
                                   const Sizes& base_dilations, const Sizes& window_dilations,
                                   const PaddingPairs& padding) {
-    Window window = window_of(window_dimensions, window_strides, base_dilations, window_dilations, padding);
+    Window window = MakeWindow(window_dimensions, window_strides, base_dilations, window_dilations, padding);
     return builder_of(operands).AddInstruction(
         {.opcode = Opcode::ReduceWindow, .called = {computation}, .attributes = {.window = std::move(window)}},
         joined(operands, init_values));
@@ -114,7 +91,7 @@ Op SelectAndScatter(Op operand, ComputationId select, const Sizes& window_dimens
 Op SelectAndScatterWithGeneralPadding(Op operand, ComputationId select, const Sizes& window_dimensions,
                                       const Sizes& window_strides, const PaddingPairs& padding, Op source,
                                       Op init_value, ComputationId scatter) {
-    Window window = window_of(window_dimensions, window_strides, {}, {}, padding);
+    Window window = MakeWindow(window_dimensions, window_strides, {}, {}, padding);
     return builder_of({operand}).AddInstruction(
         {.opcode = Opcode::SelectAndScatter, .called = {select, scatter}, .attributes = {.window = std::move(window)}},
         {operand, source, init_value});
