@@ -22,6 +22,17 @@ Limit* find(Limits& limits, const Index& form) {
     return known == limits.end() ? nullptr : &*known;
 }
 
+bool is_alone(const Limit& limit) {
+    return limit.form.products.size() == 1 && limit.form.products.front().coefficient == 1;
+}
+
+// What limits the term itself, not a sum.
+const Limit* alone(const Limits& limits, TermId term) {
+    const auto known = std::ranges::find_if(
+        limits, [&](const Limit& limit) { return is_alone(limit) && limit.form.products.front().term == term; });
+    return known == limits.end() ? nullptr : &*known;
+}
+
 } // namespace
 
 // One query: each term is looked at once.
@@ -45,12 +56,13 @@ Range IndexBounds::of_term(TermId id, Context& context) const {
     const Term& term = space_[id];
     Range range = terms_[id.index()];
     known = range; // what a limit on its argument may need of the term itself
+    if (const Limit* limit = alone(context.limits, id)) range = common_part(range, limit->range);
     if (is_divided(term)) range = common_part(range, divided(term, of(term.argument, context)));
     context.terms[id.index()] = range;
     return range;
 }
 
-// Where the sum holds a multiple of a limited form, the limit bounds that part, if that says more.
+// Where the sum holds a multiple of a limited sum, the limit bounds that part, if that says more than its terms do.
 Range IndexBounds::of(const Index& index, Context& context) const {
     const auto plain = [&](const Index& part) {
         Range range = only(part.constant);
@@ -61,6 +73,7 @@ Range IndexBounds::of(const Index& index, Context& context) const {
     Index rest = index;
     Range limited{0, 1};
     for (const Limit& limit : context.limits) {
+        if (is_alone(limit)) continue;
         const Index::Product& lead = limit.form.products.front();
         const auto same = std::ranges::find(rest.products, lead.term, &Index::Product::term);
         if (same == rest.products.end() || same->coefficient % lead.coefficient != 0) continue;

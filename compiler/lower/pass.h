@@ -44,6 +44,8 @@ bool fold_constants(Module& module);
 bool merge_equal(Module& module);
 // A conditional whose branch is known, or whose branches are a few cheap scalars, becomes part of what is around it.
 bool inline_branches(Module& module);
+// A map of scalar ops becomes these ops on arrays.
+bool inline_maps(Module& module);
 // Costly work on what a loop never changes is done in front of it.
 bool hoist_invariant(Module& module);
 // What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.

@@ -1,6 +1,7 @@
 #include "program/linear_facts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -11,6 +12,8 @@ namespace {
 
 // A proof takes a few; one that takes more is not found. That what is assumed cannot be is seen at once, or not.
 constexpr std::size_t kMostTries = 1000, kMostTriesOfAssumptions = 20;
+// Ranges may narrow by one, again and again: what has not come to an end by then is left as it is.
+constexpr std::size_t kMostFactsToTighten = 100;
 
 std::int64_t magnitude(std::int64_t value) {
     return value < 0 ? -value : value;
@@ -30,18 +33,23 @@ Linear without_factor(const Linear& sum) {
 } // namespace
 
 Linear LinearFacts::unknown(const Range& range) {
-    definitions_.push_back({.range = range, .facts = {}, .numerator = {}, .parts = {}});
+    definitions_.push_back(
+        {.range = range, .anywhere = range, .facts = {}, .mentions = {}, .numerator = {}, .parts = {}});
     return Linear(Unknown(definitions_.size() - 1));
 }
 
 void LinearFacts::define(const Linear& unknown, const Linear& not_negative) {
-    of(unknown).facts.push_back(without_factor(not_negative));
+    const Linear fact = of(unknown).facts.emplace_back(without_factor(not_negative));
+    for (const auto& [name, coefficient] : fact.terms)
+        if (name != unknown.terms.front().first) definitions_[name.index()].mentions.push_back(fact);
+    tighten(fact);
 }
 
 void LinearFacts::assume(const Linear& not_negative) {
     const bool contradicts = possible_ == SIZE_MAX && proves(not_negative * -1 - 1, kMostTriesOfAssumptions);
     if (contradicts) possible_ = assumptions_.size();
     const Linear fact = assumptions_.emplace_back(without_factor(not_negative));
+    tighten(fact);
     for (const Linear& of_quotient : quotient_facts_) assume_rounded(fact, of_quotient);
 }
 
@@ -58,14 +66,54 @@ void LinearFacts::assume_rounded(const Linear& fact, const Linear& quotient_fact
 
 void LinearFacts::forget(std::size_t assumed) {
     assumptions_.resize(assumed);
+    for (; !tightened_.empty() && tightened_.back().assumed > assumed; tightened_.pop_back())
+        definitions_[tightened_.back().unknown.index()].range = tightened_.back().before;
     if (assumed <= possible_) possible_ = SIZE_MAX;
 }
 
+// Each unknown of the fact is no less (no more) than what the others leave to it; so are those in further facts.
+void LinearFacts::tighten(const Linear& fact) {
+    std::vector<Linear> pending = {fact};
+    for (std::size_t i = 0; i < std::min(pending.size(), kMostFactsToTighten); ++i) {
+        const Linear next = pending[i];
+        for (const auto& [unknown, coefficient] : next.terms) {
+            if (!tighten(unknown, coefficient, next)) continue;
+            const Definition& definition = definitions_[unknown.index()];
+            pending.insert(pending.end(), definition.facts.begin(), definition.facts.end());
+            pending.insert(pending.end(), definition.mentions.begin(), definition.mentions.end());
+            std::ranges::copy_if(assumptions_, std::back_inserter(pending),
+                                 [name = unknown](const Linear& known) { return known.coefficient(name) != 0; });
+        }
+    }
+}
+
+// Whether the range of the unknown, which the fact holds with that coefficient, became smaller.
+bool LinearFacts::tighten(Unknown unknown, std::int64_t coefficient, const Linear& fact) {
+    const std::int64_t least_product = least(combined(Linear(unknown), coefficient, fact, -1));
+    Definition& definition = definitions_[unknown.index()];
+    if (least_product <= -kFar || least_product >= kFar || definition.range.size() <= 0) return false;
+    const std::int64_t bound = floor_divide(-least_product, magnitude(coefficient));
+    const Range limit = coefficient > 0 ? Range{std::max(-bound, -kFar), kFar} : Range{-kFar, bound + 1};
+    const Range smaller = common_part(definition.range, limit);
+    if (smaller == definition.range) return false;
+    if (smaller.size() <= 0 && !assumptions_.empty()) possible_ = std::min(possible_, assumptions_.size() - 1);
+    if (assumptions_.empty())
+        definition.anywhere = smaller;
+    else
+        tightened_.push_back({unknown, definition.range, assumptions_.size()});
+    definition.range = smaller;
+    return smaller.size() > 0;
+}
+
 Range LinearFacts::range(const Linear& sum) const {
+    return range(sum, &Definition::range);
+}
+
+Range LinearFacts::range(const Linear& sum, Range Definition::*of) const {
     if (!sum.exact) return {-kFar, kFar};
     Range range = only(sum.constant);
     for (const auto& [unknown, coefficient] : sum.terms) {
-        const Range& values = definitions_[unknown.index()].range;
+        const Range& values = definitions_[unknown.index()].*of;
         if (values.size() <= 0) return {0, 0};
         range = hlo2cpp::sum(range, scaled(values, coefficient));
     }
@@ -136,7 +184,8 @@ Linear LinearFacts::made_of(Form form, const Linear& a, const Linear& b, const R
 Linear LinearFacts::floor_quotient(const Linear& a, std::int64_t divisor) {
     if (a.is_number()) return floor_divide(a.constant, divisor);
     bool made = false;
-    const Linear q = made_of(Form::FloorQuotient, a, divisor, floor_divided(range(a), divisor), made);
+    const Linear q =
+        made_of(Form::FloorQuotient, a, divisor, floor_divided(range(a, &Definition::anywhere), divisor), made);
     if (!made) return q;
     define(q, a - q * divisor);
     define(q, q * divisor + (divisor - 1) - a);
@@ -151,7 +200,7 @@ Linear LinearFacts::floor_quotient(const Linear& a, std::int64_t divisor) {
 Linear LinearFacts::quotient(const Linear& a, std::int64_t divisor) {
     if (a.is_number()) return a.constant / divisor;
     if (not_negative(a)) return floor_quotient(a, divisor);
-    const Range values = range(a);
+    const Range values = range(a, &Definition::anywhere);
     const auto rounded = [&](std::int64_t value) { // to zero
         return value <= -kFar || value >= kFar ? value : value / divisor;
     };
@@ -184,9 +233,10 @@ Linear LinearFacts::remainder(const Linear& a, std::int64_t divisor) {
 }
 
 Linear LinearFacts::maximum(const Linear& a, const Linear& b) {
-    const Range x = range(a), y = range(b);
+    Range x = range(a), y = range(b);
     if (x.begin >= y.last()) return a;
     if (y.begin >= x.last()) return b;
+    x = range(a, &Definition::anywhere), y = range(b, &Definition::anywhere);
     bool made = false;
     const Linear most = made_of(Form::Maximum, a, b, {std::max(x.begin, y.begin), std::max(x.end, y.end)}, made);
     if (!made) return most;
@@ -196,9 +246,10 @@ Linear LinearFacts::maximum(const Linear& a, const Linear& b) {
 }
 
 Linear LinearFacts::minimum(const Linear& a, const Linear& b) {
-    const Range x = range(a), y = range(b);
+    Range x = range(a), y = range(b);
     if (x.last() <= y.begin) return a;
     if (y.last() <= x.begin) return b;
+    x = range(a, &Definition::anywhere), y = range(b, &Definition::anywhere);
     bool made = false;
     const Linear least = made_of(Form::Minimum, a, b, {std::min(x.begin, y.begin), std::min(x.end, y.end)}, made);
     if (!made) return least;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <tuple>
+#include <vector>
 
 #include "program/linear.h"
 
@@ -12,9 +13,7 @@ class LinearFacts {
 public:
     // A new unknown with a value in the range.
     Linear unknown(const Range& range);
-    // Holds as long as the unknown is used at all: it is a part of what the unknown is.
-    void define(const Linear& unknown, const Linear& not_negative);
-    // Holds until it is forgotten: the condition of a block.
+    // Holds until it is forgotten: the condition of a block, or that a loop runs.
     void assume(const Linear& not_negative);
     std::size_t assumed() const { return assumptions_.size(); }
     void forget(std::size_t assumed);
@@ -36,14 +35,23 @@ public:
 
 private:
     struct Definition {
-        Range range;
+        Range range;    // under what is assumed
+        Range anywhere; // whatever is assumed
         std::vector<Linear> facts;
-        Linear numerator; // of a quotient that rounds to zero
+        std::vector<Linear> mentions; // facts of others that it is a term of
+        Linear numerator;             // of a quotient that rounds to zero
         std::int64_t divisor = 0;
         std::vector<Linear> parts; // of a minimum
     };
     enum class Form { FloorQuotient, Quotient, FloorRemainder, Remainder, Maximum, Minimum };
-    // The same sums make the same unknown. `made`: it is new.
+    struct Tightened {
+        Unknown unknown;
+        Range before;
+        std::size_t assumed;
+    };
+    // Holds always: it is a part of what the unknown is.
+    void define(const Linear& unknown, const Linear& not_negative);
+    // The same sums make the same unknown, with a range that holds whatever is assumed. `made`: it is new.
     Linear made_of(Form form, const Linear& a, const Linear& b, const Range& range, bool& made);
     Definition& of(const Linear& unknown) { return definitions_[unknown.terms.front().first.index()]; }
     std::int64_t least(const Linear& sum) const; // by ranges alone
@@ -51,11 +59,15 @@ private:
     bool any_fact(Unknown unknown, Visit&& visit) const;
     bool proves(const Linear& sum, std::size_t most_tries) const;
     void assume_rounded(const Linear& fact, const Linear& quotient_fact);
+    Range range(const Linear& sum, Range Definition::*of) const;
+    void tighten(const Linear& fact);
+    bool tighten(Unknown unknown, std::int64_t coefficient, const Linear& fact);
 
     std::vector<Definition> definitions_; // by unknown
     std::vector<Linear> assumptions_;
     std::vector<Linear> quotient_facts_;
-    std::size_t possible_ = SIZE_MAX; // the first so many assumptions can be, with the next one they cannot
+    std::vector<Tightened> tightened_; // newest last
+    std::size_t possible_ = SIZE_MAX;  // the first so many assumptions can be, with the next one they cannot
     std::map<std::tuple<Form, Linear, Linear>, Linear> known_;
 };
 

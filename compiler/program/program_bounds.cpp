@@ -220,8 +220,8 @@ private:
             if (up ? a >= b : a < b) range = {0, 0};
         }
         const Linear variable = facts().unknown(range);
-        facts().define(variable, up ? variable - begin : begin - variable);
-        facts().define(variable, up ? end - variable - 1 : variable - end);
+        facts().assume(up ? variable - begin : begin - variable);
+        facts().assume(up ? end - variable - 1 : variable - end);
         return variable;
     }
 

@@ -132,6 +132,10 @@ def pad(op):
     one(op, "interior_negative", [ramp(4), fill], "f32[5]", "pad(x0, x1), padding=-1_-1_1")
     one(op, "interior", [ramp(2, 3), fill], "f32[5,9]", "pad(x0, x1), padding=0_0_3x1_1_2")
     one(op, "of_nothing", [ramp(0), fill], "f32[3]", "pad(x0, x1), padding=1_2_1")
+    a = [ramp(2, 8), fill]
+    lines = ["s = f32[1,6] slice(x0), slice={[0:1],[0:6]}", "v = f32[1,3,2,1] reshape(s)"]
+    lines.append("r0 = f32[1,3,6,1] pad(v, x1), padding=0_0_0x0_0_0x1_1_2x0_0_1")
+    write(op, "interior_of_reshaped", module("pad_interior_of_reshaped", a, lines, ["r0"]), a)
     one(op, "to_nothing", [ramp(2), fill], "f32[0]", "pad(x0, x1), padding=-1_-1")
 
 
@@ -146,6 +150,10 @@ def concatenate(op):
     one(op, "with_empty", [ramp(2, 0), ramp(2, 2)], "f32[2,2]", "concatenate(x0, x1), dimensions={1}")
     one(op, "single", [ramp(2, 2)], "f32[2,2]", "concatenate(x0), dimensions={1}")
     one(op, "twice", [ramp(2, 2)], "f32[2,4]", "concatenate(x0, x0), dimensions={1}")
+    a = [ramp(4), ramp(2, 3, 1, 2)]
+    lines = ["c = f32[12] concatenate(x0, x0, x0), dimensions={0}", "v = f32[2,3,1,2] reshape(c)"]
+    lines.append("r0 = f32[2,3,4,2] concatenate(v, x1, x1, v), dimensions={2}")
+    write(op, "of_reshaped", module("concatenate_of_reshaped", a, lines, ["r0"]), a)
 
 
 def iota(op):
@@ -187,6 +195,10 @@ def dynamic_update_slice(op):
             "f32[3,5]",
             "dynamic-update-slice(x0, x1, x2, x3)",
         )
+    lines = ["two = s32[] constant(2)", "zero = s32[] constant(0)", "s = f32[14,8] slice(x0), slice={[0:14],[0:8]}"]
+    lines += ["u = f32[16,8] dynamic-update-slice(x0, s, two, zero)", "v = f32[128] reshape(u)"]
+    lines.append("r0 = f32[127] slice(v), slice={[0:127]}")
+    write(op, "reshaped", module("dynamic_update_slice_reshaped", [ramp(16, 8)], lines, ["r0"]), [ramp(16, 8)])
     want = ramp(300)
     want[250:254] = -ramp(4)  # XLA:CPU clamps to 296 mod 256 here
     one(

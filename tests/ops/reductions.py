@@ -333,6 +333,14 @@ def reduce_window(op):
             a,
         )
 
+    window(
+        "in_dilated_padding",
+        np.arange(42, dtype=np.float32).reshape(7, 2, 1, 3, 1),
+        0,
+        "f32[8,2,2,3,4]",
+        "size=2x3x1x2x2 pad=0_2x2_0x1_0x0_1x2_2 lhs_dilate=1x1x2x1x1",
+    )
+
     window("max_pool", noise(1, 4, 6, 2), -np.inf, "f32[1,2,3,2]", "size=1x2x2x1 stride=1x2x2x1")
     window("sum_same", noise(1, 5, 5, 1), 0, "f32[1,5,5,1]", "size=1x3x3x1 pad=0_0x1_1x1_1x0_0", "add")
     window("init_is_no_identity", ramp(4), 10, "f32[5]", "size=2 pad=1_1", "add")

@@ -25,6 +25,11 @@ def map_(op):
     body = "f {\n  a = s32[] parameter(0)\n  b = f32[] parameter(1)\n  c = f32[] convert(a)\n  ROOT r = f32[] subtract(b, c)\n}\n\n"
     a = [np.int32(3), np.float32(0.5)]
     write(op, "scalars", module("map_scalars", a, ["r0 = f32[] map(x0, x1), dimensions={}, to_apply=f"], ["r0"], body), a)
+    body = "f {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT r = s32[] convert(a)\n}\n\n"
+    a = [ramp(2, 3), ramp(3, 4), ramp(2, 4)]
+    lines = ["d = f32[2,4] dot(x0, x1), lhs_contracting_dims={1}, rhs_contracting_dims={0}"]
+    lines.append("r0 = s32[2,4] map(x2, d), dimensions={0,1}, to_apply=f")
+    write(op, "ignores_operand", module("map_ignores_operand", a, lines, ["r0"], body), a)
 
 
 def bitcast_convert(op):

@@ -28,6 +28,19 @@ TEST_CASE("what is assumed is forgotten behind the block") {
     CHECK_FALSE(facts.not_negative(x - 2));
 }
 
+TEST_CASE("what is assumed of a quotient limits what is divided, and what is made of it") {
+    LinearFacts facts;
+    const Linear i = facts.unknown({0, 127}), q = facts.floor_quotient(i, 8);
+    facts.assume(q - 2);
+    CHECK(facts.not_negative(i - 16));
+    CHECK(facts.range(i) == Range{16, 127});
+    const Linear rows = facts.floor_quotient(i + 4, 10);
+    CHECK(facts.range(rows) == Range{2, 14});
+    facts.forget(0);
+    CHECK(facts.range(i) == Range{0, 127});
+    CHECK(facts.range(rows) == Range{0, 14});
+}
+
 TEST_CASE("no sum is proved that has a negative value") {
     std::mt19937 random(1);
     const auto pick = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
@@ -37,7 +50,7 @@ TEST_CASE("no sum is proved that has a negative value") {
         const Linear x = facts.unknown({-4, 5}), y = facts.unknown({0, 6});
         const std::int64_t divisor = pick(1, 4);
         const auto part = [&] { return x * pick(-3, 3) + y * pick(-2, 2) + pick(-5, 5); };
-        const Linear a = part(), b = part(), condition = part();
+        const Linear a = part(), b = part(), condition = part(), of_made = part();
         // Each unknown beside what C++ makes of the values.
         const int form = pick(0, 5);
         const Linear made = form == 0   ? facts.floor_quotient(a, divisor)
@@ -46,9 +59,10 @@ TEST_CASE("no sum is proved that has a negative value") {
                             : form == 3 ? facts.remainder(a, divisor)
                             : form == 4 ? facts.maximum(a, b)
                                         : facts.minimum(a, b);
-        const std::int64_t m = pick(-3, 3), c = pick(-4, 20);
+        const std::int64_t m = pick(-3, 3), c = pick(-4, 20), k = pick(-1, 1);
         const Linear rest = part();
         facts.assume(condition);
+        facts.assume(made * k + of_made);
         const bool shown = facts.not_negative(made * m + rest + c);
         proved += shown ? 1 : 0;
         if (!shown) continue;
@@ -62,6 +76,7 @@ TEST_CASE("no sum is proved that has a negative value") {
                 const std::int64_t remainder = u % divisor, floor = remainder < 0 ? remainder + divisor : remainder;
                 const std::int64_t results[] = {(u - floor) / divisor, u / divisor,   floor, remainder,
                                                 std::max(u, v),        std::min(u, v)};
+                if (results[form] * k + value(of_made) < 0) continue;
                 CHECK(results[form] * m + value(rest) + c >= 0);
             }
     }
