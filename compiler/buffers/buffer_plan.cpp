@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "buffers/allocate.h"
+#include "buffers/scalars.h"
 #include "buffers/sharing.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
@@ -66,6 +67,7 @@ BufferPlan assign_buffers(const Kernels& kernels, const Schedule& schedule, std:
     BufferPlan plan;
     const Liveness alive = liveness(kernels, schedule);
     plan.buffers = arena_buffers(schedule, alive, share(kernels, schedule, alive), plan.locations);
+    choose_scalars(kernels, schedule, plan);
     plan.arena_alignment = std::max(plan.arena_alignment, alignment);
     for (const Value& value : schedule.values)
         plan.arena_alignment = std::max(plan.arena_alignment, natural_alignment(value.type));

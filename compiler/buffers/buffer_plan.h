@@ -9,12 +9,12 @@
 
 namespace hlo2cpp {
 
-// A Counter or Local (a Decision) is a variable; what is Nowhere is never read or written.
-enum class Place : std::uint8_t { Arena, Parameter, Result, Constant, Counter, Local, Nowhere };
+// A Counter, Local (a Decision) or Scalar is a variable; what is Nowhere is never read or written.
+enum class Place : std::uint8_t { Arena, Parameter, Result, Constant, Counter, Local, Scalar, Nowhere };
 
 struct Location {
     Place place = Place::Nowhere;
-    std::int64_t offset = 0; // Arena: in bytes; Parameter, Result: the leaf; else unused
+    std::int64_t offset = 0; // Arena: in bytes; Parameter, Result: the leaf; Scalar: its number; else unused
     friend bool operator==(const Location&, const Location&) = default;
 };
 
@@ -29,6 +29,7 @@ struct ArenaBuffer {
 struct BufferPlan {
     std::vector<Location> locations; // one a value of the Schedule
     std::vector<ArenaBuffer> buffers;
+    std::vector<std::vector<ValueId>> scalars; // by number: the values that share it, all of one type
     std::int64_t arena_bytes = 0;
     std::int64_t arena_alignment = 4;
     std::int64_t max_live_bytes = 0; // the bound that no plan for this order can beat

@@ -67,8 +67,8 @@ private:
         if (from.elements() > 0 && !number && plan_[copy.to].place != Place::Nowhere) use(copy.from);
     }
     void visit(const While& loop) {
-        for (const ValueId read : {loop.predicate, loop.limit})
-            if (read.valid()) use(read);
+        if (loop.predicate.valid()) use(loop.predicate);
+        for (const ValueId bound : loop.bounds()) use(bound);
     }
     void visit(const Conditional& conditional) { use(conditional.selector); }
 

@@ -103,7 +103,7 @@ private:
     }
     void visit(const While& loop, Part part) {
         if (part == Part::Begin) {
-            if (loop.limit.valid()) use(loop.limit);
+            for (const ValueId bound : loop.bounds()) use(bound);
             for (const While::Carried& carried : loop.carried) use(carried.value);
             open(true);
             for (const While::Carried& carried : loop.carried) record(carried.value).loop = scope_;

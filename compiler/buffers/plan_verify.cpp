@@ -91,6 +91,7 @@ private:
     Key key(ValueId id) const {
         const Location& location = plan_[id];
         if (location.place == Place::Arena) return {-1, location.offset};
+        if (location.place == Place::Scalar) return {-2, location.offset * byte_size(ElementType::S64)};
         return {2 * location.offset + (location.place == Place::Result ? 1 : 0), 0};
     }
     void hold(Interval& interval, ValueId id) {
@@ -167,6 +168,7 @@ private:
             if ((value.kind == ValueKind::Counter) != (location.place == Place::Counter) ||
                 (value.kind == ValueKind::Decision) != (location.place == Place::Local))
                 fail(name + " is a variable or not");
+            if (location.place == Place::Scalar) check_scalar(value, location.offset, name);
             if (location.place == Place::Arena) {
                 const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
                 const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
@@ -175,6 +177,13 @@ private:
                     fail(name + " is not aligned");
             }
         }
+    }
+
+    void check_scalar(const Value& value, std::int64_t number, const std::string& name) const {
+        if (number < 0 || number >= static_cast<std::int64_t>(plan_.scalars.size())) fail(name + " has no variable");
+        const Value& first = schedule_[plan_.scalars[static_cast<std::size_t>(number)].front()];
+        if (value.kind != ValueKind::Temporary || value.elements() != 1 || value.type != first.type)
+            fail(name + " is no scalar of its variable");
     }
 
     // That of `run`, that is; and whether a decision is made before it is read is the schedule's matter.
@@ -292,7 +301,7 @@ private:
 
     void visit(const While& loop, Part part) {
         if (part == Part::Begin) {
-            if (loop.limit.valid()) read(loop.limit);
+            for (const ValueId bound : loop.bounds()) read(bound);
             for (const While::Carried& carried : loop.carried) read(carried.value);
             rounds_.push_back({now_, met_.insert(now_).second ? 2 : 1});
         } else if (part == Part::Test) {

@@ -118,6 +118,7 @@ private:
     bool merge(const Coalescing& pair) {
         const Value &x = schedule_[pair.a], &y = schedule_[pair.b];
         if (x.bytes() != y.bytes() || byte_size(x.type) != byte_size(y.type)) return false;
+        if (x.elements() == 1 && x.type != y.type) return false; // it may become a variable
         std::size_t a = find(pair.a.index()), b = find(pair.b.index());
         if (a == b || (groups_[a].placed && groups_[b].placed)) return false;
         if (groups_[a].segments.empty() || groups_[b].segments.empty()) return false; // never written, or not used

@@ -25,7 +25,7 @@ struct Find {
     }
     void operator()(const While& loop) {
         decides(loop.predicate);
-        decides(loop.limit);
+        for (const ValueId bound : loop.bounds()) decides(bound);
         for (const While::Carried& carried : loop.carried)
             for (const ValueId value : {carried.value, carried.initial, carried.next}) data(value);
     }

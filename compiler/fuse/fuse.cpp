@@ -75,7 +75,11 @@ private:
                                      const std::vector<ValueId>& operands, Region& region);
     void add_variable(const CountedLoop& counted, While& step);
     void add_variable(const Progression& counter, const Range& range, ElementType type, While& step);
+    bool count_between(ValueId start, const CountLimit& limit, const std::vector<ValueId>& operands, While& step);
     ValueId counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf);
+    ValueId counter(const Instruction& instruction, std::size_t leaf, const Counting& counts);
+    std::optional<Counting> counting_of(const Computation& computation, const std::vector<std::vector<ValueId>>& values,
+                                        InstructionId id) const;
     ValueId number(const Instruction& loop, std::size_t leaf, std::int64_t value);
     std::vector<InstructionId> with_effects(const Computation& computation, std::vector<InstructionId> needed) const;
     std::vector<ValueId> build_host_call(const Instruction& instruction, const std::vector<ValueId>& operands,
@@ -206,6 +210,10 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
             break;
         case Materialization::Update: values[i] = build_update(surroundings, id, region); break;
         case Materialization::Kernel: {
+            if (const auto counts = counting_of(computation, values, id)) {
+                values[i] = {counter(instruction, 0, *counts)};
+                break;
+            }
             std::vector<ValueId> outputs;
             if (instruction.shape.is_tuple()) {
                 for (std::size_t leaf = 0; leaf < leaves_read[i].size(); ++leaf)
@@ -229,12 +237,12 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
                                         const std::vector<ValueId>& operands, Region& region) {
     CountedLoop counted = counted_loop(module_, computation, loop);
     if (counted.rounds == 0) return operands;
-    if (counted.limit && is_read_behind(computation, loop, counted.counter)) counted = {}; // max(first, n), there
+    if (counted.limit && is_read_behind(computation, loop, counted.counter)) counted.limit = {}; // max(first, n), there
     const Computation& body = module_[loop.called[1]];
     While step{.trip_count = counted.rounds, .name = loop.name, .origins = loop.origins};
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
-    if (counted.rounds > 0 || counted.limit) add_variable(counted, step);
-    if (counted.limit) step.limit = operands[*counted.limit];
+    if (counted.rounds > 0) add_variable(counted, step);
+    if (counted.limit && !count_between(operands[counted.counter], *counted.limit, operands, step)) return operands;
     step.max_trips = counted.most_rounds;
     std::vector<ValueId> leaves, after; // inside the loop, and behind it
     std::vector<InstructionId> nexts;
@@ -271,12 +279,22 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
 // The loop's variable takes the values of the counter that the condition looks at.
 void Fuser::add_variable(const CountedLoop& counted, While& step) {
     const Progression& counter = *counted.leaves[counted.counter];
-    if (counted.limit) return add_variable(counter, from_to(counter.first, INT32_MAX - 1), ElementType::S32, step);
     const std::int64_t last = value_after(counter, counted.rounds - 1), end = value_after(counter, counted.rounds);
     const Range range = from_to(std::min(counter.first, last), std::max(counter.first, last));
     const auto is_narrow = [](std::int64_t x) { return x < INT32_MAX && x > INT32_MIN; };
     add_variable(counter, range, is_narrow(counter.first) && is_narrow(end) ? ElementType::S32 : ElementType::S64,
                  step);
+}
+
+// A loop from a value to a limit; false: it never runs.
+bool Fuser::count_between(ValueId start, const CountLimit& limit, const std::vector<ValueId>& operands, While& step) {
+    const Range first = numbers_of(kernels_[start]);
+    const Range end = limit.leaf ? numbers_of(kernels_[operands[*limit.leaf]]) : only(limit.number);
+    if (first.begin >= end.last()) return false;
+    if (limit.leaf) step.limit = operands[*limit.leaf];
+    if (!first.single()) step.start = start;
+    add_variable({.first = first.begin, .step = 1}, {first.begin, end.last()}, ElementType::S32, step);
+    return true;
 }
 
 void Fuser::add_variable(const Progression& counter, const Range& range, ElementType type, While& step) {
@@ -301,10 +319,50 @@ bool is_computed_in(ElementType type, const Counting& counts) {
     return sum && *sum <= most;
 }
 
+std::optional<Counting> product_of(std::optional<Counting> counts, std::int64_t sign) {
+    if (counts) counts->factor *= sign, counts->offset *= sign;
+    return counts;
+}
+
+std::optional<Counting> sum_of(std::optional<Counting> counts, std::optional<std::int64_t> number, std::int64_t sign) {
+    const auto offset = counts && number ? checked_add(counts->offset, sign * *number) : std::nullopt;
+    if (!offset) return {};
+    counts->offset = *offset;
+    return counts;
+}
+
 } // namespace
+
+// Of a scalar that is a multiple of a loop's variable and a constant, and never wraps. Its depth is bounded by what
+// `partition` takes for a number made of counters.
+std::optional<Counting> Fuser::counting_of(const Computation& computation,
+                                           const std::vector<std::vector<ValueId>>& values, InstructionId id) const {
+    const Instruction& instruction = computation[id];
+    const ElementType type = instruction.shape.type;
+    if (!instruction.shape.is_scalar() || (type != ElementType::S32 && type != ElementType::S64)) return {};
+    if (const auto& stored = values[id.index()]; !stored.empty()) {
+        const Value& value = kernels_[stored[0]];
+        return value.kind == ValueKind::Counter ? std::optional(value.counts) : std::nullopt;
+    }
+    std::optional<Counting> counts;
+    const auto operand = [&](std::size_t i) { return counting_of(computation, values, instruction.operands[i]); };
+    const auto number = [&](std::size_t i) { return integer_constant(computation[instruction.operands[i]]); };
+    if (instruction.opcode == Opcode::Convert) {
+        counts = operand(0);
+    } else if (instruction.opcode == Opcode::Add) {
+        const bool first = number(0).has_value();
+        counts = sum_of(operand(first ? 1 : 0), number(first ? 0 : 1), 1);
+    } else if (instruction.opcode == Opcode::Subtract) {
+        counts = number(0) ? sum_of(product_of(operand(1), -1), number(0), 1) : sum_of(operand(0), number(1), -1);
+    }
+    if (!counts || !is_computed_in(kernels_[counts->variable].type, *counts)) return {};
+    const bool fits = type == ElementType::S64 || is_computed_in(ElementType::S32, *counts);
+    return fits ? counts : std::nullopt;
+}
 
 // The value of a leaf that follows the loop's variable; none where it does not, and is carried.
 ValueId Fuser::counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf) {
+    if (counted.limit && leaf == counted.counter) return counter(loop, leaf, kernels_[step.variable].counts);
     if (leaf >= counted.leaves.size() || !counted.leaves[leaf]) return {};
     const Progression& own = *counted.leaves[leaf];
     if (counted.rounds == 1) return number(loop, leaf, own.first);
@@ -316,7 +374,11 @@ ValueId Fuser::counter_of(const CountedLoop& counted, const While& step, const I
     if (!offset) return {};
     counts.offset = *offset;
     if (!is_computed_in(kernels_[step.variable].type, counts)) return {};
-    const ValueId value = add_value(ValueKind::Counter, loop, leaf);
+    return counter(loop, leaf, counts);
+}
+
+ValueId Fuser::counter(const Instruction& instruction, std::size_t leaf, const Counting& counts) {
+    const ValueId value = add_value(ValueKind::Counter, instruction, leaf);
     kernels_.values.back().counts = counts;
     return value;
 }

@@ -192,17 +192,25 @@ private:
         require(variable.kind == ValueKind::Counter && variable.counts.variable == loop.variable,
                 "its variable is no variable of a loop");
         require(!made_[loop.variable.index()], "its variable is that of another loop");
-        if (loop.limit.valid()) {
-            read(loop.limit);
-            require(known(loop.limit).type == ElementType::S32 && known(loop.limit).elements() == 1 &&
+        for (const ValueId bound : loop.bounds()) {
+            read(bound);
+            require(known(bound).type == ElementType::S32 && known(bound).elements() == 1 &&
                         variable.type == ElementType::S32 && loop.step == 1,
-                    "it does not count to its limit in s32 by 1");
+                    "it does not count from or to a value in s32 by 1");
         }
         made_[loop.variable.index()] = is_there_[loop.variable.index()] = true;
-        require(loop.limit.valid() == (loop.trip_count < 0), "it counts to a limit or so many rounds: one of them");
-        const std::int64_t last = loop.limit.valid() ? INT32_MAX - 1 : loop.first + (loop.trip_count - 1) * loop.step;
-        require(variable.counts.range == from_to(std::min(loop.first, last), std::max(loop.first, last)),
-                "its variable has another range");
+        require(loop.bounds().empty() == (loop.trip_count >= 0), "it counts to a limit or so many rounds: one of them");
+        const Range& range = variable.counts.range;
+        if (loop.trip_count < 0) {
+            const Range first = loop.start.valid() ? numbers_of(known(loop.start)) : only(loop.first);
+            require(range.begin == first.begin && range.size() > 0 &&
+                        (!loop.limit.valid() || range.end == numbers_of(known(loop.limit)).last()),
+                    "its variable has another range");
+        } else {
+            const std::int64_t last = loop.first + (loop.trip_count - 1) * loop.step;
+            require(range == from_to(std::min(loop.first, last), std::max(loop.first, last)),
+                    "its variable has another range");
+        }
     }
     void count_no_more(const While& loop) { is_there_[loop.variable.index()] = false; }
 

@@ -13,14 +13,6 @@ namespace {
 constexpr int kDeepest = 8; // selects, or conditions in conditions; two ways out of each of them are followed
 constexpr std::int64_t kSafe = std::int64_t{1} << 60; // no sum or difference of two such numbers overflows
 
-std::optional<std::int64_t> integer_constant(const Instruction& instruction) {
-    if (instruction.opcode != Opcode::Constant || !is_integer(instruction.shape.type) || !instruction.shape.is_scalar())
-        return {};
-    const std::int64_t value = to_tensor(*instruction.literal).integers()(0);
-    const bool wrapped = instruction.shape.type == ElementType::U64 && value < 0; // beyond int64
-    return wrapped || value > kSafe || value < -kSafe ? std::nullopt : std::optional(value);
-}
-
 // A value and the integer types that it went through: with a counter that each of them holds, conversions change
 // nothing.
 struct Converted {
@@ -146,15 +138,20 @@ std::optional<Test> test_of(const Computation& condition, InstructionId id) {
     return Test{counter.value->attributes.parameter_number, std::move(counter.types), direction, &condition[bound]};
 }
 
-// Whether it is `for (i = first; i < n; ++i)` in s32: then i + 1 is at most n, and never wraps.
-bool counts_to_leaf(const Test& test, const Progression& counter, const std::vector<ElementType>& types,
-                    const Computation& body) {
-    if (test.limit->opcode != Opcode::Parameter || test.direction != ComparisonDirection::Lt || counter.step != 1 ||
-        counter.first >= INT32_MAX || counter.first < -INT32_MAX)
-        return false;
-    if (std::ranges::any_of(types, [](ElementType type) { return type != ElementType::S32; })) return false;
+// What `for (i = x; i < n; ++i)` counts to, in s32: i + 1 is at most n, and never wraps.
+std::optional<CountLimit> limit_of(const Test& test, const Computation& body) {
+    std::vector<ElementType> types = test.types;
+    const auto step = step_of(body, static_cast<std::size_t>(test.leaf), types);
+    if (step != 1 || std::ranges::any_of(types, [](ElementType type) { return type != ElementType::S32; })) return {};
+    if (const auto number = integer_constant(*test.limit)) {
+        const std::int64_t limit = *number + (test.direction == ComparisonDirection::Le ? 1 : 0);
+        const bool below = test.direction == ComparisonDirection::Lt || test.direction == ComparisonDirection::Le;
+        return below && limit <= INT32_MAX ? std::optional(CountLimit{.number = limit}) : std::nullopt;
+    }
+    if (test.limit->opcode != Opcode::Parameter || test.direction != ComparisonDirection::Lt) return {};
     const auto leaf = static_cast<std::size_t>(test.limit->attributes.parameter_number);
-    return body[body.root].operands[leaf] == body.parameters[leaf];
+    const bool same = body[body.root].operands[leaf] == body.parameters[leaf];
+    return same ? std::optional(CountLimit{.leaf = leaf}) : std::nullopt;
 }
 
 class Counter {
@@ -165,19 +162,13 @@ public:
     CountedLoop count() const {
         const std::optional<Test> test = test_of(condition_, condition_.root);
         if (!test) return {.most_rounds = most_rounds(condition_.root)};
-        CountedLoop counted{.counter = static_cast<std::size_t>(test->leaf)};
-        std::vector<ElementType> types = test->types;
-        const std::optional<Progression> counter = progression(counted.counter, types);
-        if (counter && counts_to_leaf(*test, *counter, types, body_)) {
-            counted.limit = static_cast<std::size_t>(test->limit->attributes.parameter_number);
-            counted.leaves.resize(loop_.operands.size());
-            counted.leaves[counted.counter] = counter;
+        CountedLoop counted{.rounds = rounds_of(*test), .counter = static_cast<std::size_t>(test->leaf)};
+        if (counted.rounds < 0) {
+            counted.limit = limit_of(*test, body_);
             return counted;
         }
-        counted.rounds = rounds_of(*test);
-        if (counted.rounds < 0) return {};
         for (std::size_t leaf = 0; leaf < loop_.operands.size(); ++leaf) {
-            types = {computation_[loop_.operands[leaf]].shape.type};
+            std::vector<ElementType> types = {computation_[loop_.operands[leaf]].shape.type};
             std::optional<Progression> found = progression(leaf, types);
             if (found && !never_wraps(found->first, found->step, counted.rounds, types)) found.reset();
             counted.leaves.push_back(found);
@@ -220,6 +211,14 @@ private:
 };
 
 } // namespace
+
+std::optional<std::int64_t> integer_constant(const Instruction& instruction) {
+    if (instruction.opcode != Opcode::Constant || !is_integer(instruction.shape.type) || !instruction.shape.is_scalar())
+        return {};
+    const std::int64_t value = to_tensor(*instruction.literal).integers()(0);
+    const bool wrapped = instruction.shape.type == ElementType::U64 && value < 0; // beyond int64
+    return wrapped || value > kSafe || value < -kSafe ? std::nullopt : std::optional(value);
+}
 
 CountedLoop counted_loop(const Module& module, const Computation& computation, const Instruction& loop) {
     CountedLoop counted = Counter(module, computation, loop).count();

@@ -1,5 +1,7 @@
 #include "kernel/kernel.h"
 
+#include <cstring>
+
 #include "kernel/loads.h"
 
 namespace hlo2cpp {
@@ -24,6 +26,15 @@ std::int64_t KernelArgument::elements() const {
 
 bool has_one_point(const Kernel& kernel) {
     return kernel.dims.empty() && !kernel.reduction && !kernel.sort;
+}
+
+Range numbers_of(const Value& value) {
+    if (value.kind == ValueKind::Counter)
+        return sum(scaled(value.counts.range, value.counts.factor), only(value.counts.offset));
+    if (value.kind != ValueKind::Constant) return from_to(INT32_MIN, INT32_MAX);
+    std::int32_t number = 0;
+    std::memcpy(&number, value.literal->bytes.data(), sizeof number);
+    return only(number);
 }
 
 bool is_statement(const Kernel& kernel) {

@@ -158,7 +158,9 @@ struct While {
     std::int64_t trip_count = -1; // -1: not known, else >= 1
     ValueId variable;             // of a loop that counts: first, first + step, ...
     std::int64_t first = 0, step = 1;
-    ValueId limit; // of one that counts without a known trip count: an s32[] that the variable stays below
+    // Of one that counts without a known trip count, s32[]: what the variable starts at, unless that is `first`; and
+    // what it stays below, unless that is the end of its range.
+    ValueId start, limit;
     // Where the trip count is not known: the most rounds that it takes, by its condition; -1: only data ends it.
     std::int64_t max_trips = -1;
     bool stopped = false; // after `max_trips`, where its condition would go on; and the entry says so
@@ -167,6 +169,13 @@ struct While {
     std::vector<Metadata> metadata;
 
     bool counts() const { return variable.valid() || trip_count > 0; }
+    // What is read once, where the loop begins.
+    std::vector<ValueId> bounds() const {
+        std::vector<ValueId> read;
+        for (const ValueId bound : {start, limit})
+            if (bound.valid()) read.push_back(bound);
+        return read;
+    }
 };
 
 // The region of the branch runs, then its results are copied to `results`.
@@ -229,6 +238,8 @@ struct Kernels {
     const Region& operator[](RegionId id) const { return regions[id.index()]; }
 };
 
+// All that a scalar of s32 can be.
+Range numbers_of(const Value& value);
 inline bool is_parameter(const Value& value) {
     return value.kind == ValueKind::Parameter || value.kind == ValueKind::State;
 }

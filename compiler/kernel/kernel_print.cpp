@@ -161,7 +161,8 @@ struct PrintStep {
         } else {
             text += body + ", " + (loop.trip_count < 0 ? "" : std::to_string(loop.trip_count) + " ") + "rounds";
             if (loop.variable.valid())
-                text += " of " + print_ref(loop.variable) + " = " + std::to_string(loop.first) + " by " +
+                text += " of " + print_ref(loop.variable) + " = " +
+                        (loop.start.valid() ? print_ref(loop.start) : std::to_string(loop.first)) + " by " +
                         std::to_string(loop.step);
             if (loop.limit.valid()) text += " below " + print_ref(loop.limit);
         }

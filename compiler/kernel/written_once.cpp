@@ -190,7 +190,7 @@ std::optional<std::string> not_written_once(const Kernel& kernel, const Output& 
     if (points == 0 || (kernel.sort && kernel.sort->size == 0))
         return all && elements != 0 ? std::optional(what + "is never written") : std::nullopt;
     if (!kernel.conditions.empty() && all) return what + "is written at some points only";
-    if (kernel.in_order && !all) return std::nullopt;
+    if ((kernel.in_order || (points == 1 && !kernel.sort)) && !all) return std::nullopt;
     const Number number = number_of(kernel, output);
     const bool few = points <= kMostCounted && elements <= kMostCounted && !kernel.sort;
     const bool once = number.has_form

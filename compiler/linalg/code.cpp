@@ -71,27 +71,18 @@ Scalar Code::index(std::int64_t value) {
     return {this, e_.integer(Shape::scalar(kIndex), static_cast<std::uint64_t>(value)), value};
 }
 
-// A while that counts from 0, so that how often it runs is known where `count` is; `first` and the variables are its
-// state.
 void Code::loop(Place begin, Place end, const IndexedBody& body) {
     const Scalar first = begin.in(*this), last = end.in(*this);
     if (first.known && last.known && *first.known >= *last.known) return;
-    const Scalar count = first.known == 0 ? last : last - first;
-    Expansion::Values state = variables_;
-    state.push_back(first.id);
     const auto round = [&](Expansion& inside, InstructionId number, const Expansion::Values& now) {
         Code code(inside);
         code.variables_ = now;
-        code.variables_.pop_back();
-        const Scalar at = {&code, number}, start = first.known ? code.index(*first.known) : Scalar{&code, now.back()};
-        const Variable i = code.variable(start.known == 0 ? at : start + at);
+        const Variable i = code.variable(code.wrap(number));
         body(code, i);
-        Expansion::Values next(code.variables_.begin(), code.variables_.begin() + static_cast<std::ptrdiff_t>(i.slot));
-        next.push_back(now.back());
-        return next;
+        code.variables_.resize(now.size());
+        return code.variables_;
     };
-    variables_ = e_.count_to(count.id, state, round);
-    variables_.pop_back();
+    variables_ = e_.count(first.id, last.id, variables_, round);
 }
 
 void Code::loop_down(Place begin, Place end, const IndexedBody& body) {

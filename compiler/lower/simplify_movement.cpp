@@ -206,7 +206,19 @@ Outcome update_all_or_nothing(const Rewrite& r) {
     return {};
 }
 
+// A result without elements needs nobody to make it.
+Outcome empty_to_constant(const Rewrite& r) {
+    const Shape shape = r.instruction.shape;
+    if (!shape.is_array() || shape.elements() > 0) return {};
+    r.instruction.opcode = Opcode::Constant;
+    r.instruction.operands.clear();
+    r.instruction.attributes = {};
+    r.instruction.literal = std::make_shared<const Literal>(Literal{.shape = shape, .bytes = {}, .tuple = {}});
+    return Outcome::rewritten();
+}
+
 constexpr Rule kRules[] = {
+    {Opcode::GetTupleElement, empty_to_constant},
     {Opcode::Copy, drop_copy},
     {Opcode::Reshape, drop_reshape},
     {Opcode::Reshape, reshape_of_reshape},

@@ -96,9 +96,9 @@ public:
     Values call(ComputationId computation, const Values& arguments);
     // A while: the state after so many rounds. `read` is what rounds read besides the state.
     Values loop(std::int64_t rounds, Values state, Values read, const Round& round);
-    // The same, so often as an s32 says that is computed before; `round` reads nothing but the state.
+    // The same, for each s32 from `begin` to before `end`, which are computed; `round` reads nothing but the state.
     using CountedRound = std::function<Values(Expansion& inside, InstructionId number, const Values& state)>;
-    Values count_to(InstructionId count, Values state, const CountedRound& round);
+    Values count(InstructionId begin, InstructionId end, Values state, const CountedRound& round);
     // A while: the state after rounds for as long as `condition` gives true.
     Values loop_while(Values state,
                       const std::function<InstructionId(Expansion& inside, const Values& state)>& condition,

@@ -110,9 +110,9 @@ Expansion::Values Expansion::loop(std::int64_t rounds, Values state, Values read
     return {all.begin() + 1, all.begin() + 1 + count};
 }
 
-Expansion::Values Expansion::count_to(InstructionId count, Values state, const CountedRound& round) {
+Expansion::Values Expansion::count(InstructionId begin, InstructionId end, Values state, const CountedRound& round) {
     const Shape counter = Shape::scalar(ElementType::S32);
-    Values operands = {number(counter, 0), count};
+    Values operands = {begin, end};
     operands.insert(operands.end(), state.begin(), state.end());
     const auto holds = [](Expansion& test, const Values& now) {
         return test.compare(ComparisonDirection::Lt, now[0], now[1]);

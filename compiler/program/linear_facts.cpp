@@ -181,7 +181,29 @@ Linear LinearFacts::made_of(Form form, const Linear& a, const Linear& b, const R
     return entry->second;
 }
 
+// Whether the quotient is less than its most, or more than its least, where facts together say so of what is divided.
+void LinearFacts::tighten_quotient(const Linear& quotient, const Linear& a, std::int64_t divisor) {
+    constexpr int kMostSteps = 4;
+    const auto proved = [&](const Linear& sum) { return sum.exact && proves(sum, kMostTriesOfAssumptions); };
+    for (int i = 0; i < kMostSteps; ++i) {
+        const Range values = range(quotient);
+        const bool finite = values.begin > -kFar && values.end < kFar && values.size() > 1;
+        if (finite && proved(Linear(values.last()) * divisor - 1 - a))
+            tighten(Linear(values.last() - 1) - quotient);
+        else if (finite && proved(a - Linear(values.begin + 1) * divisor))
+            tighten(quotient - (values.begin + 1));
+        else
+            return;
+    }
+}
+
 Linear LinearFacts::floor_quotient(const Linear& a, std::int64_t divisor) {
+    const Linear q = quotient_of(a, divisor);
+    if (!q.is_number()) tighten_quotient(q, a, divisor);
+    return q;
+}
+
+Linear LinearFacts::quotient_of(const Linear& a, std::int64_t divisor) {
     if (a.is_number()) return floor_divide(a.constant, divisor);
     bool made = false;
     const Linear q =

@@ -61,6 +61,8 @@ private:
     void assume_rounded(const Linear& fact, const Linear& quotient_fact);
     Range range(const Linear& sum, Range Definition::*of) const;
     void tighten(const Linear& fact);
+    Linear quotient_of(const Linear& a, std::int64_t divisor);
+    void tighten_quotient(const Linear& quotient, const Linear& a, std::int64_t divisor);
     bool tighten(Unknown unknown, std::int64_t coefficient, const Linear& fact);
 
     std::vector<Definition> definitions_; // by unknown

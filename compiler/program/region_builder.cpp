@@ -1,6 +1,7 @@
 #include "program/region_builder.h"
 
 #include <algorithm>
+#include <array>
 
 #include "program/comments.h"
 #include "program/elements.h"
@@ -10,6 +11,12 @@
 namespace hlo2cpp {
 
 using tree::Expression;
+
+namespace {
+
+constexpr std::array<std::byte, 8> kZero = {}; // of any type
+
+} // namespace
 
 RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights,
                              Names& globals)
@@ -22,6 +29,10 @@ RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argume
     for (std::size_t i = 0; i < order.size(); ++i)
         positions_.try_emplace({order[i].region.value, order[i].step, static_cast<int>(order[i].part)},
                                static_cast<std::int32_t>(i));
+    scalar_homes_ = scalar_homes(input);
+    scalar_names_.resize(scalar_homes_.size());
+    for (std::size_t i = 0; i < scalar_homes_.size(); ++i)
+        homes_at_.emplace(std::pair{scalar_homes_[i].region.value, scalar_homes_[i].step}, i);
     group_calls();
     name_functions();
 }
@@ -49,6 +60,7 @@ void RegionBuilder::build_region(RegionId region, std::int32_t depth) {
     const std::vector<StepNode>& nodes = input_.schedule[region].steps;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         Position position = {.region = region, .step = static_cast<std::int32_t>(i), .depth = depth};
+        declare_scalars(position);
         if (const Call* call = std::get_if<Call>(&nodes[i]))
             build_call(*call, position);
         else if (const While* loop = std::get_if<While>(&nodes[i]))
@@ -101,7 +113,7 @@ void RegionBuilder::build_inline(const Call& call) {
     const ValueId written = call[input_.kernels[call.kernel].outputs[0].argument];
     tree::Statements statements = statements_of(call);
     const std::string comment = statement_comment(call);
-    if (is_local(written)) return build_decision(written, std::move(statements), comment);
+    if (is_local(written) || is_declared_by(written)) return build_decision(written, std::move(statements), comment);
     if (tree::Assign* one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr) {
         one->comment = comment;
         return blocks_.add(std::move(statements));
@@ -111,11 +123,13 @@ void RegionBuilder::build_inline(const Call& call) {
 
 // A variable that the statements set.
 void RegionBuilder::build_decision(ValueId decision, tree::Statements statements, const std::string& comment) {
-    const tree::Type type = tree::value_type(input_[decision].type);
-    const std::string name = pointer(decision)->name;
+    const bool local = is_local(decision);
+    const tree::Type type = local ? tree::value_type(input_[decision].type) : tree::memory_type(input_[decision].type);
+    const std::string name = local ? pointer(decision)->name : scalar_name(decision);
+    const bool once = local || home_of(decision).writes == 1;
     if (const tree::Assign* one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr)
-        return blocks_.add(
-            tree::Declare{.type = tree::constant(type), .name = name, .value = one->value, .comment = comment});
+        return blocks_.add(tree::Declare{
+            .type = once ? tree::constant(type) : type, .name = name, .value = one->value, .comment = comment});
     blocks_.add(tree::Declare{.type = type, .name = name});
     blocks_.add(tree::Block{.comment = comment, .body = std::move(statements)});
 }
@@ -166,9 +180,13 @@ void RegionBuilder::build_copy(const Copy& copy, RegionId region) {
         build_value_copy(copy);
     } else if (elements == 1 && !is_complex(from.type)) {
         const bool constant = from_place.place == Place::Constant;
-        blocks_.add(tree::Assign{.target = tree::subscript(to, tree::integer(0)),
-                                 .value = constant ? tree::memory_literal(from.type, from.literal->bytes.data())
-                                                   : element(copy.from)});
+        const Expression value =
+            constant ? tree::memory_literal(from.type, from.literal->bytes.data()) : element(copy.from);
+        tree::Statements assign = {tree::Assign{.target = tree::subscript(to, tree::integer(0)), .value = value}};
+        if (is_declared_by(copy.to))
+            build_decision(copy.to, std::move(assign), "");
+        else
+            blocks_.add(std::move(assign));
     } else {
         // Both may be in the arena, at places that overlap.
         const bool arena = from_place.place == Place::Arena && to_place.place == Place::Arena;
@@ -225,9 +243,43 @@ Expression RegionBuilder::pointer(ValueId value) {
     case Place::Parameter:
     case Place::Result: return argument_pointer(value);
     case Place::Arena: return arena_pointer(value);
+    case Place::Scalar: return tree::unary(tree::Operator::AddressOf, tree::name(scalar_name(value)));
     case Place::Nowhere: break;
     }
     throw InternalError("a step uses a value that has no place");
+}
+
+const ScalarHome& RegionBuilder::home_of(ValueId value) const {
+    return scalar_homes_[static_cast<std::size_t>(input_.plan[value].offset)];
+}
+
+std::string RegionBuilder::scalar_name(ValueId value) {
+    std::string& name = scalar_names_[static_cast<std::size_t>(input_.plan[value].offset)];
+    if (name.empty()) name = names_.unique(input_[value].name);
+    return name;
+}
+
+// The variables that the step is the first to touch. One that it sets is declared with its value.
+void RegionBuilder::declare_scalars(const Position& position) {
+    declared_by_step_.clear();
+    const auto [begin, end] = homes_at_.equal_range({position.region.value, position.step});
+    for (auto home = begin; home != end; ++home) {
+        const std::size_t scalar = home->second;
+        if (scalar_homes_[scalar].set_by_step) {
+            declared_by_step_.push_back(scalar);
+            continue;
+        }
+        const ValueId value = input_.plan.scalars[scalar].front();
+        blocks_.add(tree::Declare{.type = tree::memory_type(input_[value].type),
+                                  .name = scalar_name(value),
+                                  .value = tree::memory_literal(input_[value].type, kZero.data())});
+    }
+}
+
+bool RegionBuilder::is_declared_by(ValueId value) const {
+    const Location& location = input_.plan[value];
+    return location.place == Place::Scalar &&
+           std::ranges::find(declared_by_step_, static_cast<std::size_t>(location.offset)) != declared_by_step_.end();
 }
 
 Expression RegionBuilder::argument_pointer(ValueId value) {

@@ -13,6 +13,7 @@
 #include "program/blocks.h"
 #include "program/input.h"
 #include "program/kernel_function.h"
+#include "program/scalar_homes.h"
 #include "schedule/depth_first.h"
 
 namespace hlo2cpp {
@@ -69,8 +70,8 @@ private:
     bool open_while(const While& loop, const Position& position);
     // Opens a loop that counts.
     void open_counted(const While& loop);
-    // The expression that the loop's variable stays below.
-    tree::Expression limit_of(const While& loop);
+    // What the loop's variable starts at, or stays below.
+    tree::Expression bound_of(ValueId bound, const char* wanted);
     // Leaves the loop where its condition holds after so many rounds.
     void stop_after(const While& loop, const tree::Expression& rounds);
     void build_conditional(const Conditional& conditional, const Position& position);
@@ -91,6 +92,11 @@ private:
     tree::Expression argument_pointer(ValueId value);
     tree::Expression arena_pointer(ValueId value);
     tree::Expression element(ValueId value); // the one element of a scalar
+    // Of a variable of the plan.
+    const ScalarHome& home_of(ValueId value) const;
+    std::string scalar_name(ValueId value);
+    void declare_scalars(const Position& position);
+    bool is_declared_by(ValueId value) const; // by the step that is built
     tree::Expression counter(const Value& value) const;
     bool is_local(ValueId value) const { return input_.plan[value].place == Place::Local; }
 
@@ -109,7 +115,11 @@ private:
     tree::Statements bindings_;                                              // of arena pointers
     std::vector<std::string> variable_names_;                                // by depth of loops
     std::map<ValueId, std::string> variables_;                               // of the loops around, and decisions
-    std::size_t loops_around_ = 0;                                           // with a variable
+    std::vector<ScalarHome> scalar_homes_;                                   // by number of the scalar
+    std::vector<std::string> scalar_names_;
+    std::multimap<std::pair<std::uint32_t, std::int32_t>, std::size_t> homes_at_; // by region and step
+    std::vector<std::size_t> declared_by_step_;                                   // scalars
+    std::size_t loops_around_ = 0;                                                // with a variable
     std::string status_; // what `run` returns: a variable where loops may be stopped, else empty
 };
 

@@ -58,22 +58,22 @@ bool RegionBuilder::open_while(const While& loop, const Position& position) {
 void RegionBuilder::open_counted(const While& loop) {
     const Value& variable = input_[loop.variable];
     const Range range = variable.counts.range;
-    const Expression end = loop.limit.valid() ? limit_of(loop) : tree::integer(loop.step > 0 ? range.end : range.begin);
+    const Expression begin = loop.start.valid() ? bound_of(loop.start, "begin") : tree::integer(loop.first);
+    const Expression end =
+        loop.limit.valid() ? bound_of(loop.limit, "end") : tree::integer(loop.step > 0 ? range.end : range.begin);
     if (loops_around_ == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
     const std::string name = variable_names_[loops_around_++];
     variables_[loop.variable] = name;
-    blocks_.open_loop({.type = tree::value_type(variable.type),
-                       .name = name,
-                       .begin = tree::integer(loop.first),
-                       .end = end,
-                       .step = loop.step});
+    blocks_.open_loop(
+        {.type = tree::value_type(variable.type), .name = name, .begin = begin, .end = end, .step = loop.step});
 }
 
 // Read once: what is in memory might change for all that a compiler knows.
-Expression RegionBuilder::limit_of(const While& loop) {
-    const std::string name = names_.unique("end");
+Expression RegionBuilder::bound_of(ValueId bound, const char* wanted) {
+    if (input_.plan[bound].place == Place::Counter) return element(bound);
+    const std::string name = names_.unique(wanted);
     blocks_.add(tree::Declare{
-        .type = tree::constant(tree::value_type(input_[loop.limit].type)), .name = name, .value = element(loop.limit)});
+        .type = tree::constant(tree::value_type(input_[bound].type)), .name = name, .value = element(bound)});
     return tree::name(name);
 }
 

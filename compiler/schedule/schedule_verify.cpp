@@ -137,7 +137,7 @@ private:
     void visit(const While& loop, Part part) {
         std::vector<ValueId> carried_values;
         if (part == Part::Begin) {
-            if (loop.limit.valid()) read(loop.limit);
+            for (const ValueId bound : loop.bounds()) read(bound);
             for (const While::Carried& carried : loop.carried) {
                 holds(carried.value, carried.initial, "where the loop begins");
                 require(defined(carried.value) == kNothing, print_ref(carried.value) + " is computed twice");

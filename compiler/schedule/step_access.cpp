@@ -42,7 +42,7 @@ struct Access {
             reads.add(one.initial);
             writes.add(one.value);
         }
-        reads.add(loop.limit);
+        reads.add(loop.bounds());
         for (const RegionId region : {loop.condition, loop.body})
             for (const ValueId value : done[region.index()].captures)
                 if (!carried.contains(value)) reads.add(value);

@@ -121,7 +121,14 @@ private:
             return "its lanes leave a rest in an inner loop";
         if (tile.lane_reduces) innermost /= tile.lanes;
         if (innermost % tile.chains != 0) return "its chains do not divide the innermost loop";
+        if (tile.chains > 1 && !fills(piece.reduction.back(), tile))
+            return "not all of its chains have a term in each round";
         return std::nullopt;
+    }
+
+    static bool fills(const ReductionLoop& last, const RegisterTile& tile) {
+        const std::int64_t steps = last.range.size() / (tile.lane_reduces ? tile.lanes : 1);
+        return last.conditions.empty() && steps % tile.chains == 0;
     }
 
     bool is_packed(ExprId load) const {

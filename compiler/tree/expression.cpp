@@ -157,6 +157,8 @@ Expression call(std::string_view function, ElementType type, std::vector<Express
 }
 
 Expression subscript(Expression array, Expression index) {
+    const bool of_variable = array->kind == ExpressionKind::Unary && array->op == Operator::AddressOf;
+    if (of_variable && index->kind == ExpressionKind::Integer && index->number == 0) return array->operands[0];
     return make({.kind = ExpressionKind::Subscript, .operands = {std::move(array), std::move(index)}});
 }
 

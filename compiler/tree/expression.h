@@ -114,7 +114,7 @@ Expression conditional(Expression test, Expression a, Expression b);
 Expression call(std::string_view function, std::vector<Expression> arguments);
 // A helper that is named by type: call("add", S8, {a, b}) is add_s8(a, b).
 Expression call(std::string_view function, ElementType type, std::vector<Expression> arguments);
-Expression subscript(Expression array, Expression index);
+Expression subscript(Expression array, Expression index);    // (&x)[0] is x
 Expression member(Expression object, std::string_view name); // object->name
 Expression field(Expression object, std::string_view name);  // object.name
 Expression cast(Type type, Expression a);

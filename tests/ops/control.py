@@ -38,6 +38,12 @@ def conditional(op):
     one = "r0 = f32[3] conditional(x0, x1), branch_computations={root}"
     case("one_branch", [np.int32(7), v], root, [one], ["r0"])
 
+    # Nothing is computed, so nothing is decided.
+    empty = computation("one", "f32[0]", ["ROOT r = f32[0] negate(p)"]) + computation("other", "f32[0]", ["ROOT r = f32[0] exponential(p)"])
+    decided = ["c = pred[3] compare(x0, x0), direction=LT", "s = pred[1] slice(c), slice={[1:2]}", "t = pred[] reshape(s)"]
+    decided.append("r0 = f32[0] conditional(t, x1, x1), true_computation=one, false_computation=other")
+    case("of_nothing", [v, ramp(0)], empty, decided, ["r0"])
+
     # Results that are parameters, constants, values from outside, and computed ones.
     state = "(f32[3], s32[])"
     given = computation(

@@ -108,6 +108,7 @@ def counters(op):
     case(op, "counters_nested", "s32", 0, "LT", 3, [*step("s32", 1), "z = s32[] constant(0)", *run], extra=inner)
     case(op, "counter_starts_another", "s32", 0, "LT", 3, [*step("s32", 1), "z = s32[] copy(i)", *run], extra=inner)
     to_arguments(op)
+    from_values(op)
 
 
 def to_leaf(op, name, first, n, made=(), limit="x1", lines=(), results="x", more=(), extra=""):
@@ -132,6 +133,7 @@ def to_arguments(op):
     to_leaf(op, "counter_to_argument_clamped", -3, 12)
     to_leaf(op, "counter_to_argument_never", 0, -2147483648)
     to_leaf(op, "counter_to_argument_last", 2147483645, 2147483647)
+    to_leaf(op, "counter_to_argument_first", -2147483648, -2147483645)
     to_leaf(op, "counter_to_argument_read_behind", 0, -7, results="inx")
     to_leaf(op, "counter_to_sum", 0, 2, ["m = s32[] add(x1, x1)"], "m")
     # The limit is also where something else that is carried begins.
@@ -144,3 +146,50 @@ def to_arguments(op):
     to_leaf(op, "counter_to_counter", 0, 4, lines=[
         "z = s32[] constant(0)", f"t = {inside} tuple(z, i, x)", f"w = {inside} while(t), condition=inner_condition, body=inner_body",
         "y = f32[9] get-tuple-element(w), index=2"], extra=inner)
+
+
+def between(op, name, bounds, direction="LT", limit="n", lines=(), arguments=(), read="x", outer=5, first=0):
+    """For k from `first` to `outer`: for i from `m` to `n`, which `bounds` make of k: the element i of x is doubled."""
+    names = ["i", "n", "x", "d", "k"]
+    inside = "(s32[], s32[], f32[9], s32[], s32[])"
+    test = [] if limit == "n" else [f"l = s32[] constant({limit})"]
+    compared = f"ROOT c = pred[] compare(i, {'n' if limit == 'n' else 'l'}), direction={direction}"
+    text = computation("inner_condition", inside, [*elements(inside, names), *test, compared])
+    work = [*(lines or at("i")), "next_d = s32[] add(d, i)"]
+    root = f"ROOT r = {inside} tuple(j, n, y, next_d, k)"
+    text += computation("inner_body", inside, [*elements(inside, names), *step("s32", 1), *work, root])
+    state = f"(s32[], f32[9], s32[], s32[]{', s32[]' * len(arguments)})"
+    parts = elements(state, ["k", "x", "d", "e", *(f"a{i}" for i in range(len(arguments)))])
+    body = ["one = s32[] constant(1)", "next = s32[] add(k, one)", *bounds, f"t = {inside} tuple(m, n, x, d, k)"]
+    body.append(f"w = {inside} while(t), condition=inner_condition, body=inner_body")
+    body += ["y = f32[9] get-tuple-element(w), index=2", "f = s32[] get-tuple-element(w), index=3"]
+    body.append(f"g = s32[] {'get-tuple-element(w), index=0' if read == 'i' else 'copy(n)'}")
+    given = "".join(f", a{i}" for i in range(len(arguments)))
+    last = [f"o = s32[] constant({outer})", "ROOT c = pred[] compare(k, o), direction=LT"]
+    text += computation("condition", state, [*parts, *last])
+    text += computation("body", state, [*parts, *body, f"ROOT r = {state} tuple(next, y, f, g{given})"])
+    entry = [f"z = s32[] constant({first})", f"s = {state} tuple(z, x0, z, z{''.join(f', x{i + 1}' for i in range(len(arguments)))})"]
+    entry.append(f"w = {state} while(s), condition=condition, body=body")
+    entry += [f"r{i} = {shape} get-tuple-element(w), index={i + 1}" for i, shape in enumerate(("f32[9]", "s32[]", "s32[]"))]
+    arrays = [ramp(9), *(np.int32(a) for a in arguments)]
+    write(op, name, module(f"while_{name}", arrays, entry, ["r0", "r1", "r2"], text), arrays)
+
+
+def from_values(op):
+    nine, zero = "n = s32[] constant(9)", "m = s32[] constant(0)"
+    between(op, "counter_from_behind_counter", ["m = s32[] copy(next)", nine])
+    between(op, "counter_from_behind_counter_to_number", ["m = s32[] copy(next)", nine], limit="9")
+    between(op, "counter_from_counter_at_most", ["m = s32[] copy(k)", nine], "LE", "7")
+    between(op, "counter_to_counter_from_below", ["c = s32[] constant(3)", "m = s32[] subtract(k, c)", "n = s32[] copy(next)"])
+    between(op, "counter_to_rest", ["c = s32[] constant(4)", zero, "n = s32[] subtract(c, k)"], outer=8)
+    between(op, "counter_beyond_limit", ["c = s32[] constant(7)", "m = s32[] add(k, c)", nine])
+    between(op, "counter_never_below_limit", ["c = s32[] constant(9)", "m = s32[] add(k, c)", nine])
+    between(op, "counter_from_argument", ["m = s32[] copy(a0)", nine], limit="9", arguments=[6])
+    between(op, "counter_from_negative_argument", ["m = s32[] copy(a0)", nine], limit="9", arguments=[-3])
+    between(op, "counter_from_argument_beyond", ["m = s32[] copy(a0)", nine], limit="9", arguments=[2147483647])
+    between(op, "counter_between_arguments", ["m = s32[] add(a0, k)", "n = s32[] copy(a1)"], arguments=[3, 6])
+    between(op, "counter_to_last_number", ["m = s32[] copy(a0)", "n = s32[] constant(2147483647)"], arguments=[2147483644])
+    between(op, "counter_from_value_read_behind", ["m = s32[] copy(next)", nine], read="i")
+    between(op, "counter_from_value_read_behind_never", ["m = s32[] add(next, a0)", nine], read="i", arguments=[6])
+    between(op, "counter_difference_is_index", ["m = s32[] copy(next)", nine], lines=["q = s32[] subtract(i, k)", *at("q")])
+    between(op, "counter_sum_wraps", ["m = s32[] add(k, a0)", "n = s32[] constant(-2147483640)"], arguments=[2147483644])

@@ -126,6 +126,14 @@ def convolution(op):
         "f32[1,5,5,2]",
         "size=3x3 pad=1_1x1_1 lhs_dilate=2x2",
     )
+    conv(
+        "dilated_and_packed",
+        noise(8, 2, 9, 5, 1),
+        noise(2, 1, 2, 2, 1, seed=1),
+        "f32[2,3,5,2,7]",
+        "size=1x2x2 stride=3x1x1 pad=0_1x-1_0x1_1 rhs_dilate=1x1x2",
+        "0b12f_o021i->f02b1",
+    )
     conv("negative_padding", noise(1, 6, 6, 1), noise(2, 2, 1, 1, seed=1), "f32[1,3,5,1]", "size=2x2 pad=-1_-1x0_0")
     conv("reversed", noise(1, 5, 5, 1), noise(3, 3, 1, 2, seed=1), "f32[1,3,3,2]", "size=3x3 rhs_reversal=1x1")
     conv(

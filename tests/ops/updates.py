@@ -176,6 +176,12 @@ def scatter(op):
         f"r0 = f32[5] scatter(x0, x1, u), {attributes(**reduced)}, to_apply=add_f32",
     ]
     write(op, "of_sums", module("scatter_of_sums", a, lines, ["r0"], combiner("add", ["f32"])), a)
+    a = [ramp(16), ramp(3, dtype="u64"), np.float32(-0.5)]
+    lines = ["c = u64[] constant(1)", "i = u64[] reduce(x1, c), dimensions={0}, to_apply=multiply_u64"]
+    dims = "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=0"
+    lines.append(f"r0 = f32[16] scatter(x0, i, x2), {dims}, to_apply=add_f32")
+    extra = combiner("multiply", ["u64"]) + combiner("add", ["f32"])
+    write(op, "one_element_at_a_product", module("scatter_one_element_at_a_product", a, lines, ["r0"], extra), a)
 
 
 def select_and_scatter(op):

@@ -66,11 +66,15 @@ inline std::vector<std::string> names_of(const Kernels& kernels) {
     return names_of(kernels, kernels.entries[0].region);
 }
 
-inline const While& only_while(const Kernels& kernels) {
-    for (const StepNode& step : kernels[kernels.entries[0].region].steps)
+inline const While& only_while(const Kernels& kernels, RegionId region) {
+    for (const StepNode& step : kernels[region].steps)
         if (const While* loop = std::get_if<While>(&step)) return *loop;
     FAIL("no while");
     throw 0; // FAIL has thrown
+}
+
+inline const While& only_while(const Kernels& kernels) {
+    return only_while(kernels, kernels.entries[0].region);
 }
 
 // How often an op stands in a kernel.

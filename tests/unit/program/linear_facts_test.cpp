@@ -41,6 +41,14 @@ TEST_CASE("what is assumed of a quotient limits what is divided, and what is mad
     CHECK(facts.range(rows) == Range{0, 14});
 }
 
+TEST_CASE("facts together limit a quotient that no one of them limits") {
+    LinearFacts facts;
+    const Linear i = facts.unknown({0, 85}), k = facts.unknown({0, 3});
+    const Linear end = facts.minimum(3, (i * -1 + 85) * 2);
+    facts.assume(end - k - 1); // 2 i + k < 170
+    CHECK(facts.not_negative(Linear(4) - facts.floor_quotient(i * 2 + k, 34)));
+}
+
 TEST_CASE("no sum is proved that has a negative value") {
     std::mt19937 random(1);
     const auto pick = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };

@@ -1,0 +1,20 @@
+// Where the scalars of the buffer plan are declared: in the innermost block of `run` that holds all that touches them.
+#pragma once
+
+#include <vector>
+
+#include "program/input.h"
+
+namespace hlo2cpp {
+
+struct ScalarHome {
+    RegionId region;
+    std::int32_t step = -1;   // of the region, in front of which it stands
+    bool set_by_step = false; // the step is one statement, which gives it its first value
+    std::int64_t writes = 0;  // in all of `run`
+};
+
+// By number of the scalar.
+std::vector<ScalarHome> scalar_homes(const ProgramInput& input);
+
+} // namespace hlo2cpp
