@@ -14,6 +14,17 @@ VectorIn column_of(Variable matrix, Variable column) {
                 }};
 }
 
+VectorIn adjoint_of_row(Variable matrix, Variable row) {
+    return {.at =
+                [=](Code& c, Place i) {
+                    return conj(c.at(matrix, {row, i}));
+                },
+            .put =
+                [=](Code& c, Place i, Scalar x) {
+                    c.put(matrix, {row, i}, conj(x));
+                }};
+}
+
 Variable norm_of(Code& code, ElementType type, Place begin, Place end, const VectorIn& x) {
     const ElementType part = real_type(type);
     const Variable largest = code.variable(code.number(part, 0)), sum = code.variable(code.number(part, 0));
@@ -53,6 +64,20 @@ void reflect(Code& code, Scalar factor, Place first, Place end, const VectorIn& 
     y.put(code, top, y.at(code, top) - code[sum]);
     code.loop(code[top] + code.index(1), end,
               [&](Code& c, Variable i) { y.put(c, i, y.at(c, i) - v.at(c, i) * c[sum]); });
+}
+
+void transform(Code& code, Scalar tau, Place first, Place end, const VectorIn& v, Variable a, Place first_column,
+               Place end_row) {
+    const Variable factor = code.variable(conj(tau));
+    code.loop(first_column, columns(code.shape(a)),
+              [&](Code& c, Variable j) { reflect(c, c[factor], first, end, v, column_of(a, j)); });
+    multiply_by_reflector(code, conj(code[factor]), first, end, v, a, end_row);
+}
+
+void multiply_by_reflector(Code& code, Scalar tau, Place first, Place end, const VectorIn& v, Variable q,
+                           Place end_row) {
+    const Variable factor = code.variable(conj(tau));
+    code.loop(0, end_row, [&](Code& c, Variable i) { reflect(c, c[factor], first, end, v, adjoint_of_row(q, i)); });
 }
 
 void eliminate_column(Code& code, Variable a, Variable tau, Variable k) {
