@@ -1,5 +1,6 @@
 // geev: a v = v diag(w) and u^H a = diag(w) u^H of a general a. It is balanced and brought to Schur form; of a real one
 // that is made complex, so that it is triangular. Vectors have the norm 1, and their largest element is real.
+#include "linalg/balance.h"
 #include "linalg/checks.h"
 #include "linalg/hessenberg.h"
 #include "linalg/householder.h"
@@ -9,8 +10,6 @@
 
 namespace hlo2cpp {
 namespace {
-
-constexpr std::int64_t kMostSweeps = 30; // of balancing
 
 ElementType complex_type(ElementType type) {
     return real_type(type) == ElementType::F32 ? ElementType::C64 : ElementType::C128;
@@ -22,53 +21,6 @@ std::vector<Shape> results(const InferContext& context, const LinalgOptions&, co
     const Shape w = Shape::array(a.type, {rows(a)}), v = Shape::array(complex_type(a.type), a.dims);
     if (is_complex(a.type)) return {w, v, v, scalar_info()};
     return {w, w, v, v, scalar_info()};
-}
-
-// The power of 4 by which the sum of a column has to grow to be about that of its row is `factor` squared.
-Variable balancing_factor(Code& code, ElementType part, Variable column, Variable row) {
-    const Variable factor = code.variable(code.number(part, 1)), sum = code.variable(code[column]);
-    const Variable usable = code.variable((code[column] > 0.0) && (code[row] > 0.0));
-    code.loop_while([&](Code& c) { return c[usable] && (c[row] * 0.5 > c[sum]); },
-                    [&](Code& c) {
-                        c.set(factor, c[factor] * 2.0);
-                        c.set(sum, c[sum] * 4.0);
-                    });
-    code.loop_while([&](Code& c) { return c[usable] && (c[sum] >= c[row] * 2.0); },
-                    [&](Code& c) {
-                        c.set(factor, c[factor] * 0.5);
-                        c.set(sum, c[sum] * 0.25);
-                    });
-    return factor;
-}
-
-// a := d^-1 a d with powers of 2, so that row i and column i of each i are of about the same size. Returns d.
-Variable balance(Code& code, Variable a) {
-    const Shape shape = code.shape(a);
-    const std::int64_t n = rows(shape);
-    const ElementType part = real_type(shape.type);
-    const Variable d = code.array(code.expansion().number(Shape::array(part, {n}), 1));
-    const Variable again = code.variable(code.index(1)), sweeps = code.variable(code.index(0));
-    const auto sweep = [&](Code& c, Variable i) {
-        const Variable column = c.variable(c.number(part, 0)), row = c.variable(c.number(part, 0));
-        c.loop(0, n, [&](Code& o, Variable j) {
-            o.set(column, o[column] + magnitude(o.at(a, {j, i})));
-            o.set(row, o[row] + magnitude(o.at(a, {i, j})));
-        });
-        const Variable f = balancing_factor(c, part, column, row);
-        only_if(c, (c[column] + c[row]) * 0.95 > c[column] * c[f] + c[row] / c[f], [&](Code& o) {
-            o.set(again, o.index(1));
-            o.put(d, {i}, o.at(d, {i}) * o[f]);
-            o.loop(0, n, [&](Code& s, Variable j) { s.put(a, {i, j}, s.at(a, {i, j}) / to(shape.type, s[f])); });
-            o.loop(0, n, [&](Code& s, Variable j) { s.put(a, {j, i}, s.at(a, {j, i}) * to(shape.type, s[f])); });
-        });
-    };
-    code.loop_while([&](Code& c) { return (c[again] == c.index(1)) && (c[sweeps] < c.index(kMostSweeps)); },
-                    [&](Code& c) {
-                        c.set(again, c.index(0));
-                        c.set(sweeps, c[sweeps] + c.index(1));
-                        c.loop(0, n, sweep);
-                    });
-    return d;
 }
 
 Variable to_complex(Code& code, Variable array) {
@@ -103,16 +55,15 @@ SchurForm complex_form(Code& code, const SchurForm& form, Variable wi) {
 
 enum class Side : std::uint8_t { Left, Right };
 
-// x := the eigenvector number k of a triangular t, by substitution from its element k on, which is 1; a right one is zero
-// behind it, a left one (of the adjoint) before it. It is made smaller when it gets large. A divisor that is as good as
-// zero, where two eigenvalues are equal, is replaced by a small one.
+// x := the eigenvector number k of a triangular t, by substitution from its element k on, which is 1; a right one is
+// zero behind it, a left one (of the adjoint) before it. It is made smaller when it gets large. A divisor that is as
+// good as zero, where two eigenvalues are equal, is replaced by a small one.
 void substitute(Code& code, Variable t, Variable k, Side side, Variable x) {
     const ElementType type = code.shape(t).type, part = real_type(type);
     const std::int64_t n = rows(code.shape(t));
     const double epsilon = 2 * rounding_unit(type);
     const Variable own = code.variable(code.at(t, {k, k}));
-    const Variable least =
-        code.variable(maximum(magnitude(code[own]), code.number(part, epsilon)) * epsilon);
+    const Variable least = code.variable(maximum(magnitude(code[own]), code.number(part, epsilon)) * epsilon);
     code.loop(0, n, [&](Code& c, Variable i) { c.put(x, {i}, c.number(type, 0)); });
     code.put(x, {k}, code.number(type, 1));
     const auto row = [&](Code& c, Variable i) {
@@ -152,8 +103,7 @@ void normalize(Code& code, Variable v, Variable k, Variable is_real) {
         c.set(place, select(c[larger], c[i], c[place]));
         c.set(largest, select(c[larger], c[size], c[largest]));
     });
-    only_if(code, code[largest] > 0.0,
-            [&](Code& c) { c.set(turn, conj(c.at(v, {place, k})) / to(type, c[largest])); });
+    only_if(code, code[largest] > 0.0, [&](Code& c) { c.set(turn, conj(c.at(v, {place, k})) / to(type, c[largest])); });
     code.loop(0, n, [&](Code& c, Variable i) {
         const Variable x = c.variable(c.at(v, {i, k}) / to(type, c[largest]) * c[turn]);
         c.put(v, {i, k}, select(c[is_real] || (c[i] == c[place]), to(type, real(c[x])), c[x]));
@@ -162,8 +112,8 @@ void normalize(Code& code, Variable v, Variable k, Variable is_real) {
     code.loop(0, n, [&](Code& c, Variable i) { c.put(v, {i, k}, c.at(v, {i, k}) / to(type, c[norm])); });
 }
 
-// All of one side, of the matrix before it was balanced by d.
-Variable eigenvectors(Code& code, const SchurForm& form, Variable wi, Variable d, Side side, bool of_real) {
+// All of one side, of the matrix before it was balanced.
+Variable eigenvectors(Code& code, const SchurForm& form, Variable wi, const Balance& balance, Side side, bool of_real) {
     const Shape shape = code.shape(form.t);
     const std::int64_t n = rows(shape);
     const ElementType part = real_type(shape.type);
@@ -179,11 +129,11 @@ Variable eigenvectors(Code& code, const SchurForm& form, Variable wi, Variable d
             o.loop(0, n, [&](Code& s, Variable i) {
                 const Variable sum = s.variable(s.number(shape.type, 0));
                 s.loop(0, n, [&](Code& p, Variable j) { p.set(sum, p[sum] + p.at(*form.q, {i, j}) * p.at(x, {j})); });
-                const Scalar scale = to(shape.type, s.at(d, {i}));
-                s.put(v, {i, k}, side == Side::Right ? s[sum] * scale : s[sum] / scale);
+                const Variable row = s.variable(s.at(balance.order, {i}));
+                const Scalar scale = to(shape.type, s.at(balance.scale, {i}));
+                s.put(v, {row, k}, side == Side::Right ? s[sum] * scale : s[sum] / scale);
             });
-            const Variable is_real =
-                o.variable(of_real ? o.at(wi, {k}) == 0.0 : o.index(0) != o.index(0));
+            const Variable is_real = o.variable(of_real ? o.at(wi, {k}) == 0.0 : o.index(0) != o.index(0));
             normalize(o, v, k, is_real);
         });
     });
@@ -196,7 +146,7 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     const ElementType part = real_type(shape.type), type = complex_type(shape.type);
     const bool of_real = !is_complex(shape.type), vectors = options.vectors || options.left_vectors;
     const Variable info = code.variable(code.index(0)), scale = bring_into_range(code, arrays[0], info);
-    const Variable d = balance(code, arrays[0]);
+    const Balance balanced = balance(code, arrays[0]);
     SchurForm form = schur_form(code, arrays[0], vectors, info);
     const Variable w = code.zeros(shape.type, {n}), wi = code.zeros(part, {n});
     code.loop(0, n, [&](Code& c, Variable i) {
@@ -205,8 +155,8 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     });
     if (of_real && vectors) form = complex_form(code, form, wi);
     Variable left = code.zeros(type, shape.dims), right = code.zeros(type, shape.dims);
-    if (options.left_vectors) left = eigenvectors(code, form, wi, d, Side::Left, of_real);
-    if (options.vectors) right = eigenvectors(code, form, wi, d, Side::Right, of_real);
+    if (options.left_vectors) left = eigenvectors(code, form, wi, balanced, Side::Left, of_real);
+    if (options.vectors) right = eigenvectors(code, form, wi, balanced, Side::Right, of_real);
     code.loop(0, n, [&](Code& c, Variable i) { c.put(wi, {i}, c.at(wi, {i}) * c[scale]); });
     if (of_real) return {w, wi, left, right, info};
     return {w, left, right, info};
@@ -245,7 +195,8 @@ std::vector<Tensor> evaluate(const LinalgOptions& options, const std::vector<Ten
         using Solver = std::conditional_t<std::is_same_v<Number, double>, Eigen::EigenSolver<Matrix<Number>>,
                                           Eigen::ComplexEigenSolver<Matrix<Number>>>;
         const Matrix<Number> given = matrix_of<Number>(arrays[0]);
-        const Matrix<Number> a = given.allFinite() ? given : Matrix<Number>(given.unaryExpr([](Number) { return Number(0); }));
+        const Matrix<Number> a =
+            given.allFinite() ? given : Matrix<Number>(given.unaryExpr([](Number) { return Number(0); }));
         const Eigen::Index n = a.rows();
         Eigen::VectorXcd w(n);
         Vectors right(n, n), left(n, n);

@@ -40,11 +40,36 @@ Variable norm_of(Code& code, ElementType type, Place begin, Place end, const Vec
     return code.variable(code[largest] * sqrt(code[sum]));
 }
 
+namespace {
+
+// The largest part of all where that is so large or so small that squares would overflow or lose bits, else 1.
+Variable scale_of(Code& code, ElementType type, Variable alpha, Place begin, Place end, const VectorIn& x) {
+    const ElementType part = real_type(type);
+    const double high = part == ElementType::F32 ? 0x1p40 : 0x1p400;
+    const Variable largest = code.variable(maximum(abs(real(code[alpha])), abs(imag(code[alpha]))));
+    code.loop(begin, end, [&](Code& c, Variable i) {
+        const Scalar y = x.at(c, i);
+        c.set(largest, maximum(c[largest], maximum(abs(real(y)), abs(imag(y)))));
+    });
+    const Scalar usual = (code[largest] <= code.number(part, high)) && (code[largest] >= code.number(part, 1 / high));
+    return code.variable(select(usual || (code[largest] == 0.0), code.number(part, 1), code[largest]));
+}
+
+} // namespace
+
 Reflector make_reflector(Code& code, ElementType type, Scalar alpha, Place begin, Place end, const VectorIn& x) {
-    const Variable a = code.variable(alpha);
-    const Variable norm = norm_of(code, type, begin, end, x);
-    const Scalar nothing = (code[norm] == 0.0) && (imag(code[a]) == 0.0);
-    const Scalar size = is_complex(type) ? hypotenuse(abs(code[a]), code[norm]) : hypotenuse(code[a], code[norm]);
+    const ElementType part = real_type(type);
+    const Variable given = code.variable(alpha), squares = code.variable(code.number(part, 0));
+    const Variable scale = scale_of(code, type, given, begin, end, x);
+    const Variable a = code.variable(code[given] / to(type, code[scale]));
+    code.loop(begin, end, [&](Code& c, Variable i) {
+        const Variable y = c.variable(x.at(c, i) / to(type, c[scale]));
+        x.put(c, i, c[y]);
+        c.set(squares, c[squares] + (real(c[y]) * real(c[y]) + imag(c[y]) * imag(c[y])));
+    });
+    const Scalar nothing = (code[squares] == 0.0) && (imag(code[a]) == 0.0);
+    const Scalar norm = sqrt(code[squares]);
+    const Scalar size = is_complex(type) ? hypotenuse(abs(code[a]), norm) : hypotenuse(code[a], norm);
     const Variable reflected = code.variable(!nothing);
     const Variable beta = code.variable(select(code[reflected], -with_sign(size, real(code[a])), real(code[a])));
     const Variable whole = code.variable(to(type, code[beta]));
@@ -52,6 +77,7 @@ Reflector make_reflector(Code& code, ElementType type, Scalar alpha, Place begin
     const Variable tau = code.variable(select(code[reflected], (code[whole] - code[a]) / safe, code.number(type, 0)));
     const Variable divisor = code.variable(select(code[reflected], code[a] - code[whole], code.number(type, 1)));
     code.loop(begin, end, [&](Code& c, Variable i) { x.put(c, i, x.at(c, i) / c[divisor]); });
+    code.set(beta, select(code[reflected], code[beta] * code[scale], real(code[given])));
     return {.beta = beta, .tau = tau};
 }
 

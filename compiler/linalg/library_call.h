@@ -13,13 +13,13 @@
 namespace hlo2cpp {
 
 struct LinalgOptions {
-    bool lower = true;      // which triangle is read
-    bool vectors = true;    // eigenvectors, singular vectors
+    bool lower = true;         // which triangle is read
+    bool vectors = true;       // eigenvectors, singular vectors
     bool left_vectors = false; // and those of the adjoint
-    bool full = false;      // square matrices of singular vectors
-    bool left = true;       // the matrix stands left of what it is applied to
-    bool transpose = false; // and is transposed
-    bool conjugate = false; // and conjugated
+    bool full = false;         // square matrices of singular vectors
+    bool left = true;          // the matrix stands left of what it is applied to
+    bool transpose = false;    // and is transposed
+    bool conjugate = false;    // and conjugated
     bool unit_diagonal = false;
     std::int64_t low = 1, high = 0; // rows that are not triangular yet, from 1, both included
 };

@@ -7,27 +7,24 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostSteps = 30; // for each eigenvalue, or pair of them
+constexpr std::int64_t kMostSteps = 30; // for each eigenvalue, though not less than of 10 of them
+constexpr std::int64_t kPatience = 10;  // steps without a new eigenvalue after which another shift is tried
 
 // What the steps work on. `v` is the vector of the next reflector, at the places of the rows that it changes.
 struct Iteration {
     ElementType type;
     std::int64_t n;
     SchurForm form;
-    Variable v, last, steps; // `last`: the row below which all is done
+    Variable v, last; // `last`: the row below which all is done
+    Variable steps;   // with the usual shift since something was done
+    Variable left;    // steps that may still be made
 
     bool pairs() const { return !is_complex(type); }
 };
 
 VectorIn vector(Variable array) {
-    return {.at =
-                [=](Code& c, Place i) {
-                    return c.at(array, {i});
-                },
-            .put =
-                [=](Code& c, Place i, Scalar x) {
-                    c.put(array, {i}, x);
-                }};
+    return {.at = [=](Code& c, Place i) { return c.at(array, {i}); },
+            .put = [=](Code& c, Place i, Scalar x) { c.put(array, {i}, x); }};
 }
 
 Variable plus(Code& code, Variable index, std::int64_t number) {
@@ -50,8 +47,10 @@ Variable reflect_both(Code& code, const Iteration& it, Variable first, Variable 
 
 // The first row of the block that ends with `last`: what is left of it is as good as zero, and becomes it.
 Variable begin_of_block(Code& code, const Iteration& it) {
-    const double epsilon = 2 * rounding_unit(it.type), tiny = real_type(it.type) == ElementType::F32 ? 0x1p-100 : 0x1p-960;
-    const Variable t = it.form.t, l = code.variable(code[it.last]), found = code.variable(code[it.last] == code.index(0));
+    const double epsilon = 2 * rounding_unit(it.type),
+                 tiny = real_type(it.type) == ElementType::F32 ? 0x1p-100 : 0x1p-960;
+    const Variable t = it.form.t, l = code.variable(code[it.last]),
+                   found = code.variable(code[it.last] == code.index(0));
     code.loop_while([&](Code& c) { return !c[found]; },
                     [&](Code& c) {
                         const Variable before = plus(c, l, -1);
@@ -104,7 +103,7 @@ void standardize(Code& code, const Iteration& it, Variable i) {
 }
 
 Scalar is_stuck(Code& code, const Iteration& it) {
-    return (code[it.steps] == code.index(10)) || (code[it.steps] == code.index(20));
+    return code[it.steps] == code.index(kPatience);
 }
 
 // The first column of (t - x)(t - y), of both eigenvalues x and y of the last 2 by 2 block, or of others where that has
@@ -120,8 +119,7 @@ void put_double_shift(Code& code, const Iteration& it, Variable first) {
         code.variable(select(code[stuck], code[sum] * code[sum] * (-0.4375 / 0.5625), at(last, one) * at(one, last)));
     const Variable next = plus(code, first, 1), third = plus(code, first, 2);
     const Variable p = code.variable(code[x] - at(first, first)), q = code.variable(code[y] - at(first, first));
-    const Variable size =
-        code.variable(abs(code[p]) + abs(code[q]) + sqrt(abs(code[w])) + abs(at(next, first)));
+    const Variable size = code.variable(abs(code[p]) + abs(code[q]) + sqrt(abs(code[w])) + abs(at(next, first)));
     const Variable below = code.variable(at(next, first) / code[size]);
     code.put(it.v, {first}, code[p] / code[size] * code[q] - code[w] / code[size] + at(first, next) * code[below]);
     code.put(it.v, {next}, code[below] * (at(next, next) - at(first, first) - code[p] - code[q]));
@@ -179,13 +177,14 @@ void advance(Code& code, const Iteration& it, Variable info) {
         only_if(code, code[done] && (code[first] != code[it.last]), [&](Code& c) { standardize(c, it, first); });
     only_if(code, !code[done], [&](Code& c) {
         c.set(it.steps, c[it.steps] + c.index(1));
+        c.set(it.left, c[it.left] - c.index(1));
         qr_step(c, it, first);
     });
-    const Variable failed = code.variable(!code[done] && (code[it.steps] >= code.index(kMostSteps)));
+    const Variable failed = code.variable(!code[done] && (code[it.left] == code.index(0)));
     code.set(info, select(code[failed], code[it.last] + code.index(1), code[info]));
-    code.set(it.steps, select(code[done], code.index(0), code[it.steps]));
-    code.set(it.last, select(code[failed], code.index(-1),
-                             select(code[done], code[first] - code.index(1), code[it.last])));
+    code.set(it.steps, select(code[done] || is_stuck(code, it), code.index(0), code[it.steps]));
+    const Scalar rest = select(code[done], code[first] - code.index(1), code[it.last]);
+    code.set(it.last, select(code[failed], code.index(-1), rest));
 }
 
 } // namespace
@@ -209,7 +208,8 @@ SchurForm schur_form(Code& code, Variable a, bool vectors, Variable info) {
                           .form = form,
                           .v = code.zeros(shape.type, {n}),
                           .last = code.variable(select(code[info] == code.index(0), code.index(n - 1), code.index(-1))),
-                          .steps = code.variable(code.index(0))};
+                          .steps = code.variable(code.index(0)),
+                          .left = code.variable(code.index(kMostSteps * std::max<std::int64_t>(n, 10)))};
     code.loop_while([&](Code& c) { return c[it.last] >= c.index(0); }, [&](Code& c) { advance(c, it, info); });
     return form;
 }
@@ -242,8 +242,7 @@ Variable bring_into_range(Code& code, Variable matrix, Variable info) {
     const Scalar finite = code[largest] * code.number(part, 0) == 0.0;
     code.set(info, select(finite, code[info], code.index(1)));
     const Scalar outside = (code[largest] > high) || (code.number(part, 1 / high) > code[largest]);
-    const Variable scale =
-        code.variable(select(outside && (code[largest] > 0.0), code[largest], code.number(part, 1)));
+    const Variable scale = code.variable(select(outside && (code[largest] > 0.0), code[largest], code.number(part, 1)));
     code.loop(0, rows(shape), [&](Code& c, Variable i) {
         c.loop(0, columns(shape), [&](Code& d, Variable j) {
             d.put(matrix, {i, j}, d.at(matrix, {i, j}) / to(shape.type, d[scale]));

@@ -49,9 +49,11 @@ void standardize(Matrix<double>& t, Matrix<double>& q) {
     }
 }
 
-std::vector<Tensor> schur_of(const Shape& shape, const Eigen::ComplexSchur<Matrix<std::complex<double>>>& schur, int info) {
+std::vector<Tensor> schur_of(const Shape& shape, const Eigen::ComplexSchur<Matrix<std::complex<double>>>& schur,
+                             int info) {
     return {tensor_of(shape.type, shape.dims, schur.matrixT()), tensor_of(shape.type, shape.dims, schur.matrixU()),
-            tensor_of(shape.type, {rows(shape)}, schur.matrixT().diagonal()), integers_of({}, {0}), integers_of({}, {info})};
+            tensor_of(shape.type, {rows(shape)}, schur.matrixT().diagonal()), integers_of({}, {0}),
+            integers_of({}, {info})};
 }
 
 std::vector<Tensor> schur_of(const Shape& shape, const Eigen::RealSchur<Matrix<double>>& schur, int info) {
@@ -63,9 +65,12 @@ std::vector<Tensor> schur_of(const Shape& shape, const Eigen::RealSchur<Matrix<d
         im(i) += std::sqrt(std::abs(t(i, i + 1))) * std::sqrt(std::abs(t(i + 1, i)));
         im(i + 1) -= im(i) > 0 ? im(i) : 0;
     }
-    return {tensor_of(shape.type, shape.dims, t),         tensor_of(shape.type, shape.dims, q),
-            tensor_of(shape.type, {n}, t.diagonal()),     tensor_of(shape.type, {n}, im),
-            integers_of({}, {0}),                         integers_of({}, {info})};
+    return {tensor_of(shape.type, shape.dims, t),
+            tensor_of(shape.type, shape.dims, q),
+            tensor_of(shape.type, {n}, t.diagonal()),
+            tensor_of(shape.type, {n}, im),
+            integers_of({}, {0}),
+            integers_of({}, {info})};
 }
 
 std::vector<Tensor> evaluate(const LinalgOptions&, const std::vector<Tensor>& arrays) {
