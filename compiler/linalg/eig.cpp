@@ -1,12 +1,15 @@
 // geev: a v = v diag(w) and u^H a = diag(w) u^H of a general a. It is balanced and brought to Schur form; of a real one
 // that is made complex, so that it is triangular. Vectors have the norm 1, and their largest element is real.
+#include <algorithm>
+#include <numeric>
+
+#include <Eigen/Eigenvalues>
+
 #include "linalg/balance.h"
 #include "linalg/checks.h"
 #include "linalg/hessenberg.h"
 #include "linalg/householder.h"
 #include "linalg/matrices.h"
-
-#include <Eigen/Eigenvalues>
 
 namespace hlo2cpp {
 namespace {

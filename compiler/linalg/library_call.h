@@ -33,21 +33,22 @@ struct LinalgFunction {
     std::vector<Tensor> (*evaluate)(const LinalgOptions&, const std::vector<Tensor>& arrays);
 };
 
-extern const LinalgFunction linalg_cholesky;            // a -> l (or u) beside the other triangle of a, info
-extern const LinalgFunction linalg_triangular_solve;    // a, b -> x
-extern const LinalgFunction linalg_tridiagonal_solve;   // dl, d, du, b -> dl, d, du, x, info
-extern const LinalgFunction linalg_lu;                  // a -> lu, pivots from 1, info
-extern const LinalgFunction linalg_lu_permutation;      // a -> lu, pivots from 0, permutation
-extern const LinalgFunction linalg_qr;                  // a -> r and reflectors, tau
-extern const LinalgFunction linalg_qr_pivoting;         // a, columns -> r and reflectors, columns from 1, tau
-extern const LinalgFunction linalg_householder_product; // reflectors, tau -> q
-extern const LinalgFunction linalg_householder_apply;   // reflectors, tau, c -> q c, and the like
-extern const LinalgFunction linalg_tridiagonal;         // a -> a with reflectors, d, e, tau, info
-extern const LinalgFunction linalg_eigh;                // a -> v, w, info
-extern const LinalgFunction linalg_svd;                 // a -> a, s, u, vt, info
-extern const LinalgFunction linalg_hessenberg;          // a -> h and reflectors, tau, info
-extern const LinalgFunction linalg_schur;               // a -> t, q, w (of real ones re, im), selected, info
-extern const LinalgFunction linalg_eig;                 // a -> w (of real ones re, im), left v, right v, info
+extern const LinalgFunction linalg_cholesky;                    // a -> l (or u) beside the other triangle of a, info
+extern const LinalgFunction linalg_triangular_solve;            // a, b -> x
+extern const LinalgFunction linalg_tridiagonal_solve;           // dl, d, du, b -> dl, d, du, x, info
+extern const LinalgFunction linalg_tridiagonal_solve_perturbed; // dl, d, du, b -> x, also of singular ones
+extern const LinalgFunction linalg_lu;                          // a -> lu, pivots from 1, info
+extern const LinalgFunction linalg_lu_permutation;              // a -> lu, pivots from 0, permutation
+extern const LinalgFunction linalg_qr;                          // a -> r and reflectors, tau
+extern const LinalgFunction linalg_qr_pivoting;                 // a, columns -> r and reflectors, columns from 1, tau
+extern const LinalgFunction linalg_householder_product;         // reflectors, tau -> q
+extern const LinalgFunction linalg_householder_apply;           // reflectors, tau, c -> q c, and the like
+extern const LinalgFunction linalg_tridiagonal;                 // a -> a with reflectors, d, e, tau, info
+extern const LinalgFunction linalg_eigh;                        // a -> v, w, info
+extern const LinalgFunction linalg_svd;                         // a -> a, s, u, vt, info
+extern const LinalgFunction linalg_hessenberg;                  // a -> h and reflectors, tau, info
+extern const LinalgFunction linalg_schur;                       // a -> t, q, w (of real ones re, im), selected, info
+extern const LinalgFunction linalg_eig;                         // a -> w (of real ones re, im), left v, right v, info
 
 struct LinalgCall {
     const LinalgFunction* function = nullptr;

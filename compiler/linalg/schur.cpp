@@ -1,9 +1,9 @@
 // gees: a = q t q^H; the eigenvalues are on the diagonal of t, or are those of its blocks. None are selected.
+#include <Eigen/Eigenvalues>
+
 #include "linalg/checks.h"
 #include "linalg/hessenberg.h"
 #include "linalg/matrices.h"
-
-#include <Eigen/Eigenvalues>
 
 namespace hlo2cpp {
 namespace {

@@ -182,12 +182,13 @@ LinalgCall call_of(const LinalgFunction& function, const LinalgOptions& options,
     return call;
 }
 
-// XLA's own: options of Eigh are "lower,sort,iterations,tolerance".
+// XLA's and JAX's own: options of Eigh are "lower,sort,iterations,tolerance".
 std::optional<LinalgCall> xla_call(const Instruction& call) {
     const std::string& target = call.attributes.custom_call_target;
     if (target == "LuDecomposition") return call_of(linalg_lu_permutation, {}, call);
     if (target == "Qr" || target == "QrDecomposition") return call_of(linalg_qr, {}, call);
     if (target == "ProductOfElementaryHouseholderReflectors") return call_of(linalg_householder_product, {}, call);
+    if (target == "tridiagonal_solve_perturbed_ffi") return call_of(linalg_tridiagonal_solve_perturbed, {}, call);
     const bool lower = !call.attributes.custom_call_opaque.starts_with("0");
     if (target == "Eigh") return call_of(linalg_eigh, {.lower = lower}, call);
     return {};
