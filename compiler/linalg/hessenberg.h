@@ -21,7 +21,7 @@ SchurForm schur_form(Code& code, Variable a, bool vectors, Variable info);
 // The imaginary part of the eigenvalue in row i of a real t: that above its other one is positive.
 Scalar imaginary_eigenvalue(Code& code, Variable t, Variable i);
 
-// Divides the matrix by its largest part where that is so large or so small that squares would overflow or vanish. What
+// Divides the matrix by its largest part where that is far from 1, as squares and smallest divisors need it. What
 // it was divided by; info becomes 1 of a matrix with NaN or infinities.
 Variable bring_into_range(Code& code, Variable matrix, Variable info);
 

@@ -231,7 +231,7 @@ Scalar imaginary_eigenvalue(Code& code, Variable t, Variable i) {
 Variable bring_into_range(Code& code, Variable matrix, Variable info) {
     const Shape shape = code.shape(matrix);
     const ElementType part = real_type(shape.type);
-    const double high = part == ElementType::F32 ? 0x1p20 : 0x1p200;
+    constexpr double high = 0x1p20;
     const Variable largest = code.variable(code.number(part, 0));
     code.loop(0, rows(shape), [&](Code& c, Variable i) {
         c.loop(0, columns(shape), [&](Code& d, Variable j) {
