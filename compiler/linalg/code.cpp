@@ -207,6 +207,10 @@ void sort_columns(Code& code, Variable keys, Order order, const std::vector<Vari
     });
 }
 
+void only_if(Code& code, Scalar condition, const Code::Body& body) {
+    code.loop(0, select(condition, code.index(1), code.index(0)), [&](Code& c, Variable) { body(c); });
+}
+
 Expansion::Values each_matrix(Expansion& e, const Expansion::Values& arrays, const std::vector<std::int64_t>& batch,
                               const std::vector<Shape>& results, const OneMatrix& one) {
     const std::int64_t count = std::accumulate(batch.begin(), batch.end(), std::int64_t{1}, std::multiplies<>());

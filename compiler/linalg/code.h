@@ -120,6 +120,9 @@ void swap_columns(Code& code, Variable matrix, Variable one, Variable other);
 enum class Order : std::uint8_t { Rising, Falling };
 void sort_columns(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices);
 
+// Runs `body` where the condition holds, which is computed once.
+void only_if(Code& code, Scalar condition, const Code::Body& body);
+
 // `one` for each matrix of a batch: arrays [b..., m, n] are given to it as [m, n], and `results` says the shapes of
 // what it gives for each. Returns arrays of the batch.
 using OneMatrix = std::function<std::vector<Variable>(Code& code, const std::vector<Variable>& matrices)>;

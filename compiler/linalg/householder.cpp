@@ -14,6 +14,17 @@ VectorIn column_of(Variable matrix, Variable column) {
                 }};
 }
 
+VectorIn adjoint_of_row(Variable matrix, Variable row) {
+    return {.at =
+                [=](Code& c, Place i) {
+                    return conj(c.at(matrix, {row, i}));
+                },
+            .put =
+                [=](Code& c, Place i, Scalar x) {
+                    c.put(matrix, {row, i}, conj(x));
+                }};
+}
+
 Variable norm_of(Code& code, ElementType type, Place begin, Place end, const VectorIn& x) {
     const ElementType part = real_type(type);
     const Variable largest = code.variable(code.number(part, 0)), sum = code.variable(code.number(part, 0));
@@ -29,11 +40,36 @@ Variable norm_of(Code& code, ElementType type, Place begin, Place end, const Vec
     return code.variable(code[largest] * sqrt(code[sum]));
 }
 
+namespace {
+
+// The largest part of all where that is so large or so small that squares would overflow or lose bits, else 1.
+Variable scale_of(Code& code, ElementType type, Variable alpha, Place begin, Place end, const VectorIn& x) {
+    const ElementType part = real_type(type);
+    const double high = part == ElementType::F32 ? 0x1p40 : 0x1p400;
+    const Variable largest = code.variable(maximum(abs(real(code[alpha])), abs(imag(code[alpha]))));
+    code.loop(begin, end, [&](Code& c, Variable i) {
+        const Scalar y = x.at(c, i);
+        c.set(largest, maximum(c[largest], maximum(abs(real(y)), abs(imag(y)))));
+    });
+    const Scalar usual = (code[largest] <= code.number(part, high)) && (code[largest] >= code.number(part, 1 / high));
+    return code.variable(select(usual || (code[largest] == 0.0), code.number(part, 1), code[largest]));
+}
+
+} // namespace
+
 Reflector make_reflector(Code& code, ElementType type, Scalar alpha, Place begin, Place end, const VectorIn& x) {
-    const Variable a = code.variable(alpha);
-    const Variable norm = norm_of(code, type, begin, end, x);
-    const Scalar nothing = (code[norm] == 0.0) && (imag(code[a]) == 0.0);
-    const Scalar size = is_complex(type) ? hypotenuse(abs(code[a]), code[norm]) : hypotenuse(code[a], code[norm]);
+    const ElementType part = real_type(type);
+    const Variable given = code.variable(alpha), squares = code.variable(code.number(part, 0));
+    const Variable scale = scale_of(code, type, given, begin, end, x);
+    const Variable a = code.variable(code[given] / to(type, code[scale]));
+    code.loop(begin, end, [&](Code& c, Variable i) {
+        const Variable y = c.variable(x.at(c, i) / to(type, c[scale]));
+        x.put(c, i, c[y]);
+        c.set(squares, c[squares] + (real(c[y]) * real(c[y]) + imag(c[y]) * imag(c[y])));
+    });
+    const Scalar nothing = (code[squares] == 0.0) && (imag(code[a]) == 0.0);
+    const Scalar norm = sqrt(code[squares]);
+    const Scalar size = is_complex(type) ? hypotenuse(abs(code[a]), norm) : hypotenuse(code[a], norm);
     const Variable reflected = code.variable(!nothing);
     const Variable beta = code.variable(select(code[reflected], -with_sign(size, real(code[a])), real(code[a])));
     const Variable whole = code.variable(to(type, code[beta]));
@@ -41,6 +77,7 @@ Reflector make_reflector(Code& code, ElementType type, Scalar alpha, Place begin
     const Variable tau = code.variable(select(code[reflected], (code[whole] - code[a]) / safe, code.number(type, 0)));
     const Variable divisor = code.variable(select(code[reflected], code[a] - code[whole], code.number(type, 1)));
     code.loop(begin, end, [&](Code& c, Variable i) { x.put(c, i, x.at(c, i) / c[divisor]); });
+    code.set(beta, select(code[reflected], code[beta] * code[scale], real(code[given])));
     return {.beta = beta, .tau = tau};
 }
 
@@ -53,6 +90,20 @@ void reflect(Code& code, Scalar factor, Place first, Place end, const VectorIn& 
     y.put(code, top, y.at(code, top) - code[sum]);
     code.loop(code[top] + code.index(1), end,
               [&](Code& c, Variable i) { y.put(c, i, y.at(c, i) - v.at(c, i) * c[sum]); });
+}
+
+void transform(Code& code, Scalar tau, Place first, Place end, const VectorIn& v, Variable a, Place first_column,
+               Place end_row) {
+    const Variable factor = code.variable(conj(tau));
+    code.loop(first_column, columns(code.shape(a)),
+              [&](Code& c, Variable j) { reflect(c, c[factor], first, end, v, column_of(a, j)); });
+    multiply_by_reflector(code, conj(code[factor]), first, end, v, a, end_row);
+}
+
+void multiply_by_reflector(Code& code, Scalar tau, Place first, Place end, const VectorIn& v, Variable q,
+                           Place end_row) {
+    const Variable factor = code.variable(conj(tau));
+    code.loop(0, end_row, [&](Code& c, Variable i) { reflect(c, c[factor], first, end, v, adjoint_of_row(q, i)); });
 }
 
 void eliminate_column(Code& code, Variable a, Variable tau, Variable k) {

@@ -12,6 +12,7 @@ struct VectorIn {
 };
 
 VectorIn column_of(Variable matrix, Variable column);
+VectorIn adjoint_of_row(Variable matrix, Variable row);
 
 // The reflector whose h^H makes (alpha, x) into (beta, 0), with beta real. x are the elements from `begin` to before
 // `end`; v without its 1 takes their place.
@@ -24,6 +25,14 @@ Variable norm_of(Code& code, ElementType type, Place begin, Place end, const Vec
 
 // y := y - factor v (v^H y), where v is 1 at `first` and `v` at the places behind it.
 void reflect(Code& code, Scalar factor, Place first, Place end, const VectorIn& v, const VectorIn& y);
+
+// a := h^H a h, as far as `a` is not known to stay or to become something: the columns from `first_column` on, then the
+// rows before `end_row`.
+void transform(Code& code, Scalar tau, Place first, Place end, const VectorIn& v, Variable a, Place first_column,
+               Place end_row);
+// q := q h
+void multiply_by_reflector(Code& code, Scalar tau, Place first, Place end, const VectorIn& v, Variable q,
+                           Place end_row);
 
 // Column k of `a` becomes that of r and, below it, a reflector, which the columns behind it are reflected by.
 void eliminate_column(Code& code, Variable a, Variable tau, Variable k);

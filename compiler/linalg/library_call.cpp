@@ -46,12 +46,10 @@ Shape infer_linalg(const InferContext& context, const LinalgCall& call) {
     for (Shape& result : results) result = with_batch(result, batch_of(call, context.operand(call.arrays[0])));
     const Shape& declared = context.instruction.shape;
     if (!declared.is_tuple()) return results[0];
-    const std::size_t common = std::min(results.size(), declared.tuple.size());
-    results.resize(common);
-    if (call.more_results)
-        results.insert(results.end(), declared.tuple.begin() + static_cast<std::ptrdiff_t>(common),
-                       declared.tuple.end());
-    return Shape::tuple_of(std::move(results));
+    std::vector<Shape> leaves;
+    for (std::size_t i = 0; i < declared.tuple.size(); ++i)
+        leaves.push_back(call.results[i] < results.size() ? results[call.results[i]] : declared.tuple[i]);
+    return Shape::tuple_of(std::move(leaves));
 }
 
 InstructionId expand_linalg(Expansion& e, const LinalgCall& call) {
@@ -69,9 +67,10 @@ InstructionId expand_linalg(Expansion& e, const LinalgCall& call) {
                                              return call.function->build(code, call.options, matrices);
                                          });
     if (!e.shape().is_tuple()) return made[0];
-    made.resize(std::min(made.size(), e.shape().tuple.size()));
-    while (made.size() < e.shape().tuple.size()) made.push_back(e.number(e.shape().tuple[made.size()], 0));
-    return e.tuple(std::move(made));
+    Expansion::Values leaves;
+    for (std::size_t i = 0; i < e.shape().tuple.size(); ++i)
+        leaves.push_back(call.results[i] < made.size() ? made[call.results[i]] : e.number(e.shape().tuple[i], 0));
+    return e.tuple(std::move(leaves));
 }
 
 Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call) {
@@ -87,12 +86,13 @@ Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call) {
                 matrix.copy_element(k, from, b * matrix.elements() + k);
             one.push_back(std::move(matrix));
         }
-        std::vector<Tensor> made = call.function->evaluate(call.options, one);
-        made.resize(std::min(made.size(), whole.shape.is_tuple() ? whole.tuple.size() : 1));
-        for (std::size_t i = 0; i < made.size(); ++i) {
+        const std::vector<Tensor> made = call.function->evaluate(call.options, one);
+        const std::size_t leaves = whole.shape.is_tuple() ? whole.tuple.size() : 1;
+        for (std::size_t i = 0; i < leaves; ++i) {
+            if (call.results[i] >= made.size()) continue;
+            const Tensor& from = made[call.results[i]];
             Tensor& to = whole.shape.is_tuple() ? whole.tuple[i] : whole;
-            for (std::int64_t k = 0; k < made[i].elements(); ++k)
-                to.copy_element(b * made[i].elements() + k, made[i], k);
+            for (std::int64_t k = 0; k < from.elements(); ++k) to.copy_element(b * from.elements() + k, from, k);
         }
     }
     return whole;

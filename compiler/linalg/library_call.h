@@ -13,13 +13,15 @@
 namespace hlo2cpp {
 
 struct LinalgOptions {
-    bool lower = true;      // which triangle is read
-    bool vectors = true;    // eigenvectors, singular vectors
-    bool full = false;      // square matrices of singular vectors
-    bool left = true;       // the matrix stands left of what it is applied to
-    bool transpose = false; // and is transposed
-    bool conjugate = false; // and conjugated
+    bool lower = true;         // which triangle is read
+    bool vectors = true;       // eigenvectors, singular vectors
+    bool left_vectors = false; // and those of the adjoint
+    bool full = false;         // square matrices of singular vectors
+    bool left = true;          // the matrix stands left of what it is applied to
+    bool transpose = false;    // and is transposed
+    bool conjugate = false;    // and conjugated
     bool unit_diagonal = false;
+    std::int64_t low = 1, high = 0; // rows that are not triangular yet, from 1, both included
 };
 
 // Shapes and values are those of one matrix each; the batch is around.
@@ -31,24 +33,29 @@ struct LinalgFunction {
     std::vector<Tensor> (*evaluate)(const LinalgOptions&, const std::vector<Tensor>& arrays);
 };
 
-extern const LinalgFunction linalg_cholesky;            // a -> l (or u) beside the other triangle of a, info
-extern const LinalgFunction linalg_triangular_solve;    // a, b -> x
-extern const LinalgFunction linalg_tridiagonal_solve;   // dl, d, du, b -> dl, d, du, x, info
-extern const LinalgFunction linalg_lu;                  // a -> lu, pivots from 1, info
-extern const LinalgFunction linalg_lu_permutation;      // a -> lu, pivots from 0, permutation
-extern const LinalgFunction linalg_qr;                  // a -> r and reflectors, tau
-extern const LinalgFunction linalg_qr_pivoting;         // a, columns -> r and reflectors, columns from 1, tau
-extern const LinalgFunction linalg_householder_product; // reflectors, tau -> q
-extern const LinalgFunction linalg_householder_apply;   // reflectors, tau, c -> q c, and the like
-extern const LinalgFunction linalg_tridiagonal;         // a -> a with reflectors, d, e, tau, info
-extern const LinalgFunction linalg_eigh;                // a -> v, w, info
-extern const LinalgFunction linalg_svd;                 // a -> a, s, u, vt, info
+extern const LinalgFunction linalg_cholesky;                    // a -> l (or u) beside the other triangle of a, info
+extern const LinalgFunction linalg_triangular_solve;            // a, b -> x
+extern const LinalgFunction linalg_tridiagonal_solve;           // dl, d, du, b -> dl, d, du, x, info
+extern const LinalgFunction linalg_tridiagonal_solve_perturbed; // dl, d, du, b -> x, also of singular ones
+extern const LinalgFunction linalg_lu;                          // a -> lu, pivots from 1, info
+extern const LinalgFunction linalg_lu_permutation;              // a -> lu, pivots from 0, permutation
+extern const LinalgFunction linalg_qr;                          // a -> r and reflectors, tau
+extern const LinalgFunction linalg_qr_pivoting;                 // a, columns -> r and reflectors, columns from 1, tau
+extern const LinalgFunction linalg_householder_product;         // reflectors, tau -> q
+extern const LinalgFunction linalg_householder_apply;           // reflectors, tau, c -> q c, and the like
+extern const LinalgFunction linalg_tridiagonal;                 // a -> a with reflectors, d, e, tau, info
+extern const LinalgFunction linalg_eigh;                        // a -> v, w, info
+extern const LinalgFunction linalg_svd;                         // a -> a, s, u, vt, info
+extern const LinalgFunction linalg_hessenberg;                  // a -> h and reflectors, tau, info
+extern const LinalgFunction linalg_schur;                       // a -> t, q, w (of real ones re, im), selected, info
+extern const LinalgFunction linalg_eig;                         // a -> w (of real ones re, im), left v, right v, info
 
 struct LinalgCall {
     const LinalgFunction* function = nullptr;
     LinalgOptions options;
     std::vector<std::size_t> arrays; // operands, without the scalars before them of old forms
-    bool more_results = false;       // declares workspace, too, which nobody reads
+    // For each leaf of its result the number of the function's; what is beyond those is workspace, which nobody reads.
+    std::vector<std::size_t> results;
 };
 
 // Nothing where the target is no such function.

@@ -134,17 +134,7 @@ std::vector<Variable> build_apply(Code& code, const LinalgOptions& options, cons
         const Scalar own = c.at(tau, {k});
         const Variable factor = c.variable(options.transpose == options.left ? conj(own) : own);
         c.loop(0, others, [&](Code& d, Variable j) {
-            const VectorIn y = {.at =
-                                    [&](Code& f, Place i) {
-                                        return options.left ? f.at(m, {i, j}) : conj(f.at(m, {j, i}));
-                                    },
-                                .put =
-                                    [&](Code& f, Place i, Scalar x) {
-                                        if (options.left)
-                                            f.put(m, {i, j}, x);
-                                        else
-                                            f.put(m, {j, i}, conj(x));
-                                    }};
+            const VectorIn y = options.left ? column_of(m, j) : adjoint_of_row(m, j);
             reflect(d, d[factor], k, side, v, y);
         });
     };

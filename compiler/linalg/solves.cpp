@@ -1,4 +1,5 @@
-// trsm: op(a) x = b or x op(a) = b, of a triangle of a. gtsv: a x = b of a tridiagonal a with partial pivoting.
+// trsm: op(a) x = b or x op(a) = b, of a triangle of a. gtsv: a x = b of a tridiagonal a with partial pivoting;
+// tridiagonal_solve_perturbed: likewise, and finite where a is singular.
 #include "linalg/checks.h"
 #include "linalg/matrices.h"
 
@@ -81,71 +82,159 @@ std::vector<Shape> tridiagonal_results(const InferContext& context, const Linalg
     return {arrays[0], arrays[1], arrays[2], arrays[3], scalar_info()};
 }
 
-// dl[i] stands below d[i - 1], du[i] above d[i + 1]. Elimination of row i + 1 by row i, or the other way round where
-// that has the larger first element; what is swapped fills a second upper diagonal.
-std::vector<Variable> build_tridiagonal(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
-    const Variable dl = arrays[0], d = arrays[1], du = arrays[2], b = arrays[3], info = code.variable(code.index(0));
-    const ElementType type = code.shape(d).type;
-    const std::int64_t n = rows(code.shape(d)), count = columns(code.shape(b));
-    const Variable second = code.zeros(type, {n});
-    code.loop(0, n - 1, [&](Code& c, Variable i) {
+// Diagonals of a matrix: dl[i] stands below d[i - 1], du[i] above d[i + 1], second[i] above du[i + 1].
+struct Bands {
+    Variable dl, d, du, second, b;
+    ElementType type;
+    std::int64_t n, count; // of rows, and of right sides
+};
+
+// Elimination of row i + 1 by row i, or the other way round where that has the larger first element; what is swapped
+// fills the second upper diagonal.
+void eliminate(Code& code, const Bands& m) {
+    code.loop(0, m.n - 1, [&](Code& c, Variable i) {
         const Variable below = c.variable(c[i] + c.index(1));
-        const Variable x = c.variable(c.at(d, {i})), y = c.variable(c.at(dl, {below}));
+        const Variable x = c.variable(c.at(m.d, {i})), y = c.variable(c.at(m.dl, {below}));
         const Variable swap = c.variable(magnitude(c[y]) > magnitude(c[x]));
         const Variable pivot = c.variable(select(c[swap], c[y], c[x]));
         const Scalar factor = select(c[swap], c[x], c[y]) / c[pivot];
-        const Variable l = c.variable(select(c[pivot] == 0.0, c.number(type, 0), factor));
+        const Variable l = c.variable(select(c[pivot] == 0.0, c.number(m.type, 0), factor));
         // Columns i + 1 and i + 2 of both rows.
-        const Scalar top = c.at(du, {i}), next = c.at(d, {below}), beyond = c.at(du, {below}), zero = c.number(type, 0);
-        const Scalar last = select(c[i] + c.index(2) < c.index(n), beyond, zero);
+        const Scalar top = c.at(m.du, {i}), next = c.at(m.d, {below}), beyond = c.at(m.du, {below});
+        const Scalar zero = c.number(m.type, 0), last = select(c[i] + c.index(2) < c.index(m.n), beyond, zero);
         const Variable u = c.variable(select(c[swap], next, top)), lower = c.variable(select(c[swap], top, next));
         const Variable u2 = c.variable(select(c[swap], last, zero)), lower2 = c.variable(select(c[swap], zero, last));
-        c.put(d, {i}, c[pivot]);
-        c.put(du, {i}, c[u]);
-        c.put(second, {i}, c[u2]);
-        c.put(d, {below}, c[lower] - c[l] * c[u]);
-        c.put(du, {below}, c[lower2] - c[l] * c[u2]);
-        c.put(dl, {below}, c[l]);
-        c.loop(0, count, [&](Code& f, Variable r) {
-            const Scalar above = f.at(b, {i, r}), under = f.at(b, {below, r});
+        c.put(m.d, {i}, c[pivot]);
+        c.put(m.du, {i}, c[u]);
+        c.put(m.second, {i}, c[u2]);
+        c.put(m.d, {below}, c[lower] - c[l] * c[u]);
+        c.put(m.du, {below}, c[lower2] - c[l] * c[u2]);
+        c.put(m.dl, {below}, c[l]);
+        c.loop(0, m.count, [&](Code& f, Variable r) {
+            const Scalar above = f.at(m.b, {i, r}), under = f.at(m.b, {below, r});
             const Variable kept = f.variable(select(f[swap], under, above));
             const Variable changed = f.variable(select(f[swap], above, under) - f[l] * f[kept]);
-            f.put(b, {i, r}, f[kept]);
-            f.put(b, {below, r}, f[changed]);
+            f.put(m.b, {i, r}, f[kept]);
+            f.put(m.b, {below, r}, f[changed]);
         });
     });
-    code.loop(0, n, [&](Code& c, Variable i) {
-        c.set(info, select((c[info] == c.index(0)) && (c.at(d, {i}) == 0.0), c[i] + c.index(1), c[info]));
-    });
-    if (n > 0)
-        code.loop_down(n - 1, 0, [&](Code& c, Variable i) {
-            const Scalar at = c[i], end = c.index(n - 1);
-            const Variable has_one = c.variable(at < end), has_two = c.variable(at + c.index(1) < end);
-            const Variable one = c.variable(select(c[has_one], at + c.index(1), end));
-            const Variable two = c.variable(select(c[has_two], at + c.index(2), end));
-            const Variable first = c.variable(c.at(du, {i})), far = c.variable(c.at(second, {i}));
-            c.loop(0, count, [&](Code& f, Variable r) {
-                const Scalar none = f.number(type, 0);
-                const Scalar next = select(f[has_one], f[first] * f.at(b, {one, r}), none);
-                const Scalar beyond = select(f[has_two], f[far] * f.at(b, {two, r}), none);
-                f.put(b, {i, r}, (f.at(b, {i, r}) - next - beyond) / f.at(d, {i}));
-            });
+}
+
+// `before_division` sees each row when its right sides are complete but for the division by its pivot.
+void substitute(Code& code, const Bands& m, const Code::IndexedBody& before_division) {
+    if (m.n == 0) return;
+    code.loop_down(m.n - 1, 0, [&](Code& c, Variable i) {
+        const Scalar at = c[i], end = c.index(m.n - 1);
+        const Variable has_one = c.variable(at < end), has_two = c.variable(at + c.index(1) < end);
+        const Variable one = c.variable(select(c[has_one], at + c.index(1), end));
+        const Variable two = c.variable(select(c[has_two], at + c.index(2), end));
+        const Variable first = c.variable(c.at(m.du, {i})), far = c.variable(c.at(m.second, {i}));
+        c.loop(0, m.count, [&](Code& f, Variable r) {
+            const Scalar none = f.number(m.type, 0);
+            const Scalar next = select(f[has_one], f[first] * f.at(m.b, {one, r}), none);
+            const Scalar beyond = select(f[has_two], f[far] * f.at(m.b, {two, r}), none);
+            f.put(m.b, {i, r}, f.at(m.b, {i, r}) - next - beyond);
         });
-    return {dl, d, du, b, info};
+        before_division(c, i);
+        c.loop(0, m.count, [&](Code& f, Variable r) { f.put(m.b, {i, r}, f.at(m.b, {i, r}) / f.at(m.d, {i})); });
+    });
+}
+
+Bands bands_of(Code& code, const std::vector<Variable>& arrays) {
+    const Shape d = code.shape(arrays[1]);
+    return {.dl = arrays[0],
+            .d = arrays[1],
+            .du = arrays[2],
+            .second = code.zeros(d.type, {rows(d)}),
+            .b = arrays[3],
+            .type = d.type,
+            .n = rows(d),
+            .count = columns(code.shape(arrays[3]))};
+}
+
+std::vector<Variable> build_tridiagonal(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+    const Variable info = code.variable(code.index(0));
+    const Bands m = bands_of(code, arrays);
+    eliminate(code, m);
+    code.loop(0, m.n, [&](Code& c, Variable i) {
+        c.set(info, select((c[info] == c.index(0)) && (c.at(m.d, {i}) == 0.0), c[i] + c.index(1), c[info]));
+    });
+    substitute(code, m, [](Code&, Variable) {});
+    return {m.dl, m.d, m.du, m.b, info};
+}
+
+std::vector<Shape> perturbed_results(const InferContext& context, const LinalgOptions& options,
+                                     const std::vector<Shape>& arrays) {
+    tridiagonal_results(context, options, arrays);
+    return {arrays[3]};
+}
+
+// As LAPACK's lagts: a pivot by which a right side would overflow grows by as much as all have been rounded, and then
+// by twice as much until that is no longer so.
+std::vector<Variable> build_perturbed(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+    const Bands m = bands_of(code, arrays);
+    const ElementType part = real_type(m.type);
+    const double tiny = part == ElementType::F32 ? 0x1p-126 : 0x1p-1022;
+    eliminate(code, m);
+    const Variable largest = code.variable(code.number(part, tiny));
+    code.loop(0, m.n, [&](Code& c, Variable i) {
+        for (const Variable band : {m.d, m.du, m.second}) c.set(largest, maximum(c[largest], abs(c.at(band, {i}))));
+    });
+    const Scalar rounding = code[largest] * (2 * rounding_unit(part));
+    const Variable least = code.variable(maximum(rounding, code.number(part, tiny)));
+    substitute(code, m, [&](Code& c, Variable i) {
+        const Variable pivot = c.variable(c.at(m.d, {i})), right = c.variable(c.number(part, 0));
+        c.loop(0, m.count, [&](Code& f, Variable r) { f.set(right, maximum(f[right], abs(f.at(m.b, {i, r})))); });
+        const Variable more = c.variable(with_sign(c[least], real(c[pivot])));
+        const auto overflows = [&](Code& f) {
+            const Scalar size = abs(f[pivot]);
+            return (size == 0.0) || ((f[right] * tiny > size) && (f.number(part, 1) > size));
+        };
+        c.loop_while(overflows, [&](Code& f) {
+            f.set(pivot, f[pivot] + to(m.type, f[more]));
+            f.set(more, f[more] * 2.0);
+        });
+        c.put(m.d, {i}, c[pivot]);
+    });
+    return {m.b};
+}
+
+template <typename Number>
+Matrix<Number> tridiagonal_of(const std::vector<Tensor>& arrays) {
+    const Matrix<Number> dl = matrix_of<Number>(arrays[0]), d = matrix_of<Number>(arrays[1]),
+                         du = matrix_of<Number>(arrays[2]);
+    const Eigen::Index n = d.size();
+    Matrix<Number> a = Matrix<Number>::Zero(n, n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+        a(i, i) = d(i);
+        if (i > 0) a(i, i - 1) = dl(i);
+        if (i + 1 < n) a(i, i + 1) = du(i);
+    }
+    return a;
+}
+
+std::vector<Tensor> evaluate_perturbed(const LinalgOptions&, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[3].shape;
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        const auto lu = tridiagonal_of<Number>(arrays).partialPivLu();
+        Matrix<Number> factors = lu.matrixLU();
+        const Matrix<Number> upper = factors.template triangularView<Eigen::Upper>();
+        const double least = 2 * rounding_unit(shape.type) * (upper.size() > 0 ? upper.cwiseAbs().maxCoeff() : 0);
+        for (Eigen::Index i = 0; i < factors.rows(); ++i)
+            if (factors(i, i) == Number(0)) factors(i, i) = least;
+        Matrix<Number> x = lu.permutationP() * matrix_of<Number>(arrays[3]);
+        factors.template triangularView<Eigen::UnitLower>().solveInPlace(x);
+        factors.template triangularView<Eigen::Upper>().solveInPlace(x);
+        return {tensor_of(shape.type, shape.dims, x)};
+    });
 }
 
 std::vector<Tensor> evaluate_tridiagonal(const LinalgOptions&, const std::vector<Tensor>& arrays) {
     return with_number(arrays[0].shape.type, [&](auto number) -> std::vector<Tensor> {
         using Number = decltype(number);
-        const Matrix<Number> dl = matrix_of<Number>(arrays[0]), d = matrix_of<Number>(arrays[1]),
-                             du = matrix_of<Number>(arrays[2]);
-        const Eigen::Index n = d.size();
-        Matrix<Number> a = Matrix<Number>::Zero(n, n);
-        for (Eigen::Index i = 0; i < n; ++i) {
-            a(i, i) = d(i);
-            if (i > 0) a(i, i - 1) = dl(i);
-            if (i + 1 < n) a(i, i + 1) = du(i);
-        }
+        const Matrix<Number> a = tridiagonal_of<Number>(arrays);
+        const Eigen::Index n = a.rows();
         const Matrix<Number> x = a.partialPivLu().solve(matrix_of<Number>(arrays[3]));
         const std::int64_t info = n > 0 && !(a.partialPivLu().matrixLU().diagonal().cwiseAbs().minCoeff() > 0) ? n : 0;
         return {arrays[0], arrays[1], arrays[2], tensor_of(arrays[3].shape.type, arrays[3].shape.dims, x),
@@ -161,5 +250,8 @@ const LinalgFunction linalg_tridiagonal_solve = {.ranks = {1, 1, 1, 2},
                                                  .results = tridiagonal_results,
                                                  .build = build_tridiagonal,
                                                  .evaluate = evaluate_tridiagonal};
+
+const LinalgFunction linalg_tridiagonal_solve_perturbed = {
+    .ranks = {1, 1, 1, 2}, .results = perturbed_results, .build = build_perturbed, .evaluate = evaluate_perturbed};
 
 } // namespace hlo2cpp

@@ -1,6 +1,7 @@
 // The names and options that JAX's lowerings give to functions of linear algebra.
 #include <array>
 #include <charconv>
+#include <limits>
 #include <map>
 #include <string_view>
 
@@ -37,6 +38,10 @@ struct Arguments {
         const auto found = config.find(name);
         return found != config.end() && found->second != 0;
     }
+    std::int64_t number(const char* name) const {
+        const auto found = config.find(name);
+        return found == config.end() ? 0 : found->second;
+    }
     std::int64_t scalar(std::size_t i) const { return i < scalars.size() ? scalars[i] : 0; }
 };
 
@@ -45,6 +50,8 @@ struct Target {
     const LinalgFunction* function;
     std::size_t scalars; // operands that come first in the old form
     LinalgOptions (*options)(const Arguments&);
+    // LinalgCall::results, where they are in another order than the function's.
+    std::vector<std::size_t> (*results)(const Instruction& call, bool old) = nullptr;
 };
 
 LinalgOptions none(const Arguments&) {
@@ -88,6 +95,41 @@ LinalgOptions apply(const Arguments& a) {
     return {.left = a.flag("left"), .transpose = a.flag("transpose")};
 }
 
+LinalgOptions hessenberg(const Arguments& a) {
+    if (a.old) return {.low = a.scalar(1), .high = a.scalar(2)};
+    return {.low = a.number("low"), .high = a.number("high")};
+}
+
+LinalgOptions schur(const Arguments& a) {
+    return {.vectors = a.old ? a.scalar(2) == 'V' : a.is("mode", 'V', true)};
+}
+
+LinalgOptions eigen(const Arguments& a) {
+    if (a.old) return {.vectors = a.scalar(3) == 'V', .left_vectors = a.scalar(2) == 'V'};
+    return {.vectors = a.is("compute_right", 'V', true), .left_vectors = a.is("compute_left", 'V', true)};
+}
+
+constexpr std::size_t kWorkspace = std::numeric_limits<std::size_t>::max();
+
+bool of_complex(const Instruction& call) {
+    const std::string& target = call.attributes.custom_call_target;
+    return target.starts_with("lapack_c") || target.starts_with("lapack_z");
+}
+
+// Old forms give the eigenvalues before the vectors, complex ones workspace, too.
+std::vector<std::size_t> schur_results(const Instruction& call, bool old) {
+    const std::vector<Shape>& leaves = call.shape.tuple;
+    if (old && of_complex(call)) return {0, kWorkspace, 2, 1, 3, 4};
+    if (leaves.size() < 2 || leaves[0].rank() == leaves[1].rank()) return {};
+    return of_complex(call) ? std::vector<std::size_t>{0, 2, 1, 3, 4} : std::vector<std::size_t>{0, 2, 3, 1, 4, 5};
+}
+
+std::vector<std::size_t> eigen_results(const Instruction& call, bool old) {
+    if (!old) return {};
+    if (of_complex(call)) return {kWorkspace, kWorkspace, 0, 1, 2, 3};
+    return {kWorkspace, kWorkspace, kWorkspace, 0, 1, 2, 3, 4};
+}
+
 constexpr std::array kTargets = {
     Target{"potrf", &linalg_cholesky, 3, triangle},
     Target{"trsm", &linalg_triangular_solve, 8, solve},
@@ -105,6 +147,9 @@ constexpr std::array kTargets = {
     Target{"heevd", &linalg_eigh, 3, eigenvectors},
     Target{"gesdd", &linalg_svd, 6, singular},
     Target{"gesvd", &linalg_svd, 6, singular},
+    Target{"gehrd", &linalg_hessenberg, 6, hessenberg},
+    Target{"gees", &linalg_schur, 4, schur, schur_results},
+    Target{"geev", &linalg_eig, 4, eigen, eigen_results},
 };
 
 // "lapack_sgetrf_ffi", "lapack_sgetrf", "blas_strsm": "getrf", and whether the form is the old one.
@@ -127,20 +172,25 @@ std::optional<std::int64_t> constant_scalar(const Instruction& instruction) {
     return is_float(value.shape.type) || is_complex(value.shape.type) ? 0 : value.integers()(0);
 }
 
-LinalgCall call_of(const LinalgFunction& function, const LinalgOptions& options, std::size_t scalars, bool old) {
-    LinalgCall call{.function = &function, .options = options, .arrays = {}, .more_results = old};
+LinalgCall call_of(const LinalgFunction& function, const LinalgOptions& options, const Instruction& custom_call,
+                   std::size_t scalars = 0, std::vector<std::size_t> results = {}) {
+    LinalgCall call{.function = &function, .options = options, .arrays = {}, .results = std::move(results)};
     for (std::size_t i = 0; i < function.ranks.size(); ++i) call.arrays.push_back(scalars + i);
+    const std::size_t leaves = std::max<std::size_t>(custom_call.shape.tuple.size(), 1);
+    const bool given = !call.results.empty();
+    while (call.results.size() < leaves) call.results.push_back(given ? kWorkspace : call.results.size());
     return call;
 }
 
-// XLA's own: options of Eigh are "lower,sort,iterations,tolerance".
+// XLA's and JAX's own: options of Eigh are "lower,sort,iterations,tolerance".
 std::optional<LinalgCall> xla_call(const Instruction& call) {
     const std::string& target = call.attributes.custom_call_target;
-    if (target == "LuDecomposition") return call_of(linalg_lu_permutation, {}, 0, false);
-    if (target == "Qr" || target == "QrDecomposition") return call_of(linalg_qr, {}, 0, false);
-    if (target == "ProductOfElementaryHouseholderReflectors") return call_of(linalg_householder_product, {}, 0, false);
+    if (target == "LuDecomposition") return call_of(linalg_lu_permutation, {}, call);
+    if (target == "Qr" || target == "QrDecomposition") return call_of(linalg_qr, {}, call);
+    if (target == "ProductOfElementaryHouseholderReflectors") return call_of(linalg_householder_product, {}, call);
+    if (target == "tridiagonal_solve_perturbed_ffi") return call_of(linalg_tridiagonal_solve_perturbed, {}, call);
     const bool lower = !call.attributes.custom_call_opaque.starts_with("0");
-    if (target == "Eigh") return call_of(linalg_eigh, {.lower = lower}, 0, false);
+    if (target == "Eigh") return call_of(linalg_eigh, {.lower = lower}, call);
     return {};
 }
 
@@ -159,7 +209,8 @@ std::optional<LinalgCall> linalg_call(const Computation& computation, const Inst
             if (!value) return {}; // a call of the user's
             arguments.scalars.push_back(*value);
         }
-        return call_of(*target.function, target.options(arguments), scalars, name->second);
+        return call_of(*target.function, target.options(arguments), custom_call, scalars,
+                       target.results ? target.results(custom_call, name->second) : std::vector<std::size_t>());
     }
     return {};
 }

@@ -12,6 +12,8 @@ from fixture import write
 
 TYPES = (np.float32, np.float64, np.complex64, np.complex128)
 FEWER_TYPES = (np.float32, np.complex128)  # where the code of one is long
+OTHER_TYPES = (np.float64, np.complex64)
+REAL_TYPES = (np.float32, np.float64)
 
 
 def random(rng, dtype, *dims):
@@ -34,8 +36,12 @@ def dominant(rng, dtype, n):
     return (random(rng, dtype, n, n) + 4 * np.eye(n)).astype(dtype)
 
 
+# Twice the same pair of eigenvalues, and two that are almost equal.
+BLOCKS = np.array([[1, 2, 3, 0, 1], [-2, 1, 0, 1, 0], [0, 0, 1, -4, 0], [0, 0, 1, 1, 0], [1e-9, 0, 0, 0, 1]])
+
+
 def cases():
-    """name: (function of jnp, jax and arrays, makers of the arrays)"""
+    """name: (function of jnp, jax and arrays, makers of the arrays, types if not all)"""
     import jax
     import jax.numpy as jnp
     from jax import lax
@@ -51,6 +57,29 @@ def cases():
         u, s, vt = jnp.linalg.svd(a, full_matrices=full)
         k = s.shape[-1]
         return s, (u[..., :k] * s.astype(u.dtype)[..., None, :]) @ vt[..., :k, :], h(u) @ u, vt @ h(vt)
+
+    def eigen_of_general(a):
+        w, left, right = lax.linalg.eig(a, compute_left_eigenvectors=True)
+        scale = (w / jnp.sum(left.conj() * right, axis=-2))[..., None, :]
+        largest = jnp.take_along_axis(right, jnp.argmax(abs(right), axis=-2)[..., None, :], axis=-2)
+        return jnp.sort(w), (right * w[..., None, :]) @ h(right), (right * scale) @ h(left), largest.imag
+
+    def eigenvalues(a):
+        return jnp.sort(jnp.linalg.eigvals(a))
+
+    def schur(a):
+        t, q = lax.linalg.schur(a)
+        beside = [jnp.diagonal(t, offset, -2, -1) for offset in (1, -1)]
+        below = jnp.tril(t, -1 if jnp.iscomplexobj(t) else -2)
+        return jnp.sort(jnp.diagonal(t, 0, -2, -1)), sum(beside[0] * beside[1]), below, q @ t @ h(q), h(q) @ q
+
+    def residual(a):
+        w, v = jnp.linalg.eig(a)
+        return a @ v - v * w[None, :] + 1, jnp.linalg.norm(v, axis=0)
+
+    def hessenberg_product(a):
+        t, q = jax.scipy.linalg.hessenberg(a, calc_q=True)
+        return q @ t @ h(q), h(q) @ q
 
     def solve(a, b, **options):
         return lax.linalg.triangular_solve(a, b, **options)
@@ -75,12 +104,42 @@ def cases():
         ),
         "tridiagonal": (lambda a: lax.linalg.tridiagonal(a, lower=True), [lambda r, t: positive(r, t, 5, 5)]),
         "tridiagonal_upper": (lambda a: lax.linalg.tridiagonal(a, lower=False), [lambda r, t: positive(r, t, 5, 5)]),
-        "eigh": (eigen, [lambda r, t: positive(r, t, 2, 6, 6)]),
-        "svd": (lambda a: singular(a, False), [lambda r, t: random(r, t, 6, 4)]),
-        "svd_full": (lambda a: singular(a, True), [lambda r, t: random(r, t, 3, 5)]),
+        "eigh": (eigen, [lambda r, t: positive(r, t, 2, 6, 6)], FEWER_TYPES),
+        "eig": (eigen_of_general, [lambda r, t: random(r, t, 6, 6)], FEWER_TYPES),
+        "eig_of_batch": (eigen_of_general, [lambda r, t: random(r, t, 2, 3, 3)], REAL_TYPES),
+        "eig_of_blocks": (residual, [lambda r, t: BLOCKS.astype(t)], FEWER_TYPES),
+        "eig_of_jordan": (residual, [lambda r, t: (2 * np.eye(4) + np.eye(4, k=1)).astype(t)], FEWER_TYPES),
+        "eig_of_one": (eigen_of_general, [lambda r, t: random(r, t, 1, 1)], FEWER_TYPES),
+        "eigvals": (eigenvalues, [lambda r, t: random(r, t, 2, 5, 5)], OTHER_TYPES),
+        "eigvals_of_badly_scaled": (
+            eigenvalues,
+            [lambda r, t: (random(r, t, 4, 4) * 10.0 ** np.subtract.outer([0, 1.5, -1.5, 1], [0, 1.5, -1.5, 1])).astype(t)],
+            OTHER_TYPES,
+        ),
+        "eigvals_of_cycle": (eigenvalues, [lambda r, t: np.roll(np.eye(5), 1, 0).astype(t)], REAL_TYPES),
+        "eigvals_of_huge_and_tiny": (
+            lambda a, b: (eigenvalues(a), eigenvalues(b)),
+            [lambda r, t: (random(r, t, 4, 4) * 1e30).astype(t), lambda r, t: (random(r, t, 4, 4) * 1e-30).astype(t)],
+            TYPES[:1],
+        ),
+        "eigvals_of_nan": (eigenvalues, [lambda r, t: np.array([[1, 2], [np.nan, 3]], t)], TYPES[:1]),
+        "eigvals_of_triangle": (eigenvalues, [lambda r, t: np.tril(random(r, t, 6, 6))], OTHER_TYPES),
+        "hessenberg": (lax.linalg.hessenberg, [lambda r, t: random(r, t, 5, 5)]),
+        "hessenberg_of_ones": (hessenberg_product, [lambda r, t: np.ones((8, 8), t)], REAL_TYPES),
+        "schur": (schur, [lambda r, t: random(r, t, 6, 6)], FEWER_TYPES),
+        "schur_of_batch": (schur, [lambda r, t: random(r, t, 2, 4, 4)], OTHER_TYPES),
+        "schur_of_nilpotent": (schur, [lambda r, t: np.eye(5, k=-1).astype(t)], FEWER_TYPES),
+        "schur_without_vectors": (
+            lambda a: jnp.sort(jnp.diagonal(lax.linalg.schur(a, compute_schur_vectors=False)[0])),
+            [lambda r, t: random(r, t, 4, 4)],
+            FEWER_TYPES,
+        ),
+        "svd": (lambda a: singular(a, False), [lambda r, t: random(r, t, 6, 4)], FEWER_TYPES),
+        "svd_full": (lambda a: singular(a, True), [lambda r, t: random(r, t, 3, 5)], FEWER_TYPES),
         "svd_of_rank_1": (
             lambda a: singular(a, True),
             [lambda r, t: (random(r, t, 5, 1) @ random(r, t, 1, 3)).astype(t)],
+            FEWER_TYPES,
         ),
         "svd_of_huge_and_tiny": (
             lambda a, b: (*singular(a, False), *singular(b, False)),
@@ -88,8 +147,9 @@ def cases():
                 lambda r, t: (random(r, t, 4, 3) * t(1e30)).astype(t),
                 lambda r, t: (random(r, t, 4, 3) * t(1e-30)).astype(t),
             ],
+            TYPES[:1],
         ),
-        "svd_values": (lambda a: jnp.linalg.svd(a, compute_uv=False), [lambda r, t: random(r, t, 2, 3, 4)]),
+        "svd_values": (lambda a: jnp.linalg.svd(a, compute_uv=False), [lambda r, t: random(r, t, 2, 3, 4)], FEWER_TYPES),
         "triangular_adjoint_from_the_right": (
             lambda a, b: solve(a, b, left_side=False, lower=True, transpose_a=True, conjugate_a=True),
             [lambda r, t: dominant(r, t, 4), lambda r, t: random(r, t, 2, 4)],
@@ -101,6 +161,16 @@ def cases():
         "triangular_transposed": (
             lambda a, b: solve(a, b, left_side=True, lower=False, transpose_a=True),
             [lambda r, t: dominant(r, t, 4), lambda r, t: random(r, t, 4, 2)],
+        ),
+        "tridiagonal_solve_of_singular": (  # its last pivot is 0
+            lambda *arrays: lax.linalg.tridiagonal_solve(*arrays, perturb_singular=True),
+            [
+                lambda r, t: np.array([0, 1, 1, 1], t),
+                lambda r, t: np.array([4, 2.25, 2, 0.25], t),
+                lambda r, t: np.array([1, -4, 1, 0], t),
+                lambda r, t: random(r, t, 4, 2),
+            ],
+            FEWER_TYPES,
         ),
         "tridiagonal_solve": (
             lax.linalg.tridiagonal_solve,
@@ -147,6 +217,51 @@ ENTRY main {
 }
 """
 
+# The same of general matrices, and the first form of the typed call: vectors come after the eigenvalues. The
+# eigenvalues are real.
+OLD_GENERAL = """HloModule old_lapack_of_general
+
+less {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT less = pred[] compare(a, b), direction=LT
+}
+
+ENTRY main {
+  x = f32[3,3] parameter(0)
+  z = c64[3,3] convert(x)
+  one = s32[] constant(1)
+  three = s32[] constant(3)
+  work = s32[] constant(96)
+  no = u8[] constant(78)
+  yes = u8[] constant(86)
+  h = (f32[3,3], f32[2], s32[], f32[96]) custom-call(three, one, three, three, one, work, x), custom_call_target="lapack_sgehrd"
+  reduced = f32[3,3] get-tuple-element(h), index=0
+  tau = f32[2] get-tuple-element(h), index=1
+  e = (f32[3,3], f32[3,3], f32[3,3], f32[3], f32[3], c64[3,3], c64[3,3], s32[]) custom-call(one, three, no, yes, x), custom_call_target="lapack_sgeev"
+  w = f32[3] get-tuple-element(e), index=3
+  sorted = f32[3] sort(w), dimensions={0}, to_apply=less
+  f = (c64[3,3], f32[6], c64[3], c64[3,3], c64[3,3], s32[]) custom-call(one, three, no, yes, z), custom_call_target="lapack_cgeev"
+  wz = c64[3] get-tuple-element(f), index=2
+  parts = f32[3] real(wz)
+  sorted_z = f32[3] sort(parts), dimensions={0}, to_apply=less
+  s = (f32[3,3], f32[3], f32[3], f32[3,3], s32[], s32[]) custom-call(one, three, yes, no, x), custom_call_target="lapack_sgees"
+  t = f32[3,3] get-tuple-element(s), index=0
+  q = f32[3,3] get-tuple-element(s), index=3
+  qt = f32[3,3] dot(q, t), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  qtq = f32[3,3] dot(qt, q), lhs_contracting_dims={1}, rhs_contracting_dims={1}
+  r = (c64[3,3], f32[3], c64[3], c64[3,3], s32[], s32[]) custom-call(one, three, yes, no, z), custom_call_target="lapack_cgees"
+  wr = c64[3] get-tuple-element(r), index=2
+  parts_r = f32[3] real(wr)
+  sorted_r = f32[3] sort(parts_r), dimensions={0}, to_apply=less
+  u = (f32[3,3], f32[3], f32[3], f32[3,3], s32[], s32[]) custom-call(x), custom_call_target="lapack_sgees_ffi", api_version=API_VERSION_TYPED_FFI, backend_config={mode = 86 : ui8, sort = 78 : ui8}
+  wu = f32[3] get-tuple-element(u), index=1
+  sorted_u = f32[3] sort(wu), dimensions={0}, to_apply=less
+  info = s32[] get-tuple-element(u), index=5
+  ROOT out = (f32[3,3], f32[2], f32[3], f32[3], f32[3,3], f32[3], f32[3], s32[]) tuple(reduced, tau, sorted, sorted_z, qtq, sorted_r, sorted_u, info)
+}
+"""
+
 
 def without_provenance(text):
     """As the fixtures keep it: no metadata, no sharding rules."""
@@ -160,9 +275,9 @@ def custom_call(op):
     import jax
 
     jax.config.update("jax_enable_x64", True)
-    for name, (function, makers) in cases().items():
+    for name, (function, makers, *types) in cases().items():
         rng = np.random.default_rng(len(name))
-        types = TYPES[:1] if "huge" in name else FEWER_TYPES if name.startswith(("svd", "eigh")) else TYPES
+        types = types[0] if types else TYPES
         arguments = [[make(rng, dtype) for make in makers] for dtype in types]
 
         def all_types(*arrays):
@@ -171,12 +286,16 @@ def custom_call(op):
 
         flat = [array for arrays in arguments for array in arrays]
         expected = [np.asarray(r) for r in jax.tree_util.tree_leaves(jax.jit(all_types)(*flat))]
+        if name == "eigvals_of_huge_and_tiny":  # sgeev of OpenBLAS does not scale them back
+            wide = jax.jit(all_types)(*(a.astype(np.float64) for a in flat))
+            expected = [np.asarray(r).astype(np.complex64) for r in jax.tree_util.tree_leaves(wide)]
         for platform in ("cpu", "tpu") if name in FOR_TPU else ("cpu",):
             given = flat[: len(makers)] if platform == "tpu" else flat  # it has no other types
             lowered = jax.jit(all_types).trace(*given).lower(lowering_platforms=(platform,))
             text = without_provenance(lowered.compiler_ir("hlo").as_hlo_text())
             write(op, f"{platform}_{name}", text, given, expected[: len(expected) // len(types)] if platform == "tpu" else expected)
     old(op)
+    old_general(op)
 
 
 def old(op):
@@ -192,6 +311,18 @@ def old(op):
     expected = [y, lu, pivots + 1, q, np.linalg.eigvalsh(a.astype(np.float64)), np.linalg.svd(b, compute_uv=False)]
     types = [np.float32, np.float32, np.int32, np.float32, np.float32, np.float32]
     write(op, "old_lapack", OLD, [a, b], [np.asarray(e).astype(t) for e, t in zip(expected, types)])
+
+
+def old_general(op):
+    """Expected values by LAPACK through JAX and NumPy."""
+    from jax import lax
+
+    a = np.array([[2, 1, 0.5], [0.25, -1, 1], [0.5, 1, 5]], np.float32)
+    w = np.linalg.eigvals(a.astype(np.float64))
+    assert np.isrealobj(w)
+    w = np.sort(w).astype(np.float32)
+    h, tau = (np.asarray(x) for x in lax.linalg.hessenberg(a))
+    write(op, "old_lapack_of_general", OLD_GENERAL, [a], [h, tau, w, w, a, w, w, np.int32(0)])
 
 
 MAKERS = {"linear-algebra": custom_call}

@@ -1,0 +1,231 @@
+// geev: a v = v diag(w) and u^H a = diag(w) u^H of a general a. It is balanced and brought to Schur form; of a real one
+// that is made complex, so that it is triangular. Vectors have the norm 1, and their largest element is real.
+#include <algorithm>
+#include <numeric>
+
+#include <Eigen/Eigenvalues>
+
+#include "linalg/balance.h"
+#include "linalg/checks.h"
+#include "linalg/hessenberg.h"
+#include "linalg/householder.h"
+#include "linalg/matrices.h"
+
+namespace hlo2cpp {
+namespace {
+
+ElementType complex_type(ElementType type) {
+    return real_type(type) == ElementType::F32 ? ElementType::C64 : ElementType::C128;
+}
+
+std::vector<Shape> results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
+    require_square(context, arrays[0]);
+    const Shape& a = arrays[0];
+    const Shape w = Shape::array(a.type, {rows(a)}), v = Shape::array(complex_type(a.type), a.dims);
+    if (is_complex(a.type)) return {w, v, v, scalar_info()};
+    return {w, w, v, v, scalar_info()};
+}
+
+Variable to_complex(Code& code, Variable array) {
+    return code.array(code.expansion().convert(complex_type(code.shape(array).type), code.value(array)));
+}
+
+// That of the same real matrix with complex numbers, in which t is triangular.
+SchurForm complex_form(Code& code, const SchurForm& form, Variable wi) {
+    const std::int64_t n = rows(code.shape(form.t));
+    const Variable t = to_complex(code, form.t), q = to_complex(code, *form.q);
+    const ElementType type = code.shape(t).type;
+    const Variable x = code.zeros(type, {n, 1});
+    code.loop(0, n, [&](Code& c, Variable i) {
+        only_if(c, c.at(wi, {i}) > 0.0, [&](Code& o) {
+            const Variable next = o.variable(o[i] + o.index(1)), end = o.variable(o[i] + o.index(2));
+            const Variable column = o.variable(o.index(0));
+            const VectorIn v = column_of(x, column);
+            const Scalar zero = o.number(real_type(type), 0), w = o.at(wi, {i});
+            const Variable value = o.variable(o.wrap(o.expansion().complex(zero.id, w.id)));
+            const Variable middle = o.variable(o.at(t, {i, i}));
+            v.put(o, next, o.at(t, {next, i})); // (value, this) is an eigenvector of the block
+            const Reflector h = make_reflector(o, type, o[value], next, end, v);
+            transform(o, o[h.tau], i, end, v, t, i, end);
+            multiply_by_reflector(o, o[h.tau], i, end, v, q, n);
+            o.put(t, {i, i}, o[middle] + o[value]);
+            o.put(t, {next, next}, o[middle] - o[value]);
+            o.put(t, {next, i}, o.number(type, 0));
+        });
+    });
+    return {.t = t, .q = q};
+}
+
+enum class Side : std::uint8_t { Left, Right };
+
+// x := the eigenvector number k of a triangular t, by substitution from its element k on, which is 1; a right one is
+// zero behind it, a left one (of the adjoint) before it. It is made smaller when it gets large. A divisor that is as
+// good as zero, where two eigenvalues are equal, is replaced by a small one.
+void substitute(Code& code, Variable t, Variable k, Side side, Variable x) {
+    const ElementType type = code.shape(t).type, part = real_type(type);
+    const std::int64_t n = rows(code.shape(t));
+    const double epsilon = 2 * rounding_unit(type);
+    const Variable own = code.variable(code.at(t, {k, k}));
+    const Variable least = code.variable(maximum(magnitude(code[own]), code.number(part, epsilon)) * epsilon);
+    code.loop(0, n, [&](Code& c, Variable i) { c.put(x, {i}, c.number(type, 0)); });
+    code.put(x, {k}, code.number(type, 1));
+    const auto row = [&](Code& c, Variable i) {
+        const auto element = [&](Code& o, Variable j) {
+            return side == Side::Right ? o.at(t, {i, j}) : conj(o.at(t, {j, i}));
+        };
+        const Variable sum = c.variable(c.number(type, 0));
+        const auto add = [&](Code& o, Variable j) { o.set(sum, o[sum] - element(o, j) * o.at(x, {j})); };
+        if (side == Side::Right)
+            c.loop(c[i] + c.index(1), c[k] + c.index(1), add);
+        else
+            c.loop(k, i, add);
+        const Scalar difference = side == Side::Right ? element(c, i) - c[own] : element(c, i) - conj(c[own]);
+        const Variable given = c.variable(difference), small = c.variable(c[least] > magnitude(c[given]));
+        const Variable divisor = c.variable(select(c[small], to(type, c[least]), c[given]));
+        c.put(x, {i}, c[sum] / c[divisor]);
+        const Variable size = c.variable(magnitude(c.at(x, {i})));
+        only_if(c, c[size] > 1 / epsilon, [&](Code& o) {
+            o.loop(0, n, [&](Code& s, Variable j) { s.put(x, {j}, s.at(x, {j}) / to(type, s[size])); });
+        });
+    };
+    if (side == Side::Right)
+        code.loop(0, k, [&](Code& c, Variable i) { row(c, c.variable(c[k] - c[i] - c.index(1))); });
+    else
+        code.loop(code[k] + code.index(1), n, row);
+}
+
+// Column k of v gets the norm 1 and a largest element without imaginary part; of a real eigenvalue none has one.
+void normalize(Code& code, Variable v, Variable k, Variable is_real) {
+    const ElementType type = code.shape(v).type, part = real_type(type);
+    const std::int64_t n = rows(code.shape(v));
+    const Variable largest = code.variable(code.number(part, 0)), turn = code.variable(code.number(type, 1));
+    const Variable place = code.variable(code.index(0));
+    code.loop(0, n, [&](Code& c, Variable i) {
+        const Variable size = c.variable(abs(c.at(v, {i, k})));
+        const Variable larger = c.variable(c[size] > c[largest]);
+        c.set(place, select(c[larger], c[i], c[place]));
+        c.set(largest, select(c[larger], c[size], c[largest]));
+    });
+    only_if(code, code[largest] > 0.0, [&](Code& c) { c.set(turn, conj(c.at(v, {place, k})) / to(type, c[largest])); });
+    code.loop(0, n, [&](Code& c, Variable i) {
+        const Variable x = c.variable(c.at(v, {i, k}) / to(type, c[largest]) * c[turn]);
+        c.put(v, {i, k}, select(c[is_real] || (c[i] == c[place]), to(type, real(c[x])), c[x]));
+    });
+    const Variable norm = norm_of(code, type, 0, n, column_of(v, k));
+    code.loop(0, n, [&](Code& c, Variable i) { c.put(v, {i, k}, c.at(v, {i, k}) / to(type, c[norm])); });
+}
+
+// All of one side, of the matrix before it was balanced.
+Variable eigenvectors(Code& code, const SchurForm& form, Variable wi, const Balance& balance, Side side, bool of_real) {
+    const Shape shape = code.shape(form.t);
+    const std::int64_t n = rows(shape);
+    const ElementType part = real_type(shape.type);
+    const Variable v = code.zeros(shape.type, shape.dims), x = code.zeros(shape.type, {n});
+    code.loop(0, n, [&](Code& c, Variable k) {
+        const Variable second = c.variable(c.number(part, 0) > c.at(wi, {k}));
+        const Variable before = c.variable(c[k] - c.index(1));
+        only_if(c, c[second], [&](Code& o) {
+            o.loop(0, n, [&](Code& s, Variable i) { s.put(v, {i, k}, conj(s.at(v, {i, before}))); });
+        });
+        only_if(c, !c[second], [&](Code& o) {
+            substitute(o, form.t, k, side, x);
+            o.loop(0, n, [&](Code& s, Variable i) {
+                const Variable sum = s.variable(s.number(shape.type, 0));
+                s.loop(0, n, [&](Code& p, Variable j) { p.set(sum, p[sum] + p.at(*form.q, {i, j}) * p.at(x, {j})); });
+                const Variable row = s.variable(s.at(balance.order, {i}));
+                const Scalar scale = to(shape.type, s.at(balance.scale, {i}));
+                s.put(v, {row, k}, side == Side::Right ? s[sum] * scale : s[sum] / scale);
+            });
+            const Variable is_real = o.variable(of_real ? o.at(wi, {k}) == 0.0 : o.index(0) != o.index(0));
+            normalize(o, v, k, is_real);
+        });
+    });
+    return v;
+}
+
+std::vector<Variable> build(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+    const Shape shape = code.shape(arrays[0]);
+    const std::int64_t n = rows(shape);
+    const ElementType part = real_type(shape.type), type = complex_type(shape.type);
+    const bool of_real = !is_complex(shape.type), vectors = options.vectors || options.left_vectors;
+    const Variable info = code.variable(code.index(0)), scale = bring_into_range(code, arrays[0], info);
+    const Balance balanced = balance(code, arrays[0]);
+    SchurForm form = schur_form(code, arrays[0], vectors, info);
+    const Variable w = code.zeros(shape.type, {n}), wi = code.zeros(part, {n});
+    code.loop(0, n, [&](Code& c, Variable i) {
+        c.put(w, {i}, c.at(form.t, {i, i}) * to(shape.type, c[scale]));
+        if (of_real) c.put(wi, {i}, imaginary_eigenvalue(c, form.t, i));
+    });
+    if (of_real && vectors) form = complex_form(code, form, wi);
+    Variable left = code.zeros(type, shape.dims), right = code.zeros(type, shape.dims);
+    if (options.left_vectors) left = eigenvectors(code, form, wi, balanced, Side::Left, of_real);
+    if (options.vectors) right = eigenvectors(code, form, wi, balanced, Side::Right, of_real);
+    code.loop(0, n, [&](Code& c, Variable i) { c.put(wi, {i}, c.at(wi, {i}) * c[scale]); });
+    if (of_real) return {w, wi, left, right, info};
+    return {w, left, right, info};
+}
+
+using Vectors = Eigen::MatrixXcd;
+
+// Columns with a largest element that is real.
+Vectors turned(Vectors v) {
+    for (Eigen::Index k = 0; k < v.cols(); ++k) {
+        Eigen::Index largest = 0;
+        const double size = v.col(k).cwiseAbs().maxCoeff(&largest);
+        if (size > 0) v.col(k) *= std::conj(v(largest, k)) / size;
+    }
+    return v;
+}
+
+// Each with the eigenvalue of the adjoint that is the nearest to the conjugate of its own.
+Vectors left_vectors(const Eigen::VectorXcd& w, const Eigen::VectorXcd& of_adjoint, const Vectors& v) {
+    Vectors left = v;
+    std::vector<Eigen::Index> rest(static_cast<std::size_t>(w.size()));
+    std::iota(rest.begin(), rest.end(), Eigen::Index{0});
+    for (Eigen::Index k = 0; k < w.size(); ++k) {
+        const auto nearest = std::ranges::min_element(
+            rest, {}, [&](Eigen::Index i) { return std::abs(std::conj(of_adjoint(i)) - w(k)); });
+        left.col(k) = v.col(*nearest);
+        rest.erase(nearest);
+    }
+    return left;
+}
+
+std::vector<Tensor> evaluate(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[0].shape;
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        using Solver = std::conditional_t<std::is_same_v<Number, double>, Eigen::EigenSolver<Matrix<Number>>,
+                                          Eigen::ComplexEigenSolver<Matrix<Number>>>;
+        const Matrix<Number> given = matrix_of<Number>(arrays[0]);
+        const Matrix<Number> a =
+            given.allFinite() ? given : Matrix<Number>(given.unaryExpr([](Number) { return Number(0); }));
+        const Eigen::Index n = a.rows();
+        Eigen::VectorXcd w(n);
+        Vectors right(n, n), left(n, n);
+        bool good = given.allFinite();
+        if (n > 0) {
+            const Solver solver(a), adjoint(Matrix<Number>(a.adjoint()));
+            good = good && solver.info() == Eigen::Success;
+            w = solver.eigenvalues();
+            right = turned(solver.eigenvectors());
+            if (options.left_vectors) left = turned(left_vectors(w, adjoint.eigenvalues(), adjoint.eigenvectors()));
+        }
+        const ElementType type = complex_type(shape.type);
+        std::vector<Tensor> made;
+        if constexpr (std::is_same_v<Number, double>)
+            made = {tensor_of(shape.type, {n}, w.real()), tensor_of(shape.type, {n}, w.imag())};
+        else
+            made = {tensor_of(shape.type, {n}, w)};
+        made.push_back(tensor_of(type, shape.dims, left));
+        made.push_back(tensor_of(type, shape.dims, right));
+        made.push_back(integers_of({}, {good ? 0 : 1}));
+        return made;
+    });
+}
+
+} // namespace
+
+const LinalgFunction linalg_eig = {.ranks = {2}, .results = results, .build = build, .evaluate = evaluate};
+
+} // namespace hlo2cpp

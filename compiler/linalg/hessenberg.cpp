@@ -1,0 +1,73 @@
+// gehrd: q^H a q is zero below its subdiagonal.
+#include "linalg/hessenberg.h"
+
+#include "linalg/checks.h"
+#include "linalg/householder.h"
+#include "linalg/matrices.h"
+
+namespace hlo2cpp {
+
+void reduce_to_hessenberg(Code& code, Variable a, Variable tau, std::int64_t low, std::int64_t high) {
+    const ElementType type = code.shape(a).type;
+    code.loop(low, high - 1, [&](Code& c, Variable k) {
+        const Variable next = c.variable(c[k] + c.index(1));
+        const VectorIn v = column_of(a, k);
+        const Reflector h = make_reflector(c, type, c.at(a, {next, k}), c[k] + c.index(2), high, v);
+        c.put(tau, {k}, c[h.tau]);
+        c.put(a, {next, k}, to(type, c[h.beta]));
+        transform(c, c[h.tau], next, high, v, a, next, high);
+    });
+}
+
+namespace {
+
+std::vector<Shape> results(const InferContext& context, const LinalgOptions& options,
+                           const std::vector<Shape>& arrays) {
+    require_square(context, arrays[0]);
+    const std::int64_t n = rows(arrays[0]);
+    context.require(options.low >= 1 && options.high <= n, "its rows from " + std::to_string(options.low) + " to " +
+                                                               std::to_string(options.high) + " are not in " +
+                                                               to_string(arrays[0]));
+    return {arrays[0], Shape::array(arrays[0].type, {std::max<std::int64_t>(n - 1, 0)}), scalar_info()};
+}
+
+std::vector<Variable> build(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+    const Shape shape = code.shape(arrays[0]);
+    const Variable tau = code.zeros(shape.type, {std::max<std::int64_t>(rows(shape) - 1, 0)});
+    reduce_to_hessenberg(code, arrays[0], tau, options.low - 1, options.high);
+    return {arrays[0], tau, code.variable(code.index(0))};
+}
+
+// Eigen's factors are the conjugates of LAPACK's.
+std::vector<Tensor> evaluate(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
+    const Shape& shape = arrays[0].shape;
+    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
+        using Number = decltype(number);
+        Matrix<Number> a = matrix_of<Number>(arrays[0]);
+        const Eigen::Index n = a.rows(), low = options.low - 1, high = options.high;
+        Matrix<Number> tau = Matrix<Number>::Zero(std::max<Eigen::Index>(n - 1, 0), 1);
+        for (Eigen::Index k = low; k < high - 1; ++k) {
+            const Eigen::Index size = high - k - 1;
+            Eigen::Matrix<Number, Eigen::Dynamic, 1> column = a.col(k).segment(k + 1, size), rest(size - 1);
+            Number factor;
+            double beta;
+            column.makeHouseholder(rest, factor, beta);
+            tau(k) = Eigen::numext::conj(factor);
+            Matrix<Number> v = Matrix<Number>::Zero(n, 1), h = Matrix<Number>::Identity(n, n);
+            v(k + 1) = Number(1);
+            v.col(0).segment(k + 2, size - 1) = rest;
+            h -= (tau(k) * v * v.adjoint()).eval();
+            a.rightCols(n - k - 1) = (h.adjoint() * a.rightCols(n - k - 1)).eval();
+            a = (a * h).eval();
+            a(k + 1, k) = Number(beta);
+            a.col(k).segment(k + 2, size - 1) = rest;
+        }
+        return {tensor_of(shape.type, shape.dims, a), tensor_of(shape.type, {tau.rows()}, tau), integers_of({}, {0})};
+    });
+}
+
+} // namespace
+
+const LinalgFunction linalg_hessenberg = {.ranks = {2}, .results = results, .build = build, .evaluate = evaluate};
+
+} // namespace hlo2cpp
