@@ -27,7 +27,7 @@ static inline float log1p_sum_f32(float x, float low) {
     return f32_from_bits(bits_from_f32(y + f32_from_bits(special)) | (bits & 0x80000000u));
 }
 
-// log(1 + x).
+// log(1 + x), worst error 1.02 ULP (all arguments; x = 0.448595077).
 static inline float log1p_f32(float x) {
     return log1p_sum_f32(x, 0.0f);
 }
@@ -59,7 +59,7 @@ static inline double log1p_sum_f64(double x, double low) {
     return f64_from_bits(bits_from_f64(y + f64_from_bits(special)) | (bits & 0x8000000000000000u));
 }
 
-// log(1 + x).
+// log(1 + x), worst error 0.87 ULP (10^7 arguments).
 static inline double log1p_f64(double x) {
     return log1p_sum_f64(x, 0.0);
 }

@@ -1,4 +1,4 @@
-// How far the functions of runtime_lib are from the true ones: README.md, "Accuracy".
+// How far the functions of runtime_lib are from the true ones: ../README.md, "Accuracy".
 #include "arguments.h"
 #include "error.h"
 
@@ -16,6 +16,7 @@ struct Options {
     std::vector<std::string> types = {"f32", "f64", "c64", "c128"};
     std::uint64_t random = 1000000;
     std::uint64_t stride = 1;
+    std::vector<double> curve;
 };
 
 template <class T>
@@ -99,6 +100,29 @@ void measure_all(const char* type, const Options& options) {
     }
 }
 
+// The worst error in each of 240 equal parts of an interval, of f32 without contraction: "x error" a line.
+void print_curve(const std::string& name, double low, double high) {
+    const std::vector<Function<float>> functions = plain_functions<float>();
+    const auto function =
+        std::find_if(functions.begin(), functions.end(), [&](const Function<float>& f) { return f.name == name; });
+    if (function == functions.end()) return;
+    const int parts = 240, blocks = 8;
+    for (int part = 0; part < parts; ++part) {
+        float x[kBlock], got[kBlock];
+        double want[kBlock];
+        Worst<float> worst;
+        const double width = (high - low) / parts, start = low + part * width;
+        for (std::size_t block = 0; block < blocks; ++block) {
+            for (std::size_t i = 0; i < kBlock; ++i)
+                x[i] = static_cast<float>(start + width * static_cast<double>(block * kBlock + i) / (kBlock * blocks));
+            function->reference(x, x, want, kBlock);
+            function->helper(x, x, got, kBlock);
+            add(worst, x, x, got, want, kBlock);
+        }
+        std::printf("%g %.3f\n", start + width / 2, worst.error);
+    }
+}
+
 } // namespace
 } // namespace accuracy
 
@@ -109,7 +133,14 @@ int main(int argc, char** argv) {
     app.add_option("--types", options.types, "of f32, f64, c64, c128")->delimiter(',');
     app.add_option("--random", options.random, "arguments beside the hard ones, of all but f32's functions of one");
     app.add_option("--stride", options.stride, "every how many f32 of all 2^32")->check(CLI::PositiveNumber);
+    app.add_option("--curve", options.curve, "LOW HIGH: the errors of one f32 function there, for picture.py")
+        ->expected(2);
     CLI11_PARSE(app, argc, argv);
+    if (!options.curve.empty()) {
+        if (options.functions.size() != 1) return app.exit(CLI::ValidationError("--curve needs one function"));
+        accuracy::print_curve(options.functions[0], options.curve[0], options.curve[1]);
+        return 0;
+    }
     std::puts("| function | type | plain, ULP | at | fused, ULP | at | arguments |\n"
               "| --- | --- | --- | --- | --- | --- | --- |");
     accuracy::measure_all<float>("f32", options);
