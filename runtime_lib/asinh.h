@@ -4,7 +4,7 @@
 #include "log1p.h"
 #include "sqrt.h"
 
-// Inverse hyperbolic sine, worst error 1.77 ULP (every 15th argument; x = 0.242771298).
+// Inverse hyperbolic sine, worst error 1.78 ULP (all arguments; x = 0.518135071).
 // log(1 + a + a^2 / (1 + sqrt(1 + a^2))); from 2^13 on log(a) + ln 2.
 static inline float asinh_f32(float x) {
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
