@@ -4,7 +4,7 @@
 #include "log1p.h"
 #include "sqrt.h"
 
-// Inverse hyperbolic sine, worst error 1.75 ULP.
+// Inverse hyperbolic sine, worst error 1.78 ULP (all arguments; x = 0.518135071).
 // log(1 + a + a^2 / (1 + sqrt(1 + a^2))); from 2^13 on log(a) + ln 2.
 static inline float asinh_f32(float x) {
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
@@ -15,7 +15,7 @@ static inline float asinh_f32(float x) {
     return f32_from_bits(bits_from_f32(y) | sign);
 }
 
-// Inverse hyperbolic sine, worst error 1.75 ULP (sampled). As asinh_f32, up to 2^28.
+// Inverse hyperbolic sine, worst error 1.68 ULP (10^7 arguments). As asinh_f32, up to 2^28.
 static inline double asinh_f64(double x) {
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
     double a = f64_from_bits(bits_from_f64(x) ^ sign);

@@ -2,7 +2,8 @@
 
 #include "log1p.h"
 
-// Inverse hyperbolic tangent, worst error 1.8 ULP. log(1 + 2 a / (1 - a)) / 2, below 1/2 as 2 a + 2 a^2 / (1 - a).
+// Inverse hyperbolic tangent, worst error 1.77 ULP (all arguments; x = 0.120619863). log(1 + 2 a / (1 - a)) / 2,
+// below 1/2 as 2 a + 2 a^2 / (1 - a).
 static inline float atanh_f32(float x) {
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
     float a = f32_from_bits(bits_from_f32(x) ^ sign);
@@ -11,7 +12,7 @@ static inline float atanh_f32(float x) {
     return f32_from_bits(bits_from_f32(y) | sign);
 }
 
-// Inverse hyperbolic tangent, worst error 1.8 ULP (sampled). As atanh_f32.
+// Inverse hyperbolic tangent, worst error 1.63 ULP (10^7 arguments). As atanh_f32.
 static inline double atanh_f64(double x) {
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
     double a = f64_from_bits(bits_from_f64(x) ^ sign);

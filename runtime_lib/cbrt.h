@@ -2,7 +2,7 @@
 
 #include "bits.h"
 
-// Cube root, worst error 0.85 ULP.
+// Cube root, worst error 0.82 ULP (every 15th argument; x = -1.46819926e-39).
 // A third of the bits is a first guess; y (y^3 + 2 x) / (2 y^3 + x) triples the good digits. The last step starts from
 // 12 bits of y, whose square is exact.
 static inline float cbrt_f32(float x) {
@@ -22,7 +22,7 @@ static inline float cbrt_f32(float x) {
     return f32_from_bits((bits_from_f32(y) & ordinary) | (size & ~ordinary) | (bits_from_f32(x) & 0x80000000u));
 }
 
-// Cube root, worst error 0.7 ULP (sampled). As cbrt_f32, with 26 bits of y.
+// Cube root, worst error 0.83 ULP (10^7 arguments). As cbrt_f32, with 26 bits of y.
 static inline double cbrt_f64(double x) {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
     // A denormal is scaled by 2^54, its root by 2^-18.

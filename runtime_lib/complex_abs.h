@@ -4,7 +4,7 @@
 #include "complex_type.h"
 #include "sqrt.h"
 
-// The modulus of (a, b), worst error 1.5 ULP (sampled). Infinite where a part is, whatever the other one.
+// The modulus of (a, b), worst error 1.97 ULP (10^7 arguments). Infinite where a part is, whatever the other one.
 // larger * sqrt(1 + (smaller / larger)^2): no square overflows.
 static inline float hypot_f32(float a, float b) {
     float x = __builtin_fabsf(a);
@@ -29,7 +29,8 @@ static inline c64 sign_c64(c64 x) {
     return {x.re / size, x.im / size};
 }
 
-// The modulus of (a, b), worst error 1.5 ULP (sampled). Infinite where a part is, whatever the other one. As hypot_f32.
+// The modulus of (a, b), worst error 1.98 ULP (10^7 arguments). Infinite where a part is, whatever the other one. As
+// hypot_f32.
 static inline double hypot_f64(double a, double b) {
     double x = __builtin_fabs(a);
     double y = __builtin_fabs(b);

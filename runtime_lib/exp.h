@@ -2,7 +2,7 @@
 
 #include "bits.h"
 
-// e^x, worst error 0.91 ULP.
+// e^x, worst error 0.91 ULP (all arguments; x = 59.9885406).
 // x = k ln 2 + r, |r| <= ln 2 / 2; e^r = 1 + r + r^2 q(r); 2^k is two factors, so that overflow and denormals come by
 // themselves.
 static inline float exp_f32(float x) {
@@ -22,7 +22,7 @@ static inline float exp_f32(float x) {
     return p * f32_from_bits((n >> 1) << 23) * f32_from_bits((n - (n >> 1)) << 23);
 }
 
-// e^x, worst error 0.9 ULP (sampled). As exp_f32.
+// e^x, worst error 0.87 ULP (10^7 arguments). As exp_f32.
 static inline double exp_f64(double x) {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;

@@ -2,7 +2,7 @@
 
 #include "bits.h"
 
-// e^x - 1, worst error 1.18 ULP.
+// e^x - 1, worst error 1.18 ULP (all arguments; x = 0.347324997).
 // As exp_f32; 2^k - 1 + 2^k r is summed with its rounding error, all of it scaled by half of 2^k so that it cannot
 // overflow early.
 static inline float expm1_f32(float x) {
@@ -27,7 +27,7 @@ static inline float expm1_f32(float x) {
     return f32_from_bits(bits_from_f32(y) | sign); // for -0
 }
 
-// e^x - 1, worst error 1.2 ULP (sampled). As expm1_f32.
+// e^x - 1, worst error 1.11 ULP (10^7 arguments). As expm1_f32.
 static inline double expm1_f64(double x) {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;

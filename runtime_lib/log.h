@@ -2,7 +2,7 @@
 
 #include "bits.h"
 
-// Natural logarithm, worst error 0.96 ULP.
+// Natural logarithm, worst error 0.96 ULP (all arguments; x = 0.707082272).
 // x = 2^k m, m in [sqrt 1/2, sqrt 2), f = m - 1; log x = k ln 2 + f - f^2 / 2 + f^3 p(f).
 static inline float log_f32(float x) {
     uint32_t bits = bits_from_f32(x);
@@ -21,7 +21,7 @@ static inline float log_f32(float x) {
     return y + f32_from_bits(special);
 }
 
-// Natural logarithm, worst error 0.9 ULP (sampled).
+// Natural logarithm, worst error 0.82 ULP (10^7 arguments).
 // As log_f32, but log(1 + f) = f - f^2 / 2 + s (f^2 / 2 + s^2 p(s^2)), s = f / (2 + f), from log(1 + f) = 2 atanh(s).
 static inline double log_f64(double x) {
     uint64_t bits = bits_from_f64(x);

