@@ -134,6 +134,13 @@ bool stops_loops(const GenerateInput& input) {
     });
 }
 
+// The order of sums, where it is promised.
+std::string sums_text(bool deterministic) {
+    if (!deterministic) return "";
+    return "\n    sums    of the same bits on every machine: in the module's order; where vectors can run along the sum"
+           "\n            alone, term k is added to lane k mod 8, then ((l0+l4) + (l2+l6)) + ((l1+l5) + (l3+l7))";
+}
+
 } // namespace
 
 std::string figures_text(const GenerateInput& input) {
@@ -150,7 +157,7 @@ std::string figures_text(const GenerateInput& input) {
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
-           time_text(steps, work) + self_test_figures(input);
+           time_text(steps, work) + sums_text(input.options.deterministic) + self_test_figures(input);
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {

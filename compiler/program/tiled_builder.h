@@ -100,9 +100,9 @@ private:
                                  const tree::Expression& v) const;
 
     template <typename Body>
-    void for_chains(std::int64_t begin, Body&& body) {
-        if (tile_.chains == 1) return body(tree::integer(0));
-        const tree::Expression c = open_unrolled(chain_, begin, tile_.chains);
+    void for_chains(const Range& chains, Body&& body) {
+        if (chains.size() == 1) return body(tree::integer(chains.begin));
+        const tree::Expression c = open_unrolled(chain_, chains.begin, chains.end);
         body(c);
         blocks_.close();
     }
@@ -271,11 +271,17 @@ private:
 
     void build_lane_run(std::int64_t dim, const Range& steps);
 
-    // The lanes of each row become one value, pairwise; then the steps that fill no vector follow, and the result is
-    // stored.
+    // One step of each chain, from point `first` of the dimension on.
+    void build_lanes(std::int64_t dim, const Range& chains, const tree::Expression& first);
+
+    // The lanes of each row become one value, which is stored.
     void combine_lanes();
 
-    void build_tail(const tree::Expression& result);
+    // The steps that fill no vector, each in the lane that it belongs to.
+    void add_tail(const tree::Expression& lanes);
+
+    // Halves of the lanes are added until one is left.
+    void add_halves(const tree::Expression& lanes, std::int64_t width);
 
     const LoopNest& nest_;
     const Piece& piece_;
@@ -300,7 +306,7 @@ private:
     const std::vector<TapRun>* runs_ = nullptr;          // of the next reduction loop with taps
     std::map<ExprId, tree::Expression> vectors_;         // named in the innermost block
     bool rolled_ = false;                                // loops over the tile stay loops
-    Range tail_;
+    Range tail_;                                         // steps that fill no vector
 
     // Elements lie at `name` + `distance`, in which the dimensions of the tile count from its first point.
     struct TilePointer {

@@ -29,7 +29,7 @@ void TiledBuilder::build_reduction() {
     runs_ = &piece_.taps;
     if (rows_.size() > 0) reduce(0); // else padding alone
     if (test.valid()) blocks_.close();
-    if (tile_.chains > 1) add_chains();
+    if (tile_.chains > 1 && tail_.size() == 0) add_chains();
 }
 
 bool TiledBuilder::open_parallel(const Loop& loop) {
@@ -121,7 +121,7 @@ void TiledBuilder::declare_accumulators() {
     const Expression start = sizes.empty() || everywhere ? splat(emitter_.variable(initial)) : Expression();
     if (sizes.empty()) return blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .value = start});
     blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .sizes = sizes, .comment = tile_comment()});
-    for_chains(0, [&](const Expression& c) {
+    for_chains({0, tile_.chains}, [&](const Expression& c) {
         for_rows({0, tile_.rows}, [&](const Expression& r) {
             for_vectors([&](const Expression& v) {
                 const Expression value = everywhere ? start : splat(emitter_.expression(initial));

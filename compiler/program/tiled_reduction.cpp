@@ -143,7 +143,7 @@ void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {
     }
     const Expression step = open_for(step_, bounds, tile_.chains, unroll);
     emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
-    for_chains(0, [&](const Expression& c) {
+    for_chains({0, tile_.chains}, [&](const Expression& c) {
         if (tile_.chains > 1) bind_chain(dim, tree::add(step, c));
         update(c);
     });

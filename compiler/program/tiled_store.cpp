@@ -7,15 +7,26 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
+namespace {
+
+// number + counter, where the counter may be 0 itself.
+Expression number_after(std::int64_t number, const Expression& counter) {
+    return tree::is_integer(counter, 0) ? tree::integer(number) : tree::add(counter, tree::integer(number));
+}
+
+} // namespace
+
 void TiledBuilder::add_chains() {
-    for_chains(1, [&](const Expression& c) {
-        for_rows({0, tile_.rows}, [&](const Expression& r) {
-            for_vectors([&](const Expression& v) {
-                const Expression sum = accumulator(tree::integer(0), r, v), part = accumulator(c, r, v);
-                blocks_.add(tree::Assign{.target = sum, .value = combined(sum, part)});
+    for (std::int64_t half = tile_.chains / 2; half > 0; half /= 2)
+        for_chains({0, half}, [&](const Expression& c) {
+            for_rows({0, tile_.rows}, [&](const Expression& r) {
+                for_vectors([&](const Expression& v) {
+                    const Expression low = accumulator(c, r, v);
+                    const Expression high = accumulator(number_after(half, c), r, v);
+                    blocks_.add(tree::Assign{.target = low, .value = combined(low, high)});
+                });
             });
         });
-    });
 }
 
 void TiledBuilder::store() {
@@ -118,32 +129,51 @@ void TiledBuilder::build_lane_run(std::int64_t dim, const Range& steps) {
     const std::int64_t width = tile_.lanes * tile_.chains, whole = steps.end / width * width;
     const Expression step = open_for(step_, 0, whole, width);
     emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
-    for_chains(0, [&](const Expression& c) {
-        if (tile_.chains > 1) bind_chain(dim, tree::add(step, tree::multiply(c, tree::integer(tile_.lanes))));
-        update(c);
-    });
+    build_lanes(dim, {0, tile_.chains}, step);
     blocks_.close();
     tail_ = {whole, steps.end};
+    if (tile_.lanes > 1 || tail_.size() == 0) return;
+    build_lanes(dim, {0, tail_.size()}, tree::integer(whole)); // each to the scalar that it belongs to
+    tail_ = {};
+}
+
+void TiledBuilder::build_lanes(std::int64_t dim, const Range& chains, const Expression& first) {
+    for_chains(chains, [&](const Expression& c) {
+        const Expression lanes = tile_.lanes == 1 ? c : tree::multiply(c, tree::integer(tile_.lanes));
+        if (tile_.chains > 1) bind_chain(dim, tree::add(first, lanes));
+        update(c);
+    });
 }
 
 void TiledBuilder::combine_lanes() {
+    const std::int64_t parts = tail_.size() > 0 ? tile_.chains : 1, width = parts * tile_.lanes;
     for_rows({0, tile_.rows}, [&](const Expression& r) {
-        const Expression lanes = declare_lanes(tile_.lanes), zero = tree::integer(0);
-        blocks_.add(
-            tree::Assign{.target = tree::vector_to(vector_type_, lanes, zero), .value = accumulator(zero, r, zero)});
-        for (std::int64_t half = tile_.lanes / 2; half > 0; half /= 2) {
-            const Expression lane = open_unrolled(lane_, 0, half);
-            const Expression low = tree::subscript(lanes, lane);
-            const Expression high = tree::subscript(lanes, tree::add(lane, tree::integer(half)));
-            blocks_.add(tree::Assign{.target = low, .value = combined_scalars(low, high)});
-            blocks_.close();
-        }
-        const Expression result = tree::subscript(lanes, zero);
-        if (tail_.size() > 0) build_tail(result);
+        const Expression zero = tree::integer(0);
         blocks_.open_plain();
-        store_element(result);
+        if (width == 1) {
+            store_element(accumulator(zero, r, zero));
+        } else {
+            const Expression lanes = declare_lanes(width);
+            for_chains({0, parts}, [&](const Expression& c) {
+                blocks_.add(
+                    tree::Assign{.target = tree::vector_to(vector_type_, lanes, c), .value = accumulator(c, r, zero)});
+            });
+            if (tail_.size() > 0) add_tail(lanes);
+            add_halves(lanes, width);
+            store_element(tree::subscript(lanes, zero));
+        }
         blocks_.close();
     });
+}
+
+void TiledBuilder::add_halves(const Expression& lanes, std::int64_t width) {
+    for (std::int64_t half = width / 2; half > 0; half /= 2) {
+        const Expression lane = open_unrolled(lane_, 0, half);
+        const Expression low = tree::subscript(lanes, lane);
+        const Expression high = tree::subscript(lanes, tree::add(lane, tree::integer(half)));
+        blocks_.add(tree::Assign{.target = low, .value = combined_scalars(low, high)});
+        blocks_.close();
+    }
 }
 
 Expression TiledBuilder::combined_scalars(const Expression& a, const Expression& b) const {
@@ -153,11 +183,11 @@ Expression TiledBuilder::combined_scalars(const Expression& a, const Expression&
     return print_of(reduction_->combiner)({.expr = expr, .types = types, .operands = operands});
 }
 
-void TiledBuilder::build_tail(const Expression& result) {
-    const Expression step = open_for(step_, tail_.begin, tail_.end, 1);
-    emitter_.bind(tile_.lane_dim, {.variable = step, .depth = blocks_.top()});
-    const Expression term = emitter_.atom(*reduction_->term);
-    blocks_.add(tree::Assign{.target = result, .value = combined_scalars(result, term)});
+void TiledBuilder::add_tail(const Expression& lanes) {
+    const Expression lane = open_for(lane_, 0, tail_.size(), 1);
+    emitter_.bind(tile_.lane_dim, {.variable = lane, .offset = tail_.begin, .depth = blocks_.top()});
+    const Expression sum = tree::subscript(lanes, lane);
+    blocks_.add(tree::Assign{.target = sum, .value = combined_scalars(sum, emitter_.atom(*reduction_->term))});
     blocks_.close();
 }
 

@@ -63,6 +63,12 @@ bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d) {
            std::ranges::none_of(pending, [&](const Index* part) { return kernel.space.depends_on(*part, d); });
 }
 
+bool reads_along(const Kernel& kernel, ExprId load, std::int64_t d) {
+    const Index& index = kernel.exprs[load].index;
+    const std::int64_t stride = kernel.space.coefficient(index, d);
+    return (stride == 0 || stride == 1) && affine_in(kernel, index, d);
+}
+
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {
     std::vector<ExprId> parts = parts_of(kernel, root);
     std::erase_if(parts, [&](ExprId part) { return kernel.exprs[part].kind != ExprKind::Load; });

@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "kernel/bounds.h"
-#include "ops/op.h"
 #include "tile/analysis.h"
 #include "tile/cost.h"
 #include "tile/epilogue.h"
+#include "tile/fixed_lanes.h"
 #include "tile/pack.h"
 #include "tile/reduction_plan.h"
 #include "tile/register_tile.h"
+#include "tile/vector_form.h"
 
 namespace hlo2cpp {
 namespace {
@@ -25,12 +26,17 @@ public:
 
     // The best nest first; of all others those that take at most `slack` times as long.
     std::vector<Candidate> run(double slack) {
-        if (!term_has_vector_form()) return {};
+        if (!term_has_vector_form(kernel_) || !conditions_affine()) return {};
+        if (options_.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
         consider(plain_reduction());
         for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)
             if (fits_lanes()) for_row_dims([&] { consider_lanes(); });
         lane_dim_ = kernel_.space.dimensions() - 1;
-        if (fits_reducing_lanes()) for_row_dims([&] { consider(*reducing_lanes()); });
+        if (fits_reducing_lanes())
+            for_row_dims([&] {
+                const std::int64_t lanes = reducing_width();
+                consider(*reducing_lanes(lanes, chains_of_any_order(size_of_dim(kernel_, lane_dim_) / lanes)));
+            });
         if (best_.nest.pieces[0].tile.lane_dim < 0) return {};
         std::vector<Candidate> candidates;
         if (slack > 1) candidates = other_sizes(slack * best_.cycles);
@@ -39,6 +45,15 @@ public:
     }
 
 private:
+    std::vector<Candidate> fixed_lanes() {
+        lane_dim_ = kernel_.space.dimensions() - 1;
+        const std::int64_t lanes = std::min(lanes_, kFixedLanes);
+        const auto consider_rows = [&] { consider(*reducing_lanes(lanes, {kFixedLanes / lanes})); };
+        row_dim_ = -1;
+        options_.small ? consider_rows() : for_row_dims(consider_rows);
+        return {std::move(best_)};
+    }
+
     const Index& index(ExprId load) const { return kernel_.exprs[load].index; }
     std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel_.space.coefficient(index(load), d); }
     bool is_constant(ExprId load) const { return kernel_[kernel_.exprs[load].argument].constant; }
@@ -58,21 +73,6 @@ private:
         for (const Condition& condition : reduction_.conditions)
             for (const Index::Product& product : condition.index.products)
                 if (kernel_.space[product.term].kind != TermKind::Dimension) return false;
-        return true;
-    }
-
-    // Every operation of the term, and the combiner, works on vectors of the accumulator's type.
-    bool term_has_vector_form() const {
-        if (type_ != ElementType::F32 && type_ != ElementType::F64) return false;
-        if (loads_.empty() || !conditions_affine() || vector_print_of(reduction_.combiner) == nullptr) return false;
-        std::vector<ExprId> pending = {*reduction_.term};
-        for (std::size_t i = 0; i < pending.size(); ++i) { // terms are small trees
-            const Expr& expr = kernel_.exprs[pending[i]];
-            if (expr.type != type_ || pending.size() > 32) return false;
-            if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
-            if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
-            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
-        }
         return true;
     }
 
@@ -105,8 +105,7 @@ private:
 
     void add_sizes(std::vector<Candidate>& candidates, double most_cycles) {
         const std::int64_t columns = kernel_.dims[static_cast<std::size_t>(lane_dim_)] / lanes_;
-        for (const TileSize& size : feasible_tiles(target_, count_loads(), rows(), columns, depth_of_loops(),
-                                                   lanes_ == 1, options_.in_order)) {
+        for (const TileSize& size : feasible_tiles(target_, count_loads(), rows(), columns, lanes_ == 1, chains())) {
             size_ = size;
             LoopNest nest = nest_with_lanes();
             const double cycles = cost(target_, kernel_, nest);
@@ -142,20 +141,13 @@ private:
         if (!loads_affine_in(d) || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
             const std::int64_t c = coefficient(load, d);
-            return c == 0 || c == 1 || lanes_ == 1 || (packable(load) && (is_constant(load) || fits_scratch(load)));
+            return c == 0 || c == 1 || lanes_ == 1 ||
+                   (packable(kernel_, load) &&
+                    (is_constant(load) || packed_bytes(kernel_, load) <= target_.scratch_bytes));
         });
         const bool used =
             std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
         return fits && used && (!in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4);
-    }
-
-    // A plain walk that stays inside the array, also at points that a condition leaves out: packing reads them all.
-    bool packable(ExprId load) const {
-        const Range range = kernel_.space.range(index(load));
-        if (range.begin < 0 || range.end > kernel_[kernel_.exprs[load].argument].elements()) return false;
-        return std::all_of(
-            index(load).products.begin(), index(load).products.end(),
-            [&](const Index::Product& product) { return kernel_.space[product.term].kind == TermKind::Dimension; });
     }
 
     // Rows are neither lanes nor in a packed operand, which is one stream for all of them; where conditions read them,
@@ -173,14 +165,7 @@ private:
     bool needs_packing(ExprId load) const {
         if (lane_dim_ < 0) return false; // the plain loops
         const std::int64_t c = coefficient(load, lane_dim_);
-        return packable(load) && c != 0 && (is_constant(load) || (c != 1 && lanes_ > 1));
-    }
-
-    bool fits_scratch(ExprId load) const {
-        std::int64_t elements = 1;
-        for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d)
-            if (coefficient(load, d) != 0) elements *= size_of_dim(kernel_, d);
-        return elements * byte_size(type_) <= target_.scratch_bytes;
+        return packable(kernel_, load) && c != 0 && (is_constant(load) || (c != 1 && lanes_ > 1));
     }
 
     TermLoads count_loads() const { return term_loads(kernel_, lane_dim_, row_dim_); }
@@ -205,7 +190,7 @@ private:
         const std::int64_t tiled_rows = tile_rows ? rows() : 1;
         const TileSize size = size_ ? *size_
                                     : best_tile(target_, count_loads(), tiled_rows, columns, depth_of_loops(),
-                                                lanes == 1, options_.in_order);
+                                                lanes == 1, lanes == 1 ? Chains{1} : chains());
         for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
             const std::int64_t end = begin + blocks.size * blocks.count * lanes;
             segments.push_back({{begin, end}, lanes, blocks.size, {size.rows, blocks.size, size.chains}});
@@ -335,6 +320,12 @@ private:
         return depth;
     }
 
+    // Of tiles whose lanes are points.
+    Chains chains() const {
+        const bool one = options_.in_order || lanes_ == 1 || !may_start_often(kernel_);
+        return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps);
+    }
+
     std::vector<Loop> loops_of(const RegisterTile& tile) const {
         std::vector<Loop> loops;
         const bool lanes_in_loops = lane_dim_ < parallel_;
@@ -393,21 +384,26 @@ private:
 
     // The lanes walk along the innermost reduction dimension.
     bool fits_reducing_lanes() const {
-        if (options_.in_order || lanes_ == 1 || in_conditions(lane_dim_) || !loads_affine_in(lane_dim_)) return false;
-        const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
-            return coefficient(load, lane_dim_) == 0 || coefficient(load, lane_dim_) == 1;
-        });
+        if (options_.in_order || lanes_ == 1 || in_conditions(lane_dim_) || !may_start_often(kernel_)) return false;
+        const bool fits =
+            std::ranges::all_of(loads_, [&](ExprId load) { return reads_along(kernel_, load, lane_dim_); });
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);
         if (!fits || size < lanes_ || depth() < target_.least_work / 2) return false;
         return reduction_.dims.size() == 1 || size % lanes_ == 0; // no steps may be left over in an outer loop
     }
 
-    std::optional<LoopNest> reducing_lanes() {
+    // The widest vectors, of which the last one is not mostly empty.
+    std::int64_t reducing_width() const {
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);
         std::int64_t lanes = lanes_;
         while (lanes > 4 && size % lanes != 0 && size < 4 * lanes) lanes /= 2;
+        return lanes;
+    }
+
+    std::optional<LoopNest> reducing_lanes(std::int64_t lanes, const Chains& chains) {
+        const std::int64_t size = size_of_dim(kernel_, lane_dim_);
         const Depth inner{.steps = size / lanes, .entries = depth() / size};
-        const TileSize tile = best_tile(target_, count_loads(), rows(), 1, inner, false, false);
+        const TileSize tile = best_tile(target_, count_loads(), rows(), 1, inner, lanes == 1, chains);
         LoopNest nest;
         for (const RowSegment& row : row_segments(tile.rows, whole_box(kernel_))) {
             Piece piece{.box = whole_box(kernel_)};
@@ -465,8 +461,9 @@ std::int64_t work_of(const Kernel& kernel) {
 std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target& target,
                                               const ContractionOptions& options, double slack) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->initial.size() != 1) return {};
-    if (kernel.reduction->dims.empty() || work_of(kernel) < target.least_work) return {};
-    if (!points_are_apart(kernel)) return {};
+    if (kernel.reduction->dims.empty() || !points_are_apart(kernel)) return {};
+    const bool same_everywhere = options.in_order && reduces_in_fixed_lanes(kernel);
+    if (work_of(kernel) < target.least_work && !same_everywhere) return {};
     return Tiler(kernel, target, options).run(slack);
 }
 

@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 
 struct ContractionOptions {
-    bool in_order = false;          // each sum adds its terms one by one
+    bool in_order = false;          // each sum adds its terms one by one, or in fixed lanes
     std::int64_t unrolled_taps = 1; // a border is written out tap by tap; more than this are tested at run time instead
     bool joined_borders = false;    // tiles of a border run in the text of those inside
     bool small = false;             // few bytes of code are worth cycles

@@ -37,9 +37,11 @@ struct RegisterTile {
     std::int64_t lane_dim = -1; // -1: none; a reduction dimension where `lane_reduces`
     std::int64_t lanes = 1;     // of a vector; 1: scalars
     std::int64_t vectors = 1;
-    std::int64_t chains =
-        1; // partial sums over the innermost reduction loop, whose size they divide, added up at the end
-    bool lane_reduces = false; // each lane holds a partial result of one point; they are combined pairwise at the end
+    // Partial results, by turns of the steps of the innermost reduction loop; a power of two. Halves of them are
+    // combined until one is left. They divide the steps unless `lane_reduces`.
+    std::int64_t chains = 1;
+    // Each lane of each chain holds a partial result of one point, by turns; they are combined like chains.
+    bool lane_reduces = false;
     bool tiled() const { return rows * lanes * vectors * chains > 1; }
 };
 
@@ -140,6 +142,7 @@ struct LoopNest {
 
 struct LoopNests {
     Target target;
+    bool in_order = false;       // a sum is added up in the same order on every target, see fixed_lanes.h
     std::vector<LoopNest> nests; // one a kernel, by KernelId
 };
 

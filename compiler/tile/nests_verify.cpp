@@ -6,6 +6,7 @@
 #include "kernel/print.h"
 #include "support/diagnostics.h"
 #include "tile/cover.h"
+#include "tile/fixed_lanes.h"
 #include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
 #include "tile/taps_verify.h"
@@ -17,8 +18,9 @@ using Fault = std::optional<std::string>;
 
 class NestVerifier {
 public:
-    NestVerifier(const Kernel& kernel, const LoopNest& nest, const Target& target)
-        : kernel_(kernel), nest_(nest), target_(target), parallel_(static_cast<std::int64_t>(kernel.dims.size())),
+    NestVerifier(const Kernel& kernel, const LoopNest& nest, const LoopNests& nests)
+        : kernel_(kernel), nest_(nest), target_(nests.target), in_order_(nests.in_order),
+          parallel_(static_cast<std::int64_t>(kernel.dims.size())),
           reduced_(kernel.reduction ? static_cast<std::int64_t>(kernel.reduction->dims.size()) : 0) {}
 
     Fault run() const {
@@ -53,6 +55,7 @@ private:
         if (Fault fault = tile(piece.tile)) return fault;
         if (Fault fault = loops(piece)) return fault;
         if (Fault fault = reduction(piece)) return fault;
+        if (Fault fault = order(piece.tile)) return fault;
         if (Fault fault = wrong_taps(kernel_, piece)) return fault;
         return lanes(piece);
     }
@@ -117,18 +120,25 @@ private:
         const RegisterTile& tile = piece.tile;
         if (tile.lane_reduces && (tile.lane_dim != next - 1 || piece.reduction.back().dims.size() != 1))
             return "its lanes are not the innermost loop of the reduction";
-        if (tile.lane_reduces && reduced_ > 1 && innermost % tile.lanes != 0)
-            return "its lanes leave a rest in an inner loop";
-        if (tile.lane_reduces) innermost /= tile.lanes;
-        if (innermost % tile.chains != 0) return "its chains do not divide the innermost loop";
-        if (tile.chains > 1 && !fills(piece.reduction.back(), tile))
+        const bool divided = innermost % (tile.lane_reduces ? tile.lanes * tile.chains : tile.chains) == 0;
+        if (tile.lane_reduces && reduced_ > 1 && !divided) return "its lanes leave a rest in an inner loop";
+        if (!tile.lane_reduces && !divided) return "its chains do not divide the innermost loop";
+        if (!tile.lane_reduces && tile.chains > 1 && !fills(piece.reduction.back(), tile.chains))
             return "not all of its chains have a term in each round";
         return std::nullopt;
     }
 
-    static bool fills(const ReductionLoop& last, const RegisterTile& tile) {
-        const std::int64_t steps = last.range.size() / (tile.lane_reduces ? tile.lanes : 1);
-        return last.conditions.empty() && steps % tile.chains == 0;
+    static bool fills(const ReductionLoop& last, std::int64_t chains) {
+        return last.conditions.empty() && last.range.size() % chains == 0;
+    }
+
+    // Partial results: a power of two, from the initial value each. Where their order is that of all targets, as many.
+    Fault order(const RegisterTile& tile) const {
+        const std::int64_t parts = tile.chains * (tile.lane_reduces ? tile.lanes : 1);
+        if ((parts & (parts - 1)) != 0) return "its partial results have no halves";
+        if (parts > 1 && !may_start_often(kernel_)) return "its partial results start at a value that is not neutral";
+        if (!in_order_ || parts == (reduces_in_fixed_lanes(kernel_) ? kFixedLanes : 1)) return std::nullopt;
+        return "its partial results are not those of every target";
     }
 
     bool is_packed(ExprId load) const {
@@ -214,6 +224,7 @@ private:
     const Kernel& kernel_;
     const LoopNest& nest_;
     const Target& target_;
+    const bool in_order_;
     const std::int64_t parallel_, reduced_; // dimensions
 };
 
@@ -232,8 +243,7 @@ void verify_nests(const Kernels& kernels, const LoopNests& nests) {
         const std::string what = "kernel " + std::to_string(k) +
                                  (called[k] == nullptr ? "" : " (" + printable(called[k]->name, 60) + ")") + ": ";
         if (nests.nests[k].kernel != KernelId(k)) fail(what + "its nest is that of another kernel");
-        if (const Fault fault = NestVerifier(kernels.kernels[k], nests.nests[k], nests.target).run())
-            fail(what + *fault);
+        if (const Fault fault = NestVerifier(kernels.kernels[k], nests.nests[k], nests).run()) fail(what + *fault);
     }
 }
 

@@ -24,6 +24,22 @@ void for_each_point(const Kernel& kernel, const Index& index, const std::vector<
 
 } // namespace
 
+bool packable(const Kernel& kernel, ExprId load) {
+    const Expr& expr = kernel.exprs[load];
+    const Range range = kernel.space.range(expr.index);
+    return range.begin >= 0 && range.end <= kernel[expr.argument].elements() &&
+           std::ranges::all_of(expr.index.products, [&](const Index::Product& product) {
+               return kernel.space[product.term].kind == TermKind::Dimension;
+           });
+}
+
+std::int64_t packed_bytes(const Kernel& kernel, ExprId load) {
+    std::int64_t bytes = byte_size(kernel.exprs[load].type);
+    for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d)
+        if (kernel.space.coefficient(kernel.exprs[load].index, d) != 0) bytes *= size_of_dim(kernel, d);
+    return bytes;
+}
+
 Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks) {
     const Expr& expr = kernel.exprs[load];
     Packing packing{.load = load, .constant = kernel[expr.argument].constant, .lane_dim = lane_dim, .blocks = blocks};

@@ -10,6 +10,12 @@ namespace hlo2cpp {
 // The packing of a load. `blocks` cover the lane dimension.
 Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks);
 
+// Whether the load is a plain walk that stays inside the array, also at points that a condition leaves out: packing
+// reads them all.
+bool packable(const Kernel& kernel, ExprId load);
+// What packing it takes.
+std::int64_t packed_bytes(const Kernel& kernel, ExprId load);
+
 // The packed elements of a constant; the constant itself where that lies in the order already.
 LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const LiteralPtr& source);
 

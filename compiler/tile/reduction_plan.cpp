@@ -20,8 +20,8 @@ public:
         for (ReductionLoop& loop : piece_.reduction) plan_loop(loop);
         piece_.conditions = conditions_of_the_point();
         ReductionLoop& last = piece_.reduction.back();
-        const std::int64_t steps = last.range.size() / (tile_.lane_reduces ? tile_.lanes : 1);
-        if (!last.conditions.empty() || steps % tile_.chains != 0) piece_.tile.chains = 1; // each has a term in a round
+        const bool filled = last.conditions.empty() && last.range.size() % tile_.chains == 0;
+        if (!tile_.lane_reduces && !filled) piece_.tile.chains = 1; // each has a term in each round
         if (!last.taps && !tile_.lane_reduces) last.unroll = copies_of_step(target_, tile_, last, last.range.size());
         return plan_taps(kernel_, target_, nest_, piece_);
     }

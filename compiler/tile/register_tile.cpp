@@ -29,30 +29,35 @@ std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most) {
     return blocks;
 }
 
+Chains chains_of_any_order(std::int64_t steps) {
+    Chains chains = {1, 2, 4};
+    std::erase_if(chains, [&](std::int64_t count) { return steps % count != 0; });
+    return chains;
+}
+
 std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& loads, std::int64_t rows,
-                                     std::int64_t columns, const Depth& depth, bool scalar, bool in_order) {
+                                     std::int64_t columns, bool scalar, const Chains& chains) {
     const std::int64_t budget = scalar ? target.scalar_registers : target.registers;
     const std::int64_t most_accumulators = scalar ? target.scalar_accumulators : target.accumulators;
     std::vector<TileSize> tiles;
     for (std::int64_t r = 1; r <= std::min<std::int64_t>(rows, 24); ++r)
         for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : 4); ++v)
-            for (const std::int64_t chains : {1, 2, 4}) {
-                const std::int64_t accumulators = r * v * chains;
+            for (const std::int64_t count : chains) {
+                const std::int64_t accumulators = r * v * count;
                 // What one row needs of the lanes goes by; several rows hold it.
                 const bool all_rows = target.rows_are_held && !scalar && r > 1 && loads.row > 0;
                 const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(loads.lane, 1) : 1) + (all_rows ? r : 1);
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;
-                if (depth.steps % chains != 0 || (chains > 1 && (scalar || in_order))) continue;
-                tiles.push_back({r, v, chains});
+                tiles.push_back({r, v, count});
             }
     return tiles;
 }
 
 TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns,
-                   const Depth& depth, bool scalar, bool in_order) {
+                   const Depth& depth, bool scalar, const Chains& chains) {
     TileSize best;
     double best_cycles = -1;
-    for (const TileSize& tile : feasible_tiles(target, loads, rows, columns, depth, scalar, in_order)) {
+    for (const TileSize& tile : feasible_tiles(target, loads, rows, columns, scalar, chains)) {
         const double cycles = total_cycles(target, loads, rows, columns, depth, tile, scalar);
         if (best_cycles >= 0 && cycles >= best_cycles) continue;
         best = tile;

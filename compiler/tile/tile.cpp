@@ -65,7 +65,7 @@ LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& 
         .joined_borders = small || (target.scarce_flash && options.optimize != Optimize::Speed),
         .small = small,
     };
-    LoopNests nests{.target = target};
+    LoopNests nests{.target = target, .in_order = options.in_order};
     std::vector<std::optional<LoopNest>> contractions = tile_contractions(kernels, target, contraction);
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];

@@ -14,7 +14,7 @@ enum class Optimize : std::uint8_t {
 };
 
 struct TileOptions {
-    bool in_order = false; // a sum adds its terms in the module's order, whatever the target
+    bool in_order = false; // a sum adds its terms in the module's order or in eight lanes, whatever the target
     Optimize optimize = Optimize::Balanced;
 };
 

@@ -87,6 +87,22 @@ ElementType lane_type(const Kernel& kernel) {
     return kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr].type;
 }
 
+bool term_has_vector_form(const Kernel& kernel) {
+    const ElementType type = lane_type(kernel);
+    const ExprId term = *kernel.reduction->term;
+    if (type != ElementType::F32 && type != ElementType::F64) return false;
+    if (loads_of(kernel, term).empty() || vector_print_of(kernel.reduction->combiner) == nullptr) return false;
+    std::vector<ExprId> pending = {term};
+    for (std::size_t i = 0; i < pending.size(); ++i) { // terms are small trees
+        const Expr& expr = kernel.exprs[pending[i]];
+        if (expr.type != type || pending.size() > 32) return false;
+        if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
+        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
+        pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+    }
+    return true;
+}
+
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output,
                      std::int64_t lane_dim) {
     LaneWalk walk(kernel, dependences, lane_dim);

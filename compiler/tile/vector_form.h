@@ -5,6 +5,9 @@
 
 namespace hlo2cpp {
 
+// Whether every operation of the reduction's term, and the combiner, works on vectors of the accumulator's type.
+bool term_has_vector_form(const Kernel& kernel);
+
 // Of the lanes of its tiles: the type of its accumulators, or of its first output where there is no reduction.
 ElementType lane_type(const Kernel& kernel);
 

@@ -21,6 +21,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(prog="run.sh", description="Speed of generated code beside ONNX Runtime and XLA:CPU.")
     parser.add_argument("--models", default="", help="names with commas between; default: all")
     parser.add_argument("--target", default="native", help="as for hlo2cpp compile; this machine must run it")
+    parser.add_argument("--deterministic", action="store_true", help="also time the code of hlo2cpp compile --deterministic")
     parser.add_argument("--rounds", type=int, default=20, help="default: 20")
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="to run on; default: the last")
     parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
@@ -39,11 +40,12 @@ import jax.numpy as jnp
 import numpy as np
 import onnxruntime
 
-from engines import PEERS, Generated, command
+from engines import PEERS, Deterministic, Generated, command
 from models import MODELS
 from ops import JaxOps
 
 HEADER = ["model", "hlo2cpp µs", "ONNX Runtime µs", "XLA:CPU µs", "ratio", "difference", "arena bytes", "weights bytes"]
+HEADER_OF_DETERMINISTIC = ["deterministic µs", "ratio to default"]
 
 
 def prepare_build():
@@ -83,6 +85,8 @@ class Case:
         print(f"{model.name}: compiling", end="", flush=True)
         self.ours = Generated(model, x, expected.shape, build)
         self.engines = [self.ours] + [peer(model, x, expected.shape) for peer in PEERS]
+        if ARGUMENTS.deterministic:
+            self.engines.append(Deterministic(model, x, expected.shape, build))
         print(", checking", flush=True)
         self.difference = [check(engine, model, expected) for engine in self.engines][0]
         self.calls = [max(1, int(SAMPLE_SECONDS / min(engine.time(4) for _ in range(5)))) for engine in self.engines]
@@ -95,15 +99,18 @@ class Case:
             self.best[engine.label] = min(self.best[engine.label], *times)
 
     def peers(self):
-        return [time for label, time in self.best.items() if label != self.ours.label]
+        return [time for label, time in self.best.items() if label not in (Generated.label, Deterministic.label)]
 
     def ratio(self):
         return self.best[self.ours.label] / min(self.peers())
 
     def line(self):
-        return [self.model.name, *(f"{time:.2f}" for time in self.best.values()),
+        best = dict(self.best)
+        deterministic = best.pop(Deterministic.label, None)
+        return [self.model.name, *(f"{time:.2f}" for time in best.values()),
                 f"{self.ratio():.2f}" if self.model.in_mean else "", f"{self.difference:.1e}",
-                f"{self.ours.report['arena_bytes']:,}", f"{self.ours.report['weights_bytes']:,}"]
+                f"{self.ours.report['arena_bytes']:,}", f"{self.ours.report['weights_bytes']:,}",
+                *([f"{deterministic:.2f}", f"{deterministic / best[Generated.label]:.2f}"] if deterministic else [])]
 
 
 def print_table(lines):
@@ -130,7 +137,8 @@ def main():
     print()
     print(f"\ntarget {ARGUMENTS.target}, {shlex.join(build.compiler)} -O2, ONNX Runtime {onnxruntime.__version__}, "
           f"jaxlib {jax.lib.__version__}, CPU {ARGUMENTS.cpu} of {platform.machine()}, load {os.getloadavg()[0]:.1f}\n")
-    print_table([HEADER] + [case.line() for case in cases])
+    header = HEADER + (HEADER_OF_DETERMINISTIC if ARGUMENTS.deterministic else [])
+    print_table([header] + [case.line() for case in cases])
     ratios = [case.ratio() for case in cases if case.model.in_mean]
     if ratios:
         mean = np.exp(np.mean(np.log(ratios)))

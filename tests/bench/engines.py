@@ -44,9 +44,10 @@ def aligned(array):
 
 class Generated:
     label = "hlo2cpp"
+    options = []
 
     def __init__(self, model, x, result_shape, build):
-        folder = os.path.join(build.folder, build.target, model.name)
+        folder = os.path.join(build.folder, build.target, model.name, self.label)
         os.makedirs(folder, exist_ok=True)
         module = os.path.join(folder, "model.hlo.pb")
         lowered = jax.jit(lambda x: model(JaxOps(jnp.float32), x)).lower(jax.ShapeDtypeStruct(x.shape, jnp.float32))
@@ -54,7 +55,7 @@ class Generated:
             file.write(lowered.compiler_ir("hlo").as_serialized_hlo_module_proto())
         report = os.path.join(folder, "report.json")
         command(build.tool, "compile", module, "--output-dir", folder, "--name", model.name, "--target", build.target,
-                "--report", report)
+                "--report", report, *self.options)
         with open(report) as file:
             self.report = json.load(file)
         self.build_library(folder, model.name, build)
@@ -78,6 +79,11 @@ class Generated:
 
     def time(self, calls):
         return self.timer(ctypes.cast(self.entry, ctypes.c_void_p), self.x.ctypes.data, self.y.ctypes.data, calls)
+
+
+class Deterministic(Generated):
+    label = "deterministic"
+    options = ["--deterministic"]
 
 
 class OnnxRuntime:

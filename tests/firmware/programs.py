@@ -233,6 +233,15 @@ def bits(x, words, bytes_):
     return exponent, halves, lax.bitcast_convert_type(wide, u32), jax.random.uniform(key, (9,)), lax.bitcast_convert_type(x.astype(bf16), u8)
 
 
+@program(((5, 17), f32), ((7, 40), f32), ((40,), f32), ((1000,), f32), ((3, 23), f64), ((16,), f32))
+def long_sums(rows, matrix, vector, line, wide, x):
+    """Sums in eight lanes, whose terms are rounded: of rows, of matrix times vector, a mean, of doubles; an LSTM's gates."""
+    gates = jax.nn.sigmoid(x @ weights(50, 16, 32) + vector[:32] @ weights(51, 32, 32, scale=0.25))
+    centred = line - jnp.mean(line * line * line)
+    return (jnp.sum(1 / (rows + 3), axis=1), jnp.max(rows, axis=1), matrix @ (1 / (vector + 3)), jnp.mean(centred * centred),
+            jnp.sum(1 / (wide + 3), axis=1), gates)
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     options = hlo.HloPrintOptions()

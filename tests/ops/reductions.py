@@ -235,6 +235,18 @@ def reduce_(op):
         ),
         a,
     )
+    a = [noise(3, 96), np.float32(5)]
+    lines = [
+        "two = f32[] constant(2)",
+        "r0 = f32[3] reduce(x0, x1), dimensions={1}, to_apply=add_f32",
+        "r1 = f32[3] reduce(x0, two), dimensions={1}, to_apply=add_f32",
+        "r2 = f32[3] reduce(x0, two), dimensions={1}, to_apply=maximum_f32",
+    ]
+    combiners = combiner("add", ["f32"]) + combiner("maximum", ["f32"])
+    sums = a[0].astype(np.float64).sum(axis=1)  # XLA:CPU counts the initial value once a lane
+    expected = [np.float32(sums + 5), np.float32(sums + 2), np.maximum(a[0].max(axis=1), np.float32(2))]
+    text = module("reduce_initial_value", a, lines, ["r0", "r1", "r2"], combiners)
+    write(op, "initial_value_counts_once", text, a, expected)
     a = [ramp(3, 0), np.float32(7)]
     write(
         op,

@@ -251,6 +251,27 @@ TEST_CASE("operands that are not packed as the tiles read them are found", "[val
                Contains("an operand is packed twice"));
 }
 
+TEST_CASE("partial results that start often at another value, or are not those of every target, are found",
+          "[validator]") {
+    const auto row_sums = [](const std::string& initial, bool in_order, const std::function<void(Piece&)>& damage) {
+        const Kernels kernels =
+            fused("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] "
+                  "add(a, b) }\nENTRY e { x = f32[4,64] parameter(0)\n i = f32[] constant(" +
+                  initial + ")\n ROOT s = f32[4] reduce(x, i), dimensions={1}, to_apply=add }");
+        LoopNests nests = tile(kernels, *find_target("x86-64-v3"), {.in_order = in_order});
+        REQUIRE(found(kernels, nests) == "nothing");
+        for (Piece& piece : nests.nests.back().pieces) damage(piece);
+        return found(kernels, nests);
+    };
+    const char* const others = "its partial results are not those of every target";
+    CHECK_THAT(row_sums("0", true, [](Piece& p) { p.tile.chains = 2; }), Contains(others));
+    CHECK_THAT(row_sums("0", true, [](Piece& p) { p.tile.lanes = 4; }), Contains(others));
+    CHECK_THAT(row_sums("0", true, [](Piece& p) { p.tile = {}, p.loops[0].step = 1; }), Contains(others));
+    CHECK_THAT(row_sums("0", false, [](Piece& p) { p.tile.chains = 3; }), Contains("have no halves"));
+    CHECK_THAT(row_sums("5", false, [](Piece& p) { p.tile.chains = 2; }), Contains("not neutral"));
+    CHECK_THAT(row_sums("5", true, [](Piece& p) { p.tile.chains = 2; }), Contains("not neutral"));
+}
+
 TEST_CASE("a sort without room for its runs is found", "[validator]") {
     const std::string text = sort("100");
     CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort.reset(); }), Contains("it sorts without runs"));

@@ -33,10 +33,10 @@ TEST_CASE("the best tile stays within rows, columns and registers, and its chain
             for (const std::int64_t rows : {1, 2, 7, 64})
                 for (const std::int64_t columns : {1, 3, 16})
                     for (const std::int64_t depth : {1, 6, 27, 512})
-                        for (const bool in_order : {false, true}) {
+                        for (const bool one_chain : {false, true}) {
                             const bool scalar = target.vector_bytes == 0;
-                            const TileSize tile =
-                                best_tile(target, loads, rows, columns, {.steps = depth}, scalar, in_order);
+                            const TileSize tile = best_tile(target, loads, rows, columns, {.steps = depth}, scalar,
+                                                            one_chain ? Chains{1} : chains_of_any_order(depth));
                             REQUIRE((tile.rows >= 1 && tile.rows <= rows));
                             REQUIRE((tile.vectors >= 1 && tile.vectors <= columns));
                             REQUIRE(depth % tile.chains == 0);
@@ -44,7 +44,7 @@ TEST_CASE("the best tile stays within rows, columns and registers, and its chain
                             const std::int64_t held =
                                 loads.lane > 0 && tile.rows > 1 ? tile.vectors + 1 : 1; // shared by the rows
                             REQUIRE((accumulators == 1 || accumulators + held <= target.registers));
-                            if (in_order || scalar) REQUIRE(tile.chains == 1);
+                            if (one_chain) REQUIRE(tile.chains == 1);
                         }
         }
     }
@@ -52,9 +52,13 @@ TEST_CASE("the best tile stays within rows, columns and registers, and its chain
 
 TEST_CASE("a large product fills the registers, a single sum is cut into chains") {
     const Target target = *find_target("x86-64-v3");
-    const TileSize large = best_tile(target, {.lane = 1, .row = 1}, 64, 16, {.steps = 512}, false, false);
+    const auto tile = [&](const TermLoads& loads, std::int64_t rows, std::int64_t columns, std::int64_t steps) {
+        return best_tile(target, loads, rows, columns, {.steps = steps}, false, chains_of_any_order(steps));
+    };
+    const TileSize large = tile({.lane = 1, .row = 1}, 64, 16, 512);
     CHECK(large.rows * large.vectors >= 8); // latency times throughput of the multiply-adds
-    CHECK(best_tile(target, {.both = 1}, 1, 1, {.steps = 512}, false, false).chains > 1);
-    CHECK(best_tile(target, {.both = 1}, 1, 1, {.steps = 512}, false, true).chains == 1);
-    CHECK(best_tile(target, {.both = 1}, 1, 1, {.steps = 511}, false, false).chains == 1);
+    CHECK(tile({.both = 1}, 1, 1, 512).chains > 1);
+    CHECK(tile({.both = 1}, 1, 1, 511).chains == 1);
+    CHECK(best_tile(target, {.both = 1}, 1, 1, {.steps = 512}, false, {1}).chains == 1);
+    CHECK(best_tile(target, {.both = 1}, 64, 1, {.steps = 512}, false, {2}).chains == 2);
 }
