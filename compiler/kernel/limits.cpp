@@ -84,7 +84,7 @@ Range IndexBounds::of(const Index& index, Context& context) const {
         rest = without;
         limited = sum(limited, part);
     }
-    return sum(plain(rest), limited);
+    return common_part(sum(plain(rest), limited), plain(index));
 }
 
 Range IndexBounds::of(const Index& index, const Limits& limits) const {

@@ -124,9 +124,8 @@ Used used_by(const Program& program, bool constants) {
     used.add(program.run);
     for (const NamedConstant& array : program.constants) {
         const ElementType type = array.literal->shape.type;
-        if (array.as_bytes)
-            used.add(array.element());
-        else if (constants && !is_narrow_float(type)) // those of narrow floats hold bits
+        used.add(array.element());
+        if (!array.as_bytes && constants && !is_narrow_float(type)) // those of narrow floats hold bits
             used.add(type, array.literal->bytes);
     }
     return used;

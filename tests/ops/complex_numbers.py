@@ -47,6 +47,8 @@ def made(op):
              "wide = c128[3] convert(z)", "whole = s32[3] convert(z)", "narrow = c64[3] convert(x0)", "i = c64[3] iota(), iota_dimension=0", "p = c64[3] multiply(i, k)", "s = c64[3] select(x2, z, p)", "big = c64[3] maximum(z, p)", "c = c64[3] clamp(p, z, k)"]  # fmt: skip
     arguments = [re, im, np.array([True, False, True])]
     del k
+    lines_of_part = [f"k = c64[3] {constant}", "d = c64[1] dynamic-slice(k, x0), dynamic_slice_sizes={1}", "r0 = f32[1] real(d)"]
+    write(op, "part_of_constant", module("complex_part_of_constant", [np.int32(1)], lines_of_part, ["r0"]), [np.int32(1)])
     write(op, "arithmetic", module("complex_arithmetic", arguments, lines, ["same", "other", "wide", "whole", "narrow", "p", "s", "big", "c"]), arguments)
 
 

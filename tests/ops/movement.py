@@ -195,6 +195,10 @@ def dynamic_update_slice(op):
             "f32[3,5]",
             "dynamic-update-slice(x0, x1, x2, x3)",
         )
+    a = [ramp(33), np.int32(0), -ramp(32)]
+    lines = ["v = f32[33] reverse(x0), dimensions={0}", "u = f32[33] dynamic-update-slice(v, x2, x1)"]
+    lines += ["w = f32[33] reverse(u), dimensions={0}", "r0 = f32[32] slice(w), slice={[0:32]}"]
+    write(op, "reversed", module("dynamic_update_slice_reversed", a, lines, ["r0"]), a)
     lines = ["two = s32[] constant(2)", "zero = s32[] constant(0)", "s = f32[14,8] slice(x0), slice={[0:14],[0:8]}"]
     lines += ["u = f32[16,8] dynamic-update-slice(x0, s, two, zero)", "v = f32[128] reshape(u)"]
     lines.append("r0 = f32[127] slice(v), slice={[0:127]}")
