@@ -227,6 +227,12 @@ private:
         }
     }
 
+    // Of a scatter: each point reads several elements.
+    static bool is_index_vector(const Instruction& instruction, std::size_t operand, std::size_t arrays) {
+        const std::optional<ScatterDimensions>& scatter = instruction.attributes.scatter;
+        return scatter && scatter->scatter_dims_to_operand_dims.size() > 1 && operand == arrays;
+    }
+
     // The arrays exist; what is written into them is asked for at the kernel's own points, or read by its reduction.
     void pass_update(std::size_t i) {
         const Instruction& instruction = at(i);
@@ -239,14 +245,14 @@ private:
             const InstructionId operand = instruction.operands[k];
             if (fills_with ? k == *fills_with : k < arrays)
                 forced_[operand.index()] = true;
-            else
+            else if (!is_index_vector(instruction, k, arrays))
                 points = std::max(points, computation_[operand].shape.elements());
         }
         for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
             const InstructionId operand = instruction.operands[k];
             if (forced_[operand.index()]) continue;
             const std::int64_t elements = computation_[operand].shape.elements();
-            const bool own = elements == points && !folds;
+            const bool own = elements == points && !folds && !is_index_vector(instruction, k, arrays);
             add_use(operand, {.kernel = i,
                               .repeated = overlapping || (!own && elements > 1),
                               .in_term = overlapping,

@@ -14,13 +14,11 @@ namespace hlo2cpp {
 
 constexpr std::int64_t kFixedLanes = 8;
 
-// Decided by the kernel alone, never by the target. Eight lanes where
-// - the reduction has 16 terms or more and no conditions, and every load of its term lies along the last dimension of
-// the
-//   reduction, whose size is a multiple of 8 unless it is the only one;
-// - and no parallel dimension of 8 points or more could be the lanes instead: the result and every load that depends on
-// it
-//   lie along it. Constants can be packed so; so can up to 64 KiB of an operand that 8 points or more use again.
+// Decided by the kernel alone, never by the target. There are eight lanes where the reduction has 16 terms or more and
+// no conditions, and every load of its term lies along the last dimension of the reduction, whose size is a multiple of
+// 8 unless it is the only one; and where no parallel dimension of 8 points or more could be the lanes instead, along
+// which the result and every load that depends on it lie. Constants can be packed so; so can up to 64 KiB of an operand
+// that 8 points or more use again.
 bool reduces_in_fixed_lanes(const Kernel& kernel);
 
 // Whether several partial results may start at the initial value: it is neutral.

@@ -181,6 +181,12 @@ def scatter(op):
     dims = "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=0"
     lines.append(f"r0 = f32[16] scatter(x0, i, x2), {dims}, to_apply=add_f32")
     extra = combiner("multiply", ["u64"]) + combiner("add", ["f32"])
+    dims = dims.replace("inserted_window_dims={0}", "inserted_window_dims={0,1}").replace("operand_dims={0}", "operand_dims={1,0}")
+    b = [ramp(5, 5), ramp(2, 2, dtype="u32") - 1, np.float32(-0.5)]
+    reduced = ["c = u32[] constant(0)", "i = u32[2] reduce(x1, c), dimensions={0}, to_apply=add_u32"]
+    text = module("scatter_one_element_at_sums", b, [*reduced, f"r0 = f32[5,5] scatter(x0, i, x2), {dims}, to_apply=add_f32"], ["r0"],
+                  combiner("add", ["u32", "f32"]))
+    write(op, "one_element_at_sums", text, b)
     write(op, "one_element_at_a_product", module("scatter_one_element_at_a_product", a, lines, ["r0"], extra), a)
 
 
