@@ -60,7 +60,9 @@ void LinearFacts::assume_rounded(const Linear& fact, const Linear& quotient_fact
         if (other == 0 || (other > 0) == (coefficient > 0)) continue;
         const Linear both = combined(fact, magnitude(other), quotient_fact, magnitude(coefficient));
         const Linear rounded = without_factor(both);
-        if (both.exact && rounded.terms != both.terms) assumptions_.push_back(rounded);
+        if (!both.exact || rounded.terms == both.terms) continue;
+        assumptions_.push_back(rounded);
+        tighten(rounded);
     }
 }
 

@@ -41,6 +41,14 @@ TEST_CASE("what is assumed of a quotient limits what is divided, and what is mad
     CHECK(facts.range(rows) == Range{0, 14});
 }
 
+TEST_CASE("a quotient is not negative where conditions and ranges together say that what is divided is not") {
+    LinearFacts facts;
+    const Linear i = facts.unknown({0, 6}), k = facts.unknown({0, 28}), start = facts.unknown({0, 3});
+    const Linear q = facts.floor_quotient(i * 28 + k - start, 8);
+    facts.assume(k - start);
+    CHECK(facts.not_negative(q));
+}
+
 TEST_CASE("facts together limit a quotient that no one of them limits") {
     LinearFacts facts;
     const Linear i = facts.unknown({0, 85}), k = facts.unknown({0, 3});
