@@ -17,7 +17,7 @@ static inline c64 sqrt_c64(c64 x) {
         float other = im == im ? 0.0f : im;
         float small = f32_from_bits(bits_from_f32(other) | sign);
         if (x.re > 0.0f) return {re, small};
-        return {other, f32_from_bits(bits_from_f32(re) | sign)};
+        return {other, x.im < 0.0f ? -re : re}; // as XLA: sqrt(-inf - 0i) = inf i
     }
     if (re == 0.0f && im == 0.0f) return {0.0f, x.im};
     bool huge = re > 1.0e+38f || im > 1.0e+38f;
@@ -51,7 +51,7 @@ static inline c128 sqrt_c128(c128 x) {
         double other = im == im ? 0.0 : im;
         double small = f64_from_bits(bits_from_f64(other) | sign);
         if (x.re > 0.0) return {re, small};
-        return {other, f64_from_bits(bits_from_f64(re) | sign)};
+        return {other, x.im < 0.0 ? -re : re};
     }
     if (re == 0.0 && im == 0.0) return {0.0, x.im};
     bool huge = re > 1.0e+307 || im > 1.0e+307;

@@ -17,13 +17,6 @@ void collect(tree::Statements& statements, std::vector<tree::Statements*>& lists
         tree::for_each_body(statement, [&](tree::Statements& body) { collect(body, lists); });
 }
 
-bool does_nothing(const tree::Statement& statement) {
-    if (const auto* block = std::get_if<tree::Block>(&statement.node)) return block->body.empty();
-    if (const auto* loop = std::get_if<tree::For>(&statement.node)) return loop->body.empty();
-    const auto* const choice = std::get_if<tree::If>(&statement.node);
-    return choice != nullptr && choice->body.empty() && choice->otherwise.empty();
-}
-
 } // namespace
 
 void remove_unused(tree::Function& function) {
@@ -34,10 +27,8 @@ void remove_unused(tree::Function& function) {
         std::vector<tree::Statements*> lists;
         collect(function.body, lists);
         const auto unused = [&](const tree::Statement& statement) {
-            if (const auto* declare = std::get_if<tree::Declare>(&statement.node))
-                return !names.contains(declare->name);
-            const auto* const assign = std::get_if<tree::Assign>(&statement.node);
-            return assign != nullptr && tree::is_name(assign->target) && !names.contains(assign->target->name);
+            const auto* const declare = std::get_if<tree::Declare>(&statement.node);
+            return declare != nullptr && !names.contains(declare->name);
         };
         const bool any = std::ranges::any_of(
             lists, [&](const tree::Statements* statements) { return std::ranges::any_of(*statements, unused); });
@@ -46,9 +37,7 @@ void remove_unused(tree::Function& function) {
         if (!any) return;
         // The innermost lists first: those of a statement move with it.
         for (auto statements = lists.rbegin(); statements != lists.rend(); ++statements)
-            std::erase_if(**statements, [&](const tree::Statement& statement) {
-                return unused(statement) || does_nothing(statement);
-            });
+            std::erase_if(**statements, unused);
     }
 }
 

@@ -5,8 +5,7 @@
 
 namespace hlo2cpp {
 
-// Takes out their declarations, what sets them and the blocks that then are empty, and marks parameters that then are
-// not used.
+// Takes their declarations out, and marks parameters that then are not used.
 void remove_unused(tree::Function& function);
 
 } // namespace hlo2cpp

@@ -162,7 +162,7 @@ TEST_CASE("signs of zeros in complex results") {
     CHECK(minus_zero(cos_c64({1, 0}).im));
     CHECK(is(tanh_c64({kInfinity, -1}), 1, -0.0));
     CHECK(is(exp_c64({-kInfinity, 3}), -0.0, 0));
-    CHECK(is(sqrt_c64({-kInfinity, -0.0f}), 0, -HUGE_VAL));
+    CHECK(is(sqrt_c64({-kInfinity, -0.0f}), 0, HUGE_VAL)); // as XLA
 }
 
 TEST_CASE("complex functions of infinities") {
