@@ -62,10 +62,10 @@ void choose_scalars(const Kernels& kernels, const Schedule& schedule, BufferPlan
     const Pointers pointers(kernels, schedule);
     const auto is_scalar = [&](const ArenaBuffer& buffer) {
         const ElementType type = schedule[buffer.values.front()].type;
-        return !is_complex(type) && pointers.is_read(buffer.values) &&
-               std::ranges::all_of(buffer.values, [&](ValueId value) {
-                   return schedule[value].elements() == 1 && schedule[value].type == type && !pointers.to(value);
-               });
+        const bool fits = std::ranges::all_of(buffer.values, [&](ValueId value) {
+            return schedule[value].elements() == 1 && schedule[value].type == type && !pointers.to(value);
+        });
+        return fits && !is_complex(type) && pointers.is_read(buffer.values); // the last looks at pairs of values
     };
     const auto rest = std::ranges::stable_partition(plan.buffers, std::not_fn(is_scalar));
     for (const ArenaBuffer& buffer : rest) {
