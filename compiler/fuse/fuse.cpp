@@ -77,7 +77,7 @@ private:
     void add_variable(const Progression& counter, const Range& range, ElementType type, While& step);
     bool count_between(ValueId start, const CountLimit& limit, const std::vector<ValueId>& operands, While& step);
     ValueId counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf);
-    ValueId counter(const Instruction& instruction, std::size_t leaf, const Counting& counts);
+    ValueId counter(const Instruction& instruction, std::size_t leaf, Counting counts);
     std::optional<Counting> counting_of(const Computation& computation, const std::vector<std::vector<ValueId>>& values,
                                         InstructionId id) const;
     ValueId number(const Instruction& loop, std::size_t leaf, std::int64_t value);
@@ -377,7 +377,8 @@ ValueId Fuser::counter_of(const CountedLoop& counted, const While& step, const I
     return counter(loop, leaf, counts);
 }
 
-ValueId Fuser::counter(const Instruction& instruction, std::size_t leaf, const Counting& counts) {
+// `counts` by value: those of another value move when one is added.
+ValueId Fuser::counter(const Instruction& instruction, std::size_t leaf, Counting counts) {
     const ValueId value = add_value(ValueKind::Counter, instruction, leaf);
     kernels_.values.back().counts = counts;
     return value;
