@@ -1,6 +1,6 @@
 // Times one decomposition of an N x N f32 matrix: generated code beside Eigen with sizes that are known when it is
-// compiled. OP, N, PREFIX and HEADER are defined by beside_eigen.py; with ONLY_EIGEN there is Eigen's part alone, whose
-// size is looked at.
+// compiled. DECOMPOSITION, SIZE, PREFIX and HEADER are defined by beside_eigen.py; with ONLY_EIGEN there is Eigen's part
+// alone, whose size is looked at.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <chrono>
@@ -12,31 +12,31 @@
 #include HEADER
 #endif
 
-using Matrix = Eigen::Matrix<float, N, N, Eigen::RowMajor>;
-using Vector = Eigen::Matrix<float, N, 1>;
+using Matrix = Eigen::Matrix<float, SIZE, SIZE, Eigen::RowMajor>;
+using Vector = Eigen::Matrix<float, SIZE, 1>;
 
 struct Results {
     Matrix a, b;
     Vector v;
-    int pivots[N];
+    int pivots[SIZE];
 };
 
 enum { cholesky, lu, solve, qr, eigh, svd };
 
 __attribute__((noinline)) void by_eigen(const Matrix& a, const Vector& b, Results& out) {
-    if constexpr (OP == cholesky) {
+    if constexpr (DECOMPOSITION == cholesky) {
         out.a = a.llt().matrixL();
-    } else if constexpr (OP == lu) {
+    } else if constexpr (DECOMPOSITION == lu) {
         const Eigen::PartialPivLU<Matrix> made(a);
         out.a = made.matrixLU();
-        for (int i = 0; i < N; ++i) out.pivots[i] = made.permutationP().indices()[i];
-    } else if constexpr (OP == solve) {
+        for (int i = 0; i < SIZE; ++i) out.pivots[i] = made.permutationP().indices()[i];
+    } else if constexpr (DECOMPOSITION == solve) {
         out.v = a.partialPivLu().solve(b);
-    } else if constexpr (OP == qr) {
+    } else if constexpr (DECOMPOSITION == qr) {
         const Eigen::HouseholderQR<Matrix> made(a);
         out.a = made.householderQ();
         out.b = made.matrixQR().template triangularView<Eigen::Upper>();
-    } else if constexpr (OP == eigh) {
+    } else if constexpr (DECOMPOSITION == eigh) {
         const Eigen::SelfAdjointEigenSolver<Matrix> made(a);
         out.v = made.eigenvalues();
         out.a = made.eigenvectors();
@@ -49,14 +49,16 @@ __attribute__((noinline)) void by_eigen(const Matrix& a, const Vector& b, Result
 }
 
 #ifndef ONLY_EIGEN
-void by_us(const Matrix& a, const Vector& b, Results& out) {
+// A template, so that only the call of this decomposition has to agree with the header.
+template <int Op, typename Run>
+void by_us(Run run, const Matrix& a, const Vector& b, Results& out) {
     static_cast<void>(b);
-    if constexpr (OP == cholesky) PREFIX(a.data(), out.a.data());
-    if constexpr (OP == lu) PREFIX(a.data(), out.a.data(), out.pivots);
-    if constexpr (OP == solve) PREFIX(a.data(), b.data(), out.v.data());
-    if constexpr (OP == qr) PREFIX(a.data(), out.a.data(), out.b.data());
-    if constexpr (OP == eigh) PREFIX(a.data(), out.v.data(), out.a.data());
-    if constexpr (OP == svd) PREFIX(a.data(), out.a.data(), out.v.data(), out.b.data());
+    if constexpr (Op == cholesky) run(a.data(), out.a.data());
+    if constexpr (Op == lu) run(a.data(), out.a.data(), out.pivots);
+    if constexpr (Op == solve) run(a.data(), b.data(), out.v.data());
+    if constexpr (Op == qr) run(a.data(), out.a.data(), out.b.data());
+    if constexpr (Op == eigh) run(a.data(), out.v.data(), out.a.data());
+    if constexpr (Op == svd) run(a.data(), out.a.data(), out.v.data(), out.b.data());
 }
 
 template <typename Run>
@@ -70,7 +72,7 @@ int main() {
     std::mt19937 random(1);
     std::normal_distribution<float> number;
     Matrix a = Matrix::NullaryExpr([&] { return number(random); });
-    if (OP == cholesky || OP == eigh) a = Matrix(a * a.transpose()) + Matrix::Identity();
+    if (DECOMPOSITION == cholesky || DECOMPOSITION == eigh) a = Matrix(a * a.transpose()) + Matrix::Identity();
     const Vector b = Vector::NullaryExpr([&] { return number(random); });
     static Results one, other;
     int calls = 1;
@@ -78,12 +80,13 @@ int main() {
     double eigen = 1, ours = 1;
     for (int round = 0; round < 30; ++round) { // in turns: what slows one of them slows the other
         eigen = std::min(eigen, seconds(calls, [&] { by_eigen(a, b, one); }));
-        ours = std::min(ours, seconds(calls, [&] { by_us(a, b, other); }));
+        ours = std::min(ours, seconds(calls, [&] { by_us<DECOMPOSITION>(PREFIX, a, b, other); }));
     }
     // What both have without a choice of signs.
-    const double difference = OP == cholesky || OP == lu ? (one.a - other.a).norm() / one.a.norm()
-                              : OP == qr                 ? (other.a * other.b - a).norm() / a.norm()
+    const double difference = DECOMPOSITION == cholesky || DECOMPOSITION == lu ? (one.a - other.a).norm() / one.a.norm()
+                              : DECOMPOSITION == qr                 ? (other.a * other.b - a).norm() / a.norm()
                                                          : (one.v - other.v).norm() / one.v.norm();
+    if (getenv("SHOW")) { Eigen::IOFormat f; for (int i=0;i<9;++i) printf("%g %g %g\n", a.data()[i], other.a.data()[i], other.b.data()[i]); }
     std::printf("%g %g %g\n", ours, eigen, difference);
 }
 #endif

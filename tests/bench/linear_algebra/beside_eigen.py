@@ -45,7 +45,7 @@ def measure(op, n, args, folder):
     compiler = [args.cxx, "-std=c++17", *shlex.split(args.flags)]
     subprocess.run([*compiler, "-c", folder / "m.cpp", "-o", folder / "m.o"], check=True)
     source = pathlib.Path(__file__).with_suffix(".cpp")
-    defines = [f"-DOP={op}", f"-DN={n}", "-DPREFIX=m_run", '-DHEADER="m.h"', f"-I{folder}", f"-isystem{args.eigen}", "-DNDEBUG"]
+    defines = [f"-DDECOMPOSITION={op}", f"-DSIZE={n}", "-DPREFIX=m_run", '-DHEADER="m.h"', f"-I{folder}", f"-isystem{args.eigen}", "-DNDEBUG"]
     subprocess.run([*compiler, *defines, "-DONLY_EIGEN", "-c", source, "-o", folder / "eigen.o"], check=True)
     subprocess.run([*compiler, *defines, source, folder / "m.o", "-o", folder / "timer"], check=True)
     times = subprocess.run([folder / "timer"], check=True, capture_output=True, text=True).stdout.split()
