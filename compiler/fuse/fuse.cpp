@@ -173,7 +173,8 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
     std::vector<InstructionId> counters;
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (kernels_[parameters[i]].kind == ValueKind::Counter) counters.push_back(computation.parameters[i]);
-    const std::vector<Materialization> kinds = partition(computation, with_effects(computation, needed), counters);
+    const std::vector<Materialization> kinds =
+        partition(module_, computation, with_effects(computation, needed), counters);
     const std::vector<std::vector<bool>> leaves_read = read_leaves(computation, kinds);
     std::vector<std::vector<ValueId>> values(kinds.size()); // the stored leaves of each instruction
     Region region;

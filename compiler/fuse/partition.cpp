@@ -37,10 +37,10 @@ std::vector<std::int64_t> without_units(const std::vector<std::int64_t>& dims) {
 
 class Partitioner {
 public:
-    Partitioner(const Computation& computation, const std::vector<InstructionId>& counters)
-        : computation_(computation), kinds_(computation.instructions.size(), Materialization::Dead),
-          forced_(kinds_.size(), false), uses_(kinds_.size()), sizes_(kinds_.size(), 0),
-          has_reduction_(kinds_.size(), false), users_(kinds_.size(), 0) {
+    Partitioner(const Module& module, const Computation& computation, const std::vector<InstructionId>& counters)
+        : module_(module), computation_(computation), kinds_(computation.instructions.size(), Materialization::Dead),
+          forced_(kinds_.size(), false), overwritten_(kinds_.size(), false), uses_(kinds_.size()),
+          sizes_(kinds_.size(), 0), has_reduction_(kinds_.size(), false), users_(kinds_.size(), 0) {
         for (std::size_t i = 0; i < kinds_.size(); ++i) follows_from_weights_.push_back(follows_from_weights(i));
         counting_.resize(kinds_.size(), 0);
         for (const InstructionId counter : counters) counting_[counter.index()] = 1;
@@ -51,6 +51,7 @@ public:
     std::vector<Materialization> run(const std::vector<InstructionId>& needed) {
         for (const Instruction& instruction : computation_.instructions)
             for (const InstructionId operand : instruction.operands) ++users_[operand.index()];
+        find_overwritten();
         for (const InstructionId id : needed) forced_[id.index()] = true;
         for (std::size_t i = kinds_.size(); i-- > 0;) {
             kinds_[i] = decide(i);
@@ -120,27 +121,35 @@ private:
         return uses.size() == 1 || only_stored_operands(i);
     }
 
-    // One element of an array, for a kernel that updates what became of the array: were the element loaded there, the
-    // array would have to be kept.
+    // One element of an array that something writes into, for another kernel than that: were the element loaded there,
+    // the array might have to be kept.
     bool is_overwritten(std::size_t i) const {
         const Instruction& instruction = at(i);
         if (instruction.opcode != Opcode::DynamicSlice || instruction.shape.elements() != 1) return false;
-        return std::ranges::any_of(uses_[i], [&](const KernelUse& use) {
-            return update_of(at(use.kernel).opcode) != nullptr && is_older(instruction.operands[0], at(use.kernel));
-        });
+        const InstructionId array = whole(instruction.operands[0]);
+        return overwritten_[array.index()] && std::ranges::any_of(uses_[i], [&](const KernelUse& use) {
+                   const Instruction& kernel = at(use.kernel);
+                   return update_of(kernel.opcode) == nullptr || whole(kernel.operands[0]) != array;
+               });
     }
 
-    // Whether the array was updated, once or more, into the one that `update` updates.
-    bool is_older(InstructionId array, const Instruction& update) const {
-        constexpr int kMostUpdates = 8;
-        InstructionId now = update.operands[0];
-        for (int i = 0; i < kMostUpdates; ++i) {
-            while (is_alias(computation_[now])) now = computation_[now].operands[0];
-            if (now == array) return i > 0;
-            if (update_of(computation_[now].opcode) == nullptr) return false;
-            now = computation_[now].operands[0];
+    InstructionId whole(InstructionId array) const {
+        while (is_alias(computation_[array])) array = computation_[array].operands[0];
+        return array;
+    }
+
+    // Arrays that updates write into, and those that loops change.
+    void find_overwritten() {
+        for (const Instruction& instruction : computation_.instructions) {
+            if (update_of(instruction.opcode) != nullptr) {
+                overwritten_[whole(instruction.operands[0]).index()] = true;
+            } else if (instruction.opcode == Opcode::While) {
+                const Computation& body = module_[instruction.called[1]];
+                for (std::size_t leaf = 0; leaf < instruction.operands.size(); ++leaf)
+                    if (body[body.root].operands[leaf] != body.parameters[leaf])
+                        overwritten_[whole(instruction.operands[leaf]).index()] = true;
+            }
         }
-        return false;
     }
 
     // Elementwise work on parameters and constants alone, like the rsqrt(variance + epsilon) of a normalisation.
@@ -304,9 +313,11 @@ private:
         uses_[id.index()].push_back(use);
     }
 
+    const Module& module_;
     const Computation& computation_;
     std::vector<Materialization> kinds_;
     std::vector<bool> forced_;
+    std::vector<bool> overwritten_;
     std::vector<std::vector<KernelUse>> uses_;
     std::vector<std::size_t> sizes_; // instructions of the kernel with this root, counted with their instances
     std::vector<bool> has_reduction_;
@@ -323,9 +334,10 @@ bool is_splat(const Literal& literal) {
            std::equal(literal.bytes.begin() + size, literal.bytes.end(), literal.bytes.begin());
 }
 
-std::vector<Materialization> partition(const Computation& computation, const std::vector<InstructionId>& needed,
+std::vector<Materialization> partition(const Module& module, const Computation& computation,
+                                       const std::vector<InstructionId>& needed,
                                        const std::vector<InstructionId>& counters) {
-    return Partitioner(computation, counters).run(needed);
+    return Partitioner(module, computation, counters).run(needed);
 }
 
 } // namespace hlo2cpp

@@ -24,7 +24,8 @@ bool is_splat(const Literal& literal);
 
 // One an instruction. `needed` are the instructions whose values must exist (results of the computation),
 // `counters` its parameters that count the rounds of loops.
-std::vector<Materialization> partition(const Computation& computation, const std::vector<InstructionId>& needed,
+std::vector<Materialization> partition(const Module& module, const Computation& computation,
+                                       const std::vector<InstructionId>& needed,
                                        const std::vector<InstructionId>& counters = {});
 
 } // namespace hlo2cpp

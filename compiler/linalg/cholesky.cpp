@@ -1,5 +1,5 @@
-// potrf: a = l l^H (u^H u), row by row of l; info is the first row whose diagonal is not positive, from 1, or 0. The
-// other triangle is a's.
+// potrf: a = l l^H (u^H u), column by column of l (row by row of u), whose product is taken out of the rest at once.
+// info is the first row whose diagonal is not positive, from 1, or 0. The other triangle is a's.
 #include "linalg/checks.h"
 #include "linalg/matrices.h"
 
@@ -15,28 +15,28 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     const Variable a = arrays[0], info = code.variable(code.index(0));
     const std::int64_t n = rows(code.shape(a));
     const ElementType type = code.shape(a).type;
-    // Element (i, j) of l, of u its conjugate.
-    const auto at = [&](Code& c, Place i, Place j) { return options.lower ? c.at(a, {i, j}) : conj(c.at(a, {j, i})); };
-    const auto put = [&](Code& c, Place i, Place j, Scalar x) {
-        if (options.lower)
-            c.put(a, {i, j}, x);
-        else
-            c.put(a, {j, i}, conj(x));
-    };
+    const Variable line = code.zeros(type, {n}); // the conjugate column of l, or row of u: side by side
     code.loop(0, n, [&](Code& c, Variable j) {
-        const Variable rest = c.variable(real(at(c, j, j)));
-        c.loop(0, j, [&](Code& d, Variable k) {
-            const Scalar x = at(d, j, k);
-            d.set(rest, d[rest] - (real(x) * real(x) + imag(x) * imag(x)));
-        });
-        const Scalar positive = c[rest] > 0.0;
+        const Variable diagonal = c.variable(real(c.at(a, {j, j})));
+        const Scalar positive = c[diagonal] > 0.0;
         c.set(info, select((c[info] == c.index(0)) && !positive, c[j] + c.index(1), c[info]));
-        const Variable root = c.variable(to(type, sqrt(c[rest])));
-        put(c, j, j, c[root]);
+        const Variable root = c.variable(to(type, sqrt(c[diagonal])));
+        c.put(a, {j, j}, c[root]);
         c.loop(c[j] + c.index(1), n, [&](Code& d, Variable i) {
-            const Variable sum = d.variable(at(d, i, j));
-            d.loop(0, j, [&](Code& f, Variable k) { f.set(sum, f[sum] - at(f, i, k) * conj(at(f, j, k))); });
-            put(d, i, j, d[sum] / d[root]);
+            const Variable x = d.variable((options.lower ? d.at(a, {i, j}) : d.at(a, {j, i})) / d[root]);
+            if (options.lower)
+                d.put(a, {i, j}, d[x]);
+            else
+                d.put(a, {j, i}, d[x]);
+            d.put(line, {i}, options.lower ? conj(d[x]) : d[x]);
+        });
+        c.loop(c[j] + c.index(1), n, [&](Code& d, Variable i) {
+            const Variable x = d.variable(conj(d.at(line, {i})));
+            const Place begin = options.lower ? Place(d[j] + d.index(1)) : Place(i);
+            const Place end = options.lower ? Place(d[i] + d.index(1)) : Place(n);
+            d.loop(begin, end, [&](Code& f, Variable k) {
+                f.put(a, {i, k}, f.at(a, {i, k}) - f[x] * f.at(line, {k}));
+            });
         });
     });
     return {a, info};

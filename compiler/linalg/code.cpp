@@ -168,6 +168,14 @@ Scalar magnitude(Scalar a) {
     return is_complex(type_of(a)) ? abs(real(a)) + abs(imag(a)) : abs(a);
 }
 
+Scalar largest_part(Scalar a) {
+    return is_complex(type_of(a)) ? maximum(abs(real(a)), abs(imag(a))) : abs(a);
+}
+
+Scalar square(Scalar a) {
+    return is_complex(type_of(a)) ? real(a) * real(a) + imag(a) * imag(a) : a * a;
+}
+
 Scalar with_sign(Scalar a, Scalar b) {
     const Scalar size = abs(a);
     return select(b >= number_like(b, 0), size, -size);
@@ -192,6 +200,12 @@ void swap(Code& code, Variable array, Code::Places one, Code::Places other) {
 
 void swap_columns(Code& code, Variable matrix, Variable one, Variable other) {
     code.loop(0, code.shape(matrix).dims[0], [&](Code& c, Variable i) { swap(c, matrix, {i, one}, {i, other}); });
+}
+
+void transpose(Code& code, Variable matrix) {
+    code.loop(1, code.shape(matrix).dims[0], [&](Code& c, Variable i) {
+        c.loop(0, i, [&](Code& d, Variable j) { swap(d, matrix, {i, j}, {j, i}); });
+    });
 }
 
 void sort_columns(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices) {

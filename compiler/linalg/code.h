@@ -108,7 +108,9 @@ Scalar conj(Scalar a);
 Scalar to(ElementType type, Scalar a); // real to complex; of complex to real the real part
 Scalar select(Scalar condition, Scalar on_true, Scalar on_false);
 Scalar maximum(Scalar a, Scalar b);
-Scalar magnitude(Scalar a); // |re| + |im|, by which LAPACK chooses pivots
+Scalar magnitude(Scalar a);    // |re| + |im|, by which LAPACK chooses pivots
+Scalar largest_part(Scalar a); // max(|re|, |im|)
+Scalar square(Scalar a);       // |a|^2
 // |a| with the sign of b
 Scalar with_sign(Scalar a, Scalar b);
 Scalar hypotenuse(Scalar a, Scalar b); // sqrt(a^2 + b^2)
@@ -116,6 +118,7 @@ Scalar hypotenuse(Scalar a, Scalar b); // sqrt(a^2 + b^2)
 Variable identity(Code& code, ElementType type, std::int64_t m, std::int64_t n); // ones on the diagonal
 void swap(Code& code, Variable array, Code::Places one, Code::Places other);
 void swap_columns(Code& code, Variable matrix, Variable one, Variable other);
+void transpose(Code& code, Variable matrix); // of a square one, in its place
 // Keys in rising or falling order, of equal ones the first first, and columns of the matrices with them.
 enum class Order : std::uint8_t { Rising, Falling };
 void sort_columns(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices);

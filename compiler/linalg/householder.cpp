@@ -30,7 +30,7 @@ Variable norm_of(Code& code, ElementType type, Place begin, Place end, const Vec
     const Variable largest = code.variable(code.number(part, 0)), sum = code.variable(code.number(part, 0));
     code.loop(begin, end, [&](Code& c, Variable i) {
         const Scalar y = x.at(c, i);
-        c.set(largest, maximum(c[largest], maximum(abs(real(y)), abs(imag(y)))));
+        c.set(largest, maximum(c[largest], largest_part(y)));
     });
     const Variable scale = code.variable(select(code[largest] == 0.0, code.number(part, 1), code[largest]));
     code.loop(begin, end, [&](Code& c, Variable i) {
@@ -46,10 +46,10 @@ namespace {
 Variable scale_of(Code& code, ElementType type, Variable alpha, Place begin, Place end, const VectorIn& x) {
     const ElementType part = real_type(type);
     const double high = part == ElementType::F32 ? 0x1p40 : 0x1p400;
-    const Variable largest = code.variable(maximum(abs(real(code[alpha])), abs(imag(code[alpha]))));
+    const Variable largest = code.variable(largest_part(code[alpha]));
     code.loop(begin, end, [&](Code& c, Variable i) {
         const Scalar y = x.at(c, i);
-        c.set(largest, maximum(c[largest], maximum(abs(real(y)), abs(imag(y)))));
+        c.set(largest, maximum(c[largest], largest_part(y)));
     });
     const Scalar usual = (code[largest] <= code.number(part, high)) && (code[largest] >= code.number(part, 1 / high));
     return code.variable(select(usual || (code[largest] == 0.0), code.number(part, 1), code[largest]));
@@ -65,7 +65,7 @@ Reflector make_reflector(Code& code, ElementType type, Scalar alpha, Place begin
     code.loop(begin, end, [&](Code& c, Variable i) {
         const Variable y = c.variable(x.at(c, i) / to(type, c[scale]));
         x.put(c, i, c[y]);
-        c.set(squares, c[squares] + (real(c[y]) * real(c[y]) + imag(c[y]) * imag(c[y])));
+        c.set(squares, c[squares] + square(c[y]));
     });
     const Scalar nothing = (code[squares] == 0.0) && (imag(code[a]) == 0.0);
     const Scalar norm = sqrt(code[squares]);
@@ -92,6 +92,28 @@ void reflect(Code& code, Scalar factor, Place first, Place end, const VectorIn& 
               [&](Code& c, Variable i) { y.put(c, i, y.at(c, i) - v.at(c, i) * c[sum]); });
 }
 
+void reflect_columns(Code& code, Scalar factor, const Rows& rows, const VectorIn& v, Variable a, Place first_column,
+                     Variable w) {
+    const std::int64_t n = columns(code.shape(a));
+    const Variable times = code.variable(factor), top = code.variable(rows.first.in(code)),
+                   begin = code.variable(first_column.in(code));
+    const Place below = code[top] + code.index(1);
+    code.loop(begin, n, [&](Code& c, Variable j) { c.put(w, {j}, c.at(a, {top, j})); });
+    code.loop(below, rows.end, [&](Code& c, Variable i) {
+        const Variable x = c.variable(conj(v.at(c, i)));
+        c.loop(begin, n, [&](Code& d, Variable j) { d.put(w, {j}, d.at(w, {j}) + d[x] * d.at(a, {i, j})); });
+    });
+    code.loop(begin, n, [&](Code& c, Variable j) {
+        const Variable x = c.variable(c[times] * c.at(w, {j}));
+        c.put(w, {j}, c[x]);
+        c.put(a, {top, j}, c.at(a, {top, j}) - c[x]);
+    });
+    code.loop(below, rows.end, [&](Code& c, Variable i) {
+        const Variable x = c.variable(v.at(c, i));
+        c.loop(begin, n, [&](Code& d, Variable j) { d.put(a, {i, j}, d.at(a, {i, j}) - d[x] * d.at(w, {j})); });
+    });
+}
+
 void transform(Code& code, Scalar tau, Place first, Place end, const VectorIn& v, Variable a, Place first_column,
                Place end_row) {
     const Variable factor = code.variable(conj(tau));
@@ -106,30 +128,31 @@ void multiply_by_reflector(Code& code, Scalar tau, Place first, Place end, const
     code.loop(0, end_row, [&](Code& c, Variable i) { reflect(c, c[factor], first, end, v, adjoint_of_row(q, i)); });
 }
 
-void eliminate_column(Code& code, Variable a, Variable tau, Variable k) {
+void eliminate_column(Code& code, Variable a, Variable tau, Variable k, Variable w) {
     const Shape shape = code.shape(a);
     const VectorIn v = column_of(a, k);
     const Reflector h = make_reflector(code, shape.type, code.at(a, {k, k}), code[k] + code.index(1), rows(shape), v);
     code.put(tau, {k}, code[h.tau]);
     code.put(a, {k, k}, to(shape.type, code[h.beta]));
-    code.loop(code[k] + code.index(1), columns(shape),
-              [&](Code& c, Variable j) { reflect(c, conj(c[h.tau]), k, rows(shape), v, column_of(a, j)); });
+    reflect_columns(code, conj(code[h.tau]), {k, rows(shape)}, v, a, code[k] + code.index(1), w);
 }
 
 void factor_qr(Code& code, Variable a, Variable tau) {
-    code.loop(0, smaller_side(code.shape(a)), [&](Code& c, Variable k) { eliminate_column(c, a, tau, k); });
+    const Shape shape = code.shape(a);
+    const Variable w = code.zeros(shape.type, {columns(shape)});
+    code.loop(0, smaller_side(shape), [&](Code& c, Variable k) { eliminate_column(c, a, tau, k, w); });
 }
 
 void multiply_by_reflectors(Code& code, Variable a, Variable tau, std::int64_t below, Variable q, Reached reached) {
     const Shape shape = code.shape(q);
     const std::int64_t count = code.shape(tau).dims[0];
     if (count == 0) return;
+    const Variable w = code.zeros(shape.type, {columns(shape)});
     code.loop_down(count - 1, 0, [&](Code& c, Variable k) {
         const Variable factor = c.variable(c.at(tau, {k}));
         const Variable first = below == 0 ? k : c.variable(c[k] + c.index(below));
-        c.loop(reached == Reached::Part ? Place(first) : Place(0), columns(shape), [&](Code& d, Variable j) {
-            reflect(d, d[factor], first, rows(shape), column_of(a, k), column_of(q, j));
-        });
+        const Place begin = reached == Reached::Part ? Place(first) : Place(0);
+        reflect_columns(c, c[factor], {first, rows(shape)}, column_of(a, k), q, begin, w);
     });
 }
 

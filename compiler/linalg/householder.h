@@ -26,6 +26,14 @@ Variable norm_of(Code& code, ElementType type, Place begin, Place end, const Vec
 // y := y - factor v (v^H y), where v is 1 at `first` and `v` at the places behind it.
 void reflect(Code& code, Scalar factor, Place first, Place end, const VectorIn& v, const VectorIn& y);
 
+// Columns from `first_column` on of `a`, rows from `first` to before `end`: a := a - factor v (v^H a), row by row. `w`
+// holds a number for each column.
+struct Rows {
+    Place first, end;
+};
+void reflect_columns(Code& code, Scalar factor, const Rows& rows, const VectorIn& v, Variable a, Place first_column,
+                     Variable w);
+
 // a := h^H a h, as far as `a` is not known to stay or to become something: the columns from `first_column` on, then the
 // rows before `end_row`.
 void transform(Code& code, Scalar tau, Place first, Place end, const VectorIn& v, Variable a, Place first_column,
@@ -34,8 +42,9 @@ void transform(Code& code, Scalar tau, Place first, Place end, const VectorIn& v
 void multiply_by_reflector(Code& code, Scalar tau, Place first, Place end, const VectorIn& v, Variable q,
                            Place end_row);
 
-// Column k of `a` becomes that of r and, below it, a reflector, which the columns behind it are reflected by.
-void eliminate_column(Code& code, Variable a, Variable tau, Variable k);
+// Column k of `a` becomes that of r and, below it, a reflector, which the columns behind it are reflected by. `w` holds
+// a number for each column.
+void eliminate_column(Code& code, Variable a, Variable tau, Variable k, Variable w);
 // Sets `a` (m by n) to r above and reflectors below the diagonal, `tau` to their factors.
 void factor_qr(Code& code, Variable a, Variable tau);
 // Multiplies `q` from the left by the product of the reflectors in the columns of `a`, of which there are as many as in

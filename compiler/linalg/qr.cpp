@@ -44,6 +44,7 @@ std::vector<Variable> build_pivoting(Code& code, const LinalgOptions&, const std
     const std::int64_t m = rows(shape), n = columns(shape);
     const ElementType part = real_type(shape.type);
     const Variable tau = code.zeros(shape.type, {smaller_side(shape)});
+    const Variable w = code.zeros(shape.type, {n});
     const Variable order = code.array(code.expansion().iota(Shape::array(ElementType::S32, {n}), 0));
     code.loop(0, n, [&](Code& c, Variable j) { c.put(order, {j}, c[j] + c.index(1)); });
     code.loop(0, std::min(m, n), [&](Code& c, Variable k) {
@@ -56,7 +57,7 @@ std::vector<Variable> build_pivoting(Code& code, const LinalgOptions&, const std
         });
         swap(c, order, {k}, {chosen});
         swap_columns(c, a, k, chosen);
-        eliminate_column(c, a, tau, k);
+        eliminate_column(c, a, tau, k, w);
     });
     return {a, order, tau};
 }
@@ -127,16 +128,14 @@ std::vector<Shape> apply_results(const InferContext& context, const LinalgOption
 std::vector<Variable> build_apply(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Variable a = arrays[0], tau = arrays[1], m = arrays[2];
     const Shape shape = code.shape(m);
-    const std::int64_t side = rows(code.shape(a)), others = options.left ? columns(shape) : rows(shape);
-    const std::int64_t count = code.shape(tau).dims[0];
+    const std::int64_t side = rows(code.shape(a)), count = code.shape(tau).dims[0];
+    const Variable w = code.zeros(shape.type, {columns(shape)});
     const auto apply_one = [&](Code& c, Variable k) {
         const VectorIn v = column_of(a, k);
         const Scalar own = c.at(tau, {k});
         const Variable factor = c.variable(options.transpose == options.left ? conj(own) : own);
-        c.loop(0, others, [&](Code& d, Variable j) {
-            const VectorIn y = options.left ? column_of(m, j) : adjoint_of_row(m, j);
-            reflect(d, d[factor], k, side, v, y);
-        });
+        if (options.left) return reflect_columns(c, c[factor], {k, side}, v, m, 0, w);
+        c.loop(0, rows(shape), [&](Code& d, Variable i) { reflect(d, d[factor], k, side, v, adjoint_of_row(m, i)); });
     };
     if (options.left == options.transpose || count == 0)
         code.loop(0, count, apply_one);

@@ -236,7 +236,7 @@ Variable bring_into_range(Code& code, Variable matrix, Variable info) {
     code.loop(0, rows(shape), [&](Code& c, Variable i) {
         c.loop(0, columns(shape), [&](Code& d, Variable j) {
             const Scalar x = d.at(matrix, {i, j});
-            d.set(largest, maximum(d[largest], maximum(abs(real(x)), abs(imag(x)))));
+            d.set(largest, maximum(d[largest], largest_part(x)));
         });
     });
     const Scalar finite = code[largest] * code.number(part, 0) == 0.0;

@@ -28,7 +28,7 @@ std::vector<Shape> results(const InferContext& context, const LinalgOptions& opt
     return {a, Shape::array(real_type(a.type), {less}), u, vt, scalar_info()};
 }
 
-// Rotates columns p and q of the matrices so that those of the first are orthogonal. Whether they were not.
+// Rotates rows p and q of the matrices so that those of the first are orthogonal. Whether they were not.
 Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, Variable q) {
     const Variable w = matrices[0];
     const Shape shape = code.shape(w);
@@ -36,10 +36,10 @@ Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, V
     const double epsilon = 2 * rounding_unit(part);
     const auto zero = [&] { return code.variable(code.number(part, 0)); };
     const Variable pp = zero(), qq = zero(), pq = code.variable(code.number(shape.type, 0));
-    code.loop(0, rows(shape), [&](Code& c, Variable i) {
-        const Scalar x = c.at(w, {i, p}), y = c.at(w, {i, q});
-        c.set(pp, c[pp] + (real(x) * real(x) + imag(x) * imag(x)));
-        c.set(qq, c[qq] + (real(y) * real(y) + imag(y) * imag(y)));
+    code.loop(0, columns(shape), [&](Code& c, Variable i) {
+        const Scalar x = c.at(w, {p, i}), y = c.at(w, {q, i});
+        c.set(pp, c[pp] + square(x));
+        c.set(qq, c[qq] + square(y));
         c.set(pq, c[pq] + conj(x) * y);
     });
     const Variable size = code.variable(abs(code[pq]));
@@ -57,20 +57,21 @@ Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, V
     const Variable phase =
         code.variable(select(code[turned], code[pq] / to(shape.type, code[divisor]), code.number(shape.type, 1)));
     code.set(phase, code[phase] / to(shape.type, abs(code[phase])));
-    const Variable begin =
-        code.variable(select(code[turned], code.index(0), code.index(std::numeric_limits<std::int32_t>::max())));
-    for (const Variable matrix : matrices)
-        code.loop(begin, rows(code.shape(matrix)), [&](Code& o, Variable i) {
-            const Variable x = o.variable(o.at(matrix, {i, p})), y = o.variable(o.at(matrix, {i, q}) * conj(o[phase]));
-            o.put(matrix, {i, p}, o[c] * o[x] - o[s] * o[y]);
-            o.put(matrix, {i, q}, o[s] * o[x] + o[c] * o[y]);
-        });
+    code.set(phase, conj(code[phase]));
+    only_if(code, code[turned], [&](Code& inside) {
+        for (const Variable matrix : matrices)
+            inside.loop(0, columns(shape), [&](Code& o, Variable i) {
+                const Variable x = o.variable(o.at(matrix, {p, i})), y = o.variable(o.at(matrix, {q, i}) * o[phase]);
+                o.put(matrix, {p, i}, o[c] * o[x] - o[s] * o[y]);
+                o.put(matrix, {q, i}, o[s] * o[x] + o[c] * o[y]);
+            });
+    });
     return turned;
 }
 
-// Sweeps over all pairs of columns, until none needs a rotation.
+// Sweeps over all pairs of rows, until none needs a rotation.
 void orthogonalize(Code& code, const std::vector<Variable>& matrices, Variable info) {
-    const std::int64_t n = columns(code.shape(matrices[0]));
+    const std::int64_t n = rows(code.shape(matrices[0]));
     const Variable again = code.variable(code.index(0) == code.index(0)), sweeps = code.variable(code.index(0));
     code.loop_while([&](Code& c) { return c[again] && (c[sweeps] < c.index(kMostSweeps)); },
                     [&](Code& c) {
@@ -103,12 +104,12 @@ Variable adjoint(Code& code, Variable matrix) {
     return code.array(e.conjugate(e.transpose(code.value(matrix), {1, 0})));
 }
 
-// The upper triangle of the first n rows.
+// The transposed upper triangle of the first n rows.
 Variable upper_triangle(Code& code, Variable a, std::int64_t n) {
     const ElementType type = code.shape(a).type;
     const Variable r = code.zeros(type, {n, n});
     code.loop(0, n, [&](Code& c, Variable i) {
-        c.loop(i, n, [&](Code& d, Variable j) { d.put(r, {i, j}, d.at(a, {i, j})); });
+        c.loop(i, n, [&](Code& d, Variable j) { d.put(r, {j, i}, d.at(a, {i, j})); });
     });
     return r;
 }
@@ -125,7 +126,7 @@ Variable normalize(Code& code, Variable matrix) {
     };
     each([&](Code& c, Variable i, Variable j) {
         const Scalar x = c.at(matrix, {i, j});
-        c.set(largest, maximum(c[largest], maximum(abs(real(x)), abs(imag(x)))));
+        c.set(largest, maximum(c[largest], largest_part(x)));
     });
     code.set(largest, select(code[largest] == 0.0, code.number(part, 1), code[largest]));
     each([&](Code& c, Variable i, Variable j) {
@@ -145,7 +146,10 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     factor_qr(code, a, tau);
     const Variable w = upper_triangle(code, a, n), v = identity(code, shape.type, n, n);
     const Variable scale = normalize(code, w);
+    // Columns are rows meanwhile: their elements lie side by side.
     orthogonalize(code, options.vectors ? std::vector<Variable>{w, v} : std::vector<Variable>{w}, info);
+    transpose(code, w);
+    if (options.vectors) transpose(code, v);
     const Scalar finite = code[scale] * 0.0 == 0.0; // NaN and infinities have no decomposition
     code.set(info, select(finite, code[info], code.index(1)));
     const Variable s = sort_by_norm(code, w, v);

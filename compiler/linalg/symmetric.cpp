@@ -24,93 +24,90 @@ struct Tridiagonal {
     Variable d, e, tau; // e[i] stands beside d[i] and d[i + 1]; e has an element more, which is 0
 };
 
-// Reflector i is column i below the diagonal. `element` and `put` see the lower triangle.
-template <typename At, typename Put>
-Tridiagonal reduce(Code& code, Variable a, At&& element, Put&& put) {
+// Of all of a. Reflector i is column i below the diagonal.
+Tridiagonal reduce(Code& code, Variable a) {
     const Shape shape = code.shape(a);
     const std::int64_t n = rows(shape), less = std::max<std::int64_t>(n - 1, 0);
     const ElementType part = real_type(shape.type);
     const Tridiagonal t = {
         .d = code.zeros(part, {n}), .e = code.zeros(part, {n}), .tau = code.zeros(shape.type, {less})};
-    const Variable w = code.zeros(shape.type, {n});
+    const Variable v = code.zeros(shape.type, {n}), w = code.zeros(shape.type, {n});
     code.loop(0, less, [&](Code& c, Variable k) {
         const Variable next = c.variable(c[k] + c.index(1));
-        const VectorIn v = {.at = [&](Code& f, Place i) { return element(f, i, k); },
-                            .put = [&](Code& f, Place i, Scalar x) { put(f, i, k, x); }};
-        const Reflector h = make_reflector(c, shape.type, element(c, next, k), c[k] + c.index(2), n, v);
+        const Reflector h = make_reflector(c, shape.type, c.at(a, {next, k}), c[k] + c.index(2), n, column_of(a, k));
         c.put(t.e, {k}, c[h.beta]);
-        c.put(t.d, {k}, real(element(c, k, k)));
+        c.put(t.d, {k}, real(c.at(a, {k, k})));
         c.put(t.tau, {k}, c[h.tau]);
-        put(c, next, k, c.number(shape.type, 1));
+        c.put(a, {next, k}, c.number(shape.type, 1));
+        c.loop(next, n, [&](Code& f, Variable i) {
+            f.put(v, {i}, f.at(a, {i, k}));
+            f.put(w, {i}, f.number(shape.type, 0));
+        });
+        c.put(a, {next, k}, to(shape.type, c[h.beta]));
         // w = tau a v - (tau / 2) (tau v^H a v) v, of the rest of a; then a := a - v w^H - w v^H
         c.loop(next, n, [&](Code& f, Variable i) {
-            const Variable sum = f.variable(f.number(shape.type, 0));
-            f.loop(next, f[i] + f.index(1),
-                   [&](Code& g, Variable j) { g.set(sum, g[sum] + element(g, i, j) * element(g, j, k)); });
-            f.loop(f[i] + f.index(1), n,
-                   [&](Code& g, Variable j) { g.set(sum, g[sum] + conj(element(g, j, i)) * element(g, j, k)); });
-            f.put(w, {i}, f[h.tau] * f[sum]);
+            const Variable x = f.variable(f.at(v, {i}));
+            f.loop(next, n, [&](Code& g, Variable j) { g.put(w, {j}, g.at(w, {j}) + conj(g.at(a, {i, j})) * g[x]); });
         });
         const Variable product = c.variable(c.number(shape.type, 0));
         c.loop(next, n,
-               [&](Code& f, Variable i) { f.set(product, f[product] + conj(f.at(w, {i})) * element(f, i, k)); });
+               [&](Code& f, Variable i) { f.set(product, f[product] + conj(f[h.tau] * f.at(w, {i})) * f.at(v, {i})); });
         const Variable half = c.variable(c[h.tau] * c[product] * -0.5);
-        c.loop(next, n, [&](Code& f, Variable i) { f.put(w, {i}, f.at(w, {i}) + f[half] * element(f, i, k)); });
+        c.loop(next, n, [&](Code& f, Variable i) { f.put(w, {i}, f[h.tau] * f.at(w, {i}) + f[half] * f.at(v, {i})); });
         c.loop(next, n, [&](Code& f, Variable i) {
-            f.loop(next, f[i] + f.index(1), [&](Code& g, Variable j) {
-                const Scalar change = element(g, i, k) * conj(g.at(w, {j})) + g.at(w, {i}) * conj(element(g, j, k));
-                put(g, i, j, element(g, i, j) - change);
+            const Variable x = f.variable(f.at(v, {i})), y = f.variable(f.at(w, {i}));
+            f.loop(next, n, [&](Code& g, Variable j) {
+                const Scalar change = g[x] * conj(g.at(w, {j})) + g[y] * conj(g.at(v, {j}));
+                g.put(a, {i, j}, g.at(a, {i, j}) - change);
             });
         });
-        put(c, next, k, to(shape.type, c[h.beta]));
     });
-    if (n > 0) code.put(t.d, {n - 1}, real(element(code, n - 1, n - 1)));
+    if (n > 0) code.put(t.d, {n - 1}, real(code.at(a, {n - 1, n - 1})));
     return t;
 }
 
-Tridiagonal reduce(Code& code, Variable a) {
-    return reduce(
-        code, a,
-        [=](Code& c, Place i, Place j) {
-            return c.at(a, {i, j});
-        },
-        [=](Code& c, Place i, Place j, Scalar x) {
-            c.put(a, {i, j}, x);
-        });
+// Calls visit(code, i, j) for what lies below the diagonal.
+void below_diagonal(Code& code, std::int64_t n, const std::function<void(Code&, Variable, Variable)>& visit) {
+    code.loop(1, n, [&](Code& c, Variable i) { c.loop(0, i, [&](Code& d, Variable j) { visit(d, i, j); }); });
 }
 
-// The lower triangle of a; of an upper one its adjoint's.
-Variable lower_triangle(Code& code, Variable a, bool lower) {
-    if (lower) return a;
-    Expansion& e = code.expansion();
-    return code.array(e.conjugate(e.transpose(code.value(a), {1, 0})));
+// Makes one triangle of a the adjoint of the other one.
+void complete(Code& code, Variable a, bool lower) {
+    below_diagonal(code, rows(code.shape(a)), [&](Code& c, Variable i, Variable j) {
+        if (lower)
+            c.put(a, {j, i}, conj(c.at(a, {i, j})));
+        else
+            c.put(a, {i, j}, conj(c.at(a, {j, i})));
+    });
 }
 
 std::vector<Variable> build_tridiagonal(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const std::int64_t n = rows(code.shape(arrays[0])), less = std::max<std::int64_t>(n - 1, 0);
-    Variable a = arrays[0];
+    const Variable a = arrays[0];
+    Expansion& e = code.expansion();
     // LAPACK works on an upper triangle from its end: element (i, j) stands for (n - 1 - j, n - 1 - i).
-    const auto turned = [&](Code& c, Place i) { return c.index(n - 1) - i.in(c); };
-    Tridiagonal t;
-    if (options.lower) {
-        t = reduce(code, a);
-    } else {
-        t = reduce(
-            code, a,
-            [=](Code& c, Place i, Place j) {
-                return conj(c.at(a, {turned(c, i), turned(c, j)}));
-            },
-            [=](Code& c, Place i, Place j, Scalar x) {
-                c.put(a, {turned(c, i), turned(c, j)}, conj(x));
-            });
-        Expansion& e = code.expansion();
+    const auto turned = [&](InstructionId matrix) { return e.conjugate(e.reverse(e.reverse(matrix, 0), 1)); };
+    const Variable whole = code.array(options.lower ? code.value(a) : turned(code.value(a)));
+    complete(code, whole, true);
+    Tridiagonal t = reduce(code, whole);
+    if (!options.lower) {
         t.d = code.array(e.reverse(code.value(t.d), 0));
         t.e = code.array(e.concatenate(
             {e.reverse(e.slice(code.value(t.e), 0, 0, less), 0), e.slice(code.value(t.e), 0, less, n)}, 0));
         t.tau = code.array(e.conjugate(less > 0 ? e.reverse(code.value(t.tau), 0) : code.value(t.tau)));
     }
-    const Variable e = code.array(code.expansion().slice(code.value(t.e), 0, 0, less));
-    return {a, t.d, e, t.tau, code.variable(code.index(0))};
+    const Variable made = options.lower ? whole : code.array(turned(code.value(whole)));
+    code.loop(0, n, [&](Code& c, Variable i) {
+        c.put(a, {i, i}, c.at(made, {i, i}));
+        c.loop(0, i, [&](Code& d, Variable j) {
+            if (options.lower)
+                d.put(a, {i, j}, d.at(made, {i, j}));
+            else
+                d.put(a, {j, i}, d.at(made, {j, i}));
+        });
+    });
+    const Variable beside = code.array(e.slice(code.value(t.e), 0, 0, less));
+    return {a, t.d, beside, t.tau, code.variable(code.index(0))};
 }
 
 std::vector<Tensor> evaluate_tridiagonal(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
@@ -160,7 +157,7 @@ std::vector<Shape> eigen_results(const InferContext& context, const LinalgOption
     return {arrays[0], Shape::array(real_type(arrays[0].type), {rows(arrays[0])}), scalar_info()};
 }
 
-// One QL step with a shift on rows l to m, whose rotations turn the columns of v.
+// One QL step with a shift on rows l to m, whose rotations turn the rows of v.
 void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Variable l, Variable m) {
     const ElementType part = real_type(type);
     const std::int64_t n = rows(code.shape(t.d));
@@ -186,10 +183,10 @@ void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Var
         o.put(t.d, {above}, o[g] + o[p]);
         o.set(g, o[c] * o[q] - o[b]);
         const Variable sine = o.variable(to(type, o[s])), cosine = o.variable(to(type, o[c]));
-        o.loop(0, n, [&](Code& k, Variable row) {
-            const Variable x = k.variable(k.at(v, {row, above})), y = k.variable(k.at(v, {row, i}));
-            k.put(v, {row, above}, k[sine] * k[y] + k[cosine] * k[x]);
-            k.put(v, {row, i}, k[cosine] * k[y] - k[sine] * k[x]);
+        o.loop(0, n, [&](Code& k, Variable column) {
+            const Variable x = k.variable(k.at(v, {above, column})), y = k.variable(k.at(v, {i, column}));
+            k.put(v, {above, column}, k[sine] * k[y] + k[cosine] * k[x]);
+            k.put(v, {i, column}, k[cosine] * k[y] - k[sine] * k[x]);
         });
     });
     code.put(t.d, {l}, code.at(t.d, {l}) - code[p]);
@@ -227,13 +224,16 @@ void diagonalize(Code& code, ElementType type, const Tridiagonal& t, Variable v,
 }
 
 std::vector<Variable> build_eigen(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
-    const Variable info = code.variable(code.index(0)), a = lower_triangle(code, arrays[0], options.lower);
+    const Variable info = code.variable(code.index(0)), a = arrays[0];
+    complete(code, a, options.lower);
     const ElementType type = code.shape(a).type;
     const Tridiagonal t = reduce(code, a);
     const std::int64_t n = rows(code.shape(a));
     const Variable v = identity(code, type, n, n);
     multiply_by_reflectors(code, a, t.tau, 1, v, Reached::Part);
+    transpose(code, v); // the elements of an eigenvector lie side by side meanwhile
     diagonalize(code, type, t, v, info);
+    transpose(code, v);
     sort_columns(code, t.d, Order::Rising, {v});
     return {v, t.d, info};
 }

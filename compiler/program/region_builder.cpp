@@ -21,7 +21,10 @@ constexpr std::array<std::byte, 8> kZero = {}; // of any type
 RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights,
                              Names& globals)
     : input_(input), arguments_(arguments), weights_(weights), globals_(globals), names_(&globals) {
-    for (const Argument& argument : arguments) names_.reserve(argument.name);
+    for (const Argument& argument : arguments) {
+        names_.reserve(argument.name);
+        if (!argument.state) pointed_[argument.name] = argument.shape.type;
+    }
     buffer_of_.resize(input.schedule.values.size());
     for (std::size_t buffer = 0; buffer < input.plan.buffers.size(); ++buffer)
         for (const ValueId value : input.plan.buffers[buffer].values) buffer_of_[value.index()] = buffer;
@@ -303,6 +306,7 @@ Expression RegionBuilder::arena_pointer(ValueId value) {
     std::string& name = arena_names_[{buffer_of_[value.index()], tree::to_text(element)}];
     if (name.empty()) {
         name = names_.unique("b_" + identifier(input_[value].name));
+        pointed_[name] = element.element;
         const Expression first = tree::add(tree::name("arena"), tree::integer(input_.plan[value].offset));
         const tree::Type type = tree::pointer_to(element);
         const std::int64_t size = input_.plan.buffers[buffer_of_[value.index()]].size;

@@ -13,6 +13,7 @@
 #include "program/blocks.h"
 #include "program/input.h"
 #include "program/kernel_function.h"
+#include "program/linear.h"
 #include "program/scalar_homes.h"
 #include "schedule/depth_first.h"
 
@@ -70,6 +71,10 @@ private:
     bool open_while(const While& loop, const Position& position);
     // Opens a loop that counts.
     void open_counted(const While& loop);
+    void use_vectors(const While& loop);
+    Range rounds_of(const While& loop) const;
+    std::optional<Linear> linear_of(ValueId bound, std::int64_t otherwise) const;
+    std::optional<std::int64_t> extreme(Linear sum, bool largest) const;
     // What the loop's variable starts at, or stays below.
     tree::Expression bound_of(ValueId bound, const char* wanted);
     // Leaves the loop where its condition holds after so many rounds.
@@ -113,13 +118,14 @@ private:
     std::vector<std::size_t> buffer_of_;                                     // by value: number of its arena buffer
     std::map<std::pair<std::size_t, std::string>, std::string> arena_names_; // by buffer and element type
     tree::Statements bindings_;                                              // of arena pointers
+    std::map<std::string, ElementType> pointed_;                             // to, by name of a pointer in `run`
     std::vector<std::string> variable_names_;                                // by depth of loops
     std::map<ValueId, std::string> variables_;                               // of the loops around, and decisions
     std::vector<ScalarHome> scalar_homes_;                                   // by number of the scalar
     std::vector<std::string> scalar_names_;
     std::multimap<std::pair<std::uint32_t, std::int32_t>, std::size_t> homes_at_; // by region and step
     std::vector<std::size_t> declared_by_step_;                                   // scalars
-    std::size_t loops_around_ = 0;                                                // with a variable
+    std::vector<const While*> counted_;                                           // the loops around with a variable
     std::string status_; // what `run` returns: a variable where loops may be stopped, else empty
 };
 

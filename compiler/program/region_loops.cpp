@@ -2,6 +2,7 @@
 #include "program/comments.h"
 #include "program/provenance.h"
 #include "program/region_builder.h"
+#include "program/vector_loops.h"
 
 namespace hlo2cpp {
 
@@ -30,8 +31,61 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
     }
     if (rounds.valid()) stop_after(loop, rounds);
     build_region(loop.body, position.depth + 1);
-    if (loop.counts()) --loops_around_;
+    if (loop.counts()) counted_.pop_back();
     blocks_.close();
+    if (loop.counts()) use_vectors(loop);
+}
+
+// Of the loop that was built last.
+void RegionBuilder::use_vectors(const While& loop) {
+    tree::Statements& around = blocks_[blocks_.top()].statements;
+    const Range rounds = rounds_of(loop);
+    if (around.empty() || rounds.size() <= 0 || rounds.begin < 0 || rounds.end > INT32_MAX) return;
+    const tree::For* const built = std::get_if<tree::For>(&around.back().node);
+    if (built == nullptr) return;
+    const auto element_type = [&](const std::string& pointer) -> std::optional<ElementType> {
+        const auto known = pointed_.find(pointer);
+        return known == pointed_.end() ? std::nullopt : std::optional(known->second);
+    };
+    auto made = in_vectors(*built, {input_.nests.target.vector_bytes, rounds, element_type});
+    if (!made) return;
+    around.pop_back();
+    blocks_.add(std::move(*made));
+}
+
+// Where the loop begins or ends, in terms of variables of the loops around; nothing where data says so.
+std::optional<Linear> RegionBuilder::linear_of(ValueId bound, std::int64_t otherwise) const {
+    if (!bound.valid()) return Linear(otherwise);
+    const Value& value = input_[bound];
+    if (value.kind != ValueKind::Counter) return {};
+    return Linear(Unknown(value.counts.variable.index())) * value.counts.factor + value.counts.offset;
+}
+
+// How many there may be; an empty range where nothing is known.
+Range RegionBuilder::rounds_of(const While& loop) const {
+    if (loop.trip_count > 0) return only(loop.trip_count);
+    const auto begin = linear_of(loop.start, loop.first),
+               end = linear_of(loop.limit, input_[loop.variable].counts.range.end);
+    if (!begin || !end) return {};
+    const std::optional<std::int64_t> least = extreme(*end - *begin, false), most = extreme(*end - *begin, true);
+    return least && most ? from_to(*least, *most) : Range{};
+}
+
+// The least or the largest value: each variable is at the first or last round of its loop, the inner ones first, whose
+// bounds may depend on the outer ones.
+std::optional<std::int64_t> RegionBuilder::extreme(Linear sum, bool largest) const {
+    for (auto it = counted_.rbegin(); it != counted_.rend(); ++it) {
+        const While& loop = **it;
+        const Linear variable(Unknown(loop.variable.index()));
+        const std::int64_t coefficient = sum.coefficient(variable.terms.front().first);
+        if (coefficient == 0) continue;
+        const bool last = (coefficient > 0) == largest;
+        const Range range = input_[loop.variable].counts.range;
+        const auto bound = last ? linear_of(loop.limit, range.end) : linear_of(loop.start, range.begin);
+        const Linear at = loop.step == 1 && bound ? *bound - (last ? 1 : 0) : Linear(last ? range.last() : range.begin);
+        sum = sum + (at - variable) * coefficient;
+    }
+    return sum.is_number() ? std::optional(sum.constant) : std::nullopt;
 }
 
 void RegionBuilder::stop_after(const While& loop, const Expression& rounds) {
@@ -61,8 +115,9 @@ void RegionBuilder::open_counted(const While& loop) {
     const Expression begin = loop.start.valid() ? bound_of(loop.start, "begin") : tree::integer(loop.first);
     const Expression end =
         loop.limit.valid() ? bound_of(loop.limit, "end") : tree::integer(loop.step > 0 ? range.end : range.begin);
-    if (loops_around_ == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
-    const std::string name = variable_names_[loops_around_++];
+    if (counted_.size() == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
+    const std::string name = variable_names_[counted_.size()];
+    counted_.push_back(&loop);
     variables_[loop.variable] = name;
     blocks_.open_loop(
         {.type = tree::value_type(variable.type), .name = name, .begin = begin, .end = end, .step = loop.step});

@@ -1,6 +1,6 @@
 // Times one decomposition of an N x N f32 matrix: generated code beside Eigen with sizes that are known when it is
-// compiled. DECOMPOSITION, SIZE, PREFIX and HEADER are defined by beside_eigen.py; with ONLY_EIGEN there is Eigen's part
-// alone, whose size is looked at.
+// compiled. DECOMPOSITION, SIZE, PREFIX and HEADER are defined by beside_eigen.py; with ONLY_EIGEN there is Eigen's
+// part alone, whose size is looked at.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <chrono>
@@ -84,9 +84,8 @@ int main() {
     }
     // What both have without a choice of signs.
     const double difference = DECOMPOSITION == cholesky || DECOMPOSITION == lu ? (one.a - other.a).norm() / one.a.norm()
-                              : DECOMPOSITION == qr                 ? (other.a * other.b - a).norm() / a.norm()
-                                                         : (one.v - other.v).norm() / one.v.norm();
-    if (getenv("SHOW")) { Eigen::IOFormat f; for (int i=0;i<9;++i) printf("%g %g %g\n", a.data()[i], other.a.data()[i], other.b.data()[i]); }
+                              : DECOMPOSITION == qr ? (other.a.transpose() * other.b - a).norm() / a.norm()
+                                                    : (one.v - other.v).norm() / one.v.norm();
     std::printf("%g %g %g\n", ours, eigen, difference);
 }
 #endif

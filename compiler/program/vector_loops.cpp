@@ -1,0 +1,262 @@
+#include "program/vector_loops.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "program/affine.h"
+#include "program/linear.h"
+
+namespace hlo2cpp {
+namespace {
+
+using tree::Expression;
+using tree::ExpressionKind;
+using tree::Operator;
+
+bool any_part(const Expression& a, auto&& holds) {
+    bool found = false;
+    tree::for_each_part(a, [&](const Expression& part) { found = found || holds(part); });
+    return found;
+}
+
+// Sums of names, times numbers.
+class Sums {
+public:
+    // Nothing where it is no such sum.
+    std::optional<Linear> linear(const Expression& a) {
+        if (a->kind == ExpressionKind::Integer) return Linear(a->number);
+        if (a->kind == ExpressionKind::Name) return Linear(named(a->name));
+        if (a->kind != ExpressionKind::Binary) return {};
+        const std::optional<Linear> left = linear(a->operands[0]), right = linear(a->operands[1]);
+        if (!left || !right) return {};
+        if (a->op == Operator::Add) return *left + *right;
+        if (a->op == Operator::Subtract) return *left - *right;
+        if (a->op == Operator::Multiply && right->is_number()) return *left * right->constant;
+        return {};
+    }
+
+    Expression text(const Linear& sum) const {
+        std::vector<AffineTerm> terms;
+        for (const auto& [name, unknown] : known_)
+            if (const std::int64_t coefficient = sum.coefficient(unknown); coefficient != 0)
+                terms.push_back({.coefficient = coefficient, .factor = tree::name(name)});
+        return affine_sum(std::move(terms), sum.constant);
+    }
+
+    // From here on the name is another variable's.
+    void forget(const std::string& name) { known_.erase(name); }
+
+private:
+    Unknown named(const std::string& name) {
+        const auto [known, added] = known_.try_emplace(name, Unknown(made_));
+        made_ += added ? 1 : 0;
+        return known->second;
+    }
+
+    std::map<std::string, Unknown> known_;
+    std::size_t made_ = 0;
+};
+
+// A loop's body, for several rounds at once.
+class VectorBody {
+public:
+    VectorBody(const tree::For& loop, const VectorRounds& vectors) : loop_(loop), vectors_(vectors) {}
+
+    std::optional<tree::Statements> build() {
+        tree::Statements statements = body(loop_.body);
+        if (!possible_ || !is_stored_ || conflicts()) return {};
+        return statements;
+    }
+    std::int64_t lanes() const { return type_.lanes; }
+
+private:
+    static constexpr std::size_t kMostAccesses = 64; // all pairs are looked at
+    struct Access {
+        std::string array;
+        Linear index;
+        bool written = false;
+    };
+
+    template <typename Result = Expression>
+    Result impossible() {
+        possible_ = false;
+        return Result();
+    }
+
+    // Whether it is another one in each round.
+    bool varies(const Expression& a) const {
+        return any_part(a, [&](const Expression& part) {
+            return part->kind == ExpressionKind::Name && (part->name == loop_.name || lanes_.contains(part->name));
+        });
+    }
+
+    // The widest vector that the rounds fill twice on the average.
+    bool choose(ElementType element) {
+        if (element != ElementType::F32 && element != ElementType::F64) return false;
+        if (type_.lanes > 1) return type_.element == element;
+        const std::int64_t mean = (vectors_.rounds.begin + vectors_.rounds.last()) / 2, bytes = byte_size(element);
+        std::int64_t lanes = vectors_.vector_bytes / bytes;
+        while (lanes > 1 && (lanes * 2 > mean)) lanes /= 2;
+        if (lanes * bytes < 16) return false;
+        type_ = tree::vector_type(element, lanes);
+        return true;
+    }
+
+    // Notes what a place in memory is; whether it can be read or written at all.
+    bool note(const Expression& subscript, bool written) {
+        const Expression& array = subscript->operands[0];
+        const std::optional<Linear> index = sums_.linear(subscript->operands[1]);
+        if (!tree::is_name(array) || !index || accesses_.size() == kMostAccesses) return false;
+        accesses_.push_back({array->name, *index, written});
+        return true;
+    }
+
+    // What is read where every round reads the same.
+    void note_reads(const Expression& a) {
+        tree::for_each_part(a, [&](const Expression& part) {
+            const bool memory = part->kind == ExpressionKind::Subscript;
+            const bool other = part->kind == ExpressionKind::VectorAt || part->kind == ExpressionKind::Member;
+            if (other || (memory && !note(part, false))) possible_ = false;
+        });
+    }
+
+    Expression place(const Expression& a, bool written) {
+        const Expression& array = a->operands[0];
+        if (!tree::is_name(array)) return impossible();
+        const std::optional<ElementType> element = vectors_.element_type(array->name);
+        if (!element || !choose(*element) || !note(a, written)) return impossible();
+        const Linear variable = *sums_.linear(tree::name(loop_.name));
+        if (accesses_.back().index.coefficient(variable.terms.front().first) != 1) return impossible();
+        const Expression address = sum_of(array, a->operands[1]);
+        const Expression first = tree::integer(0);
+        return written ? tree::vector_to(type_, address, first) : tree::vector_at(type_, address, first);
+    }
+
+    // A vector, or one number for all rounds.
+    Expression value(const Expression& a) {
+        if (!varies(a)) {
+            note_reads(a);
+            return a;
+        }
+        const bool arithmetic =
+            a->kind == ExpressionKind::Binary && (a->op == Operator::Add || a->op == Operator::Subtract ||
+                                                  a->op == Operator::Multiply || a->op == Operator::Divide);
+        const bool negation = a->kind == ExpressionKind::Unary && a->op == Operator::Minus;
+        if (a->kind == ExpressionKind::Subscript) return place(a, false);
+        if (a->kind == ExpressionKind::Name && a->name != loop_.name) return a;
+        if (!arithmetic && !negation) return impossible();
+        std::vector<Expression> operands;
+        for (const Expression& operand : a->operands) operands.push_back(value(operand));
+        return possible_ ? tree::with_operands(a, std::move(operands)) : Expression();
+    }
+
+    Expression vector(const Expression& a) {
+        const Expression built = value(a);
+        if (!possible_ || type_.lanes == 1) return impossible();
+        if (varies(a)) return built;
+        const Expression zeros = tree::vector_zero(type_);
+        return built == tree::zero(type_.element) ? zeros : tree::subtract(built, zeros);
+    }
+
+    // ---- statements
+    tree::Statements body(const tree::Statements& statements) {
+        tree::Statements built;
+        for (const tree::Statement& statement : statements) {
+            if (!possible_) break;
+            std::visit([&](const auto& node) { add(built, node); }, statement.node);
+        }
+        return built;
+    }
+
+    void add(tree::Statements& built, const tree::Block& block) {
+        built.push_back(tree::Block{.comment = block.comment, .body = body(block.body)});
+    }
+    void add(tree::Statements& built, const tree::Comment& comment) { built.push_back(comment); }
+    void add(tree::Statements& built, const tree::Declare& variable) {
+        if (!variable.sizes.empty() || variable.type.pointer) return impossible<void>();
+        const bool changes = !variable.type.constant;
+        if (variable.value.valid() && !changes && !varies(variable.value)) {
+            note_reads(variable.value);
+            sums_.forget(variable.name);
+            return built.push_back(variable);
+        }
+        const bool number = variable.type.kind == tree::TypeKind::Value || variable.type.kind == tree::TypeKind::Memory;
+        if (!number || !choose(variable.type.element)) return impossible<void>();
+        tree::Declare lanes = variable;
+        lanes.type = changes ? type_ : tree::constant(type_);
+        if (variable.value.valid()) lanes.value = vector(variable.value);
+        lanes_.insert(variable.name);
+        built.push_back(std::move(lanes));
+    }
+    void add(tree::Statements& built, const tree::Assign& assign) {
+        if (assign.assignment != tree::Assignment::Set) return impossible<void>();
+        tree::Assign lanes = assign;
+        const bool stored = assign.target->kind == ExpressionKind::Subscript;
+        if (!stored && !(tree::is_name(assign.target) && lanes_.contains(assign.target->name)))
+            return impossible<void>();
+        if (stored) lanes.target = place(assign.target, true);
+        is_stored_ = is_stored_ || stored;
+        if (possible_) lanes.value = vector(assign.value);
+        built.push_back(std::move(lanes));
+    }
+    template <typename Other>
+    void add(tree::Statements&, const Other&) {
+        impossible<void>();
+    }
+
+    // Whether a round may touch what another one of the same vector writes. Where two indices are apart by a multiple
+    // of the lanes or more, these rounds are of different vectors, and those run in order.
+    bool conflicts() const {
+        return std::ranges::any_of(accesses_, [&](const Access& write) {
+            return write.written && std::ranges::any_of(accesses_, [&](const Access& other) {
+                       return other.array == write.array && !is_apart(other.index - write.index);
+                   });
+        });
+    }
+    bool is_apart(const Linear& distance) const {
+        std::int64_t unit = distance.constant;
+        for (const auto& [unknown, coefficient] : distance.terms) unit = std::gcd(unit, coefficient);
+        return distance.exact && (unit == 0 || std::abs(unit) >= type_.lanes);
+    }
+
+    const tree::For& loop_;
+    const VectorRounds& vectors_;
+    tree::Type type_;
+    Sums sums_;
+    std::set<std::string> lanes_; // variables that are vectors
+    std::vector<Access> accesses_;
+    bool possible_ = true;
+    bool is_stored_ = false;
+};
+
+} // namespace
+
+std::optional<tree::Statements> in_vectors(const tree::For& loop, const VectorRounds& vectors) {
+    if (loop.step != 1 || vectors.vector_bytes == 0) return {};
+    VectorBody body(loop, vectors);
+    std::optional<tree::Statements> statements = body.build();
+    Sums sums;
+    const std::optional<Linear> begin = sums.linear(loop.begin), end = sums.linear(loop.end);
+    if (!statements || !begin || !end) return {};
+    const std::int64_t lanes = body.lanes();
+    tree::For whole = loop, rest = loop;
+    whole.end = sums.text(*end - (lanes - 1));
+    whole.step = lanes;
+    whole.body = std::move(*statements);
+    const Linear rounds = *end - *begin;
+    if (rounds.is_number()) {
+        rest.begin = sums.text(*begin + rounds.constant / lanes * lanes);
+    } else {
+        const Expression vectors_of = tree::binary(Operator::Divide, sums.text(rounds), tree::integer(lanes));
+        rest.begin = sum_of(tree::multiply(vectors_of, tree::integer(lanes)), loop.begin);
+    }
+    tree::Statements both = {std::move(whole)};
+    if (!rounds.is_number() || rounds.constant % lanes != 0) both.push_back(std::move(rest));
+    return both;
+}
+
+} // namespace hlo2cpp
