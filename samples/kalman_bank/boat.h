@@ -5,8 +5,7 @@
 
 #include "lqr.h"
 
-// Its model over one step of 0.2 s, x' = A x + B u, and what errors (Q) and steering (R) cost; the same as in
-// export.py.
+// Its model over one step of 0.2 s, A x + B u, and what errors (Q) and steering (R) cost; the same as in export.py.
 alignas(LQR_ALIGNMENT) static const float kBoatA[LQR_A_ELEMENTS] = {1.0f, 0.0f, 0.2f, 0.0f, 0.0f, 1.0f, 0.0f, 0.2f,
                                                                     0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f};
 alignas(LQR_ALIGNMENT) static const float kBoatB[LQR_B_ELEMENTS] = {0.02f, 0.0f, 0.0f, 0.02f, 0.2f, 0.0f, 0.0f, 0.2f};

@@ -1,4 +1,4 @@
-// A chart in SVG: metres north and east, with a grid, lines, dots, ellipses and a legend.
+// A map in SVG, in metres east and north: grid, lines, dots, ellipses and a legend.
 #pragma once
 
 #include <math.h>
@@ -64,7 +64,7 @@ public:
                 x(at) + static_cast<double>(right), y(at) + static_cast<double>(down), colour, weight, text);
     }
 
-    // Entries of the legend, below the chart.
+    // Entries of the legend, below the map.
     void legend_line(int column, const char* colour, double width, const char* dashes, const char* text) {
         line({in_legend(column, 0), in_legend(column, 34)}, colour, width, dashes);
         legend_text(column, text);

@@ -3,8 +3,8 @@
     python3 -m venv venv && venv/bin/pip install jax numpy
     venv/bin/python samples/kalman_bank/export.py
 
-writes beside this file: bank.pb (one step of all filters as HLO, their state donated), x.npy and P.npy (what they start from),
-lqr.pb (the design of the steering), and reference.h (the scene, and JAX's gain, estimates and course).
+writes beside this file: bank.pb (one step of all filters as HLO, their state donated), x.npy and P.npy (what they start
+from), lqr.pb (the design of the steering), and reference.h (the scene, and JAX's gain, estimates and course).
 """
 import pathlib
 import textwrap
@@ -34,7 +34,7 @@ B = np.vstack([0.5 * DT * DT * np.eye(2), DT * np.eye(2)]).astype(np.float32)
 Q = np.diag([1, 1, 4, 4]).astype(np.float32)
 R = np.diag([6, 6]).astype(np.float32)
 START = np.array([60, 40, 0, 0], np.float32)
-CHASED, REACH, LIMIT = 2, 60, 4
+FOLLOWED, REACH, LIMIT = 2, 60, 4
 
 
 def move(x):
@@ -46,12 +46,12 @@ def move(x):
 
 
 def look(x):
-    """Range and bearing of a target, from the radar at the origin."""
+    """Range and bearing (from east to north) of a target, from the radar at the origin."""
     return jnp.array([jnp.linalg.norm(x[:2]), jnp.arctan2(x[1], x[0])])
 
 
 def track(x, P, measured):
-    """One step of one filter: predict, compare, correct. Also returns the normalised innovation squared, 2 on average."""
+    """One step of one filter: predict, compare, correct. The last result is the normalised innovation squared."""
     F = jax.jacfwd(move)(x)
     x = move(x)
     P = F @ P @ F.T + Q_TARGET
@@ -113,12 +113,12 @@ def steer(K, own, wanted):
     return A @ own + B @ push
 
 
-def chase(K, start, looks):
+def follow(K, start, looks):
     """JAX's own run: the estimates and the course of the own boat, after each look."""
     step, state, own, estimates, course = jax.jit(bank), start, START, [], []
     for sent in looks:
         state, x, _ = step(state, sent * np.array([RANGE_UNIT, BEARING_UNIT], np.float32))
-        own = steer(K, own, np.asarray(x)[CHASED, :4])
+        own = steer(K, own, np.asarray(x)[FOLLOWED, :4])
         estimates.append(x)
         course.append(own[:2])
     return np.array(estimates), np.array(course)
@@ -154,11 +154,11 @@ def main():
     export(here / "lqr.pb", jax.jit(lqr), A, B, Q, R)
 
     K = np.asarray(jax.jit(lqr)(A, B, Q, R))
-    estimates, course = chase(K, start, looks)
+    estimates, course = follow(K, start, looks)
     text = (
-        f"/* {STEPS} steps of {TARGETS} targets, written by export.py: where they are (1/8 m), what the radar sends of them (range in\n"
-        f"   1/8 m, bearing in 1/65536 of a turn), and what JAX makes of it: the LQR's gain (one column after the\n"
-        f"   other), the estimates and the own boat's course. */\n"
+        f"/* {STEPS} steps of {TARGETS} targets, written by export.py: where they are (1/8 m), what the radar sends of them\n"
+        f"   (range in 1/8 m, bearing in 1/65536 of a turn), and what JAX makes of it: the LQR's gain (one column after\n"
+        f"   the other), the estimates and the own boat's course. */\n"
         + c_array("int16_t", "true_positions", np.round(positions * 8).astype(int))
         + c_array("int16_t", "radar_looks", looks)
         + c_array("float", "jax_gain", K.T)
@@ -166,7 +166,7 @@ def main():
         + c_array("float", "jax_course", course)
     )
     (here / "reference.h").write_text(text)
-    gap = np.linalg.norm(course[-1] - positions[-1, CHASED])
+    gap = np.linalg.norm(course[-1] - positions[-1, FOLLOWED])
     print(f"{STEPS} steps; the own boat ends {gap:.1f} m from what it follows")
 
 

@@ -1,5 +1,5 @@
-// The loop that host and board run: a look of the radar, a step of the filters, and one of the own boat, which follows
-// one of the targets. And how far all that is from JAX's own run.
+// The loop that host and board run: a look of the radar, a step of the filters and one of the own boat, which follows a
+// target, and how far they are from JAX's own run.
 #pragma once
 
 #include <stdint.h>
@@ -15,13 +15,15 @@ constexpr int kFollowed = 2;
 constexpr float kStepSeconds = 0.2f;
 constexpr float kRangeUnit = 1.0f / 8.0f;              // m
 constexpr float kBearingUnit = 6.28318531f / 65536.0f; // rad
-constexpr float kAllowed = 1e-3f; // m, m/s or rad/s, on tracks of hundreds of metres: sums are in another order
+// On tracks of hundreds of metres (m, m/s, rad/s), because sums are in another order; and of a gain of 1.1.
+constexpr float kAllowed = 1e-3f;
 constexpr float kAllowedGain = 1e-5f;
 
 struct Step {
     int number;
-    const float *estimates, *nis; // normalised innovations squared, of each filter
-    const float* own;             // the own boat's position
+    const float* estimates; // of each filter: kStates
+    const float* nis;       // of each filter: the normalised innovation squared
+    const float* own;       // the own boat's position
 };
 
 // The largest differences from JAX's run.
@@ -36,7 +38,7 @@ inline void compare(const float* values, const float* expected, int count, float
     for (int i = 0; i < count; ++i) {
         const float difference = values[i] - expected[i];
         const float distance = difference < 0.0f ? -difference : difference;
-        if (!(distance <= largest)) largest = distance; // NaN too
+        if (largest == largest && !(distance <= largest)) largest = distance; // a NaN stays
     }
 }
 

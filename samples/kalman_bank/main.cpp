@@ -27,6 +27,7 @@ struct Run {
     float nis = 0.0f; // sum over filters and steps
 };
 
+constexpr float kPositionUnit = 1.0f / 8.0f; // m, of true_positions
 const char* const kNames[] = {"straight on", "in a circle", "in bends", "turns once"};
 const char* const kColours[] = {"#2a78b5", "#d98323", "#2f9657", "#8a5bbf"};
 const char* const kOwnColour = "#c2253c";
@@ -40,8 +41,8 @@ void record(const Step& step, Run& run) {
         const float bearing = static_cast<float>(radar_looks[at + 1]) * kBearingUnit;
         const float* const x = step.estimates + kStates * i;
         const float* const P = covariances + kStates * kStates * i;
-        track.positions.push_back(
-            {static_cast<float>(true_positions[at]) / 8, static_cast<float>(true_positions[at + 1]) / 8});
+        track.positions.push_back({static_cast<float>(true_positions[at]) * kPositionUnit,
+                                   static_cast<float>(true_positions[at + 1]) * kPositionUnit});
         track.plots.push_back({range * cosf(bearing), range * sinf(bearing)});
         track.estimates.push_back({x[0], x[1]});
         if (step.number % 50 == 0) track.ellipses.push_back({{x[0], x[1]}, P[0], P[1], P[kStates + 1]});
@@ -52,8 +53,10 @@ void record(const Step& step, Run& run) {
 
 double rms(const std::vector<Point>& points, const std::vector<Point>& expected) {
     double sum = 0.0;
-    for (size_t i = 0; i < points.size(); ++i)
-        sum += pow(static_cast<double>(hypotf(points[i].x - expected[i].x, points[i].y - expected[i].y)), 2.0);
+    for (size_t i = 0; i < points.size(); ++i) {
+        const float x = points[i].x - expected[i].x, y = points[i].y - expected[i].y;
+        sum += static_cast<double>(x * x + y * y);
+    }
     return sqrt(sum / static_cast<double>(points.size()));
 }
 
@@ -78,7 +81,7 @@ bool draw(const char* path, const Run& run) {
         drawing.mark(run.course.front(), kOwnColour, 5);
         drawing.text(run.course.front(), 10, -8, kOwnColour, "own boat");
         drawing.mark({0, 0}, "#222", 6);
-        drawing.text({0, 0}, -52, 5, "#222", "radar");
+        drawing.text({0, 0}, -20, -12, "#222", "radar");
         drawing.legend_line(0, "#d2d2d2", 6, "", "where a target was");
         drawing.legend_dots(1, kColours[0], "what the radar measured");
         drawing.legend_line(2, kColours[0], 1.8, "", "estimate; 95 % ellipse every 10 s");
