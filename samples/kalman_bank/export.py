@@ -156,9 +156,9 @@ def main():
     K = np.asarray(jax.jit(lqr)(A, B, Q, R))
     estimates, course = follow(K, start, looks)
     text = (
-        f"/* {STEPS} steps of {TARGETS} targets, written by export.py: where they are (1/8 m), what the radar sends of them\n"
-        f"   (range in 1/8 m, bearing in 1/65536 of a turn), and what JAX makes of it: the LQR's gain (one column after\n"
-        f"   the other), the estimates and the own boat's course. */\n"
+        f"/* {STEPS} steps of {TARGETS} targets, written by export.py: where they are (1/8 m), what the radar sends of\n"
+        "   them (range in 1/8 m, bearing in 1/65536 of a turn), and what JAX makes of it: the LQR's gain (one column\n"
+        "   after the other), the estimates and the own boat's course. */\n"
         + c_array("int16_t", "true_positions", np.round(positions * 8).astype(int))
         + c_array("int16_t", "radar_looks", looks)
         + c_array("float", "jax_gain", K.T)

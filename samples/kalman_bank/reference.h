@@ -1,6 +1,6 @@
-/* 300 steps of 4 targets, written by export.py: where they are (1/8 m), what the radar sends of them
-   (range in 1/8 m, bearing in 1/65536 of a turn), and what JAX makes of it: the LQR's gain (one column after
-   the other), the estimates and the own boat's course. */
+/* 300 steps of 4 targets, written by export.py: where they are (1/8 m), what the radar sends of
+   them (range in 1/8 m, bearing in 1/65536 of a turn), and what JAX makes of it: the LQR's gain (one column
+   after the other), the estimates and the own boat's course. */
 static const int16_t true_positions[2400] = {
     2640, 1200, -1520, 1680, -480, -2080, 3040, -480, 2627, 1205, -1525, 1663, -467, -2071, 3024, -490, 2613, 1211,
     -1530, 1646, -454, -2062, 3007, -500, 2600, 1216, -1535, 1629, -440, -2053, 2991, -510, 2587, 1222, -1539, 1612,
