@@ -242,9 +242,9 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
     const Computation& body = module_[loop.called[1]];
     While step{.trip_count = counted.rounds, .name = loop.name, .origins = loop.origins};
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
+    step.max_trips = counted.most_rounds;
     if (counted.rounds > 0) add_variable(counted, step);
     if (counted.limit && !count_between(operands[counted.counter], *counted.limit, operands, step)) return operands;
-    step.max_trips = counted.most_rounds;
     std::vector<ValueId> leaves, after; // inside the loop, and behind it
     std::vector<InstructionId> nexts;
     for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {
@@ -295,6 +295,8 @@ bool Fuser::count_between(ValueId start, const CountLimit& limit, const std::vec
     if (limit.leaf) step.limit = operands[*limit.leaf];
     if (!first.single()) step.start = start;
     add_variable({.first = first.begin, .step = 1}, {first.begin, end.last()}, ElementType::S32, step);
+    const bool known = first.begin > INT32_MIN && end.last() < INT32_MAX;
+    if (step.max_trips < 0 && known) step.max_trips = end.last() - first.begin;
     return true;
 }
 

@@ -38,7 +38,7 @@ Range numbers_of(const Value& value) {
 }
 
 bool is_statement(const Kernel& kernel) {
-    constexpr std::size_t kMostExpressions = 12;
+    constexpr std::size_t kMostExpressions = 24;
     return has_one_point(kernel) && kernel.exprs.size() <= kMostExpressions;
 }
 
