@@ -25,26 +25,48 @@ std::vector<Variable> build_triangular(Code& code, const LinalgOptions& o, const
         return o.conjugate ? conj(x) : x;
     };
     const auto at = [&](Code& c, Variable i, Variable r) { return o.left ? c.at(b, {i, r}) : c.at(b, {r, i}); };
-    const auto solve_row = [&](Code& c, Variable i, bool forward) {
+    const auto put = [&](Code& c, Variable i, Variable r, Scalar x) {
+        if (o.left)
+            c.put(b, {i, r}, x);
+        else
+            c.put(b, {r, i}, x);
+    };
+    // Calls visit(code, k) for the x_k that x_i needs.
+    const auto each_known = [&](Code& c, Variable i, bool forward, const Code::IndexedBody& visit) {
+        if (forward)
+            c.loop(0, i, visit);
+        else
+            c.loop(c[i] + c.index(1), n, visit);
+    };
+    const auto solve_one = [&](Code& c, Variable i, bool forward) {
         c.loop(0, count, [&](Code& d, Variable r) {
             const Variable sum = d.variable(at(d, i, r));
-            const auto subtract = [&](Code& f, Variable k) { f.set(sum, f[sum] - coefficient(f, i, k) * at(f, k, r)); };
-            if (forward)
-                d.loop(0, i, subtract);
-            else
-                d.loop(d[i] + d.index(1), n, subtract);
-            const Scalar x = o.unit_diagonal ? d[sum] : d[sum] / coefficient(d, i, i);
-            if (o.left)
-                d.put(b, {i, r}, x);
-            else
-                d.put(b, {r, i}, x);
+            each_known(d, i, forward,
+                       [&](Code& f, Variable k) { f.set(sum, f[sum] - coefficient(f, i, k) * at(f, k, r)); });
+            put(d, i, r, o.unit_diagonal ? d[sum] : d[sum] / coefficient(d, i, i));
         });
+    };
+    // Right sides lie side by side.
+    const auto solve_row = [&](Code& c, Variable i, bool forward) {
+        each_known(c, i, forward, [&](Code& d, Variable k) {
+            const Variable factor = d.variable(coefficient(d, i, k));
+            d.loop(0, count, [&](Code& f, Variable r) { put(f, i, r, at(f, i, r) - f[factor] * at(f, k, r)); });
+        });
+        if (o.unit_diagonal) return;
+        const Variable divisor = c.variable(coefficient(c, i, i));
+        c.loop(0, count, [&](Code& d, Variable r) { put(d, i, r, at(d, i, r) / d[divisor]); });
+    };
+    const auto solve = [&](Code& c, Variable i, bool forward) {
+        if (o.left && count > 1)
+            solve_row(c, i, forward);
+        else
+            solve_one(c, i, forward);
     };
     const bool forward = o.lower == (o.transpose != o.left);
     if (forward)
-        code.loop(0, n, [&](Code& c, Variable i) { solve_row(c, i, true); });
+        code.loop(0, n, [&](Code& c, Variable i) { solve(c, i, true); });
     else if (n > 0)
-        code.loop_down(n - 1, 0, [&](Code& c, Variable i) { solve_row(c, i, false); });
+        code.loop_down(n - 1, 0, [&](Code& c, Variable i) { solve(c, i, false); });
     return {b};
 }
 

@@ -21,7 +21,7 @@ struct Results {
     int pivots[SIZE];
 };
 
-enum { cholesky, lu, solve, qr, eigh, svd };
+enum { cholesky, lu, solve, inverse, qr, eigh, svd };
 
 __attribute__((noinline)) void by_eigen(const Matrix& a, const Vector& b, Results& out) {
     if constexpr (DECOMPOSITION == cholesky) {
@@ -32,6 +32,8 @@ __attribute__((noinline)) void by_eigen(const Matrix& a, const Vector& b, Result
         for (int i = 0; i < SIZE; ++i) out.pivots[i] = made.permutationP().indices()[i];
     } else if constexpr (DECOMPOSITION == solve) {
         out.v = a.partialPivLu().solve(b);
+    } else if constexpr (DECOMPOSITION == inverse) {
+        out.a = a.partialPivLu().inverse();
     } else if constexpr (DECOMPOSITION == qr) {
         const Eigen::HouseholderQR<Matrix> made(a);
         out.a = made.householderQ();
@@ -56,6 +58,7 @@ void by_us(Run run, const Matrix& a, const Vector& b, Results& out) {
     if constexpr (Op == cholesky) run(a.data(), out.a.data());
     if constexpr (Op == lu) run(a.data(), out.a.data(), out.pivots);
     if constexpr (Op == solve) run(a.data(), b.data(), out.v.data());
+    if constexpr (Op == inverse) run(a.data(), out.a.data());
     if constexpr (Op == qr) run(a.data(), out.a.data(), out.b.data());
     if constexpr (Op == eigh) run(a.data(), out.v.data(), out.a.data());
     if constexpr (Op == svd) run(a.data(), out.a.data(), out.v.data(), out.b.data());
@@ -82,10 +85,11 @@ int main() {
         eigen = std::min(eigen, seconds(calls, [&] { by_eigen(a, b, one); }));
         ours = std::min(ours, seconds(calls, [&] { by_us<DECOMPOSITION>(PREFIX, a, b, other); }));
     }
-    // What both have without a choice of signs.
+    // What both have without a choice of signs; an inverse, and q, column by column, as JAX lays them out.
     const double difference = DECOMPOSITION == cholesky || DECOMPOSITION == lu ? (one.a - other.a).norm() / one.a.norm()
-                              : DECOMPOSITION == qr ? (other.a.transpose() * other.b - a).norm() / a.norm()
-                                                    : (one.v - other.v).norm() / one.v.norm();
+                              : DECOMPOSITION == inverse ? (one.a - other.a.transpose()).norm() / one.a.norm()
+                              : DECOMPOSITION == qr      ? (other.a.transpose() * other.b - a).norm() / a.norm()
+                                                         : (one.v - other.v).norm() / one.v.norm();
     std::printf("%g %g %g\n", ours, eigen, difference);
 }
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Decompositions of small matrices as generated code, beside Eigen with fixed sizes, both with the same flags.
 
-    beside_eigen.py --tool build/hlo2cpp --eigen DIR [--sizes 3,6,12,32,64] [--ops cholesky,lu,solve,qr,eigh,svd]
+    beside_eigen.py --tool build/hlo2cpp --eigen DIR [--sizes 3,6,12,32,64] [--ops cholesky,lu,solve,inverse,qr,eigh,svd]
                     [--flags="-O2 -march=x86-64-v3"] [--target x86-64-v3]
 
 Prints microseconds, their ratio, bytes of .text, and how far the results are apart (of qr: |A - QR| / |A|). Needs jax and a C++
@@ -21,6 +21,7 @@ FUNCTIONS = {
     "cholesky": lambda a: jnp.linalg.cholesky(a, symmetrize_input=False),
     "lu": lambda a: jax.scipy.linalg.lu_factor(a),
     "solve": jnp.linalg.solve,
+    "inverse": jnp.linalg.inv,
     "qr": lambda a: tuple(jnp.linalg.qr(a)),
     "eigh": lambda a: tuple(jnp.linalg.eigh(a, symmetrize_input=False)),
     "svd": lambda a: tuple(jnp.linalg.svd(a)),
