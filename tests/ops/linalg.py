@@ -53,6 +53,10 @@ def cases():
         v, w = lax.linalg.eigh(a)
         return w, (v * w.astype(v.dtype)[..., None, :]) @ h(v), h(v) @ v
 
+    def eigen_of_many(a):
+        w, product, orthogonal = eigen(a)
+        return w, product / w[-1] + 1, orthogonal + 1
+
     def singular(a, full):
         u, s, vt = jnp.linalg.svd(a, full_matrices=full)
         k = s.shape[-1]
@@ -104,6 +108,14 @@ def cases():
         ),
         "tridiagonal": (lambda a: lax.linalg.tridiagonal(a, lower=True), [lambda r, t: positive(r, t, 5, 5)]),
         "tridiagonal_upper": (lambda a: lax.linalg.tridiagonal(a, lower=False), [lambda r, t: positive(r, t, 5, 5)]),
+        # Large enough for vectors.
+        "cholesky_of_many": (jnp.linalg.cholesky, [lambda r, t: positive(r, t, 20, 20)], REAL_TYPES),
+        "cholesky_upper_of_many": (lambda a: jnp.linalg.cholesky(a, upper=True), [lambda r, t: positive(r, t, 18, 18)], REAL_TYPES),
+        "lu_of_many": (lax.linalg.lu, [lambda r, t: random(r, t, 21, 21)], REAL_TYPES),
+        "solve_of_many": (jnp.linalg.solve, [lambda r, t: dominant(r, t, 9), lambda r, t: random(r, t, 9, 19)], REAL_TYPES),
+        "qr_of_many": (jnp.linalg.qr, [lambda r, t: random(r, t, 22, 18)], REAL_TYPES),
+        "eigh_of_many": (eigen_of_many, [lambda r, t: positive(r, t, 18, 18)], REAL_TYPES),
+        "svd_of_many": (lambda a: singular(a, False), [lambda r, t: random(r, t, 20, 17)], REAL_TYPES),
         "eigh": (eigen, [lambda r, t: positive(r, t, 2, 6, 6)], FEWER_TYPES),
         "eig": (eigen_of_general, [lambda r, t: random(r, t, 6, 6)], FEWER_TYPES),
         "eig_of_batch": (eigen_of_general, [lambda r, t: random(r, t, 2, 3, 3)], TYPES[1:2]),

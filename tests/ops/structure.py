@@ -4,6 +4,7 @@ import numpy as np
 
 import control
 import counters
+import rounds
 from fixture import module, write
 from movement import one, ramp
 from oracle import DTYPES
@@ -273,6 +274,7 @@ def every_loop(op):
     while_(op)
     control.loops(op)
     counters.counters(op)
+    rounds.rounds(op)
 
 
 def custom_call(op):

@@ -2,6 +2,7 @@
 #include "unit/fuse/fused.h"
 
 #include "kernel/loads.h"
+#include "unit/generate/generated.h"
 
 using namespace hlo2cpp;
 
@@ -227,4 +228,23 @@ TEST_CASE("equal constants are one value") {
     std::size_t constants = 0;
     for (const Value& value : kernels.values) constants += value.kind == ValueKind::Constant ? 1 : 0;
     CHECK(constants == 1);
+}
+
+TEST_CASE("an element of an array that a loop changes is loaded before the loop, so that the array is not kept") {
+    const std::string state = "(s32[], f32[64])";
+    const std::string parts = "p = " + state +
+                              " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n"
+                              " x = f32[64] get-tuple-element(p), index=1\n ";
+    const std::string text =
+        "HloModule m\ncond { " + parts +
+        "n = s32[] constant(64)\n ROOT c = pred[] compare(i, n), direction=LT }\nbody { " + parts +
+        "one = s32[] constant(1)\n j = s32[] add(i, one)\n a = f32[1] dynamic-slice(x, i), dynamic_slice_sizes={1}\n"
+        " b = f32[1] add(a, a)\n y = f32[64] dynamic-update-slice(x, b, i)\n ROOT r = " +
+        state +
+        " tuple(j, y) }\nENTRY e { g = f32[64] parameter(0)\n k = s32[] parameter(1)\n h = f32[64] negate(g)\n"
+        " e = f32[1] dynamic-slice(h, k), dynamic_slice_sizes={1}\n zero = s32[] constant(0)\n s = " +
+        state + " tuple(zero, h)\n w = " + state +
+        " while(s), condition=cond, body=body\n y = f32[64] get-tuple-element(w), index=1\n"
+        " q = f32[64] dynamic-update-slice(y, e, k)\n ROOT r = f32[64] negate(q) }";
+    CHECK(testing::compiled(text, "cortex-m7").plan.arena_bytes < 256 + 64);
 }
