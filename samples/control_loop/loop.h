@@ -22,7 +22,7 @@ float run_loop(Visit&& visit) {
         for (int axis = 0; axis < 2; ++axis) {
             const float difference = estimate[axis] - jax_track[2 * t + axis];
             const float distance = difference < 0.0f ? -difference : difference;
-            if (!(distance <= largest)) largest = distance; // NaN too
+            if (!(distance <= largest) && largest == largest) largest = distance; // a NaN stays
         }
         visit(measured, estimate);
     }

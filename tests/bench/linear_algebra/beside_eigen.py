@@ -2,9 +2,9 @@
 """Decompositions of small matrices as generated code, beside Eigen with fixed sizes, both with the same flags.
 
     beside_eigen.py --tool build/hlo2cpp --eigen DIR [--sizes 3,6,12,32,64] [--ops cholesky,lu,solve,inverse,qr,eigh,svd]
-                    [--flags="-O2 -march=x86-64-v3"] [--target x86-64-v3]
+                    [--flags="-O2 -march=x86-64-v3"] [--target x86-64-v3] [--board]
 
-Prints microseconds, their ratio, bytes of .text, and how far the results are apart (of qr: |A - QR| / |A|). Needs jax and a C++
+Prints microseconds (with --board instructions on a Cortex-M7 in QEMU, -O2), their ratio, bytes of .text, and how far the results are apart (of qr: |A - QR| / |A|). Needs jax and a C++
 compiler; DIR holds the header Eigen/Dense.
 """
 
@@ -16,6 +16,9 @@ import tempfile
 
 import jax
 import jax.numpy as jnp
+
+BOARD = pathlib.Path(__file__).resolve().parents[3] / "samples" / "board"
+CORTEX_M7 = "-O2 -mcpu=cortex-m7 -mfpu=fpv5-d16 -mthumb -mfloat-abi=hard -fno-exceptions -fno-rtti -fno-math-errno -fno-threadsafe-statics -ffunction-sections"
 
 FUNCTIONS = {
     "cholesky": lambda a: jnp.linalg.cholesky(a, symmetrize_input=False),
@@ -39,6 +42,12 @@ def text_bytes(path):
     return int(subprocess.run(["size", path], check=True, capture_output=True, text=True).stdout.split("\n")[1].split()[0])
 
 
+def run_on_board(folder):
+    command = "qemu-system-arm -M mps2-an500 -display none -monitor none -serial none -icount shift=0 -kernel timer"
+    semihosting = ["-semihosting-config", "enable=on,target=native"]
+    return subprocess.run([*command.split(), *semihosting], cwd=folder, check=True, capture_output=True, text=True).stderr
+
+
 def measure(op, n, args, folder):
     (folder / "m.pb").write_bytes(module_of(op, n))
     target = ["--target", args.target]
@@ -48,9 +57,14 @@ def measure(op, n, args, folder):
     source = pathlib.Path(__file__).with_suffix(".cpp")
     defines = [f"-DDECOMPOSITION={op}", f"-DSIZE={n}", "-DPREFIX=m_run", '-DHEADER="m.h"', f"-I{folder}", f"-isystem{args.eigen}", "-DNDEBUG"]
     subprocess.run([*compiler, *defines, "-DONLY_EIGEN", "-c", source, "-o", folder / "eigen.o"], check=True)
-    subprocess.run([*compiler, *defines, source, folder / "m.o", "-o", folder / "timer"], check=True)
-    times = subprocess.run([folder / "timer"], check=True, capture_output=True, text=True).stdout.split()
-    return *map(float, times), text_bytes(folder / "m.o"), text_bytes(folder / "eigen.o")
+    sources = [source, folder / "m.o"]
+    if args.board:
+        defines += ["-DBOARD", f"-I{BOARD}", "-nostartfiles", f"-L{BOARD}", f"-T{BOARD}/mps2_an500.ld", "-Wl,--gc-sections"]
+        sources.append(BOARD / "start.cpp")
+    subprocess.run([*compiler, *defines, *sources, "-o", folder / "timer"], check=True)
+    run = [folder / "timer"]
+    printed = run_on_board(folder) if args.board else subprocess.run(run, check=True, capture_output=True, text=True).stdout
+    return *map(float, printed.split()), text_bytes(folder / "m.o"), text_bytes(folder / "eigen.o")
 
 
 def main():
@@ -62,13 +76,24 @@ def main():
     parser.add_argument("--flags", default="-O2 -march=x86-64-v3")
     parser.add_argument("--target", default="x86-64-v3")
     parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--board", action="store_true")
     args = parser.parse_args()
-    print("| | n | us | Eigen | ratio | .text | Eigen | apart |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
+    if args.board:
+        args.cxx, args.flags, args.target = "arm-none-eabi-g++", CORTEX_M7, "cortex-m7"
+    unit = "instructions" if args.board else "us"
+    print(f"| | n | {unit} | Eigen | ratio | .text | Eigen | apart |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
     for op in args.ops.split(","):
         for n in map(int, args.sizes.split(",")):
             with tempfile.TemporaryDirectory() as name:
-                ours, eigen, apart, text, eigen_text = measure(op, n, args, pathlib.Path(name))
-            row = f"{ours * 1e6:.3g} | {eigen * 1e6:.3g} | {ours / eigen:.2f} | {text} | {eigen_text} | {apart:.1e}"
+                try:
+                    ours, eigen, apart, text, eigen_text = measure(op, n, args, pathlib.Path(name))
+                except subprocess.CalledProcessError as failure:
+                    if not args.board or failure.cmd[0] != "qemu-system-arm":
+                        raise
+                    print(f"| {op} | {n} | the board's stack of 64 KB is too small for Eigen |", flush=True)
+                    continue
+            scale, form = (1, ".0f") if args.board else (1e6, ".3g")
+            row = f"{ours * scale:{form}} | {eigen * scale:{form}} | {ours / eigen:.2f} | {text} | {eigen_text} | {apart:.1e}"
             print(f"| {op} | {n} | {row} |", flush=True)
 
 
