@@ -1,29 +1,48 @@
 #include "buffers/scalars.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace hlo2cpp {
 namespace {
 
-// Values that somebody wants a pointer to (a function, the host, or the caller), and those that somebody reads.
+// Values that somebody wants a pointer to (a function, the host, or the caller), and buffers that somebody reads.
 class Pointers {
 public:
     Pointers(const Kernels& kernels, const Schedule& schedule)
-        : kernels_(kernels), wanted_(schedule.values.size()), read_(wanted_.size()), copied_to_(wanted_.size()) {
+        : kernels_(kernels), wanted_(schedule.values.size()), read_(wanted_.size()) {
         for (const Region& region : schedule.regions)
             for (const StepNode& step : region.steps) std::visit(*this, step);
         for (const Entry& entry : schedule.entries) want(entry.results);
     }
 
     bool to(ValueId value) const { return wanted_[value.index()]; }
-    // By a statement, or a copy to what is not among the values.
-    bool is_read(const std::vector<ValueId>& values) const {
-        return std::ranges::any_of(values, [&](ValueId value) {
-            return read_[value.index()] || std::ranges::any_of(copied_to_[value.index()], [&](ValueId to) {
-                       return std::ranges::find(values, to) == values.end();
-                   });
-        });
+    // By number of the buffer: a statement reads it, or it is copied to one that is read, or to what is no buffer.
+    std::vector<bool> buffers_read(const std::vector<ArenaBuffer>& buffers) const {
+        std::vector<std::size_t> buffer_of(read_.size(), buffers.size());
+        std::vector<bool> read(buffers.size() + 1, false);
+        std::vector<std::size_t> found = {buffers.size()};
+        read.back() = true;
+        for (std::size_t buffer = 0; buffer < buffers.size(); ++buffer)
+            for (const ValueId value : buffers[buffer].values) {
+                buffer_of[value.index()] = buffer;
+                if ((read_[value.index()] || wanted_[value.index()]) && !read[buffer]) {
+                    read[buffer] = true;
+                    found.push_back(buffer);
+                }
+            }
+        std::vector<std::vector<std::size_t>> copied_from(buffers.size() + 1);
+        for (const Copy& copy : copies_)
+            copied_from[buffer_of[copy.to.index()]].push_back(buffer_of[copy.from.index()]);
+        while (!found.empty()) {
+            const std::size_t buffer = found.back();
+            found.pop_back();
+            for (const std::size_t from : copied_from[buffer])
+                if (!read[from]) {
+                    read[from] = true;
+                    found.push_back(from);
+                }
+        }
+        return read;
     }
 
     void operator()(const Call& call) {
@@ -41,7 +60,7 @@ public:
         for (const ValueId bound : loop.bounds()) read(bound);
     }
     void operator()(const Conditional& conditional) { read(conditional.selector); }
-    void operator()(const Copy& copy) { copied_to_[copy.from.index()].push_back(copy.to); }
+    void operator()(const Copy& copy) { copies_.push_back(copy); }
 
 private:
     void want(const std::vector<ValueId>& values) {
@@ -53,27 +72,33 @@ private:
 
     const Kernels& kernels_;
     std::vector<bool> wanted_, read_;
-    std::vector<std::vector<ValueId>> copied_to_; // by value
+    std::vector<Copy> copies_;
 };
 
 } // namespace
 
 void choose_scalars(const Kernels& kernels, const Schedule& schedule, BufferPlan& plan) {
     const Pointers pointers(kernels, schedule);
+    const std::vector<bool> read = pointers.buffers_read(plan.buffers);
     const auto is_scalar = [&](const ArenaBuffer& buffer) {
         const ElementType type = schedule[buffer.values.front()].type;
         const bool fits = std::ranges::all_of(buffer.values, [&](ValueId value) {
             return schedule[value].elements() == 1 && schedule[value].type == type && !pointers.to(value);
         });
-        return fits && !is_complex(type) && pointers.is_read(buffer.values); // the last looks at pairs of values
+        return fits && !is_complex(type);
     };
-    const auto rest = std::ranges::stable_partition(plan.buffers, std::not_fn(is_scalar));
-    for (const ArenaBuffer& buffer : rest) {
+    std::vector<ArenaBuffer> kept;
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+        ArenaBuffer& buffer = plan.buffers[i];
+        if (!read[i] || !is_scalar(buffer)) {
+            kept.push_back(std::move(buffer));
+            continue;
+        }
         for (const ValueId value : buffer.values)
             plan.locations[value.index()] = {Place::Scalar, static_cast<std::int64_t>(plan.scalars.size())};
         plan.scalars.push_back(buffer.values);
     }
-    plan.buffers.erase(rest.begin(), rest.end());
+    plan.buffers = std::move(kept);
 }
 
 } // namespace hlo2cpp

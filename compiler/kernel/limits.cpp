@@ -62,7 +62,8 @@ Range IndexBounds::of_term(TermId id, Context& context) const {
     return range;
 }
 
-// Where the sum holds a multiple of a limited sum, the limit bounds that part, if that says more than its terms do.
+// Where the sum holds a multiple of a limited sum, the limit bounds that part: of each limit alone, and of one after
+// the other where that says more than their terms do.
 Range IndexBounds::of(const Index& index, Context& context) const {
     const auto plain = [&](const Index& part) {
         Range range = only(part.constant);
@@ -71,20 +72,22 @@ Range IndexBounds::of(const Index& index, Context& context) const {
         return range;
     };
     Index rest = index;
-    Range limited{0, 1};
+    Range limited{0, 1}, all = plain(index);
     for (const Limit& limit : context.limits) {
         if (is_alone(limit)) continue;
         const Index::Product& lead = limit.form.products.front();
-        const auto same = std::ranges::find(rest.products, lead.term, &Index::Product::term);
-        if (same == rest.products.end() || same->coefficient % lead.coefficient != 0) continue;
+        const auto same = std::ranges::find(index.products, lead.term, &Index::Product::term);
+        if (same == index.products.end() || same->coefficient % lead.coefficient != 0) continue;
         const std::int64_t factor = same->coefficient / lead.coefficient;
-        const Index without = rest - limit.form * factor;
         const Range part = scaled(limit.range, factor);
+        all = common_part(all, sum(plain(index - limit.form * factor), part));
+        if (std::ranges::find(rest.products, *same) == rest.products.end()) continue;
+        const Index without = rest - limit.form * factor;
         if (sum(plain(without), part).size() >= plain(rest).size()) continue;
         rest = without;
         limited = sum(limited, part);
     }
-    return common_part(sum(plain(rest), limited), plain(index));
+    return common_part(all, sum(plain(rest), limited));
 }
 
 Range IndexBounds::of(const Index& index, const Limits& limits) const {
@@ -106,11 +109,27 @@ bool IndexBounds::limit(Limits& limits, const Index& index, Range range) const {
         known->range = common_part(known->range, range);
     else
         limits.push_back({form, range});
-    // low <= x / n < high: n * low <= x < n * high
-    const Term& term = space_[form.products.front().term];
-    if (form.products.size() != 1 || form.products.front().coefficient != 1 || term.kind != TermKind::FloorDivide)
-        return true;
-    return limit(limits, term.argument, sum(scaled(range, term.divisor), {0, term.divisor}));
+    return limit_undivided(limits, form, range);
+}
+
+// low <= y + c * (x / n) < high: what follows for n * y + c * x. The quotient of the highest number is taken, which no
+// other one holds.
+bool IndexBounds::limit_undivided(Limits& limits, const Index& form, const Range& range) const {
+    const Index::Product* quotient = nullptr;
+    for (const Index::Product& product : form.products)
+        if (space_[product.term].kind == TermKind::FloorDivide &&
+            (quotient == nullptr || quotient->term < product.term))
+            quotient = &product;
+    if (quotient == nullptr) return true;
+    const Term& term = space_[quotient->term];
+    const auto fits = [&](const Index::Product& product) {
+        return std::abs(far_product(product.coefficient, term.divisor)) < kFar;
+    };
+    if (!std::ranges::all_of(form.products, fits)) return true;
+    Index whole;
+    whole.products = {*quotient};
+    const Index undivided = (form - whole) * term.divisor + term.argument * quotient->coefficient;
+    return limit(limits, undivided, sum(scaled(range, term.divisor), scaled({0, term.divisor}, quotient->coefficient)));
 }
 
 bool IndexBounds::add(Limits& limits, const Condition& condition) const {

@@ -113,10 +113,15 @@ tree::Statements RegionBuilder::statements_of(const Call& call) {
 }
 
 void RegionBuilder::build_inline(const Call& call) {
-    const ValueId written = call[input_.kernels[call.kernel].outputs[0].argument];
+    const std::vector<Output>& outputs = input_.kernels[call.kernel].outputs;
+    const ValueId written = call[outputs[0].argument];
     tree::Statements statements = statements_of(call);
     const std::string comment = statement_comment(call);
-    if (is_local(written) || is_declared_by(written)) return build_decision(written, std::move(statements), comment);
+    if (is_local(written) || (outputs.size() == 1 && is_declared_by(written)))
+        return build_decision(written, std::move(statements), comment);
+    for (const Output& output : outputs)
+        if (const ValueId value = call[output.argument]; is_declared_by(value))
+            blocks_.add(tree::Declare{.type = tree::memory_type(input_[value].type), .name = scalar_name(value)});
     if (tree::Assign* one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr) {
         one->comment = comment;
         return blocks_.add(std::move(statements));

@@ -17,18 +17,41 @@ void collect(tree::Statements& statements, std::vector<tree::Statements*>& lists
         tree::for_each_body(statement, [&](tree::Statements& body) { collect(body, lists); });
 }
 
+const tree::Assign* sets_variable(const tree::Statement& statement) {
+    const auto* const assign = std::get_if<tree::Assign>(&statement.node);
+    return assign != nullptr && tree::is_name(assign->target) ? assign : nullptr;
+}
+
+bool is_empty_loop(const tree::Statement& statement) {
+    const auto* const loop = std::get_if<tree::For>(&statement.node);
+    return loop != nullptr && loop->body.empty();
+}
+
+// Names that occur elsewhere than where a variable is set.
+std::set<std::string> names_read(tree::Statements statements) {
+    std::vector<tree::Statements*> lists;
+    collect(statements, lists);
+    for (tree::Statements* const list : lists)
+        for (tree::Statement& statement : *list)
+            if (const tree::Assign* const assign = sets_variable(statement))
+                statement = tree::Evaluate{.expression = tree::Expression(assign->value)};
+    Used used;
+    used.add(statements);
+    return used.names; // copies: expressions go
+}
+
 } // namespace
 
 void remove_unused(tree::Function& function) {
     for (bool removed = false;; removed = true) {
-        Used used;
-        used.add(function.body);
-        const std::set<std::string>& names = used.names; // copies: expressions go
+        const std::set<std::string> names = names_read(function.body);
         std::vector<tree::Statements*> lists;
         collect(function.body, lists);
         const auto unused = [&](const tree::Statement& statement) {
             const auto* const declare = std::get_if<tree::Declare>(&statement.node);
-            return declare != nullptr && !names.contains(declare->name);
+            const tree::Assign* const assign = sets_variable(statement);
+            return is_empty_loop(statement) || (declare != nullptr && !names.contains(declare->name)) ||
+                   (assign != nullptr && !names.contains(assign->target->name));
         };
         const bool any = std::ranges::any_of(
             lists, [&](const tree::Statements* statements) { return std::ranges::any_of(*statements, unused); });

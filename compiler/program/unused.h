@@ -5,7 +5,8 @@
 
 namespace hlo2cpp {
 
-// Takes their declarations out, and marks parameters that then are not used.
+// Takes their declarations and all that sets them out, loops that do no more, and marks parameters that then are not
+// used.
 void remove_unused(tree::Function& function);
 
 } // namespace hlo2cpp

@@ -211,6 +211,19 @@ def loops(op):
         ]
         write(op, name, module(f"while_{name}", arrays, lines, ["r0", "r1", "r2"], extra), arrays)
 
+    # What is carried is written where no element is: nobody reads it.
+    state = "(s32[], s32[], s32[], s32[])"
+    bound = [*elements(state, "iabc"), "n = s32[] constant(4)", "ROOT l = pred[] compare(i, n), direction=LT"]
+    step = [*elements(state, "iabc"), "one = s32[] constant(1)", "j = s32[] add(i, one)", f"ROOT t = {state} tuple(j, b, c, c)"]
+    extra = computation("condition", state, bound) + computation("body", state, step)
+    extra += "least {\n  p = s32[] parameter(0)\n  q = s32[] parameter(1)\n  ROOT m = s32[] minimum(p, q)\n}\n\n"
+    lines = ["zero = s32[] constant(0)", f"s = {state} tuple(zero, x0, x0, x0)", f"w = {state} while(s), condition=condition, body=body"]
+    lines += ["a = s32[] get-tuple-element(w), index=1", "k = u8[2] constant({7, 6})"]
+    lines.append("r0 = s32[2,5] scatter(x1, k, a), update_window_dims={}, inserted_window_dims={0,1}, "
+                 "scatter_dims_to_operand_dims={0,1}, index_vector_dim=0, to_apply=least")
+    arrays = [np.int32(-3), np.arange(10, dtype=np.int32).reshape(2, 5)]
+    write(op, "carries_what_nobody_reads", module("while_carries_what_nobody_reads", arrays, lines, ["r0"], extra), arrays)
+
 
 def combiners(t):
     """Computations of two scalars that hold control flow, a reduction, an array of constants."""

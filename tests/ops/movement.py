@@ -136,6 +136,10 @@ def pad(op):
     lines = ["s = f32[1,6] slice(x0), slice={[0:1],[0:6]}", "v = f32[1,3,2,1] reshape(s)"]
     lines.append("r0 = f32[1,3,6,1] pad(v, x1), padding=0_0_0x0_0_0x1_1_2x0_0_1")
     write(op, "interior_of_reshaped", module("pad_interior_of_reshaped", a, lines, ["r0"]), a)
+    a = [ramp(33, 3), fill]
+    lines = ["p = f32[39,3] pad(x0, x1), padding=3_3_0x0_0_0", "v = f32[13,9,1] reshape(p)"]
+    lines.append("r0 = f32[17,8,3] pad(v, x1), padding=1_3_0x1_-2_0x1_1_0")
+    write(op, "of_reshaped_pad", module("pad_of_reshaped_pad", a, lines, ["r0"]), a)
     one(op, "to_nothing", [ramp(2), fill], "f32[0]", "pad(x0, x1), padding=-1_-1")
 
 

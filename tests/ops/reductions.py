@@ -335,6 +335,16 @@ def reduce_(op):
         ),
         a,
     )
+    # Both results of one element are read, by what one of them decides.
+    whole = argmax.replace("f32", "s32") + "eight {\n  p = s32[] parameter(0)\n  ROOT k = s32[] constant(8)\n}\n\n"
+    whole += "same {\n  ROOT p = s32[] parameter(0)\n}\n\n"
+    for name, value in (("zero", 0), ("one", 1)):
+        a = [np.array([value], np.int32), np.array([5], np.int32)]
+        lines = ["low = s32[] constant(-2147483648)", "none = s32[] constant(0)"]
+        lines.append("both = (s32[], s32[]) reduce(x0, x1, low, none), dimensions={0}, to_apply=pick")
+        lines += ["v = s32[] get-tuple-element(both), index=0", "i = s32[] get-tuple-element(both), index=1"]
+        lines.append("r0 = s32[] conditional(v, i, i), branch_computations={eight, same}")
+        write(op, f"argmax_of_{name}_decides", module(f"reduce_argmax_of_{name}", a, lines, ["r0"], whole), a)
 
 
 def reduce_window(op):
