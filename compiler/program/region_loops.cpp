@@ -40,6 +40,10 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
 void RegionBuilder::use_vectors(const While& loop) {
     tree::Statements& around = blocks_[blocks_.top()].statements;
     const Range rounds = rounds_of(loop);
+    constexpr std::int64_t kMostLanes = 64;
+    const Value& variable = input_[loop.variable];
+    const bool wraps = variable.type == ElementType::S32 && variable.counts.range.begin < INT32_MIN + kMostLanes;
+    if (wraps) return; // a vector's rounds below the end of the loop
     if (around.empty() || rounds.size() <= 0 || rounds.begin < 0 || rounds.end > INT32_MAX) return;
     const tree::For* const built = std::get_if<tree::For>(&around.back().node);
     if (built == nullptr) return;

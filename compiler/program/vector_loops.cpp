@@ -181,7 +181,8 @@ private:
         const bool changes = !variable.type.constant;
         if (variable.value.valid() && !changes && !varies(variable.value)) {
             note_reads(variable.value);
-            sums_.forget(variable.name);
+            sums_.forget(variable.name); // blocks beside each other use the same names
+            lanes_.erase(variable.name);
             return built.push_back(variable);
         }
         const bool number = variable.type.kind == tree::TypeKind::Value || variable.type.kind == tree::TypeKind::Memory;

@@ -1,6 +1,7 @@
 // Which loops of the module run in vectors.
 #include <catch2/catch.hpp>
 
+#include "program/vector_loops.h"
 #include "unit/generate/generated.h"
 
 using namespace hlo2cpp;
@@ -66,4 +67,26 @@ TEST_CASE("vectors are as wide as the rounds fill, and none where the machine ha
     CHECK_FALSE(has(source_of(loop(kOwn, 0, 7)), "trip += "));
     CHECK(has(source_of(loop(kOwn), "cortex-a"), "trip += 4"));
     CHECK_FALSE(has(source_of(loop(kOwn), "cortex-m7"), "trip += "));
+}
+
+TEST_CASE("a name that is a vector in one block and a number in the next one is what it is in each") {
+    const tree::Expression trip = tree::name("trip"), x = tree::name("x"), zero = tree::integer(0);
+    const auto block = [&](tree::Expression value, const char* to) {
+        const tree::Declare declare = {
+            .type = tree::constant(tree::value_type(ElementType::F32)), .name = "v", .value = std::move(value)};
+        const tree::Assign store = {.target = tree::subscript(tree::name(to), trip), .value = tree::name("v")};
+        return tree::Block{.body = {declare, store}};
+    };
+    const tree::For loop = {.type = tree::value_type(ElementType::S32),
+                            .name = "trip",
+                            .begin = zero,
+                            .end = tree::integer(64),
+                            .body = {block(tree::subscript(x, trip), "y"), block(tree::subscript(x, zero), "z")}};
+    const auto made =
+        in_vectors(loop, {32, only(64), [](const std::string&) { return std::optional(ElementType::F32); }});
+    REQUIRE(made);
+    const tree::Block& second = std::get<tree::Block>(std::get<tree::For>((*made)[0].node).body[1].node);
+    CHECK(std::get<tree::Declare>(second.body[0].node).type == tree::constant(tree::value_type(ElementType::F32)));
+    const tree::Expression& stored = std::get<tree::Assign>(second.body[1].node).value;
+    CHECK(stored == tree::subtract(tree::name("v"), tree::vector_zero(tree::vector_type(ElementType::F32, 8))));
 }
