@@ -17,41 +17,27 @@ void collect(tree::Statements& statements, std::vector<tree::Statements*>& lists
         tree::for_each_body(statement, [&](tree::Statements& body) { collect(body, lists); });
 }
 
-const tree::Assign* sets_variable(const tree::Statement& statement) {
-    const auto* const assign = std::get_if<tree::Assign>(&statement.node);
-    return assign != nullptr && tree::is_name(assign->target) ? assign : nullptr;
-}
-
-bool is_empty_loop(const tree::Statement& statement) {
-    const auto* const loop = std::get_if<tree::For>(&statement.node);
-    return loop != nullptr && loop->body.empty();
-}
-
-// Names that occur elsewhere than where a variable is set.
-std::set<std::string> names_read(tree::Statements statements) {
-    std::vector<tree::Statements*> lists;
-    collect(statements, lists);
-    for (tree::Statements* const list : lists)
-        for (tree::Statement& statement : *list)
-            if (const tree::Assign* const assign = sets_variable(statement))
-                statement = tree::Evaluate{.expression = tree::Expression(assign->value)};
-    Used used;
-    used.add(statements);
-    return used.names; // copies: expressions go
+bool does_nothing(const tree::Statement& statement) {
+    if (const auto* block = std::get_if<tree::Block>(&statement.node)) return block->body.empty();
+    if (const auto* loop = std::get_if<tree::For>(&statement.node)) return loop->body.empty();
+    const auto* const choice = std::get_if<tree::If>(&statement.node);
+    return choice != nullptr && choice->body.empty() && choice->otherwise.empty();
 }
 
 } // namespace
 
 void remove_unused(tree::Function& function) {
     for (bool removed = false;; removed = true) {
-        const std::set<std::string> names = names_read(function.body);
+        Used used;
+        used.add(function.body);
+        const std::set<std::string>& names = used.names; // copies: expressions go
         std::vector<tree::Statements*> lists;
         collect(function.body, lists);
         const auto unused = [&](const tree::Statement& statement) {
-            const auto* const declare = std::get_if<tree::Declare>(&statement.node);
-            const tree::Assign* const assign = sets_variable(statement);
-            return is_empty_loop(statement) || (declare != nullptr && !names.contains(declare->name)) ||
-                   (assign != nullptr && !names.contains(assign->target->name));
+            if (const auto* declare = std::get_if<tree::Declare>(&statement.node))
+                return !names.contains(declare->name);
+            const auto* const assign = std::get_if<tree::Assign>(&statement.node);
+            return assign != nullptr && tree::is_name(assign->target) && !names.contains(assign->target->name);
         };
         const bool any = std::ranges::any_of(
             lists, [&](const tree::Statements* statements) { return std::ranges::any_of(*statements, unused); });
@@ -60,7 +46,9 @@ void remove_unused(tree::Function& function) {
         if (!any) return;
         // The innermost lists first: those of a statement move with it.
         for (auto statements = lists.rbegin(); statements != lists.rend(); ++statements)
-            std::erase_if(**statements, unused);
+            std::erase_if(**statements, [&](const tree::Statement& statement) {
+                return unused(statement) || does_nothing(statement);
+            });
     }
 }
 

@@ -5,8 +5,8 @@
 
 namespace hlo2cpp {
 
-// Takes their declarations and all that sets them out, loops that do no more, and marks parameters that then are not
-// used.
+// Takes out their declarations, what sets them and the blocks that then are empty, and marks parameters that then are
+// not used.
 void remove_unused(tree::Function& function);
 
 } // namespace hlo2cpp

@@ -17,7 +17,7 @@ struct Adder {
         used.add(declare.value);
     }
     void operator()(const tree::Assign& assign) {
-        used.add(assign.target);
+        if (!tree::is_name(assign.target)) used.add(assign.target); // a variable that is only set is not used
         used.add(assign.value);
     }
     void operator()(const tree::Evaluate& evaluate) { used.add(evaluate.expression); }

@@ -14,7 +14,17 @@ TEST_CASE("what is declared and not read goes, with what only that reads") {
     remove_unused(program.steps[0]);
     accepts(program);
     const auto& body = std::get<tree::For>(program.steps[0].body[0].node).body;
-    CHECK(body.size() == 2); // the store, and a block without statements
+    CHECK(body.size() == 1); // the store; a block without statements goes, too
+}
+
+TEST_CASE("what is set and not read goes, with the loop that sets it") {
+    const tree::Assign count{.target = n("sum"), .value = n("i"), .assignment = tree::Assignment::Add};
+    Program program = program_of(
+        {tree::Declare{.type = kInt, .name = "sum", .value = n(0)}, loop("i", n(0), n(3), {count}), store(n(0))});
+    rejects(program, "sum is not used");
+    remove_unused(program.steps[0]);
+    accepts(program);
+    CHECK(program.steps[0].body.size() == 1);
 }
 
 TEST_CASE("a parameter that only an unused variable reads is a comment") {
