@@ -137,8 +137,10 @@ bool stops_loops(const GenerateInput& input) {
 // The order of sums, where it is promised.
 std::string sums_text(bool deterministic) {
     if (!deterministic) return "";
-    return "\n    sums    of the same bits on every machine: in the module's order; where vectors can run along the sum"
-           "\n            alone, term k is added to lane k mod 8, then ((l0+l4) + (l2+l6)) + ((l1+l5) + (l3+l7))";
+    return "\n    sums    of the same bits on every machine: in the module's order, product and sum rounded at once; "
+           "where"
+           "\n            vectors can run along the sum alone, term k is added to lane k mod 8, then"
+           "\n            ((l0+l4) + (l2+l6)) + ((l1+l5) + (l3+l7))";
 }
 
 } // namespace

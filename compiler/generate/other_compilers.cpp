@@ -17,6 +17,8 @@ constexpr auto kBuiltins = std::to_array<Builtin>({
     {"__builtin_memcpy", "", "memcpy", "string.h"},
     {"__builtin_fabsf", "", "fabsf", "math.h"},
     {"__builtin_fabs", "", "fabs", "math.h"},
+    {"__builtin_fma", "", "fma", "math.h"},
+    {"__builtin_fmaf", "", "fmaf", "math.h"},
     {"__builtin_inff", "()", "INFINITY", "math.h"},
     {"__builtin_nanf", "(payload)", "NAN", "math.h"},
     {"__builtin_nansf", "(payload)", "NAN", "math.h"},
@@ -27,6 +29,7 @@ constexpr auto kBuiltins = std::to_array<Builtin>({
 
 std::set<std::string> builtins_of(const Used& used, const RuntimeText& runtime) {
     std::set<std::string> names = runtime.words;
+    names.insert(used.functions.begin(), used.functions.end());
     if (used.infinities.contains(ElementType::F32)) names.insert("__builtin_inff");
     if (used.infinities.contains(ElementType::F64)) names.insert("__builtin_inf");
     if (used.nans.contains(ElementType::F32)) names.insert({"__builtin_nanf", "__builtin_nansf"});

@@ -8,6 +8,7 @@
 #include "generate/state_text.h"
 #include "generate/text_lines.h"
 #include "generate/tree_text.h"
+#include "generate/vector_text.h"
 #include "generate/weights_files.h"
 #include "generate/weights_text.h"
 #include "program/runtime_text.h"
@@ -29,32 +30,32 @@ public:
     std::string text() const {
         const RuntimeText runtime = runtime_text(used_.functions);
         TemplateValues values = common_values(input_);
-        values.insert(
-            {{"map", arena_map(input_)},
-             {"includes", includes(runtime)},
-             {"other_compilers", other_compilers_text(used_, runtime)},
-             {"prefix", prefix_},
-             {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
-             {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
-             {"weights_bytes", std::to_string(program_.weights_bytes())},
-             {"target_check", target_check()},
-             {"arithmetic", arithmetic(runtime)},
-             {"macros", macros(runtime)},
-             {"declarations", typedefs() + vector_typedefs() + with_prefix(runtime.helpers) + weights_.declarations()},
-             {"weights", weights_.shared_declarations()},
-             {"set_weights", weights_.set_definition()},
-             {"steps", steps()},
-             {"run", to_text(program_.run, prefix_, "")},
-             {"check", checks()},
-             {"self_test", self_test_.function()},
-             {"own", own_memory(input_, own_entry() + state_.own_definitions() +
-                                            self_test_.own_definition(own_arena(), weights_.set_check()))},
-             {"self_test_definition", self_test_.definition(context_check())},
-             {"context_check", context_check()},
-             {"run_in_context",
-              call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
-                                 input_.has_state() ? "context->state" : ""))},
-             {"state_definitions", state_.definitions()}});
+        values.insert({{"map", arena_map(input_)},
+                       {"includes", includes(runtime)},
+                       {"other_compilers", other_compilers_text(used_, runtime)},
+                       {"prefix", prefix_},
+                       {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
+                       {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
+                       {"weights_bytes", std::to_string(program_.weights_bytes())},
+                       {"target_check", target_check()},
+                       {"arithmetic", arithmetic(runtime)},
+                       {"macros", macros(runtime)},
+                       {"declarations", typedefs() + vector_text(used_, input_.target) + with_prefix(runtime.helpers) +
+                                            weights_.declarations()},
+                       {"weights", weights_.shared_declarations()},
+                       {"set_weights", weights_.set_definition()},
+                       {"steps", steps()},
+                       {"run", to_text(program_.run, prefix_, attributes(program_.run))},
+                       {"check", checks()},
+                       {"self_test", self_test_.function()},
+                       {"own", own_memory(input_, own_entry() + state_.own_definitions() +
+                                                      self_test_.own_definition(own_arena(), weights_.set_check()))},
+                       {"self_test_definition", self_test_.definition(context_check())},
+                       {"context_check", context_check()},
+                       {"run_in_context",
+                        call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                           input_.has_state() ? "context->state" : ""))},
+                       {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
 
@@ -77,9 +78,21 @@ private:
 
     std::string steps() const {
         std::string text;
-        for (const tree::Function& step : program_.steps) text += to_text(step, prefix_, prefix_ + "_STEP ") + "\n\n";
+        for (const tree::Function& step : program_.steps)
+            text += to_text(step, prefix_, prefix_ + "_STEP " + attributes(step)) + "\n\n";
         if (program_.reset) text += to_text(*program_.reset, prefix_, "") + "\n\n";
         return text;
+    }
+
+    bool is_complex(const Used& used) const {
+        return input_.options.deterministic && (used.functions.contains("c64") || used.functions.contains("c128"));
+    }
+
+    // What stands in front of a function.
+    std::string attributes(const tree::Function& function) const {
+        Used used;
+        used.add(function);
+        return is_complex(used) ? prefix_ + "_COMPLEX " : "";
     }
 
     std::string argument_list(std::string first) const {
@@ -96,21 +109,6 @@ private:
         const bool strings = std::ranges::any_of(program_.constants, &NamedConstant::as_bytes);
         return "// Elements in the arena, whose bytes other steps use as other types" +
                std::string(strings ? ", and in strings of bytes" : "") + ".\n" + text + "\n";
-    }
-
-    // The vectors that register tiles are made of, and how they are read from and written to arrays.
-    std::string vector_typedefs() const {
-        std::string text;
-        for (const auto& [type, lanes] : used_.vectors) {
-            const TemplateValues values = {{"vector", tree::vector_typedef(type, lanes)}};
-            text += fill_template("vector_type.tmpl", {{"vector", tree::vector_typedef(type, lanes)},
-                                                       {"element", std::string(info(type).value_type)},
-                                                       {"bytes", std::to_string(lanes * byte_size(type))},
-                                                       {"alignment", std::to_string(byte_size(type))}});
-            if (used_.vector_reads.contains({type, lanes})) text += fill_template("vector_at.tmpl", values);
-            if (used_.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", values);
-        }
-        return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
     }
 
     // The function that says what is wrong with a context.
@@ -173,6 +171,7 @@ private:
         text += byte_strings_check(program_);
         if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
         if (!program_.steps.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix_ + "_STEP"}});
+        if (is_complex(used_)) text += fill_template("complex_macro.tmpl", {{"macro", prefix_ + "_COMPLEX"}});
         if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});
         if (input_.has_state()) text += place_macro("_STATE", "the state is", ".bss.backup");
         if (!used_.arena_types.empty() || runtime.words.contains("MAY_ALIAS"))

@@ -102,18 +102,18 @@ private:
 template <typename Map>
 Index IndexSpace::substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target,
                              Map&& map) const {
+    // A dimension that became a quotient and a remainder of another one may be that one here.
+    const auto argument = [&](const Term& term) {
+        return target.recombine(substitute(term.argument, replacement, target, map));
+    };
     Index result = index.constant;
     for (const Index::Product& product : index.products) {
         const Term term = terms_[product.term.index()]; // by value: `target` may be this space
         Index part;
         switch (term.kind) {
         case TermKind::Dimension: part = replacement[static_cast<std::size_t>(term.dimension)]; break;
-        case TermKind::FloorDivide:
-            part = target.floor_divide(substitute(term.argument, replacement, target, map), term.divisor);
-            break;
-        case TermKind::Modulo:
-            part = target.modulo(substitute(term.argument, replacement, target, map), term.divisor);
-            break;
+        case TermKind::FloorDivide: part = target.floor_divide(argument(term), term.divisor); break;
+        case TermKind::Modulo: part = target.modulo(argument(term), term.divisor); break;
         case TermKind::Variable: part = target.variable(map(term.variable), term.range); break;
         case TermKind::Dynamic: part = target.dynamic(map(term.value), term.range); break;
         }

@@ -14,12 +14,19 @@ namespace hlo2cpp {
 using tree::Expression;
 
 Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
-                 std::vector<ExprId> roots, bool wide_index, bool canonical_nans, Pointer pointer, Names& names,
-                 Blocks& blocks)
+                 std::vector<ExprId> roots, bool wide_index, const Arithmetic& arithmetic, Pointer pointer,
+                 Names& names, Blocks& blocks)
     : kernel_(kernel), values_(values), ranges_(std::move(ranges)), roots_(std::move(roots)),
       bounds_(kernel.space, ranges_), dependences_(std::in_place, kernel, bounds_),
-      uses_(kernel, *dependences_, roots_), wide_index_(wide_index), canonical_nans_(canonical_nans),
+      uses_(kernel, *dependences_, roots_), wide_index_(wide_index), arithmetic_(arithmetic),
       pointer_(std::move(pointer)), names_(names), blocks_(blocks), base_(blocks.top()), dimensions_(ranges_.size()) {}
+
+bool adds_term(const Kernel& kernel) {
+    const Reduction& reduction = *kernel.reduction;
+    if (!reduction.term || reduction.combiner != Opcode::Add || reduction.initial.size() != 1) return false;
+    const ElementType type = kernel.exprs[reduction.initial[0]].type;
+    return type == ElementType::F32 || type == ElementType::F64;
+}
 
 void Emitter::set_range(std::int64_t dim, Range range) {
     ranges_[static_cast<std::size_t>(dim)] = range;
@@ -70,8 +77,20 @@ void Emitter::store(const Output& output, const Expression& value) {
                              .value = memory_from_value(type, canonical ? canonical_nan(type, value) : value)});
 }
 
+bool Emitter::fuses_products() const {
+    if (!arithmetic_.same_bits || !adds_term(kernel_)) return false;
+    const Expr& term = kernel_.exprs[*kernel_.reduction->term];
+    return term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply;
+}
+
+Expression Emitter::fused(ElementType type, const Expression& a, const Expression& b, const Expression& c) const {
+    const bool built_in = info(type).bits <= arithmetic_.target->fused_bits;
+    if (built_in) return tree::call(type == ElementType::F64 ? "__builtin_fma" : "__builtin_fmaf", {a, b, c});
+    return tree::call("fma", type, {a, b, c});
+}
+
 bool Emitter::needs_canonical_nan(const Output& output) const {
-    if (!canonical_nans_ || !is_float(part_type(kernel_.exprs[output.expr].type))) return false;
+    if (!arithmetic_.same_bits || !is_float(part_type(kernel_.exprs[output.expr].type))) return false;
     std::vector<ExprId> pending = {output.expr};
     std::unordered_set<ExprId> seen;
     while (!pending.empty()) {
@@ -230,7 +249,7 @@ Expression Emitter::rounded_operand(const Expr& user, ExprId operand) const {
     const bool moved = expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant ||
                        (expr.kind == ExprKind::Accumulator && kernel_.sort);
     const bool computed = !moved && is_float(expr.type);
-    return canonical_nans_ && shows && computed ? canonical_nan(expr.type, value) : value;
+    return arithmetic_.same_bits && shows && computed ? canonical_nan(expr.type, value) : value;
 }
 
 Expression Emitter::applied(const Expr& expr, const std::vector<Expression>& operands) const {

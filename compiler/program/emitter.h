@@ -14,6 +14,7 @@
 #include "program/affine.h"
 #include "program/blocks.h"
 #include "program/names.h"
+#include "tile/target.h"
 
 namespace hlo2cpp {
 
@@ -33,12 +34,20 @@ struct DimensionAt {
     std::size_t depth = 0;
 };
 
+// Whether the kernel adds up f32 or f64: acc += term, so that contraction works within the expression.
+bool adds_term(const Kernel& kernel);
+
+// How floats are computed.
+struct Arithmetic {
+    bool same_bits = false; // as on every machine: NaNs are canonical, sums add products in one rounding
+    const Target* target = nullptr;
+};
+
 class Emitter {
 public:
-    // `values`: one an argument. `roots`: all expressions that will be asked for. `canonical_nans`: a NaN that is
-    // computed is stored as the same bits on every machine.
+    // `values`: one an argument. `roots`: all expressions that will be asked for.
     Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
-            std::vector<ExprId> roots, bool wide_index, bool canonical_nans, Pointer pointer, Names& names,
+            std::vector<ExprId> roots, bool wide_index, const Arithmetic& arithmetic, Pointer pointer, Names& names,
             Blocks& blocks);
 
     // What is known at the point. Where a dimension is bound again, a block must be opened first: values that depend on
@@ -63,6 +72,13 @@ public:
     // Whether what is stored there must be made canonical: machines have NaNs of different bits, where no element is
     // moved.
     bool needs_canonical_nan(const Output& output) const;
+
+    // Whether the sum adds up products, and each of them is rounded with the sum alone. So it is for all targets: in
+    // what the kernel says, never in what a piece makes of it.
+    bool fuses_products() const;
+    // a b + c, rounded once.
+    tree::Expression fused(ElementType type, const tree::Expression& a, const tree::Expression& b,
+                           const tree::Expression& c) const;
 
     const Bounds& bounds() const { return bounds_; }
     const Dependences& dependences() const { return *dependences_; }
@@ -114,7 +130,7 @@ private:
     std::optional<Dependences> dependences_;
     Uses uses_;
     bool wide_index_;
-    bool canonical_nans_;
+    Arithmetic arithmetic_;
     Pointer pointer_;
     Names& names_;
     Blocks& blocks_;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "program/emitter.h"
 #include "program/program.h"
 
 namespace hlo2cpp {
@@ -20,5 +21,9 @@ struct ProgramInput {
     const Value& operator[](ValueId id) const { return schedule[id]; }
     bool has_arena() const { return plan.arena_bytes > 0; }
 };
+
+inline Arithmetic arithmetic_of(const ProgramInput& input) {
+    return {.same_bits = input.options.deterministic, .target = &input.nests.target};
+}
 
 } // namespace hlo2cpp

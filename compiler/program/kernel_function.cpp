@@ -260,12 +260,13 @@ tree::Statements kernel_statements(const ProgramInput& input, const Call& call, 
     const LoopNest& nest = input.nests.nests[call.kernel.index()];
     std::vector<Value> values; // by argument
     for (const ValueId value : call.values) values.push_back(input[value]);
-    const bool wide = needs_wide_index(kernel), deterministic = input.options.deterministic;
+    const bool wide = needs_wide_index(kernel);
+    const Arithmetic arithmetic = arithmetic_of(input);
     Blocks blocks(nest.rolled);
     for (const Packing& packing : nest.packings) {
         if (packing.constant || part.first > 0) continue;
         Names packing_names(&names);
-        Emitter emitter(kernel, values, all_ranges(kernel), {packing.load}, wide, deterministic, pointer, packing_names,
+        Emitter emitter(kernel, values, all_ranges(kernel), {packing.load}, wide, arithmetic, pointer, packing_names,
                         blocks);
         build_packing(packing, packing.lane_dim, emitter, packed(packing));
     }
@@ -275,8 +276,8 @@ tree::Statements kernel_statements(const ProgramInput& input, const Call& call, 
         const bool several = end - part.first > 1;
         if (several) blocks.open_block(box_text(piece));
         Names piece_names(&names);
-        Emitter emitter(kernel, values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide, deterministic,
-                        pointer, piece_names, blocks);
+        Emitter emitter(kernel, values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide, arithmetic, pointer,
+                        piece_names, blocks);
         if (kernel.sort)
             build_sort(input, nest, piece, emitter, pointer);
         else if (piece.tile.lane_dim >= 0)

@@ -14,14 +14,6 @@ std::string dimension_name(const Kernel& kernel, std::int64_t dim) {
     return kernel.reduction->dims.size() == 1 ? "k" : "k" + std::to_string(dim - parallel);
 }
 
-// acc += term, where the combiner adds floats; contraction then works within the expression.
-bool adds_term(const Kernel& kernel) {
-    const Reduction& reduction = *kernel.reduction;
-    if (!reduction.term || reduction.combiner != Opcode::Add || reduction.initial.size() != 1) return false;
-    const ElementType type = kernel.exprs[reduction.initial[0]].type;
-    return type == ElementType::F32 || type == ElementType::F64;
-}
-
 // The tests of the conditions under which a point writes, each as soon as all is known that it depends on.
 class PointTests {
 public:
@@ -110,6 +102,12 @@ void build_combined(Emitter& emitter, const std::vector<Expression>& accumulator
     const Kernel& kernel = emitter.kernel();
     const Reduction& reduction = *kernel.reduction;
     Blocks& blocks = emitter.blocks();
+    if (emitter.fuses_products()) {
+        const Expr& term = kernel.exprs[*reduction.term];
+        const Expression a = emitter.atom(term.operands[0]), b = emitter.atom(term.operands[1]);
+        return blocks.add(
+            tree::Assign{.target = accumulators[0], .value = emitter.fused(term.type, a, b, accumulators[0])});
+    }
     if (adds_term(kernel)) {
         const Expression term = emitter.expression(*reduction.term);
         return blocks.add(tree::Assign{.target = accumulators[0], .value = term, .assignment = tree::Assignment::Add});

@@ -145,8 +145,8 @@ private:
             values.push_back(value_from_memory(types_[slot / 2], field(slot % 2 == 0 ? a : b, slot / 2)));
         Blocks blocks;
         Names names(&emitter_.names());
-        Emitter inside(kernel_, emitter_.values(), all_ranges(kernel_), {sort_.before}, false,
-                       input_.options.deterministic, pointer_, names, blocks);
+        Emitter inside(kernel_, emitter_.values(), all_ranges(kernel_), {sort_.before}, false, arithmetic_of(input_),
+                       pointer_, names, blocks);
         // What is converted has a name, since a comparison may need it twice.
         for (std::size_t slot = 0; slot < values.size(); ++slot) {
             const ElementType type = types_[slot / 2];

@@ -206,6 +206,8 @@ private:
     void update(const tree::Expression& chain);
 
     void combine(const tree::Expression& target, const tree::Expression& v);
+    // The same of a term that is a product, in one rounding.
+    tree::Expression fused(const tree::Expression& target, const tree::Expression& v);
 
     tree::Expression applied(const Expr& expr, const std::vector<ElementType>& types,
                              const std::vector<tree::Expression>& operands) const;

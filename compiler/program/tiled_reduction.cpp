@@ -173,6 +173,7 @@ void TiledBuilder::combine(const Expression& target, const Expression& v) {
     if (reduction_->combiner != Opcode::Add)
         return blocks_.add(
             tree::Assign{.target = target, .value = combined(target, vector_variable(*reduction_->term, v))});
+    if (emitter_.fuses_products()) return blocks_.add(tree::Assign{.target = target, .value = fused(target, v)});
     Expression value;
     if (term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply) {
         const Expression a = vector_value(term.operands[0], v);
@@ -181,6 +182,15 @@ void TiledBuilder::combine(const Expression& target, const Expression& v) {
         value = vector_value(*reduction_->term, v);
     }
     blocks_.add(tree::Assign{.target = target, .value = value, .assignment = tree::Assignment::Add});
+}
+
+Expression TiledBuilder::fused(const Expression& target, const Expression& v) {
+    const Expr& term = kernel_.exprs[*reduction_->term];
+    ExprId first = term.operands[0], second = term.operands[1];
+    if (tile_.lanes == 1) return emitter_.fused(type_, vector_value(first, v), vector_value(second, v), target);
+    if (!has_lanes(second)) std::swap(first, second); // a scalar is the first one
+    const Expression a = vector_value(first, v), b = vector_value(second, v);
+    return tree::call("fma_" + to_text(vector_type_), {a, has_lanes(second) ? b : splat(b), target});
 }
 
 Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType>& types,

@@ -187,7 +187,11 @@ void TiledBuilder::add_tail(const Expression& lanes) {
     const Expression lane = open_for(lane_, 0, tail_.size(), 1);
     emitter_.bind(tile_.lane_dim, {.variable = lane, .offset = tail_.begin, .depth = blocks_.top()});
     const Expression sum = tree::subscript(lanes, lane);
-    blocks_.add(tree::Assign{.target = sum, .value = combined_scalars(sum, emitter_.atom(*reduction_->term))});
+    const Expr& term = kernel_.exprs[*reduction_->term];
+    const Expression next = emitter_.fuses_products() ? emitter_.fused(type_, emitter_.atom(term.operands[0]),
+                                                                       emitter_.atom(term.operands[1]), sum)
+                                                      : combined_scalars(sum, emitter_.atom(*reduction_->term));
+    blocks_.add(tree::Assign{.target = sum, .value = next});
     blocks_.close();
 }
 

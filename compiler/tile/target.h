@@ -9,10 +9,13 @@
 
 namespace hlo2cpp {
 
+enum class VectorUnit { None, Neon, X86 };
+
 struct Target {
     std::string name;
 
     // ---- registers
+    VectorUnit unit = VectorUnit::None;
     std::int64_t vector_bytes = 0;         // of the widest vector; 0: scalar code
     std::int64_t registers = 16;           // that hold f32 values, or vectors of them
     std::int64_t accumulators = 0;         // of them, a tile of vectors may have so many sums
@@ -29,7 +32,8 @@ struct Target {
     double test_overhead = 3.0; // of a row, or a run of taps, that stands behind a test
     double copy_cycles = 4.0;   // for each element of an operand that is copied so that it lies well
 
-    std::int64_t reach = 0; // bytes from a base that the offset in a load spans; 0: as many as it takes
+    std::int64_t fused_bits = 0; // floats of up to so many bits have a fused multiply-add
+    std::int64_t reach = 0;      // bytes from a base that the offset in a load spans; 0: as many as it takes
 
     // ---- code: what is written out for the sake of speed, at most
     struct Unrolling {

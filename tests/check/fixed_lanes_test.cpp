@@ -1,5 +1,5 @@
-// The bits of --deterministic sums: those of the order that README states, computed here by loops, whatever the target,
-// the compiler and its level.
+// The bits of --deterministic sums: those of the order and the rounding that README states, computed here by loops,
+// whatever the target, the compiler and its level.
 #include <array>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -53,11 +53,14 @@ std::string module_text() {
     return text + " ROOT r = (" + types + ") tuple(" + results + ")\n}\n";
 }
 
-// Term k goes to lane k mod 8; ((l0 + l4) + (l2 + l6)) + ((l1 + l5) + (l3 + l7)).
-template <typename Float, typename Term>
-Float sum_in_lanes(std::int64_t length, Term&& term) {
+// Term k, a(k) b(k), goes to lane k mod 8; ((l0 + l4) + (l2 + l6)) + ((l1 + l5) + (l3 + l7)).
+template <typename Float, typename A, typename B>
+Float sum_in_lanes(std::int64_t length, A&& a, B&& b) {
     std::array<Float, 8> l = {};
-    for (std::int64_t k = 0; k < length; ++k) l[static_cast<std::size_t>(k % 8)] += term(k);
+    for (std::int64_t k = 0; k < length; ++k) {
+        Float& sum = l[static_cast<std::size_t>(k % 8)];
+        sum = std::fma(a(k), b(k), sum);
+    }
     return ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]));
 }
 
@@ -90,22 +93,26 @@ Case make_case() {
                       e = numbers<double>(ElementType::F64, {n}, state);
         std::vector<double> product, mean, most, columns, wide;
         for (std::int64_t i = 0; i < kRows; ++i) {
-            product.push_back(
-                sum_in_lanes<float>(n, [&](std::int64_t k) { return w.at<float>(i * n + k) * x.at<float>(k); }));
-            mean.push_back(sum_in_lanes<float>(n, [&](std::int64_t k) { return w.at<float>(i * n + k); }) /
-                           static_cast<float>(n));
+            product.push_back(sum_in_lanes<float>(
+                n, [&](std::int64_t k) { return w.at<float>(i * n + k); },
+                [&](std::int64_t k) { return x.at<float>(k); }));
+            mean.push_back(
+                sum_in_lanes<float>(
+                    n, [&](std::int64_t k) { return w.at<float>(i * n + k); }, [](std::int64_t) { return 1.0F; }) /
+                static_cast<float>(n));
             float largest = w.at<float>(i * n);
             for (std::int64_t k = 1; k < n; ++k) largest = std::max(largest, w.at<float>(i * n + k));
             most.push_back(largest);
         }
         for (std::int64_t j = 0; j < 9; ++j) { // points side by side: in the module's order
             float sum = 0;
-            for (std::int64_t k = 0; k < n; ++k) sum += x.at<float>(k) * v.at<float>(k * 9 + j);
+            for (std::int64_t k = 0; k < n; ++k) sum = std::fma(x.at<float>(k), v.at<float>(k * 9 + j), sum);
             columns.push_back(sum);
         }
         for (std::int64_t i = 0; i < 3; ++i)
-            wide.push_back(
-                sum_in_lanes<double>(n, [&](std::int64_t k) { return d.at<double>(i * n + k) * e.at<double>(k); }));
+            wide.push_back(sum_in_lanes<double>(
+                n, [&](std::int64_t k) { return d.at<double>(i * n + k); },
+                [&](std::int64_t k) { return e.at<double>(k); }));
         for (const Literal& argument : {x, w, v, d, e}) made.arguments.push_back(argument);
         for (std::vector<double>* result : {&product, &mean, &most, &columns, &wide})
             made.expected.push_back(std::move(*result));

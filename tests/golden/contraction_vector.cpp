@@ -15,7 +15,7 @@
     CONTRACTION_VECTOR_ARENA_ALIGNMENT != 32 || CONTRACTION_VECTOR_WEIGHTS_BYTES != 56
 #error "contraction_vector.h and contraction_vector.cpp are of different runs of hlo2cpp: take both from one"
 #endif
-#if !defined(__AVX2__)
+#if !defined(__AVX2__) || !defined(__FMA__)
 #error "this file was made for the target x86-64-v3: compile it with -march=x86-64-v3"
 #endif
 // Floats are computed as it is written here, after IEEE 754.

@@ -225,6 +225,15 @@ TEST_CASE("substitute gives the value at the replaced point") {
     }
 }
 
+TEST_CASE("substitute knows a dimension again that became a quotient and a remainder of another one") {
+    IndexSpace space = space_of({20, 16}), target = space_of({320});
+    const Index quotient = space.floor_divide(space.dimension(0) * 16 + space.dimension(1), 64);
+    const Index joined = target.dimension(0);
+    const std::vector<Index> replacement = {target.floor_divide(joined, 16), target.modulo(joined, 16)};
+    CHECK(space.substitute(quotient, replacement, target, [](auto id) { return id; }) ==
+          target.floor_divide(joined, 64));
+}
+
 TEST_CASE("run-time values are clamped, and substitute renames them") {
     IndexSpace space = space_of({4});
     const ExprId e3(std::size_t{3}), e5(std::size_t{5});

@@ -1,0 +1,44 @@
+#include "generate/vector_text.h"
+
+#include "generate/template.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::string fma_text(ElementType type, std::int64_t lanes, VectorUnit unit) {
+    const bool wide = type == ElementType::F64;
+    const std::string letter = wide ? "d" : "s";
+    TemplateValues values = {{"vector", tree::vector_typedef(type, lanes)},
+                             {"element", std::string(info(type).value_type)}};
+    if (unit == VectorUnit::Neon) {
+        values.insert({{"lanes", std::to_string(lanes) + letter},
+                       {"count", std::to_string(lanes)},
+                       {"builtin", wide ? "__builtin_fma" : "__builtin_fmaf"}});
+        return fill_template("vector_fma_neon.tmpl", values);
+    }
+    const std::int64_t bits = lanes * info(type).bits;
+    const std::string body = // the builtin takes any register
+        bits == 512 ? "__asm(\"vfmadd231p" + letter + " %2, %1, %0\" : \"+v\"(c) : \"v\"(a), \"v\"(b));\nreturn c;"
+                    : "return __builtin_ia32_vfmaddp" + letter + (bits == 256 ? "256" : "") + "(a, b, c);";
+    values.insert({"body", body});
+    return fill_template("vector_fma_x86.tmpl", values);
+}
+
+} // namespace
+
+std::string vector_text(const Used& used, const Target& target) {
+    std::string text;
+    for (const auto& [type, lanes] : used.vectors) {
+        const std::string vector = tree::vector_typedef(type, lanes);
+        text += fill_template("vector_type.tmpl", {{"vector", vector},
+                                                   {"element", std::string(info(type).value_type)},
+                                                   {"bytes", std::to_string(lanes * byte_size(type))},
+                                                   {"alignment", std::to_string(byte_size(type))}});
+        if (used.vector_reads.contains({type, lanes})) text += fill_template("vector_at.tmpl", {{"vector", vector}});
+        if (used.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", {{"vector", vector}});
+        if (used.functions.contains("fma_" + vector)) text += fma_text(type, lanes, target.unit);
+    }
+    return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,15 @@
+// The vectors that register tiles are made of, as C++ text.
+#pragma once
+
+#include <string>
+
+#include "program/uses.h"
+#include "tile/target.h"
+
+namespace hlo2cpp {
+
+// Their types, how they are read from and written to arrays, and how they are multiplied and added in one rounding:
+// what of it is used. Empty where there are none; a blank line at the end.
+std::string vector_text(const Used& used, const Target& target);
+
+} // namespace hlo2cpp
