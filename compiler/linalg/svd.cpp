@@ -43,15 +43,20 @@ Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, V
         c.set(pq, c[pq] + conj(x) * y);
     });
     const Variable size = code.variable(abs(code[pq]));
-    const Variable turned = code.variable(code[size] > sqrt(code[pp]) * sqrt(code[qq]) * epsilon);
+    // A row whose square vanishes is as good as zero beside the largest element, which is 1, and would turn for ever.
+    const Scalar both = (code[pp] > 0.0) && (code[qq] > 0.0);
+    const Variable turned = code.variable(both && (code[size] > sqrt(code[pp]) * sqrt(code[qq]) * epsilon));
     const Variable divisor = code.variable(select(code[turned], code[size], code.number(part, 1)));
     const Variable zeta = code.variable((code[qq] - code[pp]) / (code[divisor] * 2.0));
     const Scalar root = hypotenuse(code[zeta], code.number(part, 1));
     const Scalar tangent = with_sign(code.number(part, 1), code[zeta]) / (abs(code[zeta]) + root);
     const Variable t = code.variable(select(code[turned], tangent, code.number(part, 0)));
     const Variable cosine = code.variable(code.number(part, 1) / sqrt(code[t] * code[t] + 1.0));
-    const Variable c = code.variable(to(shape.type, code[cosine])),
-                   s = code.variable(to(shape.type, code[cosine] * code[t]));
+    // Rutishauser's form, x - s (y + s / (1 + c) x) for c x - s y: each rotation adds to a row instead of scaling it,
+    // so that rounding does not change its length.
+    const Scalar sine = code[cosine] * code[t];
+    const Variable s = code.variable(to(shape.type, sine)),
+                   half = code.variable(to(shape.type, sine / (code[cosine] + 1.0)));
     // Its modulus is 1 to the last bit after the second division: pq is what is left of larger numbers, and a compiler
     // that contracts may have computed it otherwise where it takes the modulus.
     const Variable phase =
@@ -62,8 +67,8 @@ Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, V
         for (const Variable matrix : matrices)
             inside.loop(0, columns(shape), [&](Code& o, Variable i) {
                 const Variable x = o.variable(o.at(matrix, {p, i})), y = o.variable(o.at(matrix, {q, i}) * o[phase]);
-                o.put(matrix, {p, i}, o[c] * o[x] - o[s] * o[y]);
-                o.put(matrix, {q, i}, o[s] * o[x] + o[c] * o[y]);
+                o.put(matrix, {p, i}, o[x] - o[s] * (o[y] + o[half] * o[x]));
+                o.put(matrix, {q, i}, o[y] + o[s] * (o[x] - o[half] * o[y]));
             });
     });
     return turned;
