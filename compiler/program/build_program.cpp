@@ -109,7 +109,9 @@ std::int64_t Program::state_bytes() const {
 
 Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
                       const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options) {
-    const ProgramInput input = {module, kernels, nests, schedule, plan, constants, options, upper_case(options.name)};
+    const ShownBits shown(kernels, schedule);
+    const ProgramInput input = {
+        module, kernels, nests, schedule, plan, constants, options, shown, upper_case(options.name)};
     Names globals = global_names(input);
     Program program{.prefix = input.prefix, .arguments = arguments_of(input, globals)};
     Weights weights(input, names_of(program.arguments), globals);

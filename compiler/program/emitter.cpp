@@ -90,7 +90,8 @@ Expression Emitter::fused(ElementType type, const Expression& a, const Expressio
 }
 
 bool Emitter::needs_canonical_nan(const Output& output) const {
-    if (!arithmetic_.same_bits || !is_float(part_type(kernel_.exprs[output.expr].type))) return false;
+    if (!arithmetic_.same_bits || !(*arithmetic_.shown)[output.argument.index()]) return false;
+    if (!is_float(part_type(kernel_.exprs[output.expr].type))) return false;
     std::vector<ExprId> pending = {output.expr};
     std::unordered_set<ExprId> seen;
     while (!pending.empty()) {

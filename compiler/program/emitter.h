@@ -41,6 +41,7 @@ bool adds_term(const Kernel& kernel);
 struct Arithmetic {
     bool same_bits = false; // as on every machine: NaNs are canonical, sums add products in one rounding
     const Target* target = nullptr;
+    const std::vector<bool>* shown = nullptr; // by argument of the kernel: whether a NaN must be canonical
 };
 
 class Emitter {
@@ -80,6 +81,7 @@ public:
     tree::Expression fused(ElementType type, const tree::Expression& a, const tree::Expression& b,
                            const tree::Expression& c) const;
 
+    const Arithmetic& arithmetic() const { return arithmetic_; }
     const Bounds& bounds() const { return bounds_; }
     const Dependences& dependences() const { return *dependences_; }
     const Range& range(std::int64_t dim) const { return ranges_[static_cast<std::size_t>(dim)]; }

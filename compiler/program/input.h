@@ -5,6 +5,7 @@
 
 #include "program/emitter.h"
 #include "program/program.h"
+#include "program/shown_bits.h"
 
 namespace hlo2cpp {
 
@@ -16,14 +17,15 @@ struct ProgramInput {
     const BufferPlan& plan;
     const ConstantPlan& constants;
     const GenerateOptions& options;
+    const ShownBits& shown;
     std::string prefix; // of macros: NAME in capitals
 
     const Value& operator[](ValueId id) const { return schedule[id]; }
     bool has_arena() const { return plan.arena_bytes > 0; }
 };
 
-inline Arithmetic arithmetic_of(const ProgramInput& input) {
-    return {.same_bits = input.options.deterministic, .target = &input.nests.target};
+inline Arithmetic arithmetic_of(const ProgramInput& input, KernelId kernel) {
+    return {.same_bits = input.options.deterministic, .target = &input.nests.target, .shown = &input.shown.of(kernel)};
 }
 
 } // namespace hlo2cpp

@@ -261,7 +261,7 @@ tree::Statements kernel_statements(const ProgramInput& input, const Call& call, 
     std::vector<Value> values; // by argument
     for (const ValueId value : call.values) values.push_back(input[value]);
     const bool wide = needs_wide_index(kernel);
-    const Arithmetic arithmetic = arithmetic_of(input);
+    const Arithmetic arithmetic = arithmetic_of(input, call.kernel);
     Blocks blocks(nest.rolled);
     for (const Packing& packing : nest.packings) {
         if (packing.constant || part.first > 0) continue;
@@ -279,7 +279,7 @@ tree::Statements kernel_statements(const ProgramInput& input, const Call& call, 
         Emitter emitter(kernel, values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide, arithmetic, pointer,
                         piece_names, blocks);
         if (kernel.sort)
-            build_sort(input, nest, piece, emitter, pointer);
+            build_sort(nest, piece, emitter, pointer);
         else if (piece.tile.lane_dim >= 0)
             build_tiled_piece(nest, piece, emitter, pointer, packed);
         else

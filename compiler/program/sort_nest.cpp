@@ -13,9 +13,9 @@ using tree::Member;
 
 class SortBuilder {
 public:
-    SortBuilder(const ProgramInput& input, const LoopNest& nest, Emitter& emitter, const Pointer& pointer)
-        : input_(input), nest_(nest), emitter_(emitter), pointer_(pointer), kernel_(emitter.kernel()),
-          sort_(*kernel_.sort), merges_(nest.sort->run < sort_.size) {
+    SortBuilder(const LoopNest& nest, Emitter& emitter, const Pointer& pointer)
+        : nest_(nest), emitter_(emitter), pointer_(pointer), kernel_(emitter.kernel()), sort_(*kernel_.sort),
+          merges_(nest.sort->run < sort_.size) {
         for (const Output& output : kernel_.outputs) types_.push_back(kernel_[output.argument].type);
         element_ = {.kind = tree::TypeKind::Named, .name = unique("element")};
         line_ = {.kind = tree::TypeKind::Named, .name = unique("line")};
@@ -145,7 +145,7 @@ private:
             values.push_back(value_from_memory(types_[slot / 2], field(slot % 2 == 0 ? a : b, slot / 2)));
         Blocks blocks;
         Names names(&emitter_.names());
-        Emitter inside(kernel_, emitter_.values(), all_ranges(kernel_), {sort_.before}, false, arithmetic_of(input_),
+        Emitter inside(kernel_, emitter_.values(), all_ranges(kernel_), {sort_.before}, false, emitter_.arithmetic(),
                        pointer_, names, blocks);
         // What is converted has a name, since a comparison may need it twice.
         for (std::size_t slot = 0; slot < values.size(); ++slot) {
@@ -189,7 +189,6 @@ private:
         return false;
     }
 
-    const ProgramInput& input_;
     const LoopNest& nest_;
     Emitter& emitter_;
     const Pointer& pointer_;
@@ -204,9 +203,8 @@ private:
 
 } // namespace
 
-void build_sort(const ProgramInput& input, const LoopNest& nest, const Piece& piece, Emitter& emitter,
-                const Pointer& pointer) {
-    SortBuilder(input, nest, emitter, pointer).build(piece);
+void build_sort(const LoopNest& nest, const Piece& piece, Emitter& emitter, const Pointer& pointer) {
+    SortBuilder(nest, emitter, pointer).build(piece);
 }
 
 } // namespace hlo2cpp

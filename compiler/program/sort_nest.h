@@ -2,11 +2,10 @@
 #pragma once
 
 #include "program/emitter.h"
-#include "program/input.h"
+#include "tile/loop_nest.h"
 
 namespace hlo2cpp {
 
-void build_sort(const ProgramInput& input, const LoopNest& nest, const Piece& piece, Emitter& emitter,
-                const Pointer& pointer);
+void build_sort(const LoopNest& nest, const Piece& piece, Emitter& emitter, const Pointer& pointer);
 
 } // namespace hlo2cpp

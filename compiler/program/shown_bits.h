@@ -1,0 +1,23 @@
+// Whose bits may be seen (--deterministic). Machines make NaNs of different bits. What only arithmetic reads can have
+// any of them; what leaves the model, moves without being computed with, or is read as bits has those of every machine.
+#pragma once
+
+#include <vector>
+
+#include "kernel/kernel.h"
+#include "schedule/schedule.h"
+
+namespace hlo2cpp {
+
+class ShownBits {
+public:
+    ShownBits(const Kernels& kernels, const Schedule& schedule);
+
+    // By argument: whether what the kernel writes there may be seen after one of its calls.
+    const std::vector<bool>& of(KernelId kernel) const { return shown_[kernel.index()]; }
+
+private:
+    std::vector<std::vector<bool>> shown_;
+};
+
+} // namespace hlo2cpp
