@@ -2,7 +2,6 @@
 
 #include <stdint.h>
 
-#include "bits.h"
 #include "clz.h"
 
 // A finite number other than zero, without its sign: significand * 2^(exponent - 150), where 2^23 <= significand <
