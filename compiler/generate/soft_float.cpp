@@ -12,7 +12,8 @@ std::string soft_float_text(const std::string& version) {
          "soft_equal_f64", "soft_f32_from_f64", "soft_f64_from_f32", "soft_f32_from_s32", "soft_f64_from_s32"});
     std::string includes;
     for (const std::string& include : runtime.includes) includes += "<" + include + ">\n";
-    return fill_template("soft_float.tmpl", {{"version", version}, {"includes", includes}, {"helpers", runtime.helpers}});
+    return fill_template("soft_float.tmpl",
+                         {{"version", version}, {"includes", includes}, {"helpers", runtime.helpers}});
 }
 
 } // namespace hlo2cpp

@@ -1,4 +1,5 @@
-// The file of `hlo2cpp soft-float`: floating-point arithmetic for machines without an FPU, in place of the compiler's library.
+// The file of `hlo2cpp soft-float`: floating-point arithmetic for machines without an FPU, in place of the compiler's
+// library.
 #pragma once
 
 #include <string>
