@@ -6,6 +6,8 @@
 
 #include "board.h"
 #include "runtime_lib/bits.h"
+#include "runtime_lib/fma_f32.h"
+#include "runtime_lib/fma_f64.h"
 
 namespace {
 
@@ -110,6 +112,10 @@ int main() {
     fill();
     measure_arithmetic(kF32, f32_left, f32_right);
     measure_arithmetic(kF64, f64_left, f64_right);
+    measure("f32 a * b + a", f32_left, f32_right, [](float a, float b) { return a * b + a; });
+    measure("fma_f32(a, b, a)", f32_left, f32_right, [](float a, float b) { return fma_f32(a, b, a); });
+    measure("f64 a * b + a", f64_left, f64_right, [](double a, double b) { return a * b + a; });
+    measure("fma_f64(a, b, a)", f64_left, f64_right, [](double a, double b) { return fma_f64(a, b, a); });
     measure("f32 to f64", f32_left, f32_right, [](float a, float) { return static_cast<double>(a); });
     measure("f64 to f32", f64_left, f64_right, [](double a, double) { return static_cast<float>(a); });
     return 0;
