@@ -14,10 +14,10 @@ static inline float fma_special_f32(float a, float b, float c) {
     const uint32_t z = bits_from_f32(c);
     const uint32_t size = z & 0x7fffffffu;
     const uint32_t sign = (bits_from_f32(a) ^ bits_from_f32(b)) & 0x80000000u;
-    const bool none = (x > infinity) | (y > infinity) | (size > infinity) | ((x == infinity) & (y == 0u)) |
-                      ((y == infinity) & (x == 0u));
-    const bool infinite = (x == infinity) | (y == infinity);
-    if (none | (infinite & (z == (infinity | (sign ^ 0x80000000u))))) return f32_from_bits(0x7fc00000u);
+    const bool none = (x > infinity) || (y > infinity) || (size > infinity) || ((x == infinity) && (y == 0u)) ||
+                      ((y == infinity) && (x == 0u));
+    const bool infinite = (x == infinity) || (y == infinity);
+    if (none || (infinite && (z == (infinity | (sign ^ 0x80000000u))))) return f32_from_bits(0x7fc00000u);
     if (infinite) return f32_from_bits(sign | infinity);
     return size == 0u ? f32_from_bits(sign & z) : c; // + 0 - 0 is + 0
 }
@@ -52,11 +52,11 @@ static inline uint32_t rounded_difference_f32(uint32_t sign, int32_t exponent, l
         x.high = ~x.high + (x.low == 0u ? 1u : 0u);
         sign ^= 0x80000000u;
     }
-    for (; (x.high < 0x00010000u) & (exponent > 8); exponent -= 8) {
+    for (; (x.high < 0x00010000u) && (exponent > 8); exponent -= 8) {
         x.high = x.high << 8 | x.low >> 24;
         x.low <<= 8;
     }
-    for (; (x.high < 0x00800000u) & (exponent > 1); --exponent) {
+    for (; (x.high < 0x00800000u) && (exponent > 1); --exponent) {
         x.high = x.high << 1 | x.low >> 31;
         x.low <<= 1;
     }
@@ -104,8 +104,8 @@ static inline float fma_f32(float a, float b, float c) {
     const uint32_t x = bits_from_f32(a);
     const uint32_t y = bits_from_f32(b);
     const uint32_t z = bits_from_f32(c);
-    const bool finite = (x << 1 < 0xff000000u) & (y << 1 < 0xff000000u) & (z << 1 < 0xff000000u);
-    if (!finite | (x << 1 == 0u) | (y << 1 == 0u)) return fma_special_f32(a, b, c);
+    const bool finite = (x << 1 < 0xff000000u) && (y << 1 < 0xff000000u) && (z << 1 < 0xff000000u);
+    if (!finite || (x << 1 == 0u) || (y << 1 == 0u)) return fma_special_f32(a, b, c);
     const parts_f32 left = parts_from_f32(x);
     const parts_f32 right = parts_from_f32(y);
     const uint64_t whole = significand_product_f32(left.significand, right.significand);

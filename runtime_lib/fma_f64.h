@@ -34,10 +34,11 @@ static inline double fma_special_f64(double a, double b, double c) {
     const uint64_t z = bits_from_f64(c);
     const uint64_t size = z & 0x7fffffffffffffffu;
     const uint64_t sign = (bits_from_f64(a) ^ bits_from_f64(b)) & 0x8000000000000000u;
-    const bool none = (x > infinity) | (y > infinity) | (size > infinity) | ((x == infinity) & (y == 0u)) |
-                      ((y == infinity) & (x == 0u));
-    const bool infinite = (x == infinity) | (y == infinity);
-    if (none | (infinite & (z == (infinity | (sign ^ 0x8000000000000000u))))) return f64_from_bits(0x7ff8000000000000u);
+    const bool none = (x > infinity) || (y > infinity) || (size > infinity) || ((x == infinity) && (y == 0u)) ||
+                      ((y == infinity) && (x == 0u));
+    const bool infinite = (x == infinity) || (y == infinity);
+    if (none || (infinite && (z == (infinity | (sign ^ 0x8000000000000000u)))))
+        return f64_from_bits(0x7ff8000000000000u);
     if (infinite) return f64_from_bits(sign | infinity);
     return size == 0u ? f64_from_bits(sign & z) : c; // + 0 - 0 is + 0
 }
@@ -48,8 +49,8 @@ static inline double fma_f64(double a, double b, double c) {
     const uint64_t x = bits_from_f64(a);
     const uint64_t y = bits_from_f64(b);
     const uint64_t z = bits_from_f64(c);
-    const bool finite = ((x & infinity) != infinity) & ((y & infinity) != infinity) & ((z & infinity) != infinity);
-    if (!finite | (x << 1 == 0u) | (y << 1 == 0u)) return fma_special_f64(a, b, c);
+    const bool finite = ((x & infinity) != infinity) && ((y & infinity) != infinity) && ((z & infinity) != infinity);
+    if (!finite || (x << 1 == 0u) || (y << 1 == 0u)) return fma_special_f64(a, b, c);
     const parts_f64 left = parts_from_f64(x);
     const parts_f64 right = parts_from_f64(y);
     const uint64_t first = left.significand << 10;
@@ -69,8 +70,9 @@ static inline double fma_f64(double a, double b, double c) {
     const uint64_t low = product.low + addend.low;
     wide_u128 sum = {product.high + addend.high + (low < product.low ? 1u : 0u), low};
     if ((sign ^ (z & 0x8000000000000000u)) != 0u) {
-        if ((product.high == addend.high) & (product.low == addend.low)) return 0.0;
-        const bool below = (product.high < addend.high) | ((product.high == addend.high) & (product.low < addend.low));
+        if ((product.high == addend.high) && (product.low == addend.low)) return 0.0;
+        const bool below =
+            (product.high < addend.high) || ((product.high == addend.high) && (product.low < addend.low));
         sum = below ? difference_u128(addend, product) : difference_u128(product, addend);
         if (below) sign ^= 0x8000000000000000u;
     }

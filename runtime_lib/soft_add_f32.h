@@ -8,7 +8,7 @@
 static inline uint32_t soft_add_special_f32(uint32_t a, uint32_t b) {
     const bool differ = (a ^ b) >> 31 != 0u;
     if (a << 1 >= 0xff000000u) {
-        const bool none = (a << 1 > 0xff000000u) | (differ & (b << 1 == 0xff000000u));
+        const bool none = (a << 1 > 0xff000000u) || (differ && (b << 1 == 0xff000000u));
         return none ? 0x7fc00000u : a;
     }
     if (!differ) return a + (b & 0x7fffffffu); // subnormals are integers; what they carry is the first exponent
@@ -19,7 +19,7 @@ static inline uint32_t soft_add_special_f32(uint32_t a, uint32_t b) {
 static inline uint32_t soft_cancelled_f32(uint32_t a, uint32_t significand, uint32_t rest) {
     uint32_t below = (a >> 23 & 0xffu) - 1u;
     if ((significand | rest) == 0u) return 0u;
-    for (; (significand < 0x00800000u) & (below != 0u); --below) {
+    for (; (significand < 0x00800000u) && (below != 0u); --below) {
         significand = significand << 1 | rest >> 31;
         rest <<= 1;
     }

@@ -8,7 +8,7 @@
 static inline uint64_t soft_add_special_f64(uint64_t a, uint64_t b) {
     const bool differ = (a ^ b) >> 63 != 0u;
     if (a << 1 >= 0xffe0000000000000u) {
-        const bool none = (a << 1 > 0xffe0000000000000u) | (differ & (b << 1 == 0xffe0000000000000u));
+        const bool none = (a << 1 > 0xffe0000000000000u) || (differ && (b << 1 == 0xffe0000000000000u));
         return none ? 0x7ff8000000000000u : a;
     }
     if (!differ) return a + (b & 0x7fffffffffffffffu); // subnormals are integers; what they carry is the first exponent
@@ -19,11 +19,11 @@ static inline uint64_t soft_add_special_f64(uint64_t a, uint64_t b) {
 static inline uint64_t soft_cancelled_f64(uint64_t a, uint64_t significand, uint32_t rest) {
     uint32_t below = (static_cast<uint32_t>(a >> 32) << 1 >> 21) - 1u;
     if (significand == 0u && rest == 0u) return 0u;
-    for (; (significand >> 37 == 0u) & (below > 15u); below -= 16u) {
+    for (; (significand >> 37 == 0u) && (below > 15u); below -= 16u) {
         significand = significand << 16 | rest >> 16;
         rest <<= 16;
     }
-    for (; (significand >> 52 == 0u) & (below != 0u); --below) {
+    for (; (significand >> 52 == 0u) && (below != 0u); --below) {
         significand = significand << 1 | rest >> 31;
         rest <<= 1;
     }

@@ -28,8 +28,7 @@ static inline bool soft_less_equal_f32(uint32_t a, uint32_t b) {
 
 // a == b, from their bits.
 static inline bool soft_equal_f32(uint32_t a, uint32_t b) {
-    const int32_t x = soft_order_f32(a);
-    return x == soft_order_f32(b) && x >= -0x7f800000 && x <= 0x7f800000;
+    return soft_order_f32(a) == soft_order_f32(b) && a << 1 <= 0xff000000u;
 }
 
 // a < b, from their bits.
@@ -48,6 +47,5 @@ static inline bool soft_less_equal_f64(uint64_t a, uint64_t b) {
 
 // a == b, from their bits.
 static inline bool soft_equal_f64(uint64_t a, uint64_t b) {
-    const int64_t x = soft_order_f64(a);
-    return x == soft_order_f64(b) && x >= -0x7ff0000000000000 && x <= 0x7ff0000000000000;
+    return soft_order_f64(a) == soft_order_f64(b) && a << 1 <= 0xffe0000000000000u;
 }

@@ -47,18 +47,18 @@ static inline uint32_t soft_f32_from_f64(uint64_t x) {
 
 // The bits of the float nearest to an integer.
 static inline uint32_t soft_f32_from_s32(int32_t x) {
-    if (x == 0) return 0u;
     const uint32_t sign = static_cast<uint32_t>(x) & 0x80000000u;
     const uint32_t size = sign != 0u ? 0u - static_cast<uint32_t>(x) : static_cast<uint32_t>(x);
+    if (size == 0u) return 0u;
     const uint32_t up = clz_u32(size);
     return sign + ((157u - up) << 23) + nearest_u32(size << up >> 8, size << up << 24);
 }
 
 // The bits of a double from an integer.
 static inline uint64_t soft_f64_from_s32(int32_t x) {
-    if (x == 0) return 0u;
     const uint32_t sign = static_cast<uint32_t>(x) & 0x80000000u;
     const uint32_t size = sign != 0u ? 0u - static_cast<uint32_t>(x) : static_cast<uint32_t>(x);
+    if (size == 0u) return 0u;
     const uint32_t up = clz_u32(size);
     const uint32_t first = size << up;
     return static_cast<uint64_t>(sign + ((1053u - up) << 20) + (first >> 11)) << 32 | first << 21;

@@ -26,10 +26,10 @@ static inline uint32_t soft_divide_special_f32(uint32_t a, uint32_t b) {
     const uint32_t sign = (a ^ b) & 0x80000000u;
     const uint32_t x = a & 0x7fffffffu;
     const uint32_t y = b & 0x7fffffffu;
-    if ((x > 0x7f800000u) | (y > 0x7f800000u)) return 0x7fc00000u;
-    if ((x == y) & ((x == 0u) | (x == 0x7f800000u))) return 0x7fc00000u;
-    if ((x == 0x7f800000u) | (y == 0u)) return sign | 0x7f800000u;
-    if ((y == 0x7f800000u) | (x == 0u)) return sign;
+    if ((x > 0x7f800000u) || (y > 0x7f800000u)) return 0x7fc00000u;
+    if ((x == y) && ((x == 0u) || (x == 0x7f800000u))) return 0x7fc00000u;
+    if ((x == 0x7f800000u) || (y == 0u)) return sign | 0x7f800000u;
+    if ((y == 0x7f800000u) || (x == 0u)) return sign;
     const parts_f32 left = parts_from_f32(x);
     const parts_f32 right = parts_from_f32(y);
     const uint32_t up = left.significand < right.significand ? 1u : 0u;
@@ -43,7 +43,7 @@ static inline uint32_t soft_divide_special_f32(uint32_t a, uint32_t b) {
 static inline uint32_t soft_divide_f32(uint32_t a, uint32_t b) {
     const uint32_t x = a << 1 >> 24;
     const uint32_t y = b << 1 >> 24;
-    if ((x - 1u > 253u) | (y - 1u > 253u)) return soft_divide_special_f32(a, b);
+    if ((x - 1u > 253u) || (y - 1u > 253u)) return soft_divide_special_f32(a, b);
     uint32_t rest = (a & 0x007fffffu) | 0x00800000u;
     const uint32_t divisor = (b & 0x007fffffu) | 0x00800000u;
     uint32_t below = x - y + 126u; // the exponent less one, which the first bit of the quotient adds

@@ -36,10 +36,10 @@ static inline uint64_t soft_divide_special_f64(uint64_t a, uint64_t b) {
     const uint64_t sign = (a ^ b) & 0x8000000000000000u;
     const uint64_t x = a & 0x7fffffffffffffffu;
     const uint64_t y = b & 0x7fffffffffffffffu;
-    if ((x > infinity) | (y > infinity)) return 0x7ff8000000000000u;
-    if ((x == y) & ((x == 0u) | (x == infinity))) return 0x7ff8000000000000u;
-    if ((x == infinity) | (y == 0u)) return sign | infinity;
-    if ((y == infinity) | (x == 0u)) return sign;
+    if ((x > infinity) || (y > infinity)) return 0x7ff8000000000000u;
+    if ((x == y) && ((x == 0u) || (x == infinity))) return 0x7ff8000000000000u;
+    if ((x == infinity) || (y == 0u)) return sign | infinity;
+    if ((y == infinity) || (x == 0u)) return sign;
     const parts_f64 left = parts_from_f64(x);
     const parts_f64 right = parts_from_f64(y);
     const uint32_t up = left.significand < right.significand ? 1u : 0u;
@@ -53,7 +53,7 @@ static inline uint64_t soft_divide_special_f64(uint64_t a, uint64_t b) {
 static inline uint64_t soft_divide_f64(uint64_t a, uint64_t b) {
     const uint32_t x = static_cast<uint32_t>(a >> 32) << 1 >> 21;
     const uint32_t y = static_cast<uint32_t>(b >> 32) << 1 >> 21;
-    if ((x - 1u > 2045u) | (y - 1u > 2045u)) return soft_divide_special_f64(a, b);
+    if ((x - 1u > 2045u) || (y - 1u > 2045u)) return soft_divide_special_f64(a, b);
     uint64_t rest = (a & 0x000fffffffffffffu) | 0x0010000000000000u;
     const uint64_t divisor = (b & 0x000fffffffffffffu) | 0x0010000000000000u;
     uint32_t below = x - y + 1022u; // the exponent less one, which the first bit of the quotient adds

@@ -10,11 +10,11 @@ static inline uint32_t soft_multiply_special_f32(uint32_t a, uint32_t b) {
     const uint32_t sign = (a ^ b) & 0x80000000u;
     const uint32_t x = a & 0x7fffffffu;
     const uint32_t y = b & 0x7fffffffu;
-    if ((x >= 0x7f800000u) | (y >= 0x7f800000u)) {
-        const bool none = (x > 0x7f800000u) | (y > 0x7f800000u) | (x == 0u) | (y == 0u);
+    if ((x >= 0x7f800000u) || (y >= 0x7f800000u)) {
+        const bool none = (x > 0x7f800000u) || (y > 0x7f800000u) || (x == 0u) || (y == 0u);
         return none ? 0x7fc00000u : sign | 0x7f800000u;
     }
-    if ((x == 0u) | (y == 0u)) return sign;
+    if ((x == 0u) || (y == 0u)) return sign;
     const parts_f32 left = parts_from_f32(x);
     const parts_f32 right = parts_from_f32(y);
     const uint64_t product = product_u32(left.significand << 8, right.significand << 8);
@@ -30,7 +30,7 @@ static inline uint32_t soft_multiply_special_f32(uint32_t a, uint32_t b) {
 static inline uint32_t soft_multiply_f32(uint32_t a, uint32_t b) {
     const uint32_t x = a << 1 >> 24;
     const uint32_t y = b << 1 >> 24;
-    if ((x - 1u > 253u) | (y - 1u > 253u)) return soft_multiply_special_f32(a, b);
+    if ((x - 1u > 253u) || (y - 1u > 253u)) return soft_multiply_special_f32(a, b);
     const uint64_t product = significand_product_f32(a, b);
     uint32_t kept = static_cast<uint32_t>(product >> 32);
     uint32_t rest = static_cast<uint32_t>(product);

@@ -25,11 +25,11 @@ static inline uint64_t soft_multiply_special_f64(uint64_t a, uint64_t b) {
     const uint64_t sign = (a ^ b) & 0x8000000000000000u;
     const uint64_t x = a & 0x7fffffffffffffffu;
     const uint64_t y = b & 0x7fffffffffffffffu;
-    if ((x >= infinity) | (y >= infinity)) {
-        const bool none = (x > infinity) | (y > infinity) | (x == 0u) | (y == 0u);
+    if ((x >= infinity) || (y >= infinity)) {
+        const bool none = (x > infinity) || (y > infinity) || (x == 0u) || (y == 0u);
         return none ? 0x7ff8000000000000u : sign | infinity;
     }
-    if ((x == 0u) | (y == 0u)) return sign;
+    if ((x == 0u) || (y == 0u)) return sign;
     const parts_f64 left = parts_from_f64(x);
     const parts_f64 right = parts_from_f64(y);
     uint32_t rest = 0u;
@@ -45,7 +45,7 @@ static inline uint64_t soft_multiply_special_f64(uint64_t a, uint64_t b) {
 static inline uint64_t soft_multiply_f64(uint64_t a, uint64_t b) {
     const uint32_t x = static_cast<uint32_t>(a >> 32) << 1 >> 21;
     const uint32_t y = static_cast<uint32_t>(b >> 32) << 1 >> 21;
-    if ((x - 1u > 2045u) | (y - 1u > 2045u)) return soft_multiply_special_f64(a, b);
+    if ((x - 1u > 2045u) || (y - 1u > 2045u)) return soft_multiply_special_f64(a, b);
     uint32_t rest = 0u;
     uint64_t kept =
         upper_product_u64(a << 11 | 0x8000000000000000u, (b & 0x000fffffffffffffu) | 0x0010000000000000u, &rest);
