@@ -91,7 +91,8 @@ functions 24 riscv64-unknown-elf-g++ -march=rv32imc -mabi=ilp32 -ffreestanding
 functions 24 clang++ --target=riscv32-unknown-elf -march=rv32imc -mabi=ilp32 -ffreestanding
 functions 11 riscv64-unknown-elf-g++ -march=rv32imfc -mabi=ilp32f -ffreestanding
 functions 0 riscv64-unknown-elf-g++ -march=rv32i -mabi=ilp32 -ffreestanding
-for compiler in "$m7" g++ clang++; do functions 0 $compiler; done
+functions 0 $m7
+for compiler in g++ clang++; do accepts $compiler -std=c++11 $warnings -c soft_float.cpp; done
 echo "good: soft floats"
 
 # A file and the header of another run: other options, another module.
