@@ -2,7 +2,6 @@
 
 #include <stdint.h>
 
-#include "bits.h"
 #include "clz.h"
 
 // A finite number other than zero, without its sign: significand * 2^(exponent - 150), where 2^23 <= significand <
@@ -48,6 +47,21 @@ static inline uint64_t shift_right_sticky_u64(uint64_t x, uint32_t count) {
     if (count == 0u) return x;
     if (count > 63u) return x != 0u ? 1u : 0u;
     return x >> count | (x << (64u - count) != 0u ? 1u : 0u);
+}
+
+// kept, plus one where `rest`, the 32 bits that follow, rounds it up to the nearest, ties to even. The last bit of
+// `rest` may stand for more that was cut off.
+static inline uint32_t nearest_u32(uint32_t kept, uint32_t rest) {
+    kept += rest >> 31;
+    if (rest == 0x80000000u) kept &= ~1u;
+    return kept;
+}
+
+// As nearest_u32, of 64 bits.
+static inline uint64_t nearest_u64(uint64_t kept, uint32_t rest) {
+    kept += rest >> 31;
+    if (rest == 0x80000000u) kept &= ~static_cast<uint64_t>(1u);
+    return kept;
 }
 
 // The bits of the float nearest to significand * 2^(exponent - 158), ties to even, where 2^31 <= significand; its last

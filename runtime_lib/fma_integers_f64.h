@@ -21,7 +21,7 @@ static inline wide_u128 shift_right_sticky_u128(wide_u128 x, uint32_t count) {
     return {x.high >> count, x.low >> count | x.high << (64u - count) | cut};
 }
 
-// a - b, where that is not below zero.
+// a - b; below zero 2^128 more.
 static inline wide_u128 difference_u128(wide_u128 a, wide_u128 b) {
     return {a.high - b.high - (a.low < b.low ? 1u : 0u), a.low - b.low};
 }
@@ -34,22 +34,24 @@ static inline double fma_special_f64(double a, double b, double c) {
     const uint64_t z = bits_from_f64(c);
     const uint64_t size = z & 0x7fffffffffffffffu;
     const uint64_t sign = (bits_from_f64(a) ^ bits_from_f64(b)) & 0x8000000000000000u;
-    const bool none = (x > infinity) | (y > infinity) | (size > infinity) | ((x == infinity) & (y == 0u)) |
-                      ((y == infinity) & (x == 0u));
-    const bool infinite = (x == infinity) | (y == infinity);
-    if (none | (infinite & (z == (infinity | (sign ^ 0x8000000000000000u))))) return f64_from_bits(0x7ff8000000000000u);
+    const bool none = (x > infinity) || (y > infinity) || (size > infinity) || ((x == infinity) && (y == 0u)) ||
+                      ((y == infinity) && (x == 0u));
+    const bool infinite = (x == infinity) || (y == infinity);
+    if (none || (infinite && (z == (infinity | (sign ^ 0x8000000000000000u)))))
+        return f64_from_bits(0x7ff8000000000000u);
     if (infinite) return f64_from_bits(sign | infinity);
     return size == 0u ? f64_from_bits(sign & z) : c; // + 0 - 0 is + 0
 }
 
-// a * b + c, rounded once, in integers. As fma_integers_f32, with the first bits at 2^124 and 2^125.
+// a * b + c, rounded once, in integers: for machines without an instruction. Both terms get their first bit at 2^124 or
+// 2^125, the smaller one is shifted to the other's exponent, and what it loses there is far below the last place.
 static inline double fma_integers_f64(double a, double b, double c) {
     const uint64_t infinity = 0x7ff0000000000000u;
     const uint64_t x = bits_from_f64(a);
     const uint64_t y = bits_from_f64(b);
     const uint64_t z = bits_from_f64(c);
-    const bool finite = ((x & infinity) != infinity) & ((y & infinity) != infinity) & ((z & infinity) != infinity);
-    if (!finite | (x << 1 == 0u) | (y << 1 == 0u)) return fma_special_f64(a, b, c);
+    const bool finite = ((x & infinity) != infinity) && ((y & infinity) != infinity) && ((z & infinity) != infinity);
+    if (!finite || (x << 1 == 0u) || (y << 1 == 0u)) return fma_special_f64(a, b, c);
     const parts_f64 left = parts_from_f64(x);
     const parts_f64 right = parts_from_f64(y);
     const uint64_t first = left.significand << 10;
@@ -69,12 +71,17 @@ static inline double fma_integers_f64(double a, double b, double c) {
     const uint64_t low = product.low + addend.low;
     wide_u128 sum = {product.high + addend.high + (low < product.low ? 1u : 0u), low};
     if ((sign ^ (z & 0x8000000000000000u)) != 0u) {
-        if ((product.high == addend.high) & (product.low == addend.low)) return 0.0;
-        const bool below = (product.high < addend.high) | ((product.high == addend.high) & (product.low < addend.low));
-        sum = below ? difference_u128(addend, product) : difference_u128(product, addend);
-        if (below) sign ^= 0x8000000000000000u;
+        sum = difference_u128(product, addend);
+        if ((sum.high | sum.low) == 0u) return 0.0;
+        if (sum.high >> 63 != 0u) {
+            sum = difference_u128(addend, product);
+            sign ^= 0x8000000000000000u;
+        }
     }
-    if (sum.high == 0u) sum = {sum.low, 0u}, exponent -= 64;
+    if (sum.high == 0u) {
+        sum = {sum.low, 0u};
+        exponent -= 64;
+    }
     const uint32_t up = static_cast<uint32_t>(clz_u64(sum.high));
     const uint64_t next = up == 0u ? 0u : sum.low >> (64u - up);
     const uint64_t significand = sum.high << up | next | (sum.low << up != 0u ? 1u : 0u);

@@ -85,6 +85,23 @@ function(hlo2cpp_add_library library)
   target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${folder}>)
 endfunction()
 
+# hlo2cpp_add_soft_float(<library>)
+#
+# The object of soft_float.cpp, as `hlo2cpp soft-float` writes it: faster floating-point arithmetic for machines without an FPU.
+# Link the program itself to it, once; nothing calls it by name.
+function(hlo2cpp_add_soft_float library)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${library}.hlo2cpp)
+  add_custom_command(
+    OUTPUT ${folder}/soft_float.cpp
+    COMMAND hlo2cpp::hlo2cpp soft-float --output-dir ${folder}
+    DEPENDS hlo2cpp::hlo2cpp $<TARGET_FILE:hlo2cpp::hlo2cpp>
+    COMMENT "hlo2cpp: soft_float.cpp"
+    VERBATIM)
+  add_library(${library} OBJECT ${folder}/soft_float.cpp)
+  target_compile_features(${library} PRIVATE cxx_std_17)
+  target_compile_options(${library} PRIVATE -ffunction-sections)
+endfunction()
+
 # The compiler of the build and the flags that it gets for a library of the current folder, as words of a shell; with generator
 # expressions for what depends on the build type.
 function(hlo2cpp_compiler_command result)

@@ -11,6 +11,7 @@
 #include "driver/measure.h"
 #include "driver/npy.h"
 #include "driver/run.h"
+#include "generate/soft_float.h"
 #include "generate/weights_files.h"
 #include "read/gzip.h"
 #include "read/reader.h"
@@ -240,6 +241,13 @@ int convert_command(const Options& options) {
     files.add(options.output_path, written_for(options.output_path, read(options)));
     files.commit();
     if (options.compile.progress) options.compile.progress("");
+    return 0;
+}
+
+int soft_float_command(const Options& options) {
+    OutputFiles files;
+    files.add(fs::path(options.output_dir) / "soft_float.cpp", soft_float_text(version()));
+    files.commit();
     return 0;
 }
 

@@ -16,5 +16,6 @@ int run_command(const Options& options);
 int check_command(const Options& options);
 int inspect_command(const Options& options);
 int convert_command(const Options& options);
+int soft_float_command(const Options& options);
 
 } // namespace hlo2cpp

@@ -192,6 +192,12 @@ void add_convert(CLI::App& app, Options& options) {
         ->required();
 }
 
+void add_soft_float(CLI::App& app, Options& options) {
+    CLI::App& command = *app.add_subcommand(
+        "soft-float", "Write soft_float.cpp: faster floating-point arithmetic for Cortex-M and RV32 without an FPU.");
+    command.add_option("--output-dir", options.output_dir, "folder for the file")->default_str(".");
+}
+
 // --state takes any number of names; where MODULE stands behind them it is among them: the one that is a file.
 void complete_words(Options& options) {
     if (options.module_path.empty()) {
@@ -211,6 +217,7 @@ int dispatch(const CLI::App& app, const Options& options) {
     if (app.got_subcommand("run")) return run_command(options);
     if (app.got_subcommand("check")) return check_command(options);
     if (app.got_subcommand("convert")) return convert_command(options);
+    if (app.got_subcommand("soft-float")) return soft_float_command(options);
     return inspect_command(options);
 }
 
@@ -253,9 +260,10 @@ int main(int argc, char** argv) {
     add_check(app, options, target);
     add_inspect(app, options, target);
     add_convert(app, options);
+    add_soft_float(app, options);
     try {
         app.parse(argc, argv);
-        complete_words(options);
+        if (!app.got_subcommand("soft-float")) complete_words(options); // it takes no module
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kUsageError;
     } catch (const InputError& error) { // of an option's text

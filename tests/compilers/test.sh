@@ -76,6 +76,25 @@ accepts arm-none-eabi-g++ -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=
 accepts g++ -c gru_scan.cpp # for tests on a host
 echo "good: machines"
 
+# Floating-point arithmetic for machines that have none: a file for all machines, empty where there is nothing to gain.
+"$tool" soft-float --output-dir .
+functions() { # NUMBER COMPILER...: that it defines
+    "${@:2}" -std=c++11 $warnings -O2 -c soft_float.cpp -o soft_float.o
+    [ "$(arm-none-eabi-nm soft_float.o | grep -c ' W ')" = "$1" ] || fail "soft_float.cpp by ${*:2}: not $1 functions"
+}
+for machine in "22 m0" "22 m23" "12 m3" "12 m4"; do
+    functions ${machine% *} arm-none-eabi-g++ -mthumb -mcpu=cortex-${machine#* }
+    functions ${machine% *} clang++ --target=arm-none-eabi -ffreestanding -mthumb -mfloat-abi=soft -mcpu=cortex-${machine#* }
+done
+functions 6 arm-none-eabi-g++ -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard
+functions 24 riscv64-unknown-elf-g++ -march=rv32imc -mabi=ilp32 -ffreestanding
+functions 24 clang++ --target=riscv32-unknown-elf -march=rv32imc -mabi=ilp32 -ffreestanding
+functions 11 riscv64-unknown-elf-g++ -march=rv32imfc -mabi=ilp32f -ffreestanding
+functions 0 riscv64-unknown-elf-g++ -march=rv32i -mabi=ilp32 -ffreestanding
+functions 0 $m7
+for compiler in g++ clang++; do accepts $compiler -std=c++11 $warnings -c soft_float.cpp; done
+echo "good: soft floats"
+
 # A file and the header of another run: other options, another module.
 mkdir other
 compile "$programs/gru_scan.hlo" --output-dir other --target cortex-m7 --optimize size

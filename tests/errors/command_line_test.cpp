@@ -59,6 +59,13 @@ TEST_CASE("convert goes from text to a proto and back, by the name of the file t
     CHECK_FALSE(hlo2cpp.exists("x.hlo"));
 }
 
+TEST_CASE("soft-float writes its one file, without a module") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("soft-float --output-dir @out") == 0);
+    CHECK_THAT(read_file(hlo2cpp.path("out/soft_float.cpp")), Contains("soft_multiply_f32(a, b)"));
+    CHECK(hlo2cpp.call("soft-float @good.hlo") == 2);
+}
+
 TEST_CASE("a wrong command line ends with 2") {
     Called hlo2cpp;
     for (const char* words :

@@ -1,13 +1,14 @@
 #!/bin/bash
 # Runs the programs of programs/ on every machine of targets.sh, at -Os and -O3, and compares what they print with the
 # host's results, bit for bit; those with the evaluator. For bare metal at -O2, too, with what the objects refer to, and the stack
-# that --measure states against the painted one.
+# that --measure states against the painted one. Boards without an FPU run with soft_float.cpp, at -O3 with the compiler's library.
 #
 #     bash tests/firmware/run.sh BUILD [TARGET...]        BUILD: where firmware_programs has been built
 set -uo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 source "$here/targets.sh"
 board="$here/../../samples/board"
+hlo2cpp="$1/hlo2cpp"
 tool="$1/tests/firmware_programs"
 work="$1/firmware"
 shift
@@ -21,7 +22,7 @@ fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 runner_sources() {
     case "$1" in
     linux) echo "$here/runner.cpp $here/on_linux.cpp" ;;
-    *) echo "$here/runner.cpp $here/on_board.cpp $board/start.cpp" ;;
+    *) echo "$here/runner.cpp $here/on_board.cpp $board/$(board_start "$1")" ;;
     esac
 }
 
@@ -32,7 +33,7 @@ build() {
     local flags="-std=c++17 $level -I$here -I$board -I$code" link=""
     if [ "$runner" != linux ]; then
         flags="$flags $freestanding -fstack-usage"
-        link="-nostartfiles -L$board -T$board/mps2_$runner.ld"
+        link="-nostartfiles -L$board -T$board/$(board_script "$runner")"
     fi
     rm -rf "$folder"
     mkdir -p "$folder"
@@ -48,18 +49,29 @@ build() {
 # run RUNNER EMULATOR PROGRAM
 run() {
     if [ "$1" = linux ]; then timeout 300 $2 "$3"
-    else timeout 300 $2 $qemu_board -kernel "$3" 2>&1; fi # semihosting writes to standard error
+    else run_board "$@"; fi
+}
+
+# Whether the functions of soft_float.cpp, which are weak, are those that PROGRAM calls.
+is_own() {
+    local kind name
+    while read -r _ kind name; do
+        [ "$kind" = W ] || { echo "$name is the library's"; return 1; }
+    done < <(arm-none-eabi-nm "$1" | grep -E ' (__aeabi_[fd](add|sub|mul|div|cmp[lg][te]|cmpeq)|__(add|sub|mul|div)[sd]f3|__(lt|le|gt|ge|eq)[sd]f2)$')
 }
 
 check_target() {
     local name code runner emulator compiler
     IFS='|' read -r name code runner emulator compiler <<<"$1"
     local levels="-Os -O3"
-    [ "$runner" = linux ] || levels="-Os -O2 -O3"
+    [ "$runner" = linux ] || without_fpu "$runner" "$code" || levels="-Os -O2 -O3"
     for level in $levels; do
         local folder="$work/$name$level" generated="$work/code-$name" measure=()
         [ "$runner" = linux ] || generated="$generated$level" measure=(--measure "$compiler $freestanding $level")
         "$tool" generate "$here/programs" "$generated" "$code" --deterministic "${measure[@]}" || { fail "$name: hlo2cpp"; return; }
+        local soft_float=false
+        if without_fpu "$runner" "$code" && [ "$level" = -Os ]; then soft_float=true; fi
+        ! $soft_float || "$hlo2cpp" soft-float --output-dir "$generated"
         build "$folder" "$generated" "$runner" "$level" $compiler || { fail "$name $level does not build"; continue; }
         run "$runner" "$emulator" "$folder/runner" >"$folder/printed" 2>"$folder/errors" || { cat "$folder/errors"; fail "$name $level: exit status"; }
         grep -v '^#' "$folder/printed" >"$folder/results" || true
@@ -71,7 +83,9 @@ check_target() {
             fail "$name $level differs from the host in $(grep -c '^>' <<<"$differing") results"
         fi
         [ "$runner" = linux ] && continue
-        python3 "$here/stack.py" "$folder/printed" "$folder/programs.su" "$generated" || fail "$name $level: the measured stack"
+        ! $soft_float || is_own "$folder/runner" || fail "$name $level: not all of soft_float.cpp is linked"
+        without_fpu "$runner" "$code" || # most of the stack is that of functions outside of the file there
+            python3 "$here/stack.py" "$folder/printed" "$folder/programs.su" "$generated" || fail "$name $level: the measured stack"
         source "$here/promises.sh"
         check_objects "$name $level" "$folder" "$generated"
     done

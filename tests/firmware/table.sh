@@ -30,11 +30,11 @@ for target in "${firmware_targets[@]}"; do
         rm -rf "$work/$name"
         "$tool" generate "$modules" "$work/$name" "$code" "${size[@]}" --measure "$compiler $freestanding $level"
         flags="$compiler -std=c++17 $level $freestanding -w -I$here -I$board -I$work/$name"
-        for source in "$work/$name"/*.cpp "$here/runner.cpp" "$here/on_board.cpp" "$board/start.cpp"; do
+        for source in "$work/$name"/*.cpp "$here/runner.cpp" "$here/on_board.cpp" "$board/$(board_start "$runner")"; do
             echo "$flags -c $source -o $work/$name/$(basename "${source%.cpp}").o"
         done | xargs -P "$jobs" -I{} sh -c '{}'
-        $compiler -nostartfiles -L"$board" -T"$board/mps2_$runner.ld" "$work/$name"/*.o -o "$work/$name/runner"
-        timeout 600 $emulator $qemu_board -kernel "$work/$name/runner" 2>&1 | grep '^#' >"$work/measured" || true
+        $compiler -nostartfiles -L"$board" -T"$board/$(board_script "$runner")" "$work/$name"/*.o -o "$work/$name/runner"
+        run_board "$runner" "$emulator" "$work/$name/runner" | grep '^#' >"$work/measured" || true
         while read -r _ program _ painted _ stack _ _ _ instructions; do
             # "sizes   9044 of .text, 7168 of .rodata, 2080 bytes of .bss"
             sizes="$(sed -nE 's/^ \* +sizes +([0-9]+) of .text, ([0-9]+) of .rodata, ([0-9]+) bytes? of .bss$/\1 | \2 | \3/p' \

@@ -33,8 +33,9 @@ files=(
 declare -A target=([host]=generic [cortex-m7]=cortex-m7 [x86-64-v3]=x86-64-v3)
 newlib="$(echo '#include <string.h>' | arm-none-eabi-g++ -E -x c++ - | sed -n 's|^# 1 "\(.*\)/string.h".*|\1|p')"
 declare -A clang=([host]="" [x86-64-v3]="-march=x86-64-v3"
-    [cortex-m7]="--target=arm-none-eabi -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard -isystem $newlib")
-declare -A platform=([host]=unix64 [cortex-m7]=arm32-wchar_t4 [x86-64-v3]=unix64)
+    [cortex-m7]="--target=arm-none-eabi -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard -isystem $newlib"
+    [cortex-m0]="--target=arm-none-eabi -mcpu=cortex-m0 -isystem $newlib")
+declare -A platform=([host]=unix64 [cortex-m0]=arm32-wchar_t4 [cortex-m7]=arm32-wchar_t4 [x86-64-v3]=unix64)
 
 tidy() { # MACHINE FILE
     clang-tidy-14 --quiet --config-file="$here/clang-tidy.yaml" "$2" -- -std=c++17 -Wall -Wextra ${clang[$1]} 2>log || { cat log; return 1; }
@@ -53,6 +54,8 @@ for line in "${files[@]}"; do
         check "$machine" "$file" || fail "cppcheck finds something in what hlo2cpp compile $module --target ${target[$machine]} $options made"
     done
 done
+"$tool" soft-float --output-dir . || fail "hlo2cpp soft-float"
+tidy cortex-m0 soft_float.cpp && check cortex-m0 soft_float.cpp || fail "an analyser finds something in soft_float.cpp"
 echo "good: clang-tidy and cppcheck are silent"
 
 # They would not be.

@@ -1,0 +1,11 @@
+// The file of `hlo2cpp soft-float`: floating-point arithmetic for machines without an FPU, in place of the compiler's
+// library.
+#pragma once
+
+#include <string>
+
+namespace hlo2cpp {
+
+std::string soft_float_text(const std::string& version);
+
+} // namespace hlo2cpp
