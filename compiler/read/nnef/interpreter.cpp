@@ -43,10 +43,11 @@ private:
     Value evaluate_builtin(const Expr& expr, Frame& frame);
     Value evaluate_call(const Expr& expr, Frame& frame);
 
-    Value invoke(const Fragment& fragment, const Values& arguments, Base base);
+    Value invoke(const Fragment& fragment, const Values& arguments, Base base, const Expr* call = nullptr);
     Value run_body(const Fragment& fragment, const Values& arguments, Base base);
     Value operate(const std::string& operation, const Values& arguments);
-    Value declared(const std::string& operation, const OperationCall& call);
+    Value declared(const Expr& expr, const OperationCall& call);
+    Value declared_variable(const Expr& expr, const OperationCall& call, const Sizes& extents);
     void bind(const Expr& names, const Value& value, Frame& frame);
     void assign(const Expr& left, const Expr& right, Frame& graph);
     void bind_tensors(const Expr& names, const Value& value, Frame& graph);
@@ -67,6 +68,7 @@ private:
     Site site_;                      // of the innermost call in the model's own text
     std::vector<std::string> calls_; // of the model's own fragments, with their lines
     std::string assigned_;           // the graph's name for what is computed now
+    TextPlace assigned_place_;
     std::unordered_set<std::string> dequantized_; // variables
     int depth_ = 0, nested_calls_ = 0;
     std::int64_t steps_ = 0, operations_ = 0;
@@ -224,7 +226,7 @@ Value Interpreter::evaluate_call(const Expr& expr, Frame& frame) {
         arguments.push_back(expr.by_parameter[i] != nullptr ? evaluate(*expr.by_parameter[i], frame)
                                                             : expr.callee->parameters[i].initial->literal);
     const Base base = expr.base == Base::Generic ? frame.base : expr.base;
-    return at(expr, frame, [&] { return invoke(*expr.callee, arguments, base); });
+    return at(expr, frame, [&] { return invoke(*expr.callee, arguments, base, &expr); });
 }
 
 Value Interpreter::operate(const std::string& operation, const Values& arguments) {
@@ -234,7 +236,7 @@ Value Interpreter::operate(const std::string& operation, const Values& arguments
     return (*find_operation(operation))({graph_, fragment, arguments, Base::Scalar});
 }
 
-Value Interpreter::invoke(const Fragment& fragment, const Values& arguments, Base base) {
+Value Interpreter::invoke(const Fragment& fragment, const Values& arguments, Base base, const Expr* call) {
     if (!fragment.is_standard) {
         if (!fragment.has_body) fail(fragment.name + " is declared without a body, and is no standard operation");
         return run_body(fragment, arguments, base);
@@ -243,15 +245,15 @@ Value Interpreter::invoke(const Fragment& fragment, const Values& arguments, Bas
     if (fragment.has_body && operation == nullptr) return run_body(fragment, arguments, base);
     if (++operations_ > kMostOperations)
         fail("the graph expands to more than " + std::to_string(kMostOperations) + " operations");
-    const OperationCall call(graph_, fragment, arguments, base);
-    Value value = operation != nullptr ? (*operation)(call) : declared(fragment.name, call);
+    const OperationCall operation_call(graph_, fragment, arguments, base);
+    Value value = operation != nullptr ? (*operation)(operation_call) : declared(*call, operation_call);
     if (value.is_tensor()) Graph::check_extents(value.tensor().shape().dims);
     return value;
 }
 
 // The operations that declare what the graph has.
-Value Interpreter::declared(const std::string& operation, const OperationCall& call) {
-    if (operation == "update") {
+Value Interpreter::declared(const Expr& expr, const OperationCall& call) {
+    if (expr.text == "update") {
         const Op variable = call.tensor("variable"), value = call.tensor("value");
         if (variable.shape().dims != value.shape().dims)
             fail("update: the variable has the shape " + to_string(variable.shape().dims) + ", but the value " +
@@ -260,7 +262,18 @@ Value Interpreter::declared(const std::string& operation, const OperationCall& c
     }
     Sizes extents;
     for (const Value& item : call.argument("shape").items()) extents.push_back(item.integer());
-    if (operation == "external") return Value(graph_.external(assigned_, call.base(), std::move(extents)));
+    if (expr.text == "external") return Value(graph_.external(assigned_, call.base(), std::move(extents)));
+    return declared_variable(expr, call, extents);
+}
+
+Value Interpreter::declared_variable(const Expr& expr, const OperationCall& call, const Sizes& extents) {
+    const std::string& label = call.text("label");
+    Graph::check_extents(extents);
+    const Expr& label_value = *expr.by_parameter[1];
+    if (!ModelFolder::is_safe(label)) {
+        site_.place = label_value.place;
+        fail("the label leads out of the model's folder: '" + printable(label, 80) + "'");
+    }
     const Graph::Dequantize dequantize = [&](TensorFile& file) {
         const auto found = quantizations_.find(assigned_);
         if (found == quantizations_.end())
@@ -269,7 +282,8 @@ Value Interpreter::declared(const std::string& operation, const OperationCall& c
         nnef::dequantize(file, *quantization.call->callee, quantization_arguments(quantization, Value()));
         dequantized_.insert(assigned_);
     };
-    return Value(graph_.variable(assigned_, call.text("label"), call.base(), extents, dequantize));
+    if (site_.source == document_.graph.source && calls_.empty()) site_.place = assigned_place_;
+    return Value(graph_.variable(assigned_, label, call.base(), extents, dequantize));
 }
 
 Value Interpreter::run_body(const Fragment& fragment, const Values& arguments, Base base) {
@@ -341,6 +355,7 @@ void Interpreter::assign(const Expr& left, const Expr& right, Frame& graph) {
     const Expr* first = &left;
     while (!first->items.empty()) first = first->items[0].get();
     assigned_ = first->text;
+    assigned_place_ = first->place;
     graph_.set_origin(assigned_, left.place.line);
     const Value value = evaluate(right, graph);
     bind(left, value, graph); // complains where there are more names than values

@@ -1,5 +1,6 @@
 #include "read/nnef/model_folder.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -82,12 +83,12 @@ bool is_graph(const std::string& name) {
     return name == kGraph || name.ends_with("/" + std::string(kGraph));
 }
 
-// The name without what changes nothing. Throws where it may lead out of the folder.
+// The name without what changes nothing.
 std::string safe_name(const std::string& name) {
+    if (!ModelFolder::is_safe(name))
+        throw InputError("the name leads out of the model's folder: " + printable(name, 80));
     std::string safe;
     for (const fs::path& part : fs::path(name)) {
-        if (part == ".." || part.string().find('\0') != std::string::npos)
-            throw InputError("the label leads out of the model's folder: " + printable(name, 80));
         if (part == "/" || part == "." || part.empty()) continue;
         safe += (safe.empty() ? "" : "/") + part.string();
     }
@@ -100,6 +101,12 @@ bool is_inside(const fs::path& file, const fs::path& folder) {
 }
 
 } // namespace
+
+bool ModelFolder::is_safe(const std::string& name) {
+    const fs::path path = name;
+    return std::ranges::none_of(path, [](const fs::path& part) { return part == ".."; }) &&
+           name.find('\0') == name.npos;
+}
 
 ModelFolder ModelFolder::on_disk(std::string folder) {
     ModelFolder model;

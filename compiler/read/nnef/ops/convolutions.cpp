@@ -37,7 +37,7 @@ Op with_bias(const OperationCall& call, Op output) {
     const std::int64_t given = extents.empty() ? 1 : extents.back();
     if (extents.size() > 2 || (extents.size() == 2 && extents[0] != 1) || (given != channels && given != 1))
         call.fail("the bias has the shape " + to_string(extents) + "; expected [1," + std::to_string(channels) + "]");
-    if (given == 1) return builder::Add(output, builder::Reshape(bias, {}));
+    if (given != channels) return builder::Add(output, builder::Reshape(bias, {}));
     return builder::Add(output, builder::BroadcastInDim(builder::Reshape(bias, {channels}), extents_of(output), {1}));
 }
 

@@ -6,35 +6,65 @@
 namespace hlo2cpp::nnef {
 namespace {
 
-Op product_of(const OperationCall& call, Op a, Op b, bool transpose_a, bool transpose_b) {
-    const std::int64_t rank = rank_of(a);
-    if (rank < 2 || rank != rank_of(b))
-        call.fail("the ranks are " + std::to_string(rank) + " and " + std::to_string(rank_of(b)) +
-                  "; expected equal ranks of at least 2");
-    Sizes a_extents = extents_of(a), b_extents = extents_of(b);
-    const std::int64_t a_inner = transpose_a ? rank - 2 : rank - 1, b_inner = transpose_b ? rank - 1 : rank - 2;
-    if (a_extents[index(a_inner)] != b_extents[index(b_inner)])
-        call.fail("the inner extents " + std::to_string(a_extents[index(a_inner)]) + " and " +
-                  std::to_string(b_extents[index(b_inner)]) + " of " + to_string(a_extents) + " and " +
-                  to_string(b_extents) + " differ");
-    for (std::size_t d = 0; d < index(rank - 2); ++d) {
-        const std::int64_t extent = std::max(a_extents[d], b_extents[d]);
-        if ((a_extents[d] != extent && a_extents[d] != 1) || (b_extents[d] != extent && b_extents[d] != 1))
-            call.fail("the shapes " + to_string(a_extents) + " and " + to_string(b_extents) +
-                      " differ in dimension " + std::to_string(d));
-        a_extents[d] = b_extents[d] = extent;
+Sizes outer(const Sizes& extents) {
+    return {extents.begin(), extents.end() - 2};
+}
+
+Sizes with_matrix(Sizes outer, std::int64_t rows, std::int64_t columns) {
+    outer.insert(outer.end(), {rows, columns});
+    return outer;
+}
+
+// The extents of the operands' outer dimensions, of which those of 1 expand.
+Sizes outer_extents(const OperationCall& call, const Sizes& a, const Sizes& b) {
+    Sizes result = outer(a);
+    for (std::size_t d = 0; d < result.size(); ++d) {
+        if (a[d] != b[d] && a[d] != 1 && b[d] != 1)
+            call.fail("the shapes " + to_string(a) + " and " + to_string(b) + " differ in dimension " +
+                      std::to_string(d));
+        result[d] = std::max(a[d], b[d]);
     }
-    DotDimensions dimensions{.lhs_contracting = {a_inner},
-                             .rhs_contracting = {b_inner},
-                             .lhs_batch = iota(rank - 2),
-                             .rhs_batch = iota(rank - 2)};
-    Sizes result(a_extents.begin(), a_extents.end() - 2);
-    result.push_back(a_extents[index(transpose_a ? rank - 1 : rank - 2)]);
-    result.push_back(b_extents[index(transpose_b ? rank - 2 : rank - 1)]);
-    Graph::check_extents(result);
-    Graph::check_extents(a_extents);
-    Graph::check_extents(b_extents);
-    return builder::DotGeneral(broadcast_whole(a, a_extents), broadcast_whole(b, b_extents), dimensions);
+    return result;
+}
+
+// With the last two dimensions exchanged, as other frameworks write products, for which the stages behind choose loops.
+Op transposed(Op tensor, bool is) {
+    if (!is) return tensor;
+    Sizes order = iota(rank_of(tensor));
+    std::swap(order[order.size() - 2], order.back());
+    return builder::Transpose(tensor, order);
+}
+
+// Products of the matrices at equal places of the outer dimensions.
+Op batched(Op a, Op b) {
+    const std::int64_t rank = rank_of(a);
+    return builder::DotGeneral(a, b,
+                               {.lhs_contracting = {rank - 1},
+                                .rhs_contracting = {rank - 2},
+                                .lhs_batch = iota(rank - 2),
+                                .rhs_batch = iota(rank - 2)});
+}
+
+Op product_of(const OperationCall& call, Op left, Op right, bool transpose_left, bool transpose_right) {
+    const auto rank = static_cast<std::size_t>(rank_of(left));
+    if (rank < 2 || rank_of(left) != rank_of(right))
+        call.fail("the ranks are " + std::to_string(rank) + " and " + std::to_string(rank_of(right)) +
+                  "; expected equal ranks of at least 2");
+    const Op a = transposed(left, transpose_left), b = transposed(right, transpose_right);
+    const std::int64_t rows = extents_of(a)[rank - 2], columns = extents_of(b).back(), inner = extents_of(a).back();
+    if (inner != extents_of(b)[rank - 2])
+        call.fail("the inner extents " + std::to_string(inner) + " and " + std::to_string(extents_of(b)[rank - 2]) +
+                  " of " + to_string(extents_of(left)) + " and " + to_string(extents_of(right)) + " differ");
+    const Sizes outside = outer_extents(call, extents_of(a), extents_of(b));
+    const Sizes result = with_matrix(outside, rows, columns), a_extents = with_matrix(outside, rows, inner),
+                b_extents = with_matrix(outside, inner, columns);
+    for (const Sizes& extents : {result, a_extents, b_extents}) Graph::check_extents(extents);
+    // One matrix on the right: all rows on the left are those of one matrix.
+    if (product(outer(extents_of(b))) == 1) {
+        const Op matrix = builder::Reshape(a, {product(outside) * rows, inner});
+        return builder::Reshape(batched(matrix, builder::Reshape(b, {inner, columns})), result);
+    }
+    return batched(broadcast_whole(a, a_extents), broadcast_whole(b, b_extents));
 }
 
 Value matmul(const OperationCall& call) {
