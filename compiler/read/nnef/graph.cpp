@@ -21,6 +21,49 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 30; // of a tensor: pr
     throw InputError(message);
 }
 
+// The instructions that the root needs, each behind its operands and close to its first user; parameters first. The
+// order of a text is that of its author, who need not think of memory.
+std::vector<InstructionId> order_of(const Computation& computation) {
+    std::vector<InstructionId> order = computation.parameters;
+    std::vector<bool> seen(computation.instructions.size());
+    for (const InstructionId parameter : order) seen[parameter.index()] = true;
+    struct Visit {
+        InstructionId id;
+        std::size_t next = 0; // operand
+    };
+    std::vector<Visit> stack;
+    const auto enter = [&](InstructionId id) {
+        if (seen[id.index()]) return;
+        seen[id.index()] = true;
+        stack.push_back({id});
+    };
+    enter(computation.root);
+    while (!stack.empty()) {
+        Visit& visit = stack.back();
+        const std::vector<InstructionId>& operands = computation[visit.id].operands;
+        if (visit.next < operands.size()) {
+            enter(operands[visit.next++]);
+        } else {
+            order.push_back(visit.id);
+            stack.pop_back();
+        }
+    }
+    return order;
+}
+
+void put_in_order(Computation& computation, const std::vector<InstructionId>& order) {
+    std::vector<InstructionId> now(computation.instructions.size());
+    std::vector<Instruction> instructions;
+    for (const InstructionId id : order) {
+        now[id.index()] = InstructionId(instructions.size());
+        instructions.push_back(std::move(computation[id]));
+        for (InstructionId& operand : instructions.back().operands) operand = now[operand.index()];
+    }
+    for (InstructionId& parameter : computation.parameters) parameter = now[parameter.index()];
+    computation.root = now[computation.root.index()];
+    computation.instructions = std::move(instructions);
+}
+
 } // namespace
 
 ElementType element_type(Base base) {
@@ -185,7 +228,9 @@ ModelFile Graph::finish(const Ops& results) {
     builder_.ClearOpMetadata();
     const Op root = all.size() == 1 ? all[0] : builder::Tuple(builder_, all);
     file.module = builder_.Build(root);
-    give_names(file.module.computations[file.module.entry.index()]);
+    Computation& entry = file.module.computations[file.module.entry.index()];
+    give_names(entry);
+    put_in_order(entry, order_of(entry));
     return file;
 }
 

@@ -68,17 +68,16 @@ Value conv(const OperationCall& call) {
     return Value(with_bias(call, output));
 }
 
-// A deconvolution's filter as one of a convolution: mirrored, and with all input channels of a group, then all output
-// channels.
+// A deconvolution's filter as one of a convolution: mirrored, with the output channels of all groups first, then the
+// input channels of one.
 Op transposed_filter(Op filter, std::int64_t groups) {
     const Sizes& extents = extents_of(filter);
-    const std::int64_t rank = rank_of(filter);
-    const Op mirrored = builder::Rev(filter, iota(rank - 2, 2));
-    if (groups == 1) return mirrored;
-    Sizes split = {groups, extents[0] / groups}, joined = {extents[0] / groups, extents[1] * groups}, order = {1, 0};
+    Sizes split = {groups, extents[0] / groups}, joined = {extents[1] * groups, extents[0] / groups};
     split.insert(split.end(), extents.begin() + 1, extents.end());
     joined.insert(joined.end(), extents.begin() + 2, extents.end());
-    for (std::int64_t d = 2; d <= rank; ++d) order.push_back(d);
+    Sizes order = iota(rank_of(filter) + 1);
+    std::swap(order[1], order[2]);
+    const Op mirrored = builder::Rev(filter, iota(rank_of(filter) - 2, 2));
     return builder::Reshape(builder::Transpose(builder::Reshape(mirrored, split), order), joined);
 }
 
@@ -110,12 +109,9 @@ Value deconv(const OperationCall& call) {
         for (std::size_t d = 0; d < padding.size(); ++d) windows.input[d] += padding[d].first + padding[d].second;
         windows.padding.assign(padding.size(), {0, 0});
     }
-    ConvolutionDimensions dimensions = builder::CreateDefaultConvDimensionNumbers(windows.size.size());
-    dimensions.kernel_input_feature = 0;
-    dimensions.kernel_output_feature = 1;
     Op output = builder::ConvGeneralDilated(input, transposed_filter(filter, groups), Sizes(padding.size(), 1),
-                                            transposed_padding(windows), windows.stride, windows.dilation, dimensions,
-                                            groups);
+                                            transposed_padding(windows), windows.stride, windows.dilation,
+                                            builder::CreateDefaultConvDimensionNumbers(padding.size()), groups);
     if (border != "constant") {
         PaddingPairs all = {{0, 0}, {0, 0}};
         all.insert(all.end(), padding.begin(), padding.end());

@@ -13,6 +13,11 @@ Op elu(const OperationCall& call) {
     return builder::Select(builder::Lt(x, zero), below, x);
 }
 
+Op sigmoid(Op x) {
+    const Op one = builder::ScalarLike(x, 1);
+    return builder::Div(one, builder::Add(builder::Exp(builder::Neg(x)), one));
+}
+
 // log(exp(x) + 1), which does not overflow.
 Op softplus(Op x) {
     const Op zero = builder::ScalarLike(x, 0);
@@ -100,7 +105,7 @@ void add_elementwise(OperationTable& table) {
     unary("rsqr", reciprocal_square);
     unary("rsqrt", builder::Rsqrt);
     unary("not", builder::Not);
-    unary("sigmoid", builder::Logistic);
+    unary("sigmoid", sigmoid);
     unary("softplus", softplus);
     binary("add", builder::Add);
     binary("sub", builder::Sub);
