@@ -325,7 +325,9 @@ ExprPtr ExpressionParser::parse_invocation() {
     const Token name = lexer_.token();
     if (name.kind != TokenKind::Name) lexer_.fail_expected("a call of an operation");
     lexer_.next();
-    if (!lexer_.token().is("(") && !at_type_argument()) lexer_.fail_expected("'(' and the arguments of the call");
+    if (!lexer_.token().is("(") && !at_type_argument()) 
+        lexer_.fail_expected("'(' and the arguments of the call (expressions need `extension "
+                             "KHR_enable_operator_expressions;`)");
     return parse_call(name);
 }
 

@@ -9,7 +9,7 @@
 namespace hlo2cpp::nnef {
 namespace {
 
-constexpr int kMostCalls = 1000;             // one inside the other
+constexpr std::size_t kMostCalls = 1000;     // one inside the other
 constexpr int kDeepest = 5000;               // expressions one inside the other
 constexpr std::int64_t kMostSteps = 5000000; // expressions and items of arrays
 constexpr std::int64_t kMostOperations = 200000;
@@ -70,7 +70,7 @@ private:
     std::string assigned_;           // the graph's name for what is computed now
     TextPlace assigned_place_;
     std::unordered_set<std::string> dequantized_; // variables
-    int depth_ = 0, nested_calls_ = 0;
+    int depth_ = 0;
     std::int64_t steps_ = 0, operations_ = 0;
 };
 
@@ -287,11 +287,11 @@ Value Interpreter::declared_variable(const Expr& expr, const OperationCall& call
 }
 
 Value Interpreter::run_body(const Fragment& fragment, const Values& arguments, Base base) {
-    const Counted counted(nested_calls_);
-    if (nested_calls_ > kMostCalls)
-        fail("the recursion of " + fragment.name + " is more than " + std::to_string(kMostCalls) + " calls deep");
-    if (!fragment.is_standard)
+    if (!fragment.is_standard) {
+        if (calls_.size() == kMostCalls)
+            fail("the recursion of " + fragment.name + " is more than " + std::to_string(kMostCalls) + " calls deep");
         calls_.push_back(fragment.name + ", called in line " + std::to_string(site_.place.line));
+    }
     Frame frame{.fragment = fragment, .base = base, .values = {}};
     for (std::size_t i = 0; i < arguments.size(); ++i) frame.values[fragment.parameters[i].name] = arguments[i];
     for (const Assignment& assignment : fragment.body)
