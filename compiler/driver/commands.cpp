@@ -88,7 +88,8 @@ Module read_into(CompileOptions& compile, const Options& options) {
     for (const KeptArgument& kept : model.kept) {
         const auto asked = std::ranges::find(compile.state, kept.name, &StateRequest::name);
         if (asked == compile.state.end())
-            compile.state.push_back({.name = kept.name, .result = {}, .file = {}, .initial = {}, .value = kept.initial});
+            compile.state.push_back(
+                {.name = kept.name, .result = {}, .file = {}, .initial = {}, .value = kept.initial});
         else if (!asked->initial)
             asked->value = kept.initial;
     }
@@ -98,8 +99,8 @@ Module read_into(CompileOptions& compile, const Options& options) {
 // The text that places of errors are in.
 std::string text_path(const Options& options) {
     std::error_code ignored;
-    return fs::is_directory(options.module_path, ignored) ? (fs::path(options.module_path) / "graph.nnef").string()
-                                                           : options.module_path;
+    const fs::path graph = fs::path(options.module_path) / "graph.nnef";
+    return fs::exists(graph, ignored) ? graph.string() : options.module_path;
 }
 
 // Adds the lines of the module's text.

@@ -26,7 +26,7 @@ void add_input_shape(const std::string& text, InputShapes& shapes) {
     const auto fail = [&] { throw InputError("--input-shape " + text + ": expected NAME=EXTENT,EXTENT,..."); };
     if (equals == 0 || equals == text.npos) fail();
     std::vector<std::int64_t> extents;
-    for (const char* at = text.data() + equals + 1, * const end = text.data() + text.size(); at < end; ++at) {
+    for (const char *at = text.data() + equals + 1, *const end = text.data() + text.size(); at < end; ++at) {
         const auto [rest, error] = std::from_chars(at, end, extents.emplace_back());
         if (error != std::errc() || extents.back() < 1 || (rest != end && (*rest != ',' || rest + 1 == end))) fail();
         at = rest;

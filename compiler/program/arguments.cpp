@@ -93,9 +93,9 @@ private:
                               .shape = leaves[leaf],
                               .result = true,
                               .leaf = static_cast<std::int64_t>(leaf),
-                              .note = size == nullptr
-                                          ? "result" + (number.empty() ? "" : " " + number) + quoted + padding_note(leaves[leaf])
-                                          : used_note(*size, name)});
+                              .note = size == nullptr ? "result" + (number.empty() ? "" : " " + number) + quoted +
+                                                            padding_note(leaves[leaf])
+                                                      : used_note(*size, name)});
     }
 
     static std::string used_note(const SizeLeaf& size, const std::string& array) {

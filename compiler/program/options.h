@@ -20,7 +20,7 @@ struct GenerateOptions {
     bool self_test = false;
     WeightsPlace weights = WeightsPlace::Inline;
     std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...
-    bool share_sizes = false; // functions that differ in sizes alone are one
+    bool share_sizes = false;              // functions that differ in sizes alone are one
 };
 
 } // namespace hlo2cpp

@@ -8,8 +8,7 @@ namespace hlo2cpp::nnef {
 const Fragment& ExpressionChecker::called_fragment(const Expr& call) const {
     const Fragment* const fragment = library_.find(call.text);
     if (fragment == nullptr) fail(call.place, "there is no operation or fragment " + call.text);
-    if (call.type_argument && !fragment->is_generic)
-        fail(call.place, call.text + " takes no type in <>");
+    if (call.type_argument && !fragment->is_generic) fail(call.place, call.text + " takes no type in <>");
     return *fragment;
 }
 
@@ -18,8 +17,8 @@ void ExpressionChecker::check_default(Parameter& parameter) {
     Expr& initial = *parameter.initial;
     const Type type = type_of(initial);
     if (type.has_tensors() || !fit(initial, type, bound(parameter.type, type.base)))
-        fail(initial.place, "the default of " + parameter.name + " is " + to_string(type) + "; expected " +
-                                to_string(parameter.type));
+        fail(initial.place,
+             "the default of " + parameter.name + " is " + to_string(type) + "; expected " + to_string(parameter.type));
     initial.literal = literal_of(initial);
     initial.kind = ExprKind::Literal;
 }
@@ -46,8 +45,8 @@ std::size_t ExpressionChecker::parameter_of(const Expr& call, const Argument& ar
         return index;
     }
     if (next >= parameters.size())
-        fail(argument.place, call.text + " takes " + std::to_string(parameters.size() - first) +
-                                 " arguments, but here are more");
+        fail(argument.place,
+             call.text + " takes " + std::to_string(parameters.size() - first) + " arguments, but here are more");
     if (!options_.provisional && !parameters[next].type.has_tensors())
         fail(argument.place, "expected a named argument, since " + parameters[next].name + " is no tensor");
     return next;
@@ -74,8 +73,7 @@ std::vector<std::size_t> ExpressionChecker::match_arguments(Expr& call, const Fr
 }
 
 // What ? stands for: what the call says, else the fragment's default, else what the arguments are.
-Base ExpressionChecker::base_of_call(const Expr& call, const Fragment& fragment,
-                                     const std::vector<Type>& types) const {
+Base ExpressionChecker::base_of_call(const Expr& call, const Fragment& fragment, const std::vector<Type>& types) const {
     if (!fragment.is_generic) return Base::Any;
     if (call.type_argument) return *call.type_argument;
     if (fragment.generic_default) return *fragment.generic_default;
@@ -87,7 +85,8 @@ Base ExpressionChecker::base_of_call(const Expr& call, const Fragment& fragment,
                                  " and " + to_string(*of_argument));
         if (of_argument) base = of_argument;
     }
-    if (!base) fail(call.place, "nothing says what the ? of " + call.text + " stands for; write " + call.text + "<...>(");
+    if (!base)
+        fail(call.place, "nothing says what the ? of " + call.text + " stands for; write " + call.text + "<...>(");
     return *base;
 }
 

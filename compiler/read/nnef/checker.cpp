@@ -26,7 +26,8 @@ bool is_call_of(const Expr& expr, std::string_view name) {
 // out.
 template <typename Visit>
 void for_each_pair(const Expr& left, const Expr& right, const Visit& visit) {
-    const bool items = left.kind == right.kind && left.kind != ExprKind::Name && left.items.size() == right.items.size();
+    const bool items =
+        left.kind == right.kind && left.kind != ExprKind::Name && left.items.size() == right.items.size();
     if (!items) return visit(left, right);
     for (std::size_t i = 0; i < left.items.size(); ++i) for_each_pair(*left.items[i], *right.items[i], visit);
 }
@@ -39,8 +40,7 @@ public:
     void check() {
         check_signature();
         if (!fragment_.has_body) return;
-        for (Parameter& parameter : fragment_.parameters)
-            expressions_.declare(name_of(parameter), parameter.type);
+        for (Parameter& parameter : fragment_.parameters) expressions_.declare(name_of(parameter), parameter.type);
         for (Assignment& assignment : fragment_.body) {
             const Type type = expressions_.type_of(*assignment.right);
             walk(*assignment.right, [&](const Expr& expr) { check_allowed(expr); });
@@ -79,15 +79,15 @@ private:
     void check_allowed(const Expr& expr) const {
         const bool variable = is_call_of(expr, "variable");
         if (is_call_of(expr, "external") || is_call_of(expr, "update") || (variable && !options_.provisional))
-            expressions_.fail(expr.place, expr.text + " is only for graphs, but found in the fragment " +
-                                              fragment_.name);
+            expressions_.fail(expr.place,
+                              expr.text + " is only for graphs, but found in the fragment " + fragment_.name);
     }
 
     void check_result(const Parameter& result) const {
         const Type* const type = expressions_.find(result.name);
         if (type == nullptr)
-            expressions_.fail(fragment_.end, "the result " + result.name + " of " + fragment_.name +
-                                                 " is not assigned");
+            expressions_.fail(fragment_.end,
+                              "the result " + result.name + " of " + fragment_.name + " is not assigned");
         if (!serves(*type, result.type))
             expressions_.fail(result.place, "the result " + result.name + " is " + to_string(result.type) +
                                                 ", but what is assigned to it is " + to_string(*type));

@@ -8,8 +8,8 @@ void fail_at(const SourceText& source, TextPlace place, const std::string& messa
     if (place.column > 0 && static_cast<std::size_t>(place.column) <= line.size() + 1)
         error.excerpt = excerpt(line, place.column);
     if (!source.is_graph) {
-        error.message = source.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " +
-                        message;
+        error.message =
+            source.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + message;
         error.place = {};
     }
     throw InputError(std::move(error));

@@ -58,8 +58,7 @@ Type ExpressionChecker::type_of(Expr& expr) {
 
 Type ExpressionChecker::type_of_name(const Expr& expr) const {
     const Type* const type = find(expr.text);
-    if (type == nullptr)
-        fail(expr.place, "there is no " + expr.text + " here; names are defined before they are used");
+    if (type == nullptr) fail(expr.place, "there is no " + expr.text + " here; names are defined before they are used");
     return *type;
 }
 
@@ -98,8 +97,8 @@ Type ExpressionChecker::type_of_array(Expr& expr) {
         const Type type = type_of(*expr.items[i]);
         const std::optional<Type> both = i == 0 ? type : common(*expr.items[i - 1], item, *expr.items[i], type);
         if (!both)
-            fail(expr.place, "the items of an array have one type, but here are " + quoted(item) + " and " +
-                                 quoted(type));
+            fail(expr.place,
+                 "the items of an array have one type, but here are " + quoted(item) + " and " + quoted(type));
         item = *both;
     }
     return Type::array(std::move(item));
@@ -114,13 +113,13 @@ Type ExpressionChecker::type_of_subscript(Expr& expr) {
         const std::int64_t i = index->literal.integer();
         const auto size = static_cast<std::int64_t>(sequence.items.size());
         if (i < 0 || i >= size)
-            fail(expr.place, "the subscript " + std::to_string(i) + " is outside of a tuple of " +
-                                 std::to_string(size));
+            fail(expr.place,
+                 "the subscript " + std::to_string(i) + " is outside of a tuple of " + std::to_string(size));
         return sequence.items[static_cast<std::size_t>(i)];
     }
     if (!sequence.is_array() && sequence != kString)
-        fail(expr.place, "expected an array, a tuple or a string in front of a subscript, but found " +
-                             quoted(sequence));
+        fail(expr.place,
+             "expected an array, a tuple or a string in front of a subscript, but found " + quoted(sequence));
     for (std::size_t i = 1; i < expr.items.size(); ++i) {
         if (!expr.items[i]) continue;
         const Type type = type_of(*expr.items[i]);
@@ -171,9 +170,7 @@ Type ExpressionChecker::type_of_comparison(Expr& expr, const Type& left, const T
 Type ExpressionChecker::type_of_arithmetic(Expr& expr, const Type& left, const Type& right) {
     const std::optional<Type> type = common(*expr.items[0], left, *expr.items[1], right);
     const bool logical = expr.text == "&&" || expr.text == "||";
-    const bool fits = type && (logical              ? is_truth(*type)
-                               : *type == kString ? expr.text == "+"
-                                                    : is_number(*type));
+    const bool fits = type && (logical ? is_truth(*type) : *type == kString ? expr.text == "+" : is_number(*type));
     if (!fits) fail_operands(expr, left, right);
     return *type;
 }
@@ -235,8 +232,8 @@ void ExpressionChecker::declare(const Expr& names, const Type& type) {
     const bool tuple = names.kind == ExprKind::Tuple;
     const bool fits = tuple ? type.kind == Type::Kind::Tuple : type.is_array();
     if (!fits)
-        fail(names.place, "expected " + std::string(tuple ? "a tuple" : "an array") + " for these names, but found " +
-                              quoted(type));
+        fail(names.place,
+             "expected " + std::string(tuple ? "a tuple" : "an array") + " for these names, but found " + quoted(type));
     if (tuple && names.items.size() != type.items.size())
         fail(names.place, "there are " + std::to_string(names.items.size()) + " names for the " +
                               std::to_string(type.items.size()) + " items of " + quoted(type));

@@ -9,8 +9,7 @@
 namespace hlo2cpp::nnef {
 namespace {
 
-constexpr int kMostNested = 200; // parentheses, brackets, calls
-constexpr int kDeepest = 1000;   // operators one inside the other
+constexpr int kDeepest = 1000; // operators one inside the other
 
 struct Operator {
     std::string_view text;
@@ -47,21 +46,7 @@ bool is_number(const Token& token) {
     return token.kind == TokenKind::Integer || token.kind == TokenKind::Scalar;
 }
 
-std::optional<Base> base_of(const Token& token) {
-    if (token.is("integer") || token.is("extent")) return Base::Integer;
-    if (token.is("scalar")) return Base::Scalar;
-    if (token.is("logical")) return Base::Logical;
-    if (token.is("string")) return Base::String;
-    if (token.is("?")) return Base::Generic;
-    return {};
-}
-
 } // namespace
-
-ExpressionParser::Nesting::Nesting(ExpressionParser& parser) : parser_(parser) {
-    if (++parser_.nesting_ > kMostNested)
-        parser_.lexer_.fail("more than " + std::to_string(kMostNested) + " expressions are nested here");
-}
 
 ExprPtr ExpressionParser::make(ExprKind kind, TextPlace place, std::string_view text) const {
     auto expr = std::make_unique<Expr>();
@@ -135,8 +120,8 @@ ExprPtr ExpressionParser::parse_unary() {
     lexer_.next();
     if (op.is("-") && is_number(lexer_.token())) {
         ExprPtr number = parse_number();
-        number->literal = number->literal.is_integer() ? Value(-number->literal.integer())
-                                                       : Value(-number->literal.scalar());
+        number->literal =
+            number->literal.is_integer() ? Value(-number->literal.integer()) : Value(-number->literal.scalar());
         number->place = op.place;
         return number;
     }
@@ -242,7 +227,8 @@ ExprPtr ExpressionParser::parse_array() {
     ExprPtr array = make(ExprKind::Array, place);
     const auto add = [&](ExprPtr item) {
         const bool alike = numbers.empty() || numbers[0].is_integer() == item->literal.is_integer();
-        const bool number = item->kind == ExprKind::Literal && (item->literal.is_integer() || item->literal.is_scalar());
+        const bool number =
+            item->kind == ExprKind::Literal && (item->literal.is_integer() || item->literal.is_scalar());
         if (array->items.empty() && number && alike) return numbers.push_back(item->literal);
         for (const Value& value : std::exchange(numbers, {})) {
             array->items.push_back(make(ExprKind::Literal, place));
@@ -306,8 +292,7 @@ ExprPtr ExpressionParser::parse_loop_names() {
 ExprPtr ExpressionParser::parse_builtin() {
     const Token token = lexer_.next();
     if (!operators_)
-        lexer_.fail(token.place,
-                    std::string(token.text) + " needs `extension KHR_enable_operator_expressions;` here");
+        lexer_.fail(token.place, std::string(token.text) + " needs `extension KHR_enable_operator_expressions;` here");
     ExprPtr expr = make(ExprKind::Builtin, token.place, token.is("extent") ? "integer" : token.text);
     lexer_.take("(");
     ++open_;
@@ -325,7 +310,7 @@ ExprPtr ExpressionParser::parse_invocation() {
     const Token name = lexer_.token();
     if (name.kind != TokenKind::Name) lexer_.fail_expected("a call of an operation");
     lexer_.next();
-    if (!lexer_.token().is("(") && !at_type_argument()) 
+    if (!lexer_.token().is("(") && !at_type_argument())
         lexer_.fail_expected("'(' and the arguments of the call (expressions need `extension "
                              "KHR_enable_operator_expressions;`)");
     return parse_call(name);
@@ -357,65 +342,6 @@ void ExpressionParser::parse_arguments(Expr& call) {
         deepen(call, *argument.value);
         call.arguments.push_back(std::move(argument));
     } while (lexer_.take_if(","));
-}
-
-ExprPtr ExpressionParser::parse_left() {
-    ExprPtr first = parse_left_item();
-    if (!lexer_.token().is(",")) return first;
-    ExprPtr tuple = make(ExprKind::Tuple, first->place);
-    add_item(*tuple, std::move(first));
-    while (lexer_.take_if(",")) add_item(*tuple, parse_left_item());
-    return tuple;
-}
-
-ExprPtr ExpressionParser::parse_left_item() {
-    const Nesting nesting(*this);
-    const Token token = lexer_.token();
-    const bool array = token.is("["), tuple = token.is("(");
-    if (!array && !tuple) {
-        lexer_.take_name("a name to assign to");
-        return make(ExprKind::Name, token.place, token.text);
-    }
-    lexer_.next();
-    ExprPtr items = make(array ? ExprKind::Array : ExprKind::Tuple, token.place);
-    do add_item(*items, parse_left_item());
-    while (lexer_.take_if(","));
-    lexer_.take(array ? "]" : ")");
-    return tuple && items->items.size() == 1 ? std::move(items->items[0]) : std::move(items);
-}
-
-Base ExpressionParser::parse_base() {
-    const std::optional<Base> base = base_of(lexer_.token());
-    if (!base) lexer_.fail_expected("a type (integer, scalar, logical, string or ?)");
-    lexer_.next();
-    return *base;
-}
-
-Type ExpressionParser::parse_type() {
-    const Nesting nesting(*this);
-    Type type;
-    if (lexer_.take_if("(")) {
-        std::vector<Type> items;
-        do items.push_back(parse_type());
-        while (lexer_.take_if(","));
-        lexer_.take(")");
-        type = Type::tuple(std::move(items));
-    } else if (lexer_.take_if("tensor")) {
-        type = Type::tensor(Base::Scalar);
-        if (!provisional_ || lexer_.token().is("<")) {
-            lexer_.take("<");
-            type.base = lexer_.token().is(">") ? Base::Any : parse_base();
-            lexer_.take(">");
-        }
-    } else {
-        type = Type::primitive(parse_base());
-    }
-    for (int arrays = 0; lexer_.take_if("["); ++arrays) {
-        lexer_.take("]");
-        if (arrays == kMostNested) lexer_.fail("too many arrays are nested here");
-        type = Type::array(std::move(type));
-    }
-    return type;
 }
 
 } // namespace hlo2cpp::nnef

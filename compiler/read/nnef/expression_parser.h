@@ -6,6 +6,9 @@
 
 namespace hlo2cpp::nnef {
 
+// integer, scalar, logical, string or ?.
+std::optional<Base> base_of(const Token& token);
+
 class ExpressionParser {
 public:
     // Without `operators` an expression is a literal, a name, a call, or an array or tuple of such.

@@ -7,6 +7,7 @@
 #include "ir/builder/elementwise.h"
 #include "read/name_uniquer.h"
 #include "support/checked.h"
+#include "support/sha256.h"
 
 namespace hlo2cpp::nnef {
 namespace {
@@ -73,9 +74,10 @@ ElementType element_type(Base base) {
 Graph::Graph(const Fragment& definition, const ModelFolder& folder, const InputShapes& input_shapes)
     : definition_(definition), folder_(folder), input_shapes_(input_shapes), builder_(definition.name),
       parameters_(static_cast<std::int64_t>(definition.parameters.size())) {
+    for (const Parameter& parameter : definition.parameters)
+        inputs_.emplace(parameter.name, static_cast<std::int64_t>(inputs_.size()));
     for (const auto& [name, extents] : input_shapes) {
-        if (std::ranges::find(definition.parameters, name, &Parameter::name) == definition.parameters.end())
-            fail("--input-shape " + name + ": the graph has no input of that name");
+        if (!inputs_.contains(name)) fail("--input-shape " + name + ": the graph has no input of that name");
         check_extents(extents);
     }
 }
@@ -117,9 +119,7 @@ Op Graph::external(const std::string& name, Base base, Sizes extents) {
              " leaves an extent open; give it with --input-shape " + name + "=...");
     }
     check_extents(extents);
-    const auto at = std::ranges::find(definition_.parameters, name, &Parameter::name);
-    return builder::Parameter(builder_, at - definition_.parameters.begin(),
-                              Shape::array(element_type(base), std::move(extents)), name);
+    return builder::Parameter(builder_, inputs_.at(name), Shape::array(element_type(base), std::move(extents)), name);
 }
 
 Op Graph::variable(const std::string& name, const std::string& label, Base base, const Sizes& extents,
@@ -128,6 +128,7 @@ Op Graph::variable(const std::string& name, const std::string& label, Base base,
     const std::string file_name = label + ".dat";
     const std::optional<std::string> bytes = folder_.read(file_name);
     if (!bytes) fail("there is no file " + file_name + " for the variable " + name);
+    digests_ += sha256_hex(*bytes);
     Literal literal;
     try {
         TensorFile file = parse_tensor_file(*bytes);
@@ -154,8 +155,7 @@ void Graph::update(const std::string& variable, Op value) {
     update.value = value;
 }
 
-ComputationId Graph::two_argument(const std::string& name, ElementType type,
-                                  const std::function<Op(Op, Op)>& join) {
+ComputationId Graph::two_argument(const std::string& name, ElementType type, const std::function<Op(Op, Op)>& join) {
     const std::unique_ptr<builder::Builder> inside = builder_.CreateSubBuilder(name);
     const Op a = builder::Parameter(*inside, 0, Shape::scalar(type), "a");
     const Op b = builder::Parameter(*inside, 1, Shape::scalar(type), "b");
@@ -211,7 +211,7 @@ void Graph::give_names(Computation& computation) const {
         if (!names_.contains(i)) computation.instructions[i].name = unique.unique(computation.instructions[i].name);
 }
 
-ModelFile Graph::finish(const Ops& results) {
+ModelFile Graph::finish(const Ops& results, const std::string& digests) {
     ModelFile file;
     Ops all = results;
     for (const Parameter& result : definition_.results) file.result_names.push_back(result.name);
@@ -231,6 +231,7 @@ ModelFile Graph::finish(const Ops& results) {
     Computation& entry = file.module.computations[file.module.entry.index()];
     give_names(entry);
     put_in_order(entry, order_of(entry));
+    file.module.sha256 = sha256_hex(digests + digests_);
     return file;
 }
 

@@ -46,7 +46,8 @@ public:
     void set_origin(const std::string& tensor, int line);
     void name_tensor(builder::Op tensor, const std::string& name);
 
-    ModelFile finish(const std::vector<builder::Op>& results);
+    // `digests`: of the texts.
+    ModelFile finish(const std::vector<builder::Op>& results, const std::string& digests);
 
 private:
     struct Update {
@@ -62,8 +63,10 @@ private:
     const ModelFolder& folder_;
     const InputShapes& input_shapes_;
     builder::Builder builder_;
-    std::map<std::string, Update> updates_; // by variable
-    std::int64_t parameters_ = 0;           // of the graph, then one an updated variable
+    std::unordered_map<std::string_view, std::int64_t> inputs_; // parameter numbers
+    std::string digests_;                                       // of the files that were read
+    std::map<std::string, Update> updates_;                     // by variable
+    std::int64_t parameters_ = 0;                               // of the graph, then one an updated variable
     std::map<std::pair<Joint, ElementType>, ComputationId> joints_;
     std::map<ComparisonDirection, ComputationId> index_joints_;
     std::map<std::size_t, std::string> names_; // of instructions

@@ -113,7 +113,8 @@ void Interpreter::spend(std::int64_t steps, const Expr& expr, const Frame& frame
     if (steps_ <= kMostSteps && depth_ <= kDeepest) return;
     site_ = site_of(expr, frame);
     if (depth_ > kDeepest) fail("the recursion is too deep here: " + std::to_string(kDeepest) + " expressions");
-    fail("the fragments expand to more than " + std::to_string(kMostSteps) + " steps; is there a recursion without end?");
+    fail("the fragments expand to more than " + std::to_string(kMostSteps) +
+         " steps; is there a recursion without end?");
 }
 
 Value Interpreter::evaluate(const Expr& expr, Frame& frame) {
@@ -128,8 +129,7 @@ Value Interpreter::evaluate(const Expr& expr, Frame& frame) {
     case ExprKind::Range: return evaluate_subscript(expr, frame);
     case ExprKind::Unary: return evaluate_unary(expr, frame);
     case ExprKind::Binary: return evaluate_binary(expr, frame);
-    case ExprKind::Select:
-        return evaluate(*expr.items[evaluate(*expr.items[0], frame).logical() ? 1 : 2], frame);
+    case ExprKind::Select: return evaluate(*expr.items[evaluate(*expr.items[0], frame).logical() ? 1 : 2], frame);
     case ExprKind::Comprehension: return evaluate_comprehension(expr, frame);
     case ExprKind::Builtin: return evaluate_builtin(expr, frame);
     case ExprKind::Call: break;
@@ -158,7 +158,7 @@ Value Interpreter::evaluate_binary(const Expr& expr, Frame& frame) {
     const Value left = evaluate(*expr.items[0], frame);
     const bool logical = expr.text == "&&" || expr.text == "||";
     // Of these, the right side is only evaluated where the left one leaves the result open.
-    if (logical && left.is_logical() && left.logical() == (expr.text == "||") ) return left;
+    if (logical && left.is_logical() && left.logical() == (expr.text == "||")) return left;
     const Value right = evaluate(*expr.items[1], frame);
     if (logical && left.is_logical()) return right;
     return at(expr, frame, [&] {
@@ -194,8 +194,7 @@ Value Interpreter::evaluate_comprehension(const Expr& expr, Frame& frame) {
             });
     Values items;
     for (std::size_t i = 0; i < length; ++i) {
-        for (std::size_t k = 0; k < iterables.size(); ++k)
-            bind(*expr.loops[k].names, iterables[k].items()[i], frame);
+        for (std::size_t k = 0; k < iterables.size(); ++k) bind(*expr.loops[k].names, iterables[k].items()[i], frame);
         if (expr.items[1] && !evaluate(*expr.items[1], frame).logical()) continue;
         items.push_back(evaluate(*expr.items[0], frame));
     }
@@ -232,7 +231,8 @@ Value Interpreter::evaluate_call(const Expr& expr, Frame& frame) {
 Value Interpreter::operate(const std::string& operation, const Values& arguments) {
     Fragment fragment; // of no text: operators name their operands x and y
     fragment.name = operation;
-    for (const char* name : {"x", "y"}) fragment.parameters.push_back({.name = name, .type = {}, .place = {}, .initial = nullptr});
+    for (const char* name : {"x", "y"})
+        fragment.parameters.push_back({.name = name, .type = {}, .place = {}, .initial = nullptr});
     return (*find_operation(operation))({graph_, fragment, arguments, Base::Scalar});
 }
 
@@ -335,8 +335,7 @@ Value Interpreter::quantized(const std::string& name, const Value& tensor) {
 }
 
 void Interpreter::bind_tensors(const Expr& names, const Value& value, Frame& graph) {
-    for (std::size_t i = 0; i < names.items.size(); ++i)
-        bind_tensors(*names.items[i], value.items()[i], graph);
+    for (std::size_t i = 0; i < names.items.size(); ++i) bind_tensors(*names.items[i], value.items()[i], graph);
     if (names.kind != ExprKind::Name) return;
     graph.values[names.text] = at(names, graph, [&] {
         const Value tensor = value.is_tensor() ? value : Value(graph_.constant(value));
@@ -347,7 +346,8 @@ void Interpreter::bind_tensors(const Expr& names, const Value& value, Frame& gra
 }
 
 void Interpreter::assign(const Expr& left, const Expr& right, Frame& graph) {
-    const bool items = left.kind == right.kind && left.kind != ExprKind::Name && left.items.size() == right.items.size();
+    const bool items =
+        left.kind == right.kind && left.kind != ExprKind::Name && left.items.size() == right.items.size();
     if (items) {
         for (std::size_t i = 0; i < left.items.size(); ++i) assign(*left.items[i], *right.items[i], graph);
         return;

@@ -9,7 +9,7 @@ namespace hlo2cpp::nnef {
 namespace {
 
 constexpr std::array<std::string_view, 19> kKeywords = {
-    "version", "extension", "graph", "fragment", "tensor", "integer", "scalar", "logical",   "string",  "true",
+    "version", "extension", "graph", "fragment", "tensor", "integer", "scalar",   "logical",   "string",  "true",
     "false",   "for",       "in",    "if",       "else",   "yield",   "shape_of", "length_of", "range_of"};
 constexpr std::array<std::string_view, 7> kPairs = {"->", "<=", ">=", "==", "!=", "&&", "||"};
 constexpr std::string_view kSingles = "()[]{}<>=:;,?+-*/^!";

@@ -26,8 +26,8 @@ public:
     explicit Lexer(const SourceText& source) : source_(source) { next(); }
 
     const Token& token() const { return token_; }
-    Token ahead() const;  // the one behind it
-    Token next();         // the token, which is passed
+    Token ahead() const; // the one behind it
+    Token next();        // the token, which is passed
     bool take_if(std::string_view symbol_or_keyword);
     Token take(std::string_view symbol_or_keyword); // complains where there is something else
     Token take_name(std::string_view what);

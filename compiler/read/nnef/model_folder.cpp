@@ -69,8 +69,8 @@ std::vector<TarEntry> tar_entries(std::string_view bytes) {
             const std::string name(text_of(header.substr(0, 100)));
             if (type == '0' || type == '\0')
                 entries.push_back({without_dot(!long_name.empty() ? long_name
-                                               : prefix.empty()  ? name
-                                                                 : prefix + "/" + name),
+                                               : prefix.empty()   ? name
+                                                                  : prefix + "/" + name),
                                    contents});
             long_name.clear();
         }
@@ -139,8 +139,7 @@ std::optional<std::string> ModelFolder::read(const std::string& name) const {
     const fs::path folder = fs::canonical(folder_, error);
     const fs::path path = error ? fs::path() : fs::canonical(folder / safe, error);
     if (error || !fs::is_regular_file(path, error)) return {};
-    if (!is_inside(path, folder))
-        throw InputError("the file leads out of the model's folder: " + printable(name, 80));
+    if (!is_inside(path, folder)) throw InputError("the file leads out of the model's folder: " + printable(name, 80));
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
     std::string bytes(static_cast<std::size_t>(std::max<std::streamoff>(size, 0)), '\0');

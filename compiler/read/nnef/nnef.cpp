@@ -5,6 +5,7 @@
 #include "read/nnef/checker.h"
 #include "read/nnef/interpreter.h"
 #include "read/nnef/quantization.h"
+#include "support/sha256.h"
 
 namespace hlo2cpp {
 namespace {
@@ -64,7 +65,8 @@ ModelFile read_nnef(const std::string& path, std::string_view bytes, const Input
     const Quantizations quantizations = check_quantizations(entries, quantization_source, document, library);
 
     Graph graph(document.graph, folder, input_shapes);
-    return graph.finish(interpret(document, quantizations, graph));
+    const builder::Ops results = interpret(document, quantizations, graph);
+    return graph.finish(results, sha256_hex(*text) + sha256_hex(quantization_source.text));
 }
 
 } // namespace hlo2cpp

@@ -33,7 +33,8 @@ bool OperationCall::has_parameter(std::string_view name) const {
 
 const Value& OperationCall::argument(std::string_view name) const {
     const auto found = std::ranges::find(operation_.parameters, name, &Parameter::name);
-    check_internal(found != operation_.parameters.end(), "an NNEF operation asks for a parameter that it does not have");
+    check_internal(found != operation_.parameters.end(),
+                   "an NNEF operation asks for a parameter that it does not have");
     return arguments_[static_cast<std::size_t>(found - operation_.parameters.begin())];
 }
 

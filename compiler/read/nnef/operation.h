@@ -11,8 +11,8 @@ namespace hlo2cpp::nnef {
 
 using builder::Op;
 using builder::Ops;
-using builder::Sizes;
 using builder::PaddingPairs;
+using builder::Sizes;
 
 // A call of one, with an argument for each parameter. Its messages do not say where it is.
 class OperationCall {

@@ -36,8 +36,7 @@ private:
 };
 
 void Parser::parse_version() {
-    if (!lexer_.token().is("version"))
-        lexer_.fail_expected("'version 1.0;', with which every graph.nnef begins");
+    if (!lexer_.token().is("version")) lexer_.fail_expected("'version 1.0;', with which every graph.nnef begins");
     lexer_.next();
     const Token number = lexer_.token();
     if (number.kind != TokenKind::Scalar) lexer_.fail_expected("the number of the version, like 1.0");
@@ -76,10 +75,8 @@ void Parser::end_statement() {
 
 Parameter Parser::parse_parameter(bool results, bool with_types) {
     const Token name = lexer_.take_name(results ? "the name of a result" : "the name of a parameter");
-    Parameter parameter{.name = std::string(name.text),
-                        .type = Type::tensor(Base::Any),
-                        .place = name.place,
-                        .initial = nullptr};
+    Parameter parameter{
+        .name = std::string(name.text), .type = Type::tensor(Base::Any), .place = name.place, .initial = nullptr};
     if (with_types) {
         lexer_.take(":");
         parameter.type = expressions().parse_type();

@@ -31,8 +31,7 @@ Quantizations check_quantizations(const std::vector<QuantizationEntry>& entries,
     for (const Assignment& assignment : document.graph.body) add_names(*assignment.left, names);
     Quantizations quantizations;
     for (const QuantizationEntry& entry : entries) {
-        if (!names.contains(entry.tensor))
-            fail_at(source, entry.place, "the graph has no tensor " + entry.tensor);
+        if (!names.contains(entry.tensor)) fail_at(source, entry.place, "the graph has no tensor " + entry.tensor);
         if (!quantizations.emplace(entry.tensor, Quantization{&source, entry.call.get()}).second)
             fail_at(source, entry.place, "the tensor " + entry.tensor + " has two entries");
         check_quantization(*entry.call, source, library);

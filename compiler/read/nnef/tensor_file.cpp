@@ -37,7 +37,7 @@ std::uint32_t word_at(const std::string& bytes, std::size_t at) {
 struct Header {
     std::uint32_t data_bytes, rank, bits, item_type;
     std::vector<std::int64_t> extents;
-    bool old_signed;            // of type unsigned, before there was a type for signed integers
+    bool old_signed; // of type unsigned, before there was a type for signed integers
     std::int64_t elements = 1;
 };
 
@@ -133,7 +133,8 @@ TensorFile parse_tensor_file(const std::string& bytes) {
     const Header header = parse_header(bytes);
     check_item(header);
     check_length(header, bytes.size());
-    TensorFile file{.extents = header.extents, .base = Base::Integer, .quantized = false, .scalars = {}, .integers = {}};
+    TensorFile file{
+        .extents = header.extents, .base = Base::Integer, .quantized = false, .scalars = {}, .integers = {}};
     file.quantized = header.item_type == kQuantizedUnsigned || header.item_type == kQuantizedSigned;
     if (header.item_type == kFloat) file.base = Base::Scalar;
     if (header.item_type == kBool) file.base = Base::Logical;

@@ -102,8 +102,7 @@ Value deconv(const OperationCall& call) {
                   " input channels, but the input has " + std::to_string(channels) + " in " + std::to_string(groups) +
                   " groups");
     const Sizes output_shape = output_shape_of(call, input, filter_extents[1] * groups);
-    Windows windows =
-        transposed_windows_of(call, spatial(extents_of(input)), spatial(filter_extents), output_shape);
+    Windows windows = transposed_windows_of(call, spatial(extents_of(input)), spatial(filter_extents), output_shape);
     const PaddingPairs padding = windows.padding;
     if (border != "constant") { // the whole result, whose border is then added to what is inside
         for (std::size_t d = 0; d < padding.size(); ++d) windows.input[d] += padding[d].first + padding[d].second;

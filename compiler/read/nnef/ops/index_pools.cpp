@@ -1,6 +1,6 @@
 // Pools that give indices, and those that take them. An index is the offset in the plane of the input: its dimensions
-// behind batch and channels, or all of them where windows go over batch or channels. The number of elements of the plane
-// stands for a border of zeros.
+// behind batch and channels, or all of them where windows go over batch or channels. The number of elements of the
+// plane stands for a border of zeros.
 #include <limits>
 
 #include "read/nnef/ops/border.h"
@@ -60,7 +60,8 @@ Op whole_offsets(const OperationCall& call, Op index, const Sizes& extents, std:
     const Sizes outer(extents.begin(), extents.begin() + static_cast<std::ptrdiff_t>(begin));
     const Op number = builder::Reshape(builder::Iota(call.builder(), ElementType::S32, product(outer)), outer);
     const Op start = builder::Mul(number, builder::ScalarLike(number, static_cast<double>(plane)));
-    return builder::Add(inside, builder::BroadcastInDim(start, extents_of(index), iota(static_cast<std::int64_t>(begin))));
+    return builder::Add(inside,
+                        builder::BroadcastInDim(start, extents_of(index), iota(static_cast<std::int64_t>(begin))));
 }
 
 Op is_inside(Op index, std::int64_t plane) {
@@ -106,7 +107,8 @@ Value desample(const OperationCall& call) {
     dimensions.scatter_dims_to_operand_dims = {0};
     dimensions.index_vector_dim = 1;
     const Op zero = builder::ExpandInDim(builder::ScalarLike(input, 0), {product(extents)});
-    const Op sums = builder::Scatter(zero, places, values, call.graph().joint(Joint::Sum, ElementType::F32), dimensions);
+    const Op sums =
+        builder::Scatter(zero, places, values, call.graph().joint(Joint::Sum, ElementType::F32), dimensions);
     return Value(builder::Reshape(sums, extents));
 }
 

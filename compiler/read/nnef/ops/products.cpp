@@ -69,8 +69,7 @@ Op product_of(const OperationCall& call, Op left, Op right, bool transpose_left,
 
 Value matmul(const OperationCall& call) {
     const bool provisional = call.has_parameter("trA");
-    return Value(product_of(call, call.tensor("A"), call.tensor("B"),
-                            call.logical(provisional ? "trA" : "transposeA"),
+    return Value(product_of(call, call.tensor("A"), call.tensor("B"), call.logical(provisional ? "trA" : "transposeA"),
                             call.logical(provisional ? "trB" : "transposeB")));
 }
 

@@ -46,8 +46,7 @@ Value index_reduce(const OperationCall& call, ComparisonDirection better) {
     const double infinity = std::numeric_limits<double>::infinity();
     const Ops starts = {builder::ScalarLike(input, better == ComparisonDirection::Gt ? -infinity : infinity),
                         builder::ConstantR0(call.builder(), std::numeric_limits<std::int32_t>::max())};
-    const Op pair =
-        builder::Reduce(call.builder(), {input, offsets}, starts, call.graph().index_joint(better), axes);
+    const Op pair = builder::Reduce(call.builder(), {input, offsets}, starts, call.graph().index_joint(better), axes);
     return Value(builder::Reshape(builder::GetTupleElement(pair, 1), reduced_extents(input, axes)));
 }
 

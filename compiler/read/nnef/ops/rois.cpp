@@ -38,7 +38,7 @@ Op counted(const OperationCall& call, const Sizes& extents, std::int64_t axis) {
 }
 
 struct Axis {
-    Sizes extents; // [regions, output, input]
+    Sizes extents;    // [regions, output, input]
     Op output, input; // the numbers of the elements
     Op begin, end;    // of the region
 };

@@ -32,11 +32,11 @@ Value constant(const OperationCall& call) {
     Graph::check_extents(extents);
     const Values& values = call.argument("value").items();
     if (values.size() == 1)
-        return Value(builder::ExpandInDim(
-            builder::ConstantLiteral(call.builder(), literal_of_values(call, {}, values)), extents));
+        return Value(builder::ExpandInDim(builder::ConstantLiteral(call.builder(), literal_of_values(call, {}, values)),
+                                          extents));
     if (static_cast<std::int64_t>(values.size()) != product(extents))
-        call.fail("there are " + std::to_string(values.size()) + " values for the " +
-                  std::to_string(product(extents)) + " elements of " + to_string(extents));
+        call.fail("there are " + std::to_string(values.size()) + " values for the " + std::to_string(product(extents)) +
+                  " elements of " + to_string(extents));
     return Value(builder::ConstantLiteral(call.builder(), literal_of_values(call, extents, values)));
 }
 
@@ -152,8 +152,7 @@ Value stack(const OperationCall& call) {
     const Sizes first = extents_of(values[0]);
     for (Op& value : values) {
         Sizes extents = extents_of(value);
-        if (extents != first)
-            call.fail("the shapes " + to_string(first) + " and " + to_string(extents) + " differ");
+        if (extents != first) call.fail("the shapes " + to_string(first) + " and " + to_string(extents) + " differ");
         extents.insert(extents.begin() + axis, 1);
         value = builder::Reshape(value, extents);
     }

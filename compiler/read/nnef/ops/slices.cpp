@@ -28,7 +28,9 @@ Range range_of(std::int64_t begin, std::int64_t end, std::int64_t stride, std::i
         if (offset < 0) offset = std::max(offset, -2 * extent) + extent; // no overflow
         return std::clamp<std::int64_t>(offset, -1, extent);
     };
-    Range range{.begin = inside(begin), .end = end == 0 && zero_is_end ? extent : inside(end), .stride = stride,
+    Range range{.begin = inside(begin),
+                .end = end == 0 && zero_is_end ? extent : inside(end),
+                .stride = stride,
                 .extent = extent};
     if (stride > 0) {
         range.begin = std::max<std::int64_t>(range.begin, 0);

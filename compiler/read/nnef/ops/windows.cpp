@@ -32,8 +32,7 @@ Windows parameters_of(const OperationCall& call, std::size_t rank, const Sizes& 
                     .input = {},
                     .output = {}};
     if (!windows.padding.empty() && windows.padding.size() != rank)
-        call.fail("padding has " + std::to_string(windows.padding.size()) + " pairs; expected " +
-                  std::to_string(rank));
+        call.fail("padding has " + std::to_string(windows.padding.size()) + " pairs; expected " + std::to_string(rank));
     for (std::size_t d = 0; d < rank; ++d)
         if (windows.extent(d) > kMost) call.fail("a window of " + std::to_string(windows.extent(d)) + " is too large");
     return windows;
@@ -118,7 +117,8 @@ std::vector<std::int64_t> inner_counts(const Windows& windows, std::size_t dimen
     for (std::int64_t o = 0; o < windows.output[dimension]; ++o) {
         const std::int64_t first = o * windows.stride[dimension] - windows.padding[dimension].first;
         const std::int64_t begin = std::clamp<std::int64_t>(ceil_divide(-first, dilation), 0, size);
-        const std::int64_t end = std::clamp<std::int64_t>(ceil_divide(windows.input[dimension] - first, dilation), 0, size);
+        const std::int64_t end =
+            std::clamp<std::int64_t>(ceil_divide(windows.input[dimension] - first, dilation), 0, size);
         counts.push_back(std::max<std::int64_t>(end - begin, 0));
     }
     return counts;

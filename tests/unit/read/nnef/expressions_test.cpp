@@ -57,7 +57,8 @@ TEST_CASE("conversions truncate, and print literals", "[nnef]") {
 }
 
 TEST_CASE("numbers that are tensors by their type are computed as numbers, and broadcast", "[nnef]") {
-    const std::string sum = "fragment sum( a: tensor<scalar>, b: tensor<scalar> = 2.0 ) -> ( y: tensor<scalar> )\n{\n    y = a + b;\n}\n";
+    const std::string sum =
+        "fragment sum( a: tensor<scalar>, b: tensor<scalar> = 2.0 ) -> ( y: tensor<scalar> )\n{\n    y = a + b;\n}\n";
     CHECK(first_result(graph_text("y = sum(sum(1.0), x);", sum)) == std::vector<double>{4, 5, 6});
     CHECK(first_result(graph_text("y = 2.0;")) == std::vector<double>{2});
 }
@@ -66,14 +67,16 @@ TEST_CASE("a recursive fragment ends where its condition says", "[nnef]") {
     const std::string fibonacci = "fragment fib( n: integer ) -> ( r: integer )\n{\n"
                                   "    r = fib(n = n - 1) + fib(n = n - 2) if n > 1 else n;\n}\n";
     CHECK(scalar_of("scalar(fib(n = 15))", fibonacci) == 610);
-    const std::string deep = "fragment deep( n: integer ) -> ( r: integer )\n{\n    r = deep(n = n - 1) if n > 0 else 7;\n}\n";
+    const std::string deep =
+        "fragment deep( n: integer ) -> ( r: integer )\n{\n    r = deep(n = n - 1) if n > 0 else 7;\n}\n";
     CHECK(scalar_of("scalar(deep(n = 900))", deep) == 7);
     CHECK_THAT(complaint(graph_text("y = x * scalar(deep(n = 2000));", deep)), Contains("more than 1000 calls deep"));
 }
 
 TEST_CASE("errors in fragments say where they were called", "[nnef]") {
-    const std::string text = graph_text("y = f(x, k = [1]);", "fragment f( x: tensor<scalar>, k: integer[] ) -> ( y: tensor<scalar> )\n{\n"
-                                                               "    y = x * scalar(k[1]);\n}\n");
+    const std::string text =
+        graph_text("y = f(x, k = [1]);", "fragment f( x: tensor<scalar>, k: integer[] ) -> ( y: tensor<scalar> )\n{\n"
+                                         "    y = x * scalar(k[1]);\n}\n");
     try {
         model_of(text);
         FAIL("accepted");

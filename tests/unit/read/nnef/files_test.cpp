@@ -56,7 +56,8 @@ void check_results(const fs::path& folder, const Module& module, const std::vect
     }
 }
 
-std::string header(std::uint32_t bytes, std::uint32_t bits, std::uint32_t type, const std::vector<std::uint32_t>& extents) {
+std::string header(std::uint32_t bytes, std::uint32_t bits, std::uint32_t type,
+                   const std::vector<std::uint32_t>& extents) {
     std::string text("\x4E\xEF\x01\x00", 4);
     const auto word = [&](std::uint32_t value) {
         for (int i = 0; i < 4; ++i) text += static_cast<char>(value >> (8 * i) & 255U);
@@ -109,7 +110,8 @@ TEST_CASE("models of tests/nnef give what NumPy computes", "[nnef]") {
     }
 }
 
-TEST_CASE("tensors keep their names in the header, and updated variables are state with their initial values", "[nnef]") {
+TEST_CASE("tensors keep their names in the header, and updated variables are state with their initial values",
+          "[nnef]") {
     const Compilation c = compiled(kTests + "/models/state");
     CHECK_THAT(c.code.header, Contains("int model_run(const float* x, float* y)"));
     CHECK_THAT(c.code.header, Contains("float mean[3];"));
@@ -164,11 +166,11 @@ TEST_CASE("an archive is the folder in it that has the graph", "[nnef]") {
     CHECK(folder.read("other/w.dat") == std::nullopt);
     CHECK_THROWS_WITH(folder.read("../other/w.dat"), Contains("leads out of the model's folder"));
     CHECK_FALSE(is_model_archive(archive.substr(0, 300)));
-    
 }
 
 TEST_CASE("an extent that a model leaves open comes from the command line", "[nnef]") {
-    const std::string text = "version 1.0;\ngraph g( x ) -> ( y )\n{\n    x = external<scalar>(shape = [0,3]);\n    y = relu(x);\n}\n";
+    const std::string text =
+        "version 1.0;\ngraph g( x ) -> ( y )\n{\n    x = external<scalar>(shape = [0,3]);\n    y = relu(x);\n}\n";
     CHECK(model_of(text, {{"x", {5, 3}}}).module.parameter_shapes[0].dims == std::vector<std::int64_t>{5, 3});
     CHECK_THAT(complaint(text), Contains("--input-shape x="));
     CHECK_THROWS_WITH(model_of(text, {{"x", {5, 4}}}), Contains("only extents of 0 are open"));

@@ -16,7 +16,8 @@ std::vector<std::string> words(const std::string& text) {
     return result;
 }
 
-constexpr const char* kFlat = "version 1.0;\ngraph g( x ) -> ( y )\n{\n    x = external<scalar>(shape = [3]);\n    y = %;\n}\n";
+constexpr const char* kFlat =
+    "version 1.0;\ngraph g( x ) -> ( y )\n{\n    x = external<scalar>(shape = [3]);\n    y = %;\n}\n";
 
 std::string flat(const std::string& right) {
     std::string text = kFlat;

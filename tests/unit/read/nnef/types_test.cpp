@@ -14,10 +14,11 @@ const Type kInteger = Type::primitive(Base::Integer), kScalar = Type::primitive(
 
 // In a fragment with parameters of every type.
 std::string in_fragment(const std::string& right) {
-    return complaint(graph_text("y = f(x, n = 1);",
-                                "fragment f( x: tensor<scalar>, n: integer, s: scalar = 1.0, b: logical = true, t: string = 'a', "
-                                "k: integer[] = [1,2], p: (integer,scalar) = (1,1.0) ) -> ( y: tensor<scalar> )\n{\n    y = " +
-                                    right + ";\n}\n"));
+    return complaint(
+        graph_text("y = f(x, n = 1);",
+                   "fragment f( x: tensor<scalar>, n: integer, s: scalar = 1.0, b: logical = true, t: string = 'a', "
+                   "k: integer[] = [1,2], p: (integer,scalar) = (1,1.0) ) -> ( y: tensor<scalar> )\n{\n    y = " +
+                       right + ";\n}\n"));
 }
 
 TEST_CASE("a number serves as a tensor of its type, and arrays and tuples do so item by item", "[nnef]") {
@@ -65,19 +66,22 @@ TEST_CASE("subscripts are integers, of tuples literals", "[nnef]") {
 }
 
 TEST_CASE("a generic fragment works for every type, and says so", "[nnef]") {
-    const std::string twice = "fragment twice<?>( x: tensor<?> ) -> ( y: tensor<?> )\n{\n    y = concat([x, x], axis = 0);\n}\n";
+    const std::string twice =
+        "fragment twice<?>( x: tensor<?> ) -> ( y: tensor<?> )\n{\n    y = concat([x, x], axis = 0);\n}\n";
     CHECK(first_result(graph_text("y = twice(x);", twice)) == std::vector<double>{1, 2, 3, 1, 2, 3});
     CHECK(first_result(graph_text("y = twice<logical>(x > 2.0);", twice)) == std::vector<double>{0, 0, 1, 0, 0, 1});
     CHECK_THAT(complaint(graph_text("y = twice<integer>(x);", twice)), Contains("expected tensor<integer>"));
-    CHECK_THAT(complaint(graph_text("y = f(x);", "fragment f( x: tensor<?> ) -> ( y: tensor<scalar> )\n{ y = relu(x); }\n")),
-               Contains("is called f<?> where it is defined"));
+    CHECK_THAT(
+        complaint(graph_text("y = f(x);", "fragment f( x: tensor<?> ) -> ( y: tensor<scalar> )\n{ y = relu(x); }\n")),
+        Contains("is called f<?> where it is defined"));
     CHECK_THAT(complaint(graph_text("y = cast(x);")), Contains("nothing says what the ? of cast stands for"));
 }
 
 TEST_CASE("in the provisional text an integer literal is a scalar where one is needed", "[nnef]") {
     const auto graph = [](const std::string& right) {
-        return complaint("version 1.0\nfragment f( x: tensor, k: scalar[] = [1, 2], n: extent = 3 ) -> ( y: tensor )\n{\n    y = " +
-                         right + "\n}\ngraph g( x ) -> ( y )\n{\n    x = external(shape = [3])\n    y = f(x)\n}\n");
+        return complaint(
+            "version 1.0\nfragment f( x: tensor, k: scalar[] = [1, 2], n: extent = 3 ) -> ( y: tensor )\n{\n    y = " +
+            right + "\n}\ngraph g( x ) -> ( y )\n{\n    x = external(shape = [3])\n    y = f(x)\n}\n");
     };
     CHECK(graph("x * 2 + k[0]").empty());
     CHECK(graph("leaky_relu(x, 1)").empty());
