@@ -37,10 +37,10 @@ void add_input_shape(const std::string& text, InputShapes& shapes) {
 
 std::string name_from_path(const std::string& module_path) {
     std::filesystem::path path = module_path;
-    if (path.filename() == "graph.nnef") path = std::filesystem::absolute(path).lexically_normal().parent_path();
-    if (path.filename().empty() || path.filename() == "." || path.filename() == "..") {
+    const std::filesystem::path last = path.filename();
+    if (last == "graph.nnef" || ((last.empty() || last == "." || last == "..") && !path.empty())) {
         path = std::filesystem::absolute(path).lexically_normal();
-        if (path.filename().empty()) path = path.parent_path();
+        if (last == "graph.nnef" || path.filename().empty()) path = path.parent_path();
     }
     for (const char* packed : {".gz", ".tgz", ".tar"})
         if (path.extension() == packed) path = path.stem();

@@ -138,7 +138,10 @@ bool ExpressionParser::at_subscript() const {
 
 ExprPtr ExpressionParser::parse_postfix() {
     ExprPtr expr = parse_primary();
-    while (expr->kind != ExprKind::Literal && at_subscript()) expr = parse_subscript(std::move(expr));
+    const auto is_sequence = [&] {
+        return expr->kind != ExprKind::Literal || expr->literal.has_items() || expr->literal.is_string();
+    };
+    while (is_sequence() && at_subscript()) expr = parse_subscript(std::move(expr));
     return expr;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "check/compare.h"
 #include "driver/files.h"
 #include "driver/run.h"
 #include "nnef_text.h"
