@@ -46,6 +46,7 @@ std::string banner_options(const Options& options, bool named) {
     if (compile.generate.deterministic) text += " --deterministic";
     if (compile.generate.poison) text += " --poison";
     if (compile.generate.trace) text += " --trace";
+    for (const std::string& shape : options.input_shape_texts) text += " --input-shape " + shape;
     for (const StateRequest& state : compile.state) {
         text += " --state " + state.name;
         if (state.result) text += "=" + std::to_string(*state.result);
@@ -68,7 +69,8 @@ CompileOptions complete(const Options& options) {
     const std::string from_path = name_from_path(options.module_path);
     const bool named = !compile.generate.name.empty() && compile.generate.name != from_path;
     if (!named) compile.generate.name = from_path;
-    compile.generate.module_file = fs::path(options.module_path).filename().string();
+    const fs::path module = options.module_path;
+    compile.generate.module_file = (module.has_filename() ? module : module.parent_path()).filename().string();
     for (StateRequest& state : compile.state)
         if (!state.file.empty()) state.initial = parse_npy(read_file(state.file), "the initial value, " + state.file);
     if (compile.generate.self_test) compile.self_test_inputs = options.inputs;

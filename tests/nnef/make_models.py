@@ -225,6 +225,111 @@ graph g( x ) -> ( centered, cornered, spread )
            both(lambda f: lambda o, n: o / f)])
 
 
+def transposed_borders(rng):
+    """deconv and debox with a border: the transposed matrices of conv and box with it."""
+    y = f32(rng, 1, 1, 5)
+    w = f32(rng, 1, 1, 3)
+    names = {"replicate": "edge", "reflect": "reflect", "reflect-even": "symmetric"}
+    lines, outputs = [], []
+    for name, mode in names.items():
+        matrix = np.zeros((5, 5))
+        for i in range(5):
+            padded = np.pad(np.eye(5)[i], 1, mode=mode)
+            matrix[:, i] = [padded[o:o + 3] @ w[0, 0] for o in range(5)]
+        result = name.replace("-", "_")
+        lines.append(f"{result} = deconv(y, w, border = '{name}', padding = [(1,1)]);")
+        outputs.append((matrix.T @ y[0, 0]).reshape(1, 1, 5).astype(np.float32))
+    counts = np.array([sum(0 <= 2 * o + k - 1 < 6 for k in range(3)) for o in range(3)])
+    spread = np.zeros(6)
+    for o, k in np.ndindex(3, 3):
+        if 0 <= 2 * o + k - 1 < 6:
+            spread[2 * o + k - 1] += y[0, 0, o] / counts[o]
+    outputs.append(spread.reshape(1, 1, 6).astype(np.float32))
+    text = FINAL + """
+graph g( y ) -> ( replicate, reflect, reflect_even, mean )
+{
+    y = external<scalar>(shape = [1,1,5]);
+    w = variable<scalar>(shape = [1,1,3], label = 'w');
+    BODY
+    three = slice(y, axes = [2], begin = [0], end = [3]);
+    mean = debox(three, size = [1,1,3], stride = [1,1,2], padding = [(0,0),(0,0),(1,1)], output_shape = [1,1,6],
+                 border = 'ignore', normalize = true);
+}
+""".replace("BODY", "\n    ".join(lines))
+    model("transposed_borders", text, [y], outputs, {"w.dat": dat(w)})
+
+
+def regions(rng):
+    x = f32(rng, 2, 2, 6, 7)
+    rois = np.array([[1.2, 0.4, 5.6, 4.0], [0, 2, 3, 2.6], [2, 1, 6, 5]], np.float32)  # left, top, right, bottom
+    batch = np.array([1, 0, 1], np.int32)
+    size = (2, 3)
+
+    def parts(begin, end, count):
+        begin, end = int(np.round(begin)), max(int(np.round(end)), int(np.round(begin)))
+        part = (end - begin + 1) / count
+        return [range(begin + int(np.floor(i * part)), begin + int(np.ceil((i + 1) * part))) for i in range(count)]
+
+    def pooled(fold):
+        out = np.zeros((3, 2, *size))
+        for n, roi in enumerate(rois):
+            for i, rows in enumerate(parts(roi[1], roi[3], size[0])):
+                for j, columns in enumerate(parts(roi[0], roi[2], size[1])):
+                    out[n, :, i, j] = fold(x[batch[n]][:, rows][:, :, columns], axis=(1, 2))
+        return out.astype(np.float32)
+
+    def resampled(extents, method):
+        out = np.zeros((3, 2, *extents))
+        for n, (left, top, right, bottom) in enumerate(rois.astype(np.float64)):
+            for i, j in np.ndindex(*extents):
+                def at(o, begin, end, count, limit):
+                    if method == "aligned":
+                        place = begin + o * (end - begin) / (count - 1)
+                    else:
+                        place = begin + (o + 0.5) * (end - begin) / count - 0.5
+                    return np.maximum(0, 1 - np.abs(np.arange(limit) - np.clip(place, 0, limit - 1)))
+                rows, columns = at(i, top, bottom, extents[0], 6), at(j, left, right, extents[1], 7)
+                out[n, :, i, j] = np.einsum("chw,h,w->c", x[batch[n]], rows, columns)
+        return out.astype(np.float32)
+
+    fine = resampled((4, 6), "symmetric").reshape(3, 2, 2, 2, 3, 2)
+    text = FINAL + """
+graph g( x, rois, batch ) -> ( most, mean, fine, most_aligned, mean_aligned )
+{
+    x = external<scalar>(shape = [2,2,6,7]);
+    rois = external<scalar>(shape = [3,4]);
+    batch = external<integer>(shape = [3]);
+    most = max_roi_pool(x, rois, batch, output_size = [2,3]);
+    mean = avg_roi_pool(x, rois, batch, output_size = [2,3]);
+    fine = roi_resample(x, rois, batch, output_size = [2,3], method = 'aligned');
+    most_aligned = max_roi_align(x, rois, batch, output_size = [2,3], sampling_rate = [2,2]);
+    mean_aligned = avg_roi_align(x, rois, batch, output_size = [2,3], sampling_rate = [2,2]);
+}
+"""
+    model("regions", text, [x, rois, batch], [pooled(np.max), pooled(np.mean), resampled(size, "aligned"),
+                                              fine.max(axis=(3, 5)), fine.mean(axis=(3, 5))])
+
+
+def quantization(rng):
+    x = (f32(rng, 4, 5) * 2).astype(np.float32)
+    text = FINAL + """
+graph g( x ) -> ( y, p, e )
+{
+    x = external<scalar>(shape = [4,5]);
+    y = min_max_linear_quantize(x, -2.0, 2.0, bits = 4, signed = true, symmetric = true);
+    p = zero_point_linear_quantize(x, 3, 0.25, bits = 5, signed = true, symmetric = false);
+    e = logarithmic_quantize(x, 3.0, bits = 3);
+}
+"""
+    def half_away(v):
+        return np.sign(v) * np.floor(np.abs(v) + 0.5)
+    z = np.clip(x.astype(np.float64), -2, 2)
+    y = half_away((z + 2) / 4 * 14) / 14 * 4 - 2
+    p = (np.clip(half_away(x.astype(np.float64) / 0.25) + 3, -16, 15) - 3) * 0.25
+    e = np.sign(x) * 2.0 ** half_away(np.clip(np.log2(np.abs(x.astype(np.float64))), 2 - 7, 2))
+    model("quantization", text, [x], [value.astype(np.float32) for value in (y, p, e)])
+
+
 def fragments(rng):
     x, w = f32(rng, 2, 4), f32(rng, 4, 4)
     text = EXTENDED + """
@@ -325,7 +430,8 @@ graph g( x ) -> ( y )
 def main():
     shutil.rmtree(HERE, ignore_errors=True)
     rng = np.random.default_rng(7)
-    for write in (convolutions, deconvolutions, pools, shapes, reductions, upsampling, fragments, provisional, data, state):
+    for write in (convolutions, deconvolutions, pools, shapes, reductions, upsampling, fragments, provisional, data, state,
+                  transposed_borders, regions, quantization):
         write(rng)
 
 

@@ -7,7 +7,6 @@ namespace hlo2cpp::nnef {
 
 struct CheckOptions {
     bool provisional = false; // integers serve as scalars, fragments may have variables
-    bool standard = false;    // a fragment of the standard
 };
 
 // Prepares calls for the interpreter: what ? stands for, and which argument belongs to which parameter. Both throw

@@ -209,8 +209,7 @@ Type ExpressionChecker::type_of_builtin(Expr& expr) {
         if (!condition) fail(expr.place, name + " takes " + what + ", but found " + quoted(type));
     };
     if (name == "shape_of") {
-        if (!options_.provisional && !options_.standard)
-            fail(expr.place, "shape_of is of the provisional text alone; it is not part of version 1.0;");
+        if (!options_.provisional) fail(expr.place, "shape_of is of the provisional text alone; version 1.0 has none");
         require(type.kind == Type::Kind::Tensor || type.kind == Type::Kind::Primitive, "a tensor");
         return Type::array(kInteger);
     }

@@ -32,7 +32,7 @@ Library::Library(bool provisional) : provisional_(provisional) {
 void Library::add_text(const SourceText& source) {
     for (std::unique_ptr<Fragment>& fragment : parse_library(source)) {
         by_name_[fragment->name] = fragment.get();
-        check_fragment(*fragment, *this, {.provisional = false, .standard = true});
+        check_fragment(*fragment, *this, {});
         standard_.push_back(std::move(fragment));
     }
 }
