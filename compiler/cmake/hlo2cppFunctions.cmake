@@ -5,7 +5,8 @@
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
 # changes. Linking to it gives the include path of <prefix>.h.
 #
-#   MODULE   HloModuleProto, HloProto or HLO text; relative to the current source folder
+#   MODULE   HloModuleProto, HloProto, HLO text, or an NNEF model: its folder, its graph.nnef or its .nnef.tgz; relative to the
+#            current source folder. The code of a folder is made again where any file of the model changes.
 #   NAME     prefix of all names and of both files; default: the library's name, with _ for what no identifier may hold
 #   TARGET   machine that the code is for, as in `hlo2cpp compile --target`; default: generic
 #   MEASURE  header and report state the stack, code and constants that the compiler of this build makes of the code with the
@@ -55,6 +56,14 @@ function(hlo2cpp_add_library library)
     list(APPEND ARG_OPTIONS --self-test)
   endif()
   cmake_path(ABSOLUTE_PATH ARG_MODULE BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE module)
+  set(parts ${module})
+  if(IS_DIRECTORY ${module} OR module MATCHES "\\.nnef$") # an NNEF model is many files
+    set(model ${module})
+    if(NOT IS_DIRECTORY ${module})
+      cmake_path(GET module PARENT_PATH model)
+    endif()
+    file(GLOB_RECURSE parts CONFIGURE_DEPENDS ${model}/*.nnef ${model}/*.quant ${model}/*.dat)
+  endif()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${library}.hlo2cpp) # of its own: no other library's header is in reach
   set(stem ${folder}/${ARG_NAME})
 
@@ -70,7 +79,7 @@ function(hlo2cpp_add_library library)
   add_custom_command(
     OUTPUT ${sources} ${binary} ${stem}.json
     COMMAND hlo2cpp::hlo2cpp compile "${module}" --name ${ARG_NAME} --output-dir ${folder} --report ${stem}.json ${ARG_OPTIONS}
-    DEPENDS ${module} ${ARG_DEPENDS} hlo2cpp::hlo2cpp $<TARGET_FILE:hlo2cpp::hlo2cpp>
+    DEPENDS ${parts} ${ARG_DEPENDS} hlo2cpp::hlo2cpp $<TARGET_FILE:hlo2cpp::hlo2cpp>
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
     COMMENT "hlo2cpp: ${ARG_MODULE} -> ${ARG_NAME}.cpp, ${ARG_NAME}.h"
     COMMAND_EXPAND_LISTS # a generator expression that gives nothing is no argument

@@ -47,6 +47,7 @@ std::string banner_options(const Options& options, bool named) {
     if (compile.generate.deterministic) text += " --deterministic";
     if (compile.generate.poison) text += " --poison";
     if (compile.generate.trace) text += " --trace";
+    for (const std::string& shape : options.input_shape_texts) text += " --input-shape " + shape;
     for (const StateRequest& state : compile.state) {
         text += " --state " + state.name;
         if (state.result) text += "=" + std::to_string(*state.result);
@@ -69,7 +70,8 @@ CompileOptions complete(const Options& options) {
     const std::string from_path = name_from_path(options.module_path);
     const bool named = !compile.generate.name.empty() && compile.generate.name != from_path;
     if (!named) compile.generate.name = from_path;
-    compile.generate.module_file = fs::path(options.module_path).filename().string();
+    const fs::path module = options.module_path;
+    compile.generate.module_file = (module.has_filename() ? module : module.parent_path()).filename().string();
     for (StateRequest& state : compile.state)
         if (!state.file.empty()) state.initial = parse_npy(read_file(state.file), "the initial value, " + state.file);
     if (compile.generate.self_test) compile.self_test_inputs = options.inputs;
@@ -77,9 +79,31 @@ CompileOptions complete(const Options& options) {
     return compile;
 }
 
-Module read(const Options& options) {
+ModelFile read(const Options& options) {
     if (options.compile.progress) options.compile.progress("read");
-    return read_module(options.module_path);
+    return read_model(options.module_path, options.input_shapes);
+}
+
+// The module; what else its file says becomes options. An initial value on the command line goes before the model's.
+Module read_into(CompileOptions& compile, const Options& options) {
+    ModelFile model = read(options);
+    compile.generate.result_names = std::move(model.result_names);
+    for (const KeptArgument& kept : model.kept) {
+        const auto asked = std::ranges::find(compile.state, kept.name, &StateRequest::name);
+        if (asked == compile.state.end())
+            compile.state.push_back(
+                {.name = kept.name, .result = {}, .file = {}, .initial = {}, .value = kept.initial});
+        else if (!asked->initial)
+            asked->value = kept.initial;
+    }
+    return std::move(model.module);
+}
+
+// The text that places of errors are in.
+std::string text_path(const Options& options) {
+    std::error_code ignored;
+    const fs::path graph = fs::path(options.module_path) / "graph.nnef";
+    return fs::exists(graph, ignored) ? graph.string() : options.module_path;
 }
 
 // Adds the lines of the module's text.
@@ -144,14 +168,15 @@ std::string written_for(const fs::path& path, const Module& module) {
 
 std::string rendered(Diagnostics diagnostics, const Options& options) {
     show_text(diagnostics, options);
-    return diagnostics.render(options.module_path);
+    return diagnostics.render(text_path(options));
 }
 
 int compile_command(const Options& options) {
-    const CompileOptions compile_options = complete(options);
+    CompileOptions compile_options = complete(options);
+    Module module = read_into(compile_options, options);
     const std::string& name = compile_options.generate.name;
     Diagnostics diagnostics;
-    const Compilation c = compile(read(options), compile_options, diagnostics);
+    const Compilation c = compile(std::move(module), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (ends_early(compile_options)) return 0;
     const fs::path folder = options.output_dir;
@@ -170,8 +195,9 @@ int run_command(const Options& options) {
     CompileOptions compile_options = complete(options);
     const bool evaluated = options.engine == Engine::Evaluator;
     if (evaluated && !compile_options.stop_after) compile_options.stop_after = Stage::Verify;
+    Module module = read_into(compile_options, options);
     Diagnostics diagnostics;
-    const Compilation c = compile(read(options), compile_options, diagnostics);
+    const Compilation c = compile(std::move(module), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (!evaluated && ends_early(compile_options)) return 0;
     const Arguments arguments = read_arguments(c.module, c.state, options.inputs);
@@ -197,8 +223,9 @@ int run_command(const Options& options) {
 int check_command(const Options& options) {
     CompileOptions compile_options = complete(options);
     compile_options.generate.trace = true;
+    Module module = read_into(compile_options, options);
     Diagnostics diagnostics;
-    const Compilation c = compile(read(options), compile_options, diagnostics);
+    const Compilation c = compile(std::move(module), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (ends_early(compile_options)) return 0;
     const std::string infeed = read_infeed(options.infeed);
@@ -217,8 +244,8 @@ int check_command(const Options& options) {
 }
 
 int inspect_command(const Options& options) {
-    const CompileOptions compile_options = complete(options);
-    Module module = read(options);
+    CompileOptions compile_options = complete(options);
+    Module module = read_into(compile_options, options);
     std::string text = inspect_module(module, options.module_path);
     Diagnostics diagnostics;
     std::optional<Compilation> c;
@@ -238,7 +265,7 @@ int inspect_command(const Options& options) {
 
 int convert_command(const Options& options) {
     OutputFiles files;
-    files.add(options.output_path, written_for(options.output_path, read(options)));
+    files.add(options.output_path, written_for(options.output_path, read(options).module));
     files.commit();
     if (options.compile.progress) options.compile.progress("");
     return 0;

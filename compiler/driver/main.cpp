@@ -44,7 +44,13 @@ std::string known_target(const std::string& name) {
 }
 
 void add_module(CLI::App& command, Options& options) {
-    command.add_option("MODULE", options.module_path, "HloModuleProto, HloProto or HLO text (required)");
+    command.add_option("MODULE", options.module_path,
+                       "HloModuleProto, HloProto, HLO text, or an NNEF model: its folder, its graph.nnef or its "
+                       ".nnef.tgz (required)");
+    command
+        .add_option("--input-shape", options.input_shape_texts,
+                    "NAME=1,3,224,224: the shape of an input that an NNEF model leaves open; may be repeated")
+        ->allow_extra_args(false);
 }
 
 // What changes the generated code: of `compile`, `run` and `inspect`.
@@ -209,6 +215,7 @@ void complete_words(Options& options) {
     }
     for (const std::string& text : options.state) options.compile.state.push_back(parse_state(text));
     for (const std::string& text : options.max_trips) options.compile.max_trips.push_back(parse_max_trips(text));
+    for (const std::string& text : options.input_shape_texts) add_input_shape(text, options.input_shapes);
     options.compile.measure = split_words(options.measure);
 }
 

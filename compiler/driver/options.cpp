@@ -1,5 +1,6 @@
 #include "driver/options.h"
 
+#include <charconv>
 #include <filesystem>
 
 namespace hlo2cpp {
@@ -20,9 +21,29 @@ const char* version() {
     return HLO2CPP_VERSION;
 }
 
+void add_input_shape(const std::string& text, InputShapes& shapes) {
+    const std::size_t equals = text.find('=');
+    const auto fail = [&] { throw InputError("--input-shape " + text + ": expected NAME=EXTENT,EXTENT,..."); };
+    if (equals == 0 || equals == text.npos) fail();
+    std::vector<std::int64_t> extents;
+    for (const char *at = text.data() + equals + 1, *const end = text.data() + text.size(); at < end; ++at) {
+        const auto [rest, error] = std::from_chars(at, end, extents.emplace_back());
+        if (error != std::errc() || extents.back() < 1 || (rest != end && (*rest != ',' || rest + 1 == end))) fail();
+        at = rest;
+    }
+    if (!shapes.emplace(text.substr(0, equals), std::move(extents)).second)
+        throw InputError("--input-shape " + text + ": the input has a shape already");
+}
+
 std::string name_from_path(const std::string& module_path) {
     std::filesystem::path path = module_path;
-    if (path.extension() == ".gz") path = path.stem();
+    const std::filesystem::path last = path.filename();
+    if (last == "graph.nnef" || ((last.empty() || last == "." || last == "..") && !path.empty())) {
+        path = std::filesystem::absolute(path).lexically_normal();
+        if (last == "graph.nnef" || path.filename().empty()) path = path.parent_path();
+    }
+    for (const char* packed : {".gz", ".tgz", ".tar"})
+        if (path.extension() == packed) path = path.stem();
     std::string name;
     for (const char c : path.stem().string()) {
         if (name.size() == kLongestName) break;

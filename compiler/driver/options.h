@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "driver/compile.h"
+#include "read/model_file.h"
 
 namespace hlo2cpp {
 
@@ -12,6 +13,8 @@ enum class Engine : std::uint8_t { Compiled, Evaluator };
 
 struct Options {
     std::string module_path;
+    std::vector<std::string> input_shape_texts; // as --input-shape has them
+    InputShapes input_shapes;
     CompileOptions compile;             // its `generate.name` may be empty: then it follows from the module's path
     std::vector<std::string> state;     // as --state has them
     std::vector<std::string> max_trips; // as --max-trips has them
@@ -29,8 +32,11 @@ struct Options {
 
 const char* version(); // "0.1.0"
 
-// A C identifier from the path's stem: "my-net.v2.pb" and "my-net.v2.pb.gz" are "my_net_v2". Starts with a letter,
-// never empty.
+// "x=1,3,224,224". Throws InputError.
+void add_input_shape(const std::string& text, InputShapes& shapes);
+
+// A C identifier from the path's stem: "my-net.v2.pb" and "my-net.v2.pb.gz" are "my_net_v2", "my-net/graph.nnef",
+// "my-net/" and "my-net.nnef.tgz" are "my_net". Starts with a letter, never empty.
 std::string name_from_path(const std::string& module_path);
 // Letters, digits and single underscores, a letter first, at most 100.
 bool is_valid_name(const std::string& name);

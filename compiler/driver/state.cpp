@@ -90,7 +90,7 @@ private:
         StateArray array{.parameter_leaf = number,
                          .result_leaf = alias->output_leaf,
                          .name = leaves_[leaf].name,
-                         .initial = nullptr};
+                         .initial = request.value};
         if (request.initial) array.initial = initial(request, leaves_[leaf].shape);
         state_.push_back(std::move(array));
     }
@@ -151,7 +151,7 @@ private:
 } // namespace
 
 StateRequest parse_state(const std::string& text) {
-    StateRequest request{.name = text.substr(0, text.find('=')), .result = {}, .file = {}, .initial = {}};
+    StateRequest request{.name = text.substr(0, text.find('=')), .result = {}, .file = {}, .initial = {}, .value = {}};
     if (request.name.empty()) throw InputError("--state " + text + ": expected NAME, NAME=RESULT or NAME=FILE.npy");
     std::string rest = text.size() > request.name.size() ? text.substr(request.name.size() + 1) : "";
     const std::string first = rest.substr(0, rest.find('='));

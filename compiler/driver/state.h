@@ -20,6 +20,7 @@ struct StateRequest {
         result;                      // number of the result leaf that is the next value; else the one that is aliased
     std::string file;                // of the initial value; empty: zeros
     std::optional<NpyArray> initial; // its contents
+    LiteralPtr value = nullptr;      // the initial value, where the model says it
 };
 
 // Throws InputError where the text is none. Files are not read.

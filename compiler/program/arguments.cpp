@@ -86,14 +86,16 @@ private:
             parameter.note += "; then holds result" + (number.empty() ? "" : " " + number);
             return;
         }
-        const std::string name = "out" + number;
+        const std::vector<std::string>& names = input_.options.result_names;
+        const std::string name = leaf < names.size() ? identifier(names[leaf]) : "out" + number;
+        const std::string quoted = leaf < names.size() ? ", \"" + comment_text(names[leaf], 80) + "\"" : "";
         arguments_.push_back({.name = unique(size == nullptr ? name : name + "_size" + std::to_string(size->dimension)),
                               .shape = leaves[leaf],
                               .result = true,
                               .leaf = static_cast<std::int64_t>(leaf),
-                              .note = size == nullptr
-                                          ? "result" + (number.empty() ? "" : " " + number) + padding_note(leaves[leaf])
-                                          : used_note(*size, name)});
+                              .note = size == nullptr ? "result" + (number.empty() ? "" : " " + number) + quoted +
+                                                            padding_note(leaves[leaf])
+                                                      : used_note(*size, name)});
     }
 
     static std::string used_note(const SizeLeaf& size, const std::string& array) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace hlo2cpp {
 
@@ -18,7 +19,8 @@ struct GenerateOptions {
     bool trace = false;
     bool self_test = false;
     WeightsPlace weights = WeightsPlace::Inline;
-    bool share_sizes = false; // functions that differ in sizes alone are one
+    std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...
+    bool share_sizes = false;              // functions that differ in sizes alone are one
 };
 
 } // namespace hlo2cpp

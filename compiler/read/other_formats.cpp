@@ -173,7 +173,7 @@ Diagnostic other_folder(const std::string& path) {
     if (std::filesystem::exists(std::filesystem::path(path) / "saved_model.pb", ignored))
         return described(
             {"the folder of a TensorFlow SavedModel", nullptr, "", "from it", "from_saved_model.py", kTensorFlow});
-    return {.message = "this is a folder; expected a file"};
+    return {.message = "this is a folder; expected a file, or the folder of an NNEF model, which has a graph.nnef"};
 }
 
 } // namespace hlo2cpp

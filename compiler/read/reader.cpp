@@ -10,6 +10,7 @@
 #include "read/gzip.h"
 #include "read/hlo.pb.h"
 #include "read/hlo_text_parser.h"
+#include "read/nnef/nnef.h"
 #include "read/other_formats.h"
 #include "read/proto_to_module.h"
 #include "support/diagnostics.h"
@@ -113,6 +114,18 @@ Module read_unpacked(std::string_view bytes) {
     return module_from_proto(looks_like_text(bytes) ? parse_hlo_text(bytes) : read_proto(bytes));
 }
 
+std::string read_bytes(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) throw InputError(other_folder(path));
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
+    if (size < 0) throw InputError("the file cannot be read");
+    std::string bytes(static_cast<std::size_t>(size), '\0');
+    file.seekg(0);
+    if (size > 0 && !file.read(bytes.data(), size)) throw InputError("the file cannot be read");
+    return bytes;
+}
+
 } // namespace
 
 Module read_module_bytes(std::string_view file) {
@@ -122,15 +135,20 @@ Module read_module_bytes(std::string_view file) {
 }
 
 Module read_module(const std::string& path) {
+    return read_module_bytes(read_bytes(path));
+}
+
+ModelFile read_model(const std::string& path, const InputShapes& input_shapes) {
     std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) throw InputError(other_folder(path));
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-    if (size < 0) throw InputError("the file cannot be read");
-    std::string bytes(static_cast<std::size_t>(size), '\0');
-    file.seekg(0);
-    if (size > 0 && !file.read(bytes.data(), size)) throw InputError("the file cannot be read");
-    return read_module_bytes(bytes);
+    const bool folder = std::filesystem::is_directory(path, ignored);
+    const std::string file = folder && is_nnef(path, {}) ? "" : read_bytes(path);
+    const std::string archive = is_gzip(file) ? unpacked(file) : "";
+    const std::string& bytes = archive.empty() ? file : archive;
+    if (is_nnef(path, bytes)) return read_nnef(path, bytes, input_shapes);
+    if (!input_shapes.empty()) throw InputError("--input-shape is for NNEF models; this module has all its shapes");
+    ModelFile model;
+    model.module = read_module_bytes(file);
+    return model;
 }
 
 } // namespace hlo2cpp

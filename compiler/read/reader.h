@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "ir/module.h"
+#include "read/model_file.h"
 
 namespace hlo2cpp {
 
@@ -12,5 +12,7 @@ namespace hlo2cpp {
 // which says what the file is where it is something else that people export.
 Module read_module(const std::string& path);
 Module read_module_bytes(std::string_view file);
+// The same, or an NNEF model: its folder, its graph.nnef, or an archive of the folder.
+ModelFile read_model(const std::string& path, const InputShapes& input_shapes = {});
 
 } // namespace hlo2cpp

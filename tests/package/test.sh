@@ -9,6 +9,7 @@ build="$(cd "$1" && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 cp -r "$here/project" "$work/project"
+cp -r "$here/../nnef/models/state" "$work/project/mean"
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
@@ -34,6 +35,9 @@ check() {
     sleep 1 # Make compares times of whole seconds on some file systems
     touch "$work/project/scale.hlo"
     [ "$(generated "$folder")" = 1 ] || fail "$folder does not generate a changed module, or more than that"
+    touch "$work/project/mean/count.dat"
+    [ "$(generated "$folder")" = 0 ] || fail "$folder generates what has not changed beside an NNEF model"
+    grep -q 'hlo2cpp: mean ->' "$work/$folder.log" || fail "$folder does not generate an NNEF model whose weights changed"
     echo "good: $folder"
 }
 

@@ -14,6 +14,9 @@ TEST_CASE("the name follows from the path") {
     CHECK(name_from_path("a--b__c.hlo") == "a_b_c");
     CHECK(name_from_path("_x_.hlo") == "x");
     CHECK(name_from_path("") == "model");
+    CHECK(name_from_path("models/le-net/graph.nnef") == "le_net");
+    CHECK(name_from_path("models/le-net/") == "le_net");
+    CHECK(name_from_path("models/le-net.nnef.tgz") == "le_net");
     CHECK(name_from_path("---") == "model");
     CHECK(name_from_path("\xc3\xa4.pb") == "model");
     CHECK(name_from_path(std::string(500, 'a') + ".pb").size() == 100);

@@ -1,0 +1,27 @@
+// What a model's file says beside its module.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ir/module.h"
+
+namespace hlo2cpp {
+
+// An argument that is state without being asked for, and what it starts as.
+struct KeptArgument {
+    std::string name;
+    LiteralPtr initial;
+};
+
+struct ModelFile {
+    Module module;
+    std::vector<KeptArgument> kept;
+    std::vector<std::string> result_names; // one a result; empty: they have none
+};
+
+// Sizes of inputs that the model leaves open, by name.
+using InputShapes = std::map<std::string, std::vector<std::int64_t>>;
+
+} // namespace hlo2cpp

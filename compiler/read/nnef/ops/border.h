@@ -1,0 +1,16 @@
+// Borders of tensors: what a window sees outside of them.
+#pragma once
+
+#include "read/nnef/operation.h"
+
+namespace hlo2cpp::nnef {
+
+bool is_padded(const PaddingPairs& padding);
+// The tensor with a border around it: 'constant' (of `value`), 'replicate', 'reflect' (the outermost element is not
+// repeated), 'reflect-even' (it is). Negative padding cuts off, of 'constant' alone.
+Op bordered(const OperationCall& call, Op tensor, const PaddingPairs& padding, const std::string& border,
+            double value = 0);
+// The transposed map of that: what lies in the border is added to the elements that it is made of, or dropped.
+Op unbordered(const OperationCall& call, Op tensor, const PaddingPairs& padding, const std::string& border);
+
+} // namespace hlo2cpp::nnef
