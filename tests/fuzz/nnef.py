@@ -18,7 +18,7 @@ import tempfile
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-TIMEOUT_S, MEMORY_BYTES = 20, 1 << 30
+TIMEOUT_S = 20
 NUMBERS = ["0", "-1", "1", "2", "3", "7", "1000000", "2147483647", "2147483648", "4611686018427387904",
            "9223372036854775807", "99999999999999999999", "1.0", "0.0", "-1e30", "1e400", "1e-400"]
 WORDS = ["if", "else", "for", "in", "yield", "true", "false", "[", "]", "(", ")", "{", "}", "<", ">", "<?>", "?", "=", "==",
@@ -91,9 +91,9 @@ def mutate(folder, rng):
         path.write_bytes(mutate_tokens(content.decode("latin-1"), rng).encode("latin-1"))
 
 
-def failure(tool, model):
+def failure(tool, model, memory):
     """What is wrong with how the tool takes the model, or None."""
-    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    limit = lambda: memory and resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     with tempfile.TemporaryDirectory() as out:
         command = [tool, "compile", str(model), "--output-dir", out, "--stop-after", "verify"]
         try:
@@ -105,7 +105,7 @@ def failure(tool, model):
         if run.returncode == 1 and not run.stderr.strip():
             return "refused without a message"
         if b"not enough memory" in run.stderr:
-            return f"takes more than {MEMORY_BYTES} bytes of memory"
+            return f"takes more than {memory} bytes of memory"
     return None
 
 
@@ -115,6 +115,7 @@ def main():
     parser.add_argument("--tool", required=True)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--memory", type=int, default=1 << 30, help="bytes that the tool may use; 0, for sanitizers: any")
     args = parser.parse_args()
     models = sorted({path.parent for folder in args.folders for path in folder.rglob("graph.nnef")})
     kept = SOURCE / "build/fuzz-nnef"
@@ -126,7 +127,7 @@ def main():
             shutil.copytree(rng.choice(models), model, ignore=shutil.ignore_patterns("*.npy", "*.h", "*.cpp"))
             for _ in range(rng.choice([1, 1, 2])):
                 mutate(model, rng)
-            why = failure(os.path.abspath(args.tool), model)
+            why = failure(os.path.abspath(args.tool), model, args.memory)
             if why:
                 failed += 1
                 shutil.copytree(model, kept / str(count), dirs_exist_ok=True)

@@ -9,7 +9,7 @@
 namespace hlo2cpp::nnef {
 namespace {
 
-constexpr int kDeepest = 1000; // operators one inside the other
+constexpr int kDeepest = 500; // operators one inside the other
 
 struct Operator {
     std::string_view text;

@@ -9,8 +9,8 @@
 namespace hlo2cpp::nnef {
 namespace {
 
-constexpr std::size_t kMostCalls = 1000;     // one inside the other
-constexpr int kDeepest = 5000;               // expressions one inside the other
+constexpr std::size_t kMostCalls = 300;      // one inside the other
+constexpr int kDeepest = 1500;               // expressions one inside the other
 constexpr std::int64_t kMostSteps = 5000000; // expressions and items of arrays
 constexpr std::int64_t kMostOperations = 200000;
 
@@ -34,18 +34,20 @@ public:
     Ops run();
 
 private:
-    Value evaluate(const Expr& expr, Frame& frame);
-    Value evaluate_items(const Expr& expr, Frame& frame);
-    Value evaluate_binary(const Expr& expr, Frame& frame);
-    Value evaluate_unary(const Expr& expr, Frame& frame);
-    Value evaluate_subscript(const Expr& expr, Frame& frame);
-    Value evaluate_comprehension(const Expr& expr, Frame& frame);
-    Value evaluate_builtin(const Expr& expr, Frame& frame);
-    Value evaluate_call(const Expr& expr, Frame& frame);
+    // These call each other as deep as the text says: inlined into one, each call would take the stack of all.
+    [[gnu::noinline]] Value evaluate(const Expr& expr, Frame& frame);
+    [[gnu::noinline]] Value evaluate_items(const Expr& expr, Frame& frame);
+    [[gnu::noinline]] Value evaluate_binary(const Expr& expr, Frame& frame);
+    [[gnu::noinline]] Value evaluate_unary(const Expr& expr, Frame& frame);
+    [[gnu::noinline]] Value evaluate_subscript(const Expr& expr, Frame& frame);
+    [[gnu::noinline]] Value evaluate_comprehension(const Expr& expr, Frame& frame);
+    [[gnu::noinline]] Value evaluate_builtin(const Expr& expr, Frame& frame);
+    [[gnu::noinline]] Value evaluate_call(const Expr& expr, Frame& frame);
 
-    Value invoke(const Fragment& fragment, const Values& arguments, Base base, const Expr* call = nullptr);
-    Value run_body(const Fragment& fragment, const Values& arguments, Base base);
-    Value operate(const std::string& operation, const Values& arguments);
+    [[gnu::noinline]] Value invoke(const Fragment& fragment, const Values& arguments, Base base,
+                                   const Expr* call = nullptr);
+    [[gnu::noinline]] Value run_body(const Fragment& fragment, const Values& arguments, Base base);
+    [[gnu::noinline]] Value operate(const std::string& operation, const Values& arguments);
     Value declared(const Expr& expr, const OperationCall& call);
     Value declared_variable(const Expr& expr, const OperationCall& call, const Sizes& extents);
     void bind(const Expr& names, const Value& value, Frame& frame);

@@ -77,7 +77,7 @@ TEST_CASE("what is nested deeper than anybody writes is refused, and so is what 
                Contains("nested"));
     std::string sum = "y = x";
     for (int i = 0; i < 2000; ++i) sum += " + x";
-    CHECK_THAT(complaint(graph_text(sum + ";")), Contains("1000 operations deep"));
+    CHECK_THAT(complaint(graph_text(sum + ";")), Contains("500 operations deep"));
     CHECK_THAT(complaint(graph_text("y = " + std::string(100000, '-') + "x;")), Contains("nested"));
     CHECK_THAT(complaint(graph_text("y = " + std::string(100000, '[') + ";")), Contains("nested"));
 }
