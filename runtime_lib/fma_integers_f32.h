@@ -48,8 +48,8 @@ static inline long_significand shifted_down(long_significand x, uint32_t down) {
 static inline uint32_t rounded_difference_f32(uint32_t sign, int32_t exponent, long_significand x) {
     if ((x.high | x.low) == 0u) return 0u;
     if (x.high >> 31 != 0u) {
-        x.low = 0u - x.low;
         x.high = ~x.high + (x.low == 0u ? 1u : 0u);
+        x.low = 0u - x.low;
         sign ^= 0x80000000u;
     }
     for (; (x.high < 0x00010000u) && (exponent > 8); exponent -= 8) {

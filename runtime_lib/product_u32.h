@@ -30,6 +30,7 @@ static inline uint64_t product_of_halves_u16(uint32_t a, uint32_t b) {
 
 // a * b in 64 bits.
 static inline uint64_t product_u32(uint32_t a, uint32_t b) {
+    static_cast<void>(&product_of_halves_u32); // no warning where it is not used
 #if defined(__thumb__) && !defined(__thumb2__)
     return product_of_halves_u32(a, b);
 #else
@@ -39,6 +40,7 @@ static inline uint64_t product_u32(uint32_t a, uint32_t b) {
 
 // a * b in 64 bits, where a < 2^16.
 static inline uint64_t product_u16(uint32_t a, uint32_t b) {
+    static_cast<void>(&product_of_halves_u16); // no warning where it is not used
 #if defined(__thumb__) && !defined(__thumb2__)
     return product_of_halves_u16(a, b);
 #else
@@ -48,6 +50,7 @@ static inline uint64_t product_u16(uint32_t a, uint32_t b) {
 
 // The product of the significands of two normal floats, from their bits, times 2^8.
 static inline uint64_t significand_product_f32(uint32_t a, uint32_t b) {
+    static_cast<void>(&significand_product_of_halves_f32); // no warning where it is not used
 #if defined(__thumb__) && !defined(__thumb2__)
     return significand_product_of_halves_f32(a, b);
 #else
