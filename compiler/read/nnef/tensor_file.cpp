@@ -26,7 +26,7 @@ std::uint64_t bits_at(const std::string& bytes, std::size_t bit, std::size_t cou
         return value;
     }
     for (std::size_t i = bit; i < bit + count; ++i)
-        value = value << 1 | (static_cast<unsigned char>(bytes[i / 8]) >> (7 - i % 8) & 1U);
+        value = value << 1 | (unsigned{static_cast<unsigned char>(bytes[i / 8])} >> (7 - i % 8) & 1U);
     return value;
 }
 
