@@ -11,10 +11,11 @@ static inline float hypot_f32(float a, float b) {
     float y = __builtin_fabsf(b);
     float larger = x > y ? x : y;
     float smaller = x > y ? y : x;
-    if (x == __builtin_inff() || y == __builtin_inff()) return __builtin_inff();
     if (larger == 0.0f) return smaller;
     float ratio = smaller / larger;
-    return larger * sqrt_f32(1.0f + ratio * ratio);
+    float size = larger * sqrt_f32(1.0f + ratio * ratio);
+    if (size == size) return size;
+    return x == __builtin_inff() || y == __builtin_inff() ? __builtin_inff() : size;
 }
 
 // |x|.
@@ -36,10 +37,11 @@ static inline double hypot_f64(double a, double b) {
     double y = __builtin_fabs(b);
     double larger = x > y ? x : y;
     double smaller = x > y ? y : x;
-    if (x == __builtin_inf() || y == __builtin_inf()) return __builtin_inf();
     if (larger == 0.0) return smaller;
     double ratio = smaller / larger;
-    return larger * sqrt_f64(1.0 + ratio * ratio);
+    double size = larger * sqrt_f64(1.0 + ratio * ratio);
+    if (size == size) return size;
+    return x == __builtin_inf() || y == __builtin_inf() ? __builtin_inf() : size;
 }
 
 // |x|.

@@ -37,6 +37,13 @@ private:
     const CompileOptions& options_;
 };
 
+// Of a loop of `run`, written out, at most. Measured with decompositions of matrices of 3 to 12 rows.
+std::int64_t unrolled_statements(const Target& target, Optimize optimize) {
+    if (optimize == Optimize::Size) return 0;
+    if (optimize == Optimize::Speed) return 512;
+    return target.scarce_flash ? 224 : 256;
+}
+
 } // namespace
 
 Compilation compile(Module module, const CompileOptions& options, Diagnostics& diagnostics) {
@@ -97,6 +104,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     stages.begin("program");
     GenerateOptions generate_options = options.generate;
     generate_options.share_sizes = options.target.scarce_flash || options.optimize == Optimize::Size;
+    generate_options.unrolled = unrolled_statements(options.target, options.optimize);
     c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants,
                               generate_options); // the statements
     verify_program(c.program);

@@ -6,6 +6,9 @@
 namespace hlo2cpp {
 namespace {
 
+// Rows of a matrix that is read down its columns; of a larger one, a line beside it holds the column.
+constexpr std::int64_t kMostStrided = 8;
+
 std::vector<Shape> results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
     require_square(context, arrays[0]);
     return {arrays[0], scalar_info()};
@@ -15,7 +18,12 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     const Variable a = arrays[0], info = code.variable(code.index(0));
     const std::int64_t n = rows(code.shape(a));
     const ElementType type = code.shape(a).type;
-    const Variable line = code.zeros(type, {n}); // the conjugate column of l, or row of u: side by side
+    const bool strided = n <= kMostStrided;
+    const Variable line = strided ? a : code.zeros(type, {n}); // the conjugate column of l, or row of u: side by side
+    const auto of_line = [&](Code& c, Variable j, Variable i) {
+        if (!strided) return c.at(line, {i});
+        return options.lower ? conj(c.at(a, {i, j})) : c.at(a, {j, i});
+    };
     code.loop(0, n, [&](Code& c, Variable j) {
         const Variable diagonal = c.variable(real(c.at(a, {j, j})));
         const Scalar positive = c[diagonal] > 0.0;
@@ -28,14 +36,14 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
                 d.put(a, {i, j}, d[x]);
             else
                 d.put(a, {j, i}, d[x]);
-            d.put(line, {i}, options.lower ? conj(d[x]) : d[x]);
+            if (!strided) d.put(line, {i}, options.lower ? conj(d[x]) : d[x]);
         });
         c.loop(c[j] + c.index(1), n, [&](Code& d, Variable i) {
-            const Variable x = d.variable(conj(d.at(line, {i})));
+            const Variable x = d.variable(conj(of_line(d, j, i)));
             const Place begin = options.lower ? Place(d[j] + d.index(1)) : Place(i);
             const Place end = options.lower ? Place(d[i] + d.index(1)) : Place(n);
             d.loop(begin, end, [&](Code& f, Variable k) {
-                f.put(a, {i, k}, f.at(a, {i, k}) - f[x] * f.at(line, {k}));
+                f.put(a, {i, k}, f.at(a, {i, k}) - f[x] * of_line(f, j, k));
             });
         });
     });

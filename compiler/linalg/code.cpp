@@ -208,16 +208,17 @@ void transpose(Code& code, Variable matrix) {
     });
 }
 
-void sort_columns(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices) {
+void sort_rows(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices) {
     const std::int64_t n = code.shape(keys).dims[0];
-    code.loop(0, n, [&](Code& c, Variable i) {
+    code.loop(0, n - 1, [&](Code& c, Variable i) {
         const Variable best = c.variable(c[i]);
         c.loop(c[i] + c.index(1), n, [&](Code& d, Variable j) {
             const Scalar key = d.at(keys, {j}), first = d.at(keys, {best});
             d.set(best, select(order == Order::Rising ? key < first : key > first, d[j], d[best]));
         });
         swap(c, keys, {i}, {best});
-        for (const Variable matrix : matrices) swap_columns(c, matrix, i, best);
+        for (const Variable matrix : matrices)
+            c.loop(0, c.shape(matrix).dims[1], [&](Code& d, Variable j) { swap(d, matrix, {i, j}, {best, j}); });
     });
 }
 

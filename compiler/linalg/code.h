@@ -119,9 +119,9 @@ Variable identity(Code& code, ElementType type, std::int64_t m, std::int64_t n);
 void swap(Code& code, Variable array, Code::Places one, Code::Places other);
 void swap_columns(Code& code, Variable matrix, Variable one, Variable other);
 void transpose(Code& code, Variable matrix); // of a square one, in its place
-// Keys in rising or falling order, of equal ones the first first, and columns of the matrices with them.
+// Keys in rising or falling order, of equal ones the first first, and rows of the matrices with them.
 enum class Order : std::uint8_t { Rising, Falling };
-void sort_columns(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices);
+void sort_rows(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices);
 
 // Runs `body` where the condition holds, which is computed once.
 void only_if(Code& code, Scalar condition, const Code::Body& body);

@@ -1,6 +1,6 @@
-// gesdd: a = u diag(s) vt with falling s. a (or its adjoint, whichever is higher) is q r; rotations from the right
-// (Hestenes, one-sided Jacobi) make the columns of r orthogonal; their own q and r are u, as far as it is not given by
-// q, and s. info is 1 where 30 sweeps were not enough.
+// gesdd: a = u diag(s) vt with falling s. Where a is not square, it (or its adjoint, whichever is higher) is q r, and r
+// stands for it; rotations from the right (Hestenes, one-sided Jacobi) make its columns orthogonal; their own q and r
+// are u, as far as it is not given by the first q, and s. info is 1 where 30 sweeps were not enough.
 #include <limits>
 
 #include "linalg/checks.h"
@@ -92,21 +92,24 @@ void orthogonalize(Code& code, const std::vector<Variable>& matrices, Variable i
     code.set(info, select(code[again], code.index(1), code.index(0)));
 }
 
-// Norms of the columns in falling order, each with its columns.
-Variable sort_by_norm(Code& code, Variable w, Variable v) {
+// Norms of the rows of w in falling order, each with its rows.
+Variable sort_by_norm(Code& code, Variable w, const std::vector<Variable>& matrices) {
     const Shape shape = code.shape(w);
-    const std::int64_t n = columns(shape);
-    const ElementType part = real_type(shape.type);
-    const Variable s = code.zeros(part, {n});
-    code.loop(0, n,
-              [&](Code& c, Variable j) { c.put(s, {j}, c[norm_of(c, shape.type, 0, rows(shape), column_of(w, j))]); });
-    sort_columns(code, s, Order::Falling, {w, v});
+    const std::int64_t n = rows(shape);
+    const Variable s = code.zeros(real_type(shape.type), {n});
+    code.loop(0, n, [&](Code& c, Variable i) {
+        c.put(s, {i}, c[norm_of(c, shape.type, 0, columns(shape), adjoint_of_row(w, i))]);
+    });
+    sort_rows(code, s, Order::Falling, matrices);
     return s;
 }
 
-Variable adjoint(Code& code, Variable matrix) {
-    Expansion& e = code.expansion();
-    return code.array(e.conjugate(e.transpose(code.value(matrix), {1, 0})));
+Variable transposed(Code& code, Variable matrix) {
+    return code.array(code.expansion().transpose(code.value(matrix), {1, 0}));
+}
+
+Variable conjugate(Code& code, Variable matrix) {
+    return code.array(code.expansion().conjugate(code.value(matrix)));
 }
 
 // The transposed upper triangle of the first n rows.
@@ -142,24 +145,26 @@ Variable normalize(Code& code, Variable matrix) {
 
 // Of a matrix that is at least as high as wide: a = u diag(s) v^H.
 struct Tall {
-    Variable u, s, v;
+    Variable u, s;
+    Variable v; // transposed
 };
 Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variable info) {
     const Shape shape = code.shape(a);
     const std::int64_t m = rows(shape), n = columns(shape);
-    const Variable tau = code.zeros(shape.type, {n}), own_tau = code.zeros(shape.type, {n});
-    factor_qr(code, a, tau);
-    const Variable w = upper_triangle(code, a, n), v = identity(code, shape.type, n, n);
-    const Variable scale = normalize(code, w);
+    const bool square = m == n;
+    const Variable tau = code.zeros(shape.type, {n}), own_tau = square ? tau : code.zeros(shape.type, {n});
+    if (!square) factor_qr(code, a, tau);
     // Columns are rows meanwhile: their elements lie side by side.
-    orthogonalize(code, options.vectors ? std::vector<Variable>{w, v} : std::vector<Variable>{w}, info);
-    transpose(code, w);
-    if (options.vectors) transpose(code, v);
+    const Variable w = square ? transposed(code, a) : upper_triangle(code, a, n), v = identity(code, shape.type, n, n);
+    const Variable scale = normalize(code, w);
+    const std::vector<Variable> matrices = options.vectors ? std::vector{w, v} : std::vector{w};
+    orthogonalize(code, matrices, info);
     const Scalar finite = code[scale] * 0.0 == 0.0; // NaN and infinities have no decomposition
     code.set(info, select(finite, code[info], code.index(1)));
-    const Variable s = sort_by_norm(code, w, v);
+    const Variable s = sort_by_norm(code, w, matrices);
     code.loop(0, n, [&](Code& c, Variable j) { c.put(s, {j}, c.at(s, {j}) * c[scale]); });
     if (!options.vectors) return {.u = w, .s = s, .v = v};
+    transpose(code, w);
     factor_qr(code, w, own_tau); // of orthogonal columns: what is on the diagonal has the signs that s must not have
     const Variable inner = identity(code, shape.type, n, n);
     multiply_by_reflectors(code, w, own_tau, 0, inner, Reached::Part);
@@ -170,6 +175,7 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
             d.put(inner, {i, j}, select(d[negative], -x, x));
         });
     });
+    if (square) return {.u = inner, .s = s, .v = v};
     // u = q (inner 0; 0 1)
     const std::int64_t width = options.full ? m : n;
     const Variable u = code.zeros(shape.type, {m, width});
@@ -185,10 +191,11 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     const Shape shape = code.shape(arrays[0]);
     const Variable info = code.variable(code.index(0));
     const bool wide = columns(shape) > rows(shape);
-    const Variable tall = wide ? adjoint(code, arrays[0]) : code.array(code.value(arrays[0]));
+    const Variable tall = wide ? conjugate(code, transposed(code, arrays[0])) : code.array(code.value(arrays[0]));
     const Tall made = decompose_tall(code, tall, options, info);
     if (options.vectors) {
-        const Variable u = wide ? made.v : made.u, vt = adjoint(code, wide ? made.u : made.v);
+        const Variable u = wide ? transposed(code, made.v) : made.u,
+                       vt = conjugate(code, wide ? transposed(code, made.u) : made.v);
         return {arrays[0], made.s, u, vt, info};
     }
     const InferContext context{code.expansion().module(), code.expansion().builder().computation(),

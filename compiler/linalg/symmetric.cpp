@@ -9,7 +9,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostSteps = 30; // of QL, for each eigenvalue
+constexpr std::int64_t kMostSteps = 30;  // of QL, for each eigenvalue
+constexpr std::int64_t kLeastPaired = 8; // elements of a row from which on two rotations in one pass pay
 
 std::vector<Shape> tridiagonal_results(const InferContext& context, const LinalgOptions&,
                                        const std::vector<Shape>& arrays) {
@@ -31,7 +32,10 @@ Tridiagonal reduce(Code& code, Variable a) {
     const ElementType part = real_type(shape.type);
     const Tridiagonal t = {
         .d = code.zeros(part, {n}), .e = code.zeros(part, {n}), .tau = code.zeros(shape.type, {less})};
-    const Variable v = code.zeros(shape.type, {n}), w = code.zeros(shape.type, {n});
+    // A reflector changes a := a - v w^H - w v^H. Of the columns behind the next one this waits for the pass over them
+    // that makes the next w: until then the vectors are in v_before and w_before.
+    const auto vector = [&] { return code.zeros(shape.type, {n}); };
+    const Variable v = vector(), w = vector(), v_before = vector(), w_before = vector();
     code.loop(0, less, [&](Code& c, Variable k) {
         const Variable next = c.variable(c[k] + c.index(1));
         const Reflector h = make_reflector(c, shape.type, c.at(a, {next, k}), c[k] + c.index(2), n, column_of(a, k));
@@ -44,22 +48,28 @@ Tridiagonal reduce(Code& code, Variable a) {
             f.put(w, {i}, f.number(shape.type, 0));
         });
         c.put(a, {next, k}, to(shape.type, c[h.beta]));
-        // w = tau a v - (tau / 2) (tau v^H a v) v, of the rest of a; then a := a - v w^H - w v^H
-        c.loop(next, n, [&](Code& f, Variable i) {
-            const Variable x = f.variable(f.at(v, {i}));
-            f.loop(next, n, [&](Code& g, Variable j) { g.put(w, {j}, g.at(w, {j}) + conj(g.at(a, {i, j})) * g[x]); });
+        c.loop(next, n, [&](Code& f, Variable i) { // a as it is now, w = a v
+            const Variable x = f.variable(f.at(v_before, {i})), y = f.variable(f.at(w_before, {i})),
+                           factor = f.variable(f.at(v, {i}));
+            f.loop(next, n, [&](Code& g, Variable j) {
+                const Scalar change = g[x] * conj(g.at(w_before, {j})) + g[y] * conj(g.at(v_before, {j}));
+                const Variable element = g.variable(g.at(a, {i, j}) - change);
+                g.put(a, {i, j}, g[element]);
+                g.put(w, {j}, g.at(w, {j}) + conj(g[element]) * g[factor]);
+            });
         });
+        // w := tau w - (tau / 2) (tau v^H w) v
         const Variable product = c.variable(c.number(shape.type, 0));
         c.loop(next, n,
                [&](Code& f, Variable i) { f.set(product, f[product] + conj(f[h.tau] * f.at(w, {i})) * f.at(v, {i})); });
         const Variable half = c.variable(c[h.tau] * c[product] * -0.5);
         c.loop(next, n, [&](Code& f, Variable i) { f.put(w, {i}, f[h.tau] * f.at(w, {i}) + f[half] * f.at(v, {i})); });
-        c.loop(next, n, [&](Code& f, Variable i) {
+        const Variable first = c.variable(conj(c.at(w, {next})));
+        c.loop(next, n, [&](Code& f, Variable i) { // the next column, where v is 1 at its first element
             const Variable x = f.variable(f.at(v, {i})), y = f.variable(f.at(w, {i}));
-            f.loop(next, n, [&](Code& g, Variable j) {
-                const Scalar change = g[x] * conj(g.at(w, {j})) + g[y] * conj(g.at(v, {j}));
-                g.put(a, {i, j}, g.at(a, {i, j}) - change);
-            });
+            f.put(a, {i, next}, f.at(a, {i, next}) - (f[x] * f[first] + f[y]));
+            f.put(v_before, {i}, f[x]);
+            f.put(w_before, {i}, f[y]);
         });
     });
     if (n > 0) code.put(t.d, {n - 1}, real(code.at(a, {n - 1, n - 1})));
@@ -157,10 +167,39 @@ std::vector<Shape> eigen_results(const InferContext& context, const LinalgOption
     return {arrays[0], Shape::array(real_type(arrays[0].type), {rows(arrays[0])}), scalar_info()};
 }
 
-// One QL step with a shift on rows l to m, whose rotations turn the rows of v.
+// A rotation of two neighbouring rows.
+struct Rotation {
+    Variable sine, cosine;
+    Scalar lower(Code& c, Variable below, Variable above) const { return c[sine] * c[above] + c[cosine] * c[below]; }
+    Scalar upper(Code& c, Variable below, Variable above) const { return c[cosine] * c[above] - c[sine] * c[below]; }
+};
+
+// The two that follow each other turn three rows in one pass: what is between them stays in a register.
+void turn_three_rows(Code& code, Variable v, Variable row, const Rotation& first, const Rotation& second) {
+    const Variable above = code.variable(code[row] - code.index(1)), top = code.variable(code[row] - code.index(2));
+    code.loop(0, columns(code.shape(v)), [&](Code& c, Variable j) {
+        const Variable x = c.variable(c.at(v, {row, j})), y = c.variable(c.at(v, {above, j})),
+                       z = c.variable(c.at(v, {top, j}));
+        c.put(v, {row, j}, first.lower(c, x, y));
+        const Variable between = c.variable(first.upper(c, x, y));
+        c.put(v, {above, j}, second.lower(c, between, z));
+        c.put(v, {top, j}, second.upper(c, between, z));
+    });
+}
+
+void turn_two_rows(Code& code, Variable v, Variable row, const Rotation& rotation) {
+    const Variable above = code.variable(code[row] - code.index(1));
+    code.loop(0, columns(code.shape(v)), [&](Code& c, Variable j) {
+        const Variable x = c.variable(c.at(v, {row, j})), y = c.variable(c.at(v, {above, j}));
+        c.put(v, {row, j}, rotation.lower(c, x, y));
+        c.put(v, {above, j}, rotation.upper(c, x, y));
+    });
+}
+
+// One QL step with a shift on rows l to m, whose rotations turn the rows of v. Each rotation waits for the one before;
+// meanwhile a processor of many pipelines turns the rows.
 void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Variable l, Variable m) {
     const ElementType part = real_type(type);
-    const std::int64_t n = rows(code.shape(t.d));
     const Variable next = code.variable(code[l] + code.index(1));
     const Scalar beside = code.at(t.e, {l}), at_l = code.at(t.d, {l});
     const Variable ratio = code.variable((code.at(t.d, {next}) - at_l) / (beside * 2.0));
@@ -168,27 +207,44 @@ void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Var
     const Variable g = code.variable(code.at(t.d, {m}) - at_l + beside / (code[ratio] + with_sign(root, code[ratio])));
     const Variable s = code.variable(code.number(part, 1)), c = code.variable(code.number(part, 1)),
                    p = code.variable(code.number(part, 0));
-    code.loop_down(code[m] - code.index(1), l, [&](Code& o, Variable i) {
-        const Variable above = o.variable(o[i] + o.index(1));
+    const auto rotation = [&](Code& o, Variable above) {
+        const Variable i = o.variable(o[above] - o.index(1));
         const Variable f = o.variable(o[s] * o.at(t.e, {i})), b = o.variable(o[c] * o.at(t.e, {i}));
         const Variable r = o.variable(hypotenuse(o[f], o[g]));
         o.put(t.e, {above}, o[r]);
         const Variable zero = o.variable(o[r] == 0.0); // both are: the rotation is none
         const Variable safe = o.variable(select(o[zero], o.number(part, 1), o[r]));
-        o.set(s, select(o[zero], o.number(part, 0), o[f] / o[safe]));
+        o.set(s, o[f] / o[safe]);
         o.set(c, select(o[zero], o.number(part, 1), o[g] / o[safe]));
         o.set(g, o.at(t.d, {above}) - o[p]);
         const Variable q = o.variable((o.at(t.d, {i}) - o[g]) * o[s] + o[c] * o[b] * 2.0);
         o.set(p, o[s] * o[q]);
         o.put(t.d, {above}, o[g] + o[p]);
         o.set(g, o[c] * o[q] - o[b]);
-        const Variable sine = o.variable(to(type, o[s])), cosine = o.variable(to(type, o[c]));
-        o.loop(0, n, [&](Code& k, Variable column) {
-            const Variable x = k.variable(k.at(v, {above, column})), y = k.variable(k.at(v, {i, column}));
-            k.put(v, {above, column}, k[sine] * k[y] + k[cosine] * k[x]);
-            k.put(v, {i, column}, k[cosine] * k[y] - k[sine] * k[x]);
+    };
+    const auto turn = [&](Code& o, Variable sine, Variable cosine) {
+        return Rotation{o.variable(to(type, o[sine])), o.variable(to(type, o[cosine]))};
+    };
+    const Variable row = code.variable(code[m]), s_before = code.variable(code[s]), c_before = code.variable(code[c]);
+    const auto one = [&](Code& o) {
+        rotation(o, row);
+        turn_two_rows(o, v, row, turn(o, s, c));
+        o.set(row, o[row] - o.index(1));
+    };
+    const auto two_or_one = [&](Code& o) {
+        const Variable two = o.variable(o[row] - o[l] > o.index(1));
+        o.loop(0, select(o[two], o.index(2), o.index(1)), [&](Code& k, Variable i) {
+            k.set(s_before, k[s]);
+            k.set(c_before, k[c]);
+            rotation(k, k.variable(k[row] - k[i]));
         });
-    });
+        const Rotation last = turn(o, s, c), before = turn(o, s_before, c_before);
+        only_if(o, o[two], [&](Code& k) { turn_three_rows(k, v, row, before, last); });
+        only_if(o, !o[two], [&](Code& k) { turn_two_rows(k, v, row, last); });
+        o.set(row, o[row] - o.index(2));
+    };
+    const bool paired = columns(code.shape(v)) >= kLeastPaired;
+    code.loop_while([&](Code& o) { return o[row] > o[l]; }, [&](Code& o) { paired ? two_or_one(o) : one(o); });
     code.put(t.d, {l}, code.at(t.d, {l}) - code[p]);
     code.put(t.e, {l}, code[g]);
     code.put(t.e, {m}, code.number(part, 0));
@@ -233,8 +289,8 @@ std::vector<Variable> build_eigen(Code& code, const LinalgOptions& options, cons
     multiply_by_reflectors(code, a, t.tau, 1, v, Reached::Part);
     transpose(code, v); // the elements of an eigenvector lie side by side meanwhile
     diagonalize(code, type, t, v, info);
+    sort_rows(code, t.d, Order::Rising, {v});
     transpose(code, v);
-    sort_columns(code, t.d, Order::Rising, {v});
     return {v, t.d, info};
 }
 

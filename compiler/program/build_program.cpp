@@ -4,6 +4,7 @@
 #include "program/region_builder.h"
 #include "program/runtime_text.h"
 #include "program/share_sizes.h"
+#include "program/small_loops.h"
 #include "program/unused.h"
 #include "program/uses.h"
 
@@ -126,6 +127,7 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     program.run = run_function(input, program.arguments, region);
     program.constants = weights.take();
     if (options.share_sizes) share_sizes(program);
+    unroll_small_loops(program, options.unrolled);
     return program;
 }
 

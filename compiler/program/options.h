@@ -21,6 +21,7 @@ struct GenerateOptions {
     WeightsPlace weights = WeightsPlace::Inline;
     std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...
     bool share_sizes = false;              // functions that differ in sizes alone are one
+    std::int64_t unrolled = 0;             // statements of a loop of `run` that is written out, at most
 };
 
 } // namespace hlo2cpp
