@@ -6,8 +6,8 @@
 namespace hlo2cpp {
 namespace {
 
-std::vector<std::int64_t> batch_of(const LinalgCall& call, const Shape& first) {
-    return {first.dims.begin(), first.dims.end() - static_cast<std::ptrdiff_t>(call.function->ranks[0])};
+std::vector<std::int64_t> batch_of(const LinalgFunction& function, const Shape& first) {
+    return {first.dims.begin(), first.dims.end() - static_cast<std::ptrdiff_t>(function.ranks[0])};
 }
 
 Shape without_batch(const Shape& shape, std::size_t rank) {
@@ -30,7 +30,7 @@ std::vector<Shape> check_arrays(const InferContext& context, const LinalgCall& c
                                                   " and more dimensions, found " + to_string(shape));
         if (i > 0)
             context.require(
-                batch_of(call, context.operand(call.arrays[0])) ==
+                batch_of(*call.function, context.operand(call.arrays[0])) ==
                     std::vector<std::int64_t>(shape.dims.begin(), shape.dims.end() - static_cast<std::ptrdiff_t>(rank)),
                 "the leading dimensions of its operands must be equal");
         arrays.push_back(without_batch(shape, rank));
@@ -43,7 +43,8 @@ std::vector<Shape> check_arrays(const InferContext& context, const LinalgCall& c
 Shape infer_linalg(const InferContext& context, const LinalgCall& call) {
     const std::vector<Shape> arrays = check_arrays(context, call);
     std::vector<Shape> results = call.function->results(context, call.options, arrays);
-    for (Shape& result : results) result = with_batch(result, batch_of(call, context.operand(call.arrays[0])));
+    for (Shape& result : results)
+        result = with_batch(result, batch_of(*call.function, context.operand(call.arrays[0])));
     const Shape& declared = context.instruction.shape;
     if (!declared.is_tuple()) return results[0];
     std::vector<Shape> leaves;
@@ -52,20 +53,22 @@ Shape infer_linalg(const InferContext& context, const LinalgCall& call) {
     return Shape::tuple_of(std::move(leaves));
 }
 
-InstructionId expand_linalg(Expansion& e, const LinalgCall& call) {
+Expansion::Values expand_function(Expansion& e, const LinalgFunction& function, const LinalgOptions& options,
+                                  const Expansion::Values& arrays) {
     const InferContext context{
         .module = e.module(), .computation = e.builder().computation(), .instruction = e.instruction()};
-    Expansion::Values arrays;
     std::vector<Shape> shapes;
-    for (std::size_t i = 0; i < call.arrays.size(); ++i) {
-        arrays.push_back(e.operand(call.arrays[i]));
-        shapes.push_back(without_batch(e.shape_of(arrays[i]), call.function->ranks[i]));
-    }
-    const std::vector<Shape> results = call.function->results(context, call.options, shapes);
-    Expansion::Values made = each_matrix(e, arrays, batch_of(call, e.shape_of(arrays[0])), results,
-                                         [&](Code& code, const std::vector<Variable>& matrices) {
-                                             return call.function->build(code, call.options, matrices);
-                                         });
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        shapes.push_back(without_batch(e.shape_of(arrays[i]), function.ranks[i]));
+    return each_matrix(
+        e, arrays, batch_of(function, e.shape_of(arrays[0])), function.results(context, options, shapes),
+        [&](Code& code, const std::vector<Variable>& matrices) { return function.build(code, options, matrices); });
+}
+
+InstructionId expand_linalg(Expansion& e, const LinalgCall& call) {
+    Expansion::Values arrays;
+    for (const std::size_t operand : call.arrays) arrays.push_back(e.operand(operand));
+    const Expansion::Values made = expand_function(e, *call.function, call.options, arrays);
     if (!e.shape().is_tuple()) return made[0];
     Expansion::Values leaves;
     for (std::size_t i = 0; i < e.shape().tuple.size(); ++i)
@@ -74,7 +77,7 @@ InstructionId expand_linalg(Expansion& e, const LinalgCall& call) {
 }
 
 Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call) {
-    const std::vector<std::int64_t> batch = batch_of(call, context.operand(call.arrays[0]).shape);
+    const std::vector<std::int64_t> batch = batch_of(*call.function, context.operand(call.arrays[0]).shape);
     const std::int64_t count = std::accumulate(batch.begin(), batch.end(), std::int64_t{1}, std::multiplies<>());
     Tensor whole(context.shape());
     for (std::int64_t b = 0; b < count; ++b) {

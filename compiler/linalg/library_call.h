@@ -65,4 +65,8 @@ Shape infer_linalg(const InferContext& context, const LinalgCall& call);
 Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call);
 InstructionId expand_linalg(Expansion& e, const LinalgCall& call);
 
+// The function's results, of arrays that may have further dimensions in front.
+Expansion::Values expand_function(Expansion& e, const LinalgFunction& function, const LinalgOptions& options,
+                                  const Expansion::Values& arrays);
+
 } // namespace hlo2cpp

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 
 #include "evaluate/tensor.h"
+#include "linalg/library_call.h"
 #include "ops/elementwise.h"
 #include "ops/expansion.h"
 
@@ -62,50 +64,24 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-// Column by column: column j of l is what is left of a's, after the columns before it, by the root of its diagonal.
-struct Columns {
-    std::int64_t batch, n;
-
-    Expansion::Values next(Expansion& e, InstructionId j, const Expansion::Values& state, InstructionId a) const {
-        const InstructionId l = state[0], zero = e.integer(e.shape_of(j), 0);
-        const ElementType type = e.shape_of(a).type;
-        const Shape vectors = Shape::array(type, {batch, n});
-        const InstructionId row = e.reshape(e.piece(l, {zero, j, zero}, {batch, 1, n}), {batch, n});
-        const InstructionId column = e.reshape(e.piece(a, {zero, zero, j}, {batch, n, 1}), {batch, n});
-        const DotDimensions by_row{.lhs_contracting = {2}, .rhs_contracting = {1}, .lhs_batch = {0}, .rhs_batch = {0}};
-        const InstructionId rest = e.binary(Opcode::Subtract, column, e.dot(l, e.conjugate(row), by_row, vectors));
-        const InstructionId pivot = e.real(e.reshape(e.piece(rest, {zero, j}, {batch, 1}), {batch}));
-        const InstructionId root = e.convert(type, e.spread(e.unary(Opcode::Sqrt, pivot), vectors.dims, {0}));
-        const InstructionId i = e.iota(Shape::array(e.shape_of(j).type, {batch, n}), 1);
-        const InstructionId diagonal = e.broadcast(j, {batch, n});
-        const InstructionId part = e.select(e.compare(ComparisonDirection::Gt, i, diagonal),
-                                            e.binary(Opcode::Divide, rest, root), e.number(vectors, 0));
-        const InstructionId made = e.select(e.compare(ComparisonDirection::Eq, i, diagonal), root, part);
-        const InstructionId positive = e.compare(ComparisonDirection::Gt, pivot, e.number(e.shape_of(pivot), 0));
-        return {e.with_piece(l, {zero, zero, j}, e.reshape(made, {batch, n, 1})),
-                e.binary(Opcode::And, state[1], positive)};
-    }
-};
-
 InstructionId expand(Expansion& e) {
     const Shape& shape = e.shape();
-    const std::int64_t n = shape.dims.back();
     if (shape.elements() == 0) return e.operand(0);
-    const Columns columns{.batch = shape.elements() / (n * n), .n = n};
+    const bool lower = e.attributes().lower;
     const ElementType type = is_narrow_float(shape.type) ? ElementType::F32 : shape.type;
-    const Shape matrices = Shape::array(type, {columns.batch, n, n});
-    InstructionId a = e.reshape(e.convert(type, e.operand(0)), matrices.dims);
-    if (!e.attributes().lower) a = e.transpose(a, {0, 2, 1});
-    const InstructionId all = e.integer(Shape::array(ElementType::Pred, {columns.batch}), 1);
     const Expansion::Values made =
-        e.loop(n, {e.number(matrices, 0), all}, {a},
-               [&](Expansion& inside, InstructionId j, const Expansion::Values& state, const Expansion::Values& read) {
-                   return columns.next(inside, j, state, read[0]);
-               });
-    const InstructionId exists = e.spread(made[1], matrices.dims, {0});
-    InstructionId l = e.select(exists, made[0], e.number(matrices, std::numeric_limits<double>::quiet_NaN()));
-    if (!e.attributes().lower) l = e.transpose(l, {0, 2, 1});
-    return e.convert(shape.type, e.reshape(l, shape.dims));
+        expand_function(e, linalg_cholesky, {.lower = lower}, {e.convert(type, e.operand(0))}); // l, info
+    const Shape matrices = Shape::array(type, shape.dims), places = Shape::array(ElementType::S32, shape.dims);
+    const auto rank = static_cast<std::int64_t>(shape.rank());
+    const InstructionId row = e.iota(places, rank - 2), column = e.iota(places, rank - 1);
+    const InstructionId kept = e.compare(lower ? ComparisonDirection::Ge : ComparisonDirection::Le, row, column);
+    const InstructionId exists =
+        e.compare(ComparisonDirection::Eq, made[1], e.integer(e.shape_of(made[1]), 0)); // one a matrix
+    std::vector<std::int64_t> batch(shape.rank() - 2);
+    std::iota(batch.begin(), batch.end(), 0);
+    const InstructionId l = e.select(kept, made[0], e.number(matrices, 0));
+    const InstructionId nan = e.number(matrices, std::numeric_limits<double>::quiet_NaN());
+    return e.convert(shape.type, e.select(e.spread(exists, shape.dims, batch), l, nan));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "evaluate/tensor.h"
+#include "linalg/library_call.h"
 #include "ops/elementwise.h"
 #include "ops/expansion.h"
 
@@ -97,48 +98,19 @@ Tensor evaluate(const EvaluateContext& context) {
     return x;
 }
 
-// Row by row: what is left of b's row after the rows of x that are known, by the diagonal.
-Expansion::Values next_row(Expansion& e, const System& system, InstructionId step, InstructionId x,
-                           const Expansion::Values& read) {
-    const InstructionId a = read[0], b = read[1], zero = e.integer(e.shape_of(step), 0);
-    const std::int64_t batch = system.batch, n = system.size, k = system.columns;
-    const InstructionId last = e.integer(e.shape_of(step), static_cast<std::uint64_t>(n - 1));
-    const InstructionId i = system.lower ? step : e.binary(Opcode::Subtract, last, step);
-    const Shape rows = Shape::array(e.shape_of(a).type, {batch, n}), sides = Shape::array(rows.type, {batch, k});
-    const InstructionId row = e.reshape(e.piece(a, {zero, i, zero}, {batch, 1, n}), rows.dims);
-    const InstructionId j = e.iota(Shape::array(e.shape_of(i).type, rows.dims), 1);
-    const InstructionId is_known =
-        e.compare(system.lower ? ComparisonDirection::Lt : ComparisonDirection::Gt, j, e.broadcast(i, rows.dims));
-    const InstructionId known = e.select(is_known, row, e.number(rows, 0));
-    const DotDimensions by_row{.lhs_contracting = {1}, .rhs_contracting = {1}, .lhs_batch = {0}, .rhs_batch = {0}};
-    const InstructionId own = e.reshape(e.piece(b, {zero, i, zero}, {batch, 1, k}), sides.dims);
-    InstructionId rest = e.binary(Opcode::Subtract, own, e.dot(known, x, by_row, sides));
-    if (!system.unit_diagonal) {
-        const InstructionId diagonal = e.reshape(e.piece(a, {zero, i, i}, {batch, 1, 1}), {batch});
-        rest = e.binary(Opcode::Divide, rest, e.spread(diagonal, sides.dims, {0}));
-    }
-    return {e.with_piece(x, {zero, i, zero}, e.reshape(rest, {batch, 1, k}))};
-}
-
 InstructionId expand(Expansion& e) {
     const Shape& shape = e.shape();
     if (shape.elements() == 0) return e.operand(1);
-    const System system = system_of(shape, *e.attributes().triangular_solve);
+    const TriangularSolveOptions& given = *e.attributes().triangular_solve;
+    const LinalgOptions options = {.lower = given.lower,
+                                   .left = given.left_side,
+                                   .transpose = given.transpose,
+                                   .conjugate = given.conjugate,
+                                   .unit_diagonal = given.unit_diagonal};
     const ElementType type = is_narrow_float(shape.type) ? ElementType::F32 : shape.type;
-    const auto matrices = [&](std::size_t operand, std::int64_t rows, std::int64_t columns, bool transpose) {
-        const InstructionId flat = e.reshape(e.convert(type, e.operand(operand)),
-                                             {system.batch, transpose ? columns : rows, transpose ? rows : columns});
-        return transpose ? e.transpose(flat, {0, 2, 1}) : flat;
-    };
-    const InstructionId given = matrices(0, system.size, system.size, system.transpose_a);
-    const InstructionId a = system.conjugate ? e.conjugate(given) : given;
-    const InstructionId b = matrices(1, system.size, system.columns, system.transpose_b);
-    const Expansion::Values made =
-        e.loop(system.size, {e.number(e.shape_of(b), 0)}, {a, b},
-               [&](Expansion& inside, InstructionId step, const Expansion::Values& state,
-                   const Expansion::Values& read) { return next_row(inside, system, step, state[0], read); });
-    const InstructionId x = system.transpose_b ? e.transpose(made[0], {0, 2, 1}) : made[0];
-    return e.convert(shape.type, e.reshape(x, shape.dims));
+    const Expansion::Values made = expand_function(e, linalg_triangular_solve, options,
+                                                   {e.convert(type, e.operand(0)), e.convert(type, e.operand(1))});
+    return e.convert(shape.type, made[0]);
 }
 
 } // namespace
