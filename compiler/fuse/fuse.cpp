@@ -295,6 +295,11 @@ bool Fuser::count_between(ValueId start, const CountLimit& limit, const std::vec
     if (limit.leaf) step.limit = operands[*limit.leaf];
     if (!first.single()) step.start = start;
     add_variable({.first = first.begin, .step = 1}, {first.begin, end.last()}, ElementType::S32, step);
+    if (step.bounds().empty()) { // the value is that of a loop that runs once
+        step.trip_count = end.last() - first.begin;
+        step.max_trips = -1;
+        return true;
+    }
     const bool known = first.begin > INT32_MIN && end.last() < INT32_MAX;
     if (step.max_trips < 0 && known) step.max_trips = end.last() - first.begin;
     return true;

@@ -64,24 +64,38 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
+void clear_triangle(Code& code, Variable a, bool upper) {
+    code.loop(1, code.shape(a).dims[0], [&](Code& c, Variable i) {
+        c.loop(0, i, [&](Code& d, Variable j) {
+            const Scalar zero = d.number(code.shape(a).type, 0);
+            if (upper)
+                d.put(a, {j, i}, zero);
+            else
+                d.put(a, {i, j}, zero);
+        });
+    });
+}
+
 InstructionId expand(Expansion& e) {
     const Shape& shape = e.shape();
     if (shape.elements() == 0) return e.operand(0);
     const bool lower = e.attributes().lower;
     const ElementType type = is_narrow_float(shape.type) ? ElementType::F32 : shape.type;
-    const Expansion::Values made =
-        expand_function(e, linalg_cholesky, {.lower = lower}, {e.convert(type, e.operand(0))}); // l, info
-    const Shape matrices = Shape::array(type, shape.dims), places = Shape::array(ElementType::S32, shape.dims);
-    const auto rank = static_cast<std::int64_t>(shape.rank());
-    const InstructionId row = e.iota(places, rank - 2), column = e.iota(places, rank - 1);
-    const InstructionId kept = e.compare(lower ? ComparisonDirection::Ge : ComparisonDirection::Le, row, column);
+    const std::vector<std::int64_t> batch(shape.dims.begin(), shape.dims.end() - 2);
+    const Shape matrix = Shape::array(type, {shape.dims.back(), shape.dims.back()});
+    const auto decomposed = [&](Code& code, const std::vector<Variable>& arrays) {
+        const std::vector<Variable> made = linalg_cholesky.build(code, {.lower = lower}, arrays);
+        clear_triangle(code, made[0], lower);
+        return made;
+    };
+    const Expansion::Values made = each_matrix(e, {e.convert(type, e.operand(0))}, batch,
+                                               {matrix, Shape::scalar(ElementType::S32)}, decomposed); // l, info
     const InstructionId exists =
         e.compare(ComparisonDirection::Eq, made[1], e.integer(e.shape_of(made[1]), 0)); // one a matrix
-    std::vector<std::int64_t> batch(shape.rank() - 2);
-    std::iota(batch.begin(), batch.end(), 0);
-    const InstructionId l = e.select(kept, made[0], e.number(matrices, 0));
-    const InstructionId nan = e.number(matrices, std::numeric_limits<double>::quiet_NaN());
-    return e.convert(shape.type, e.select(e.spread(exists, shape.dims, batch), l, nan));
+    std::vector<std::int64_t> dimensions(batch.size());
+    std::iota(dimensions.begin(), dimensions.end(), 0);
+    const InstructionId nan = e.number(e.shape_of(made[0]), std::numeric_limits<double>::quiet_NaN());
+    return e.convert(shape.type, e.select(e.spread(exists, shape.dims, dimensions), made[0], nan));
 }
 
 } // namespace

@@ -70,6 +70,10 @@ def cholesky(op):
     a = positive_definite("bf16", 3, 3)
     expected = np.linalg.cholesky(a.astype(np.float64)).astype(a.dtype)
     one(op, "narrow", [a], shape(a), "cholesky(x0), lower=true", expected=[expected])
+    two = np.array([[4, 2], [2, 5]], np.float32)
+    one(op, "upper_two_by_two", [two], "f32[2,2]", "cholesky(x0), lower=false")
+    none = np.array([[[4, 2], [2, 5]], [[1, 2], [2, 1]]], np.float32)
+    one(op, "not_of_all", [none], "f32[2,2,2]", "cholesky(x0), lower=true")
     one(op, "one_by_one", [np.full((2, 1, 1), 4, np.float32)], "f32[2,1,1]", "cholesky(x0), lower=true")
     one(op, "empty", [np.zeros((2, 0, 0), np.float32)], "f32[2,0,0]", "cholesky(x0), lower=true")
 
