@@ -189,6 +189,7 @@ private:
     // What the compiler must and must not do to floats.
     std::string arithmetic(const RuntimeText& runtime) const {
         std::string text(embedded_file("arithmetic.tmpl"));
+        if (input_.target.unit != VectorUnit::None) text += embedded_file("vectorizer.tmpl");
         if (input_.options.deterministic) text += embedded_file("deterministic.tmpl");
         if (used_.doubles || runtime.words.contains("double")) text += embedded_file("doubles.tmpl");
         return text;

@@ -61,12 +61,16 @@ public:
         const InstructionId x = e.convert(type, e.operand(0));
         const Variable a = code.array(e.reshape(x, {fold_.outer, fold_.length, fold_.inner})),
                        initial = code.variable(code.wrap(e.convert(type, e.operand(1))));
-        code.loop(0, fold_.outer, [&](Code& c, Variable o) {
+        const auto fold = [&](Code& c, Place o) {
             if (fold_.inner == 1)
                 along_line(c, a, initial, o);
             else
                 along_rows(c, a, initial, o);
-        });
+        };
+        if (fold_.outer == 1)
+            fold(code, 0);
+        else
+            code.loop(0, fold_.outer, fold);
         return e.convert(e.shape().type, e.reshape(code.value(a), e.shape().dims));
     }
 
@@ -82,7 +86,7 @@ private:
             code.loop(first, fold_.length, body);
     }
     // Of one element behind another.
-    void along_line(Code& code, Variable a, Variable initial, Variable o) const {
+    void along_line(Code& code, Variable a, Variable initial, Place o) const {
         const Variable folded = code.variable(code[initial]);
         each_place(code, 0, [&](Code& c, Variable i) {
             c.set(folded, combined(c, c[folded], c.at(a, {o, i, 0})));
@@ -90,7 +94,7 @@ private:
         });
     }
     // Of a row behind another.
-    void along_rows(Code& code, Variable a, Variable initial, Variable o) const {
+    void along_rows(Code& code, Variable a, Variable initial, Place o) const {
         const std::int64_t edge = fold_.reverse ? fold_.length - 1 : 0, step = fold_.reverse ? 1 : -1;
         code.loop(0, fold_.inner, [&](Code& c, Variable j) {
             c.put(a, {o, edge, j}, combined(c, c[initial], c.at(a, {o, edge, j})));
