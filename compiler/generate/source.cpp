@@ -88,11 +88,11 @@ private:
         return input_.options.deterministic && (used.functions.contains("c64") || used.functions.contains("c128"));
     }
 
-    // What stands in front of a function.
+    // What stands in front of a function. Of several such attributes GCC takes the last one.
     std::string attributes(const tree::Function& function) const {
         Used used;
         used.add(function);
-        return is_complex(used) ? prefix_ + "_COMPLEX " : "";
+        return (function.as_written ? prefix_ + "_AS_WRITTEN " : "") + (is_complex(used) ? prefix_ + "_COMPLEX " : "");
     }
 
     std::string argument_list(std::string first) const {
@@ -170,7 +170,12 @@ private:
         if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macro(prefix_);
         text += byte_strings_check(program_);
         if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
-        if (!program_.steps.empty()) text += fill_template("step_macro.tmpl", {{"macro", prefix_ + "_STEP"}});
+        const bool has_vectors = input_.target.unit != VectorUnit::None;
+        if (!program_.steps.empty())
+            text += fill_template(has_vectors ? "vector_step_macro.tmpl" : "step_macro.tmpl",
+                                  {{"macro", prefix_ + "_STEP"}});
+        if (std::ranges::any_of(program_.steps, &tree::Function::as_written))
+            text += fill_template("as_written_macro.tmpl", {{"macro", prefix_ + "_AS_WRITTEN"}});
         if (is_complex(used_)) text += fill_template("complex_macro.tmpl", {{"macro", prefix_ + "_COMPLEX"}});
         if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});
         if (input_.has_state()) text += place_macro("_STATE", "the state is", ".bss.backup");
@@ -189,7 +194,6 @@ private:
     // What the compiler must and must not do to floats.
     std::string arithmetic(const RuntimeText& runtime) const {
         std::string text(embedded_file("arithmetic.tmpl"));
-        if (input_.target.unit != VectorUnit::None) text += embedded_file("vectorizer.tmpl");
         if (input_.options.deterministic) text += embedded_file("deterministic.tmpl");
         if (used_.doubles || runtime.words.contains("double")) text += embedded_file("doubles.tmpl");
         return text;

@@ -265,7 +265,8 @@ private:
 
     // array[index], or a vector.
     void access(const Expression& a) {
-        const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
+        std::optional<Pointed> memory = values_.pointer(a->operands[0]);
+        if (!memory) memory = values_.lanes(a->operands[0]);
         if (!memory) fail("a subscript of what is no array that is known");
         const Linear index = values_.number(a->operands[1]);
         if (a->kind == ExpressionKind::VectorAt) {

@@ -141,6 +141,16 @@ Linear ProgramValues::call(const Expression& a) {
     return quotient ? facts.floor_quotient(x, y.constant) : facts.floor_remainder(x, y.constant);
 }
 
+std::optional<Pointed> ProgramValues::lanes(const Expression& a) {
+    const std::optional<Pointed> vectors =
+        a->kind == ExpressionKind::Subscript ? pointer(a->operands[0]) : std::nullopt;
+    if (!vectors || vectors->sizes.size() != 1 || vectors->element.pointer) return std::nullopt;
+    const tree::Type& type = vectors->element;
+    if (type.kind != tree::TypeKind::Vector) return std::nullopt;
+    const tree::Type lane = tree::value_type(type.element);
+    return Pointed{.name = vectors->name, .bytes = type.lanes * bytes_of(lane), .element = lane, .sizes = {type.lanes}};
+}
+
 std::optional<Pointed> ProgramValues::pointer(const Expression& a) {
     switch (a->kind) {
     case ExpressionKind::Name: {

@@ -46,6 +46,8 @@ public:
     Linear number(const tree::Expression& a);
     // None for what is no pointer.
     std::optional<Pointed> pointer(const tree::Expression& a);
+    // Of a vector in an array: its elements, as an array of their own.
+    std::optional<Pointed> lanes(const tree::Expression& a);
     // The test is true, or false, until facts.forget.
     void assume(const tree::Expression& test, bool truth);
 

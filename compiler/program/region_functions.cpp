@@ -20,6 +20,15 @@ std::string indented(const std::string& text) {
     return "\n" + result;
 }
 
+bool takes_steps_together(const LoopNest& nest, const Part& part) {
+    const std::size_t end = std::min(part.end, nest.pieces.size());
+    for (std::size_t i = part.first; i < end; ++i) {
+        const std::vector<ReductionLoop>& reduction = nest.pieces[i].reduction;
+        if (!reduction.empty() && reduction.back().together > 1) return true;
+    }
+    return false;
+}
+
 } // namespace
 
 // Those of one kernel whose arrays share their bytes alike, in the order in which they run.
@@ -111,6 +120,7 @@ void RegionBuilder::build_part(Functions& shared, const Part& part) {
                             .provenance =
                                 shared.alone() && number == 0 ? provenance_text(call.origins, call.metadata) : "",
                             .computes = call.computes,
+                            .as_written = takes_steps_together(input_.nests.nests[call.kernel.index()], part),
                             .name = shared.names[number]};
     for (const auto& [variable, parameter] : built.variables) {
         function.parameters.push_back({.type = tree::value_type(kernel[variable].type),

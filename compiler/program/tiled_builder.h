@@ -8,6 +8,7 @@
 
 #include "program/reduction_bounds.h"
 #include "program/tiled_nest.h"
+#include "tile/steps_together.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -163,6 +164,11 @@ private:
 
     // The innermost loop.
     void build_run(const LoopBounds& bounds, std::int64_t unroll);
+
+    // The same with so many steps in each round, see tile/steps_together.h.
+    void build_steps_together(const LoopBounds& bounds, const Factors& factors);
+    // One of them: all vectors first, so that a machine loads two at once.
+    void build_step(const Factors& factors, const tree::Expression& elements, const tree::Expression& step);
 
     // Dimensions that the last one of the loop counts too are at their first points.
     void bind_joined(const ReductionLoop& loop);

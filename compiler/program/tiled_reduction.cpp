@@ -141,6 +141,10 @@ void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {
         update(tree::integer(0));
         return blocks_.close();
     }
+    const ReductionLoop& loop = piece_.reduction.back();
+    if (loop.together > 1 && bounds.numbers && bounds.numbers->size() % loop.together == 0)
+        return build_steps_together(bounds,
+                                    *factors_of_steps(kernel_, emitter_.dependences(), nest_, tile_, loop.dims.back()));
     const Expression step = open_for(step_, bounds, tile_.chains, unroll);
     emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
     for_chains({0, tile_.chains}, [&](const Expression& c) {
@@ -148,6 +152,50 @@ void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {
         update(c);
     });
     blocks_.close();
+}
+
+void TiledBuilder::build_steps_together(const LoopBounds& bounds, const Factors& factors) {
+    const ReductionLoop& loop = piece_.reduction.back();
+    const std::int64_t dim = loop.dims.back();
+    const Expression first = open_for(step_, bounds, loop.together);
+    emitter_.bind(dim, {.variable = first, .depth = blocks_.top()});
+    const Expression elements = tree::name(emitter_.names().unique("scalars"));
+    blocks_.add(tree::Declare{.type = vector_type_,
+                              .name = elements->name,
+                              .sizes = {tile_.rows},
+                              .comment = "of " + std::to_string(loop.together) + " steps"});
+    for_rows(rows_, [&](const Expression& r) {
+        blocks_.add(tree::Assign{.target = tree::subscript(elements, r),
+                                 .value = vector_load(factors.scalar, tree::integer(0))});
+    });
+    const Expression step = open_unrolled(emitter_.names().unique("s"), 0, loop.together);
+    emitter_.bind(dim, {.variable = tree::add(first, step), .depth = blocks_.top()});
+    build_step(factors, elements, step);
+    blocks_.close();
+    blocks_.close();
+}
+
+void TiledBuilder::build_step(const Factors& factors, const Expression& elements, const Expression& step) {
+    const Expression vectors = tree::name(emitter_.names().unique("vectors"));
+    blocks_.add(tree::Declare{.type = vector_type_, .name = vectors->name, .sizes = {tile_.vectors}});
+    for_vectors([&](const Expression& v) {
+        blocks_.open_plain();
+        vectors_.clear();
+        blocks_.add(tree::Assign{.target = tree::subscript(vectors, v), .value = vector_value(factors.vector, v)});
+        blocks_.close();
+    });
+    for_rows(rows_, [&](const Expression& r) {
+        for_vectors([&](const Expression& v) {
+            const Expression target = accumulator(tree::integer(0), r, v), vector = tree::subscript(vectors, v),
+                             scalar = tree::subscript(tree::subscript(elements, r), step);
+            if (emitter_.fuses_products()) {
+                const std::string fma = "fma_" + to_text(vector_type_);
+                return blocks_.add(tree::Assign{.target = target, .value = tree::call(fma, {scalar, vector, target})});
+            }
+            blocks_.add(tree::Assign{
+                .target = target, .value = tree::multiply(scalar, vector), .assignment = tree::Assignment::Add});
+        });
+    });
 }
 
 void TiledBuilder::bind_chain(std::int64_t dim, const Expression& point) {

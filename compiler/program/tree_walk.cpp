@@ -7,6 +7,7 @@ using tree::ExpressionKind;
 
 std::string TreeWalk::walk(tree::Function& function) {
     add(tree::to_text(function.result));
+    if (function.as_written) add("as written");
     for (tree::Parameter& parameter : function.parameters) {
         tree::Type type = parameter.type; // a pointer to the arena may point to the caller's memory, too
         if (type.pointer && type.kind == tree::TypeKind::Arena) type.kind = tree::TypeKind::Memory;

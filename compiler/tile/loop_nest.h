@@ -53,6 +53,8 @@ struct ReductionLoop {
     bool taps = false;                 // written out: see Piece::taps
     std::int64_t unroll = 0;           // copies that compilers shall make of the body; 0: as they like
     bool rolled = false;               // Clang shall make none
+    // So many steps at once, whose scalars of a row are one vector: the lanes of the tile. 1: step by step.
+    std::int64_t together = 1;
 };
 
 // In which tiles along the rows neighbouring taps run, where the first tile and the last are borders.

@@ -115,6 +115,10 @@ private:
                 innermost *= size_of(d);
             }
             if (Fault fault = walk(loop)) return fault;
+            const bool last = &loop == &piece.reduction.back();
+            if (loop.together != 1 &&
+                (!last || loop.together != piece.tile.lanes || loop.range.size() % loop.together != 0))
+                return "it takes steps together that are no vector of the last loop";
         }
         if (next != parallel_ + reduced_) return "its reduction does not run through each dimension once, in order";
         const RegisterTile& tile = piece.tile;

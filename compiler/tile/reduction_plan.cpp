@@ -5,6 +5,7 @@
 #include "kernel/bounds.h"
 #include "support/floor_divide.h"
 #include "tile/analysis.h"
+#include "tile/steps_together.h"
 #include "tile/tap_plan.h"
 
 namespace hlo2cpp {
@@ -23,10 +24,17 @@ public:
         const bool filled = last.conditions.empty() && last.range.size() % tile_.chains == 0;
         if (!tile_.lane_reduces && !filled) piece_.tile.chains = 1; // each has a term in each round
         if (!last.taps && !tile_.lane_reduces) last.unroll = copies_of_step(target_, tile_, last, last.range.size());
+        if (steps_are_taken_together(last)) last.together = tile_.lanes;
         return plan_taps(kernel_, target_, nest_, piece_);
     }
 
 private:
+    bool steps_are_taken_together(const ReductionLoop& last) const {
+        if (!target_.rows_are_held || tile_.lanes == 1 || tile_.lane_reduces || tile_.chains > 1 || tile_.rows == 1)
+            return false;
+        if (!last.conditions.empty() || last.range.size() % tile_.lanes != 0) return false;
+        return factors_of_steps(kernel_, Dependences(kernel_, bounds_), nest_, tile_, last.dims.back()).has_value();
+    }
     const std::vector<Condition>& conditions() const { return kernel_.reduction->conditions; }
 
     void plan_loop(ReductionLoop& loop) {

@@ -120,7 +120,8 @@ struct Function {
     std::string provenance = {}; // of a step that is called once: where it comes from, lines without "// "
     std::string computes = {};   // of a step, in words of HLO
     Member member = Member::None;
-    bool any_size = false; // integers without a range, and how much its pointers point to, are what each call says
+    bool as_written = false; // a compiler shall not move loads to the front: there are no registers for them
+    bool any_size = false;   // integers without a range, and how much its pointers point to, are what each call says
     Type result = {};
     std::string name;
     std::vector<Parameter> parameters = {};

@@ -29,15 +29,13 @@
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
-// Loops of any length become vectors at -O2, too, where they are by default at -O3.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("vect-cost-model=dynamic")
-#endif
 
 #ifndef CONTRACTION_VECTOR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONTRACTION_VECTOR_WEIGHTS
 #endif
-#ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
+#if defined(__GNUC__) && !defined(__clang__) // at -O2 as at -O3 loops of any length become vectors
+#define CONTRACTION_VECTOR_STEP __attribute__((noinline, optimize("vect-cost-model=dynamic")))
+#elif defined(__GNUC__) // a step has a stack frame of its own, which is gone when it returns
 #define CONTRACTION_VECTOR_STEP __attribute__((noinline))
 #else
 #define CONTRACTION_VECTOR_STEP

@@ -1,0 +1,31 @@
+#include "tile/steps_together.h"
+
+#include <utility>
+
+#include "tile/analysis.h"
+
+namespace hlo2cpp {
+
+std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences& dependences, const LoopNest& nest,
+                                        const RegisterTile& tile, std::int64_t step_dim) {
+    const Reduction& reduction = *kernel.reduction;
+    const Expr& term = kernel.exprs[dependences.resolve(*reduction.term)];
+    if (reduction.combiner != Opcode::Add || term.kind != ExprKind::Apply || term.opcode != Opcode::Multiply) return {};
+    const auto depends = [&](ExprId expr, std::int64_t dim) {
+        return (dependences.of(expr).dims & dimension_bit(dim)) != 0;
+    };
+    Factors factors = {.scalar = dependences.resolve(term.operands[0]),
+                       .vector = dependences.resolve(term.operands[1])};
+    if (depends(factors.scalar, tile.lane_dim)) std::swap(factors.scalar, factors.vector);
+    const bool apart = !depends(factors.scalar, tile.lane_dim) && depends(factors.vector, tile.lane_dim);
+    if (!apart || depends(factors.vector, tile.row_dim)) return {};
+    const Expr& scalar = kernel.exprs[factors.scalar];
+    const bool is_float = term.type == ElementType::F32 || term.type == ElementType::F64;
+    if (scalar.kind != ExprKind::Load || scalar.type != term.type || !is_float || nest.packing_of(factors.scalar))
+        return {};
+    const bool neighbours =
+        kernel.space.coefficient(scalar.index, step_dim) == 1 && affine_in(kernel, scalar.index, step_dim);
+    return neighbours ? std::optional(factors) : std::nullopt;
+}
+
+} // namespace hlo2cpp
