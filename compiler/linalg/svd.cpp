@@ -1,6 +1,6 @@
 // gesdd: a = u diag(s) vt with falling s. Where a is not square, it (or its adjoint, whichever is higher) is q r, and r
-// stands for it; rotations from the right (Hestenes, one-sided Jacobi) make its columns orthogonal; their own q and r
-// are u, as far as it is not given by the first q, and s. info is 1 where 30 sweeps were not enough.
+// stands for it; rotations from the right (Hestenes, one-sided Jacobi) make its columns orthogonal; their norms are
+// s, their directions u, as far as it is not given by q. info is 1 where 30 sweeps were not enough.
 #include <limits>
 
 #include "linalg/checks.h"
@@ -92,16 +92,61 @@ void orthogonalize(Code& code, const std::vector<Variable>& matrices, Variable i
     code.set(info, select(code[again], code.index(1), code.index(0)));
 }
 
-// Norms of the rows of w in falling order, each with its rows.
-Variable sort_by_norm(Code& code, Variable w, const std::vector<Variable>& matrices) {
+// Norms of the rows of w, times `scale`, in falling order, each with its rows.
+Variable sort_by_norm(Code& code, Variable w, Variable scale, const std::vector<Variable>& matrices) {
     const Shape shape = code.shape(w);
-    const std::int64_t n = rows(shape);
-    const Variable s = code.zeros(real_type(shape.type), {n});
-    code.loop(0, n, [&](Code& c, Variable i) {
-        c.put(s, {i}, c[norm_of(c, shape.type, 0, columns(shape), adjoint_of_row(w, i))]);
+    const ElementType part = real_type(shape.type);
+    const Variable s = code.zeros(part, {rows(shape)});
+    code.loop(0, rows(shape), [&](Code& c, Variable i) {
+        const Variable sum = c.variable(c.number(part, 0));
+        c.loop(0, columns(shape), [&](Code& d, Variable k) { d.set(sum, d[sum] + square(d.at(w, {i, k}))); });
+        c.put(s, {i}, sqrt(c[sum]) * c[scale]);
     });
     sort_rows(code, s, Order::Falling, matrices);
     return s;
+}
+
+// Row j becomes the unit vector of which the orthonormal rows before it hold least.
+void set_to_unit_vector(Code& code, Variable w, Variable j) {
+    const Shape shape = code.shape(w);
+    const ElementType part = real_type(shape.type);
+    const Variable best = code.variable(code.index(0)), least = code.variable(code.number(part, 2));
+    code.loop(0, columns(shape), [&](Code& c, Variable k) {
+        const Variable sum = c.variable(c.number(part, 0));
+        c.loop(0, j, [&](Code& d, Variable i) { d.set(sum, d[sum] + square(d.at(w, {i, k}))); });
+        const Variable less = c.variable(c[sum] < c[least]);
+        c.set(best, select(c[less], c[k], c[best]));
+        c.set(least, select(c[less], c[sum], c[least]));
+        c.put(w, {j, k}, c.number(shape.type, 0));
+    });
+    code.put(w, {j, best}, code.number(shape.type, 1));
+}
+
+// Makes rows orthonormal (Gram and Schmidt) that are orthogonal, with falling norms s. Rows that are as good as zero
+// beside the first one become unit vectors first, and take a second round.
+void orthonormalize(Code& code, Variable w, Variable s) {
+    const Shape shape = code.shape(w);
+    const std::int64_t n = columns(shape);
+    const ElementType part = real_type(shape.type);
+    code.loop(0, rows(shape), [&](Code& c, Variable j) {
+        const Variable gone = c.variable(!(c.at(s, {j}) > c.at(s, {0}) * c.number(part, rounding_unit(part))));
+        only_if(c, c[gone], [&](Code& d) { set_to_unit_vector(d, w, j); });
+        c.loop(0, select(c[gone], c.index(2), c.index(1)), [&](Code& d, Variable) {
+            d.loop(0, j, [&](Code& f, Variable i) {
+                const Variable product = f.variable(f.number(shape.type, 0));
+                f.loop(0, n, [&](Code& g, Variable k) {
+                    g.set(product, g[product] + conj(g.at(w, {i, k})) * g.at(w, {j, k}));
+                });
+                f.loop(0, n, [&](Code& g, Variable k) {
+                    g.put(w, {j, k}, g.at(w, {j, k}) - g[product] * g.at(w, {i, k}));
+                });
+            });
+            const Variable sum = d.variable(d.number(part, 0));
+            d.loop(0, n, [&](Code& f, Variable k) { f.set(sum, f[sum] + square(f.at(w, {j, k}))); });
+            const Variable norm = d.variable(to(shape.type, sqrt(d[sum])));
+            d.loop(0, n, [&](Code& f, Variable k) { f.put(w, {j, k}, f.at(w, {j, k}) / f[norm]); });
+        });
+    });
 }
 
 Variable transposed(Code& code, Variable matrix) {
@@ -152,7 +197,7 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     const Shape shape = code.shape(a);
     const std::int64_t m = rows(shape), n = columns(shape);
     const bool square = m == n;
-    const Variable tau = code.zeros(shape.type, {n}), own_tau = square ? tau : code.zeros(shape.type, {n});
+    const Variable tau = square ? a : code.zeros(shape.type, {n});
     if (!square) factor_qr(code, a, tau);
     // Columns are rows meanwhile: their elements lie side by side.
     const Variable w = square ? transposed(code, a) : upper_triangle(code, a, n), v = identity(code, shape.type, n, n);
@@ -161,20 +206,10 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     orthogonalize(code, matrices, info);
     const Scalar finite = code[scale] * 0.0 == 0.0; // NaN and infinities have no decomposition
     code.set(info, select(finite, code[info], code.index(1)));
-    const Variable s = sort_by_norm(code, w, matrices);
-    code.loop(0, n, [&](Code& c, Variable j) { c.put(s, {j}, c.at(s, {j}) * c[scale]); });
+    const Variable s = sort_by_norm(code, w, scale, matrices);
     if (!options.vectors) return {.u = w, .s = s, .v = v};
-    transpose(code, w);
-    factor_qr(code, w, own_tau); // of orthogonal columns: what is on the diagonal has the signs that s must not have
-    const Variable inner = identity(code, shape.type, n, n);
-    multiply_by_reflectors(code, w, own_tau, 0, inner, Reached::Part);
-    code.loop(0, n, [&](Code& c, Variable j) {
-        const Variable negative = c.variable(c.number(real_type(shape.type), 0) > real(c.at(w, {j, j})));
-        c.loop(0, n, [&](Code& d, Variable i) {
-            const Scalar x = d.at(inner, {i, j});
-            d.put(inner, {i, j}, select(d[negative], -x, x));
-        });
-    });
+    orthonormalize(code, w, s);
+    const Variable inner = transposed(code, w);
     if (square) return {.u = inner, .s = s, .v = v};
     // u = q (inner 0; 0 1)
     const std::int64_t width = options.full ? m : n;

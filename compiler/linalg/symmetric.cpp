@@ -203,7 +203,7 @@ void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Var
     const Variable next = code.variable(code[l] + code.index(1));
     const Scalar beside = code.at(t.e, {l}), at_l = code.at(t.d, {l});
     const Variable ratio = code.variable((code.at(t.d, {next}) - at_l) / (beside * 2.0));
-    const Scalar root = hypotenuse(code[ratio], code.number(part, 1));
+    const Scalar root = sqrt(code[ratio] * code[ratio] + 1.0); // infinite: there is next to nothing beside it
     const Variable g = code.variable(code.at(t.d, {m}) - at_l + beside / (code[ratio] + with_sign(root, code[ratio])));
     const Variable s = code.variable(code.number(part, 1)), c = code.variable(code.number(part, 1)),
                    p = code.variable(code.number(part, 0));
@@ -268,12 +268,13 @@ void diagonalize(Code& code, ElementType type, const Tridiagonal& t, Variable v,
     const std::int64_t n = rows(code.shape(t.d));
     const double epsilon = rounding_unit(type);
     code.loop(0, n, [&](Code& c, Variable l) {
-        const Variable steps = c.variable(c.index(0)), m = end_of_block(c, t, l, n, epsilon);
-        c.loop_while([&](Code& o) { return (o[m] != o[l]) && (o[steps] < o.index(kMostSteps)); },
+        const Variable m = c.variable(c.index(n)), rounds = c.variable(c.index(0));
+        c.loop_while([&](Code& o) { return (o[m] != o[l]) && (o[rounds] <= o.index(kMostSteps)); },
                      [&](Code& o) {
-                         ql_step(o, type, t, v, l, m);
-                         o.set(steps, o[steps] + o.index(1));
                          o.set(m, o[end_of_block(o, t, l, n, epsilon)]);
+                         const Scalar left = (o[m] != o[l]) && (o[rounds] < o.index(kMostSteps));
+                         only_if(o, left, [&](Code& k) { ql_step(k, type, t, v, l, m); });
+                         o.set(rounds, o[rounds] + o.index(1));
                      });
         c.set(info, c[info] + select(c[m] != c[l], c.index(1), c.index(0)));
     });
