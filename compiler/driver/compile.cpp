@@ -44,6 +44,12 @@ std::int64_t unrolled_statements(const Target& target, Optimize optimize) {
     return target.scarce_flash ? 224 : 256;
 }
 
+// Arrays in another order, and results in phases, take code and memory of their own.
+LowerOptions lower_options(const CompileOptions& options) {
+    const bool fast = options.optimize != Optimize::Size;
+    return {.features_last = fast && options.target.vector_bytes > 0, .phases = fast};
+}
+
 } // namespace
 
 Compilation compile(Module module, const CompileOptions& options, Diagnostics& diagnostics) {
@@ -62,7 +68,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;
 
     stages.begin("lower");
-    c.lowered = lower(c.module); // calls inlined, tuples gone, row-major arrays
+    c.lowered = lower(c.module, // calls inlined, tuples gone, row-major arrays
+                      lower_options(options));
     verify_lowering(c.lowered);
     if (!stages.done(Stage::Lower, [&] { return write_text(c.lowered); })) return c;
 

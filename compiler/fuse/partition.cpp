@@ -70,6 +70,7 @@ private:
         const OpDefinition& op = *definition_of(instruction.opcode);
         if (instruction.opcode == Opcode::Constant)
             return forced_[i] && is_splat_array(instruction) ? Materialization::Kernel : Materialization::Bound;
+        if (instruction.opcode == Opcode::Copy) return Materialization::Kernel;
         if (is_update(instruction)) return Materialization::Update;
         if (op.barrier) return Materialization::Alias;
         if (element_of(instruction.opcode) == nullptr) return Materialization::Bound;

@@ -35,6 +35,11 @@ constexpr Pass kSimplification[] = {
 };
 // Then once; what it makes may be simpler again.
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
+// Then once, in this order: what is best for machines, though not simpler.
+constexpr Pass kFeaturesLast = {"put-features-last", put_features_last};
+constexpr Pass kPhases = {"split-phases", split_phases};
+constexpr Pass kTidying[] = {
+    {"fold-constants", fold_constants}, {"merge-equal", merge_equal}, {"remove-dead", remove_dead}};
 constexpr int kMaxRounds = 5; // what more would find is not worth the time
 
 bool run(const Pass& pass, Module& module) {
@@ -59,13 +64,17 @@ void name_origins(Module& module) {
 
 } // namespace
 
-Module lower(const Module& source) {
+Module lower(const Module& source, const LowerOptions& options) {
     Module module = source;
     module.source = nullptr;
     name_origins(module);
     for (const Pass& pass : kForm) run(pass, module);
     run_simplification(module);
     if (run(kHoisting, module)) run_simplification(module);
+    bool changed = options.features_last && run(kFeaturesLast, module);
+    if (options.phases) changed |= run(kPhases, module);
+    for (const Pass& pass : kTidying)
+        if (changed) run(pass, module);
     return module;
 }
 

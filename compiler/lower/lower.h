@@ -25,6 +25,10 @@
 //   - a constant that a while only hands on, or that a branch reads, is a constant inside the regions;
 //   - costly work on values that a loop never changes stands in front of it, where the result is small beside its
 //   state;
+//   - with `phases`, a convolution has no holes in its input where its result falls into few of them;
+//   - with `features_last`, convolutions of floats have their features innermost where that pays; a copy is an array
+//   that is
+//     to be stored, in this order;
 //   - computations come after those they call, and each instruction names its origins.
 #pragma once
 
@@ -32,6 +36,11 @@
 
 namespace hlo2cpp {
 
-Module lower(const Module& module);
+struct LowerOptions {
+    bool features_last = false; // convolutions are best with their features innermost
+    bool phases = true;         // a convolution over holes may become several
+};
+
+Module lower(const Module& module, const LowerOptions& options = {});
 
 } // namespace hlo2cpp

@@ -50,6 +50,10 @@ bool inline_branches(Module& module);
 bool inline_maps(Module& module);
 // Costly work on what a loop never changes is done in front of it.
 bool hoist_invariant(Module& module);
+// A convolution over an input with holes (a transposed one) becomes one for each phase of its result.
+bool split_phases(Module& module);
+// Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them.
+bool put_features_last(Module& module);
 // What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.
 bool remove_dead(Module& module);
 

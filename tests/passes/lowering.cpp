@@ -64,13 +64,13 @@ void require_same_results(const Module& source, const Module& lowered) {
 
 } // namespace
 
-Module lowered(const std::string& text) {
+Module lowered(const std::string& text, const LowerOptions& options) {
     const Module source = read_module_bytes(text);
     Diagnostics diagnostics;
     verify(source, diagnostics);
     INFO(diagnostics.render("test"));
     REQUIRE(!diagnostics.has_errors());
-    Module module = lower(source);
+    Module module = lower(source, options);
     verify_lowering(module);
     require_same_results(source, module);
     return module;

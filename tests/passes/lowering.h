@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "ir/module.h"
+#include "lower/lower.h"
 
 namespace hlo2cpp::passes {
 
 // Reads, lowers and verifies. With its entry's parameters numbered 1, 2, 3, ... through, the lowered module gives the
 // same bits as its source, or the test fails.
-Module lowered(const std::string& text);
+Module lowered(const std::string& text, const LowerOptions& options = {});
 
 // Instructions of the opcode in the whole module, and in its entry.
 std::size_t count(const Module& module, Opcode opcode);

@@ -1,0 +1,189 @@
+// Convolutions whose features do not lie innermost (PyTorch's) become those whose features do, where vectors run along
+// them. An array has a twin then, its elements with features last; what follows, as far as it looks at each element or
+// at windows alone, is made of twins: so a chain of layers changes the order once where it begins and once at its end.
+//
+//     x[b,f,y,x] -> copy(transpose) -> convolution -> add, maximum -> reduce-window -> copy(transpose) -> result
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <unordered_map>
+
+#include "ir/computation_builder.h"
+#include "lower/pass.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Multiply-adds for each element that changes its place: below, the change costs more than it gains.
+constexpr std::int64_t kLeastWork = 3;
+
+std::vector<std::int64_t> features_last_order(std::size_t rank) {
+    std::vector<std::int64_t> order = {0};
+    for (std::size_t d = 2; d < rank; ++d) order.push_back(static_cast<std::int64_t>(d));
+    order.push_back(1);
+    return order;
+}
+
+template <typename T>
+std::vector<T> in_order(const std::vector<T>& of_dimensions, const std::vector<std::int64_t>& order) {
+    std::vector<T> result;
+    for (const std::int64_t d : order) result.push_back(of_dimensions[static_cast<std::size_t>(d)]);
+    return result;
+}
+
+bool has_features_second(const ConvolutionDimensions& c) {
+    const auto second = [](std::int64_t batch, std::int64_t feature, const std::vector<std::int64_t>& spatial) {
+        for (std::size_t d = 0; d < spatial.size(); ++d)
+            if (spatial[d] != static_cast<std::int64_t>(d) + 2) return false;
+        return batch == 0 && feature == 1 && !spatial.empty();
+    };
+    return second(c.input_batch, c.input_feature, c.input_spatial) &&
+           second(c.output_batch, c.output_feature, c.output_spatial);
+}
+
+void relabel(ConvolutionDimensions& c) {
+    const auto rank = static_cast<std::int64_t>(c.input_spatial.size()) + 2;
+    c.input_feature = c.output_feature = rank - 1;
+    for (std::vector<std::int64_t>* spatial : {&c.input_spatial, &c.output_spatial})
+        for (std::int64_t& d : *spatial) --d;
+}
+
+class FeaturesLast {
+public:
+    explicit FeaturesLast(ComputationBuilder& builder) : builder_(builder) {}
+
+    InstructionId visit(Instruction& instruction) {
+        if (instruction.opcode == Opcode::Convolution)
+            return is_worth_it(instruction) ? convolution(instruction) : keep(instruction);
+        if (std::ranges::none_of(instruction.operands, [&](InstructionId id) { return has_twin(id); }))
+            return keep(instruction);
+        if (instruction.opcode == Opcode::Reduce) return reduce(instruction);
+        return follows(instruction) ? follow(instruction) : keep(instruction);
+    }
+
+private:
+    InstructionId keep(Instruction& instruction) { return builder_.add(std::move(instruction)); }
+    bool has_twin(InstructionId id) const { return twins_.contains(id.index()); }
+    const Shape& shape_of(InstructionId id) const { return builder_[id].shape; }
+
+    // A depthwise convolution without strides has vectors along its rows as well, and one with a window of one point
+    // along all points: they change only where their operand has.
+    bool is_worth_it(const Instruction& instruction) const {
+        const Attributes& a = instruction.attributes;
+        const Shape &input = shape_of(instruction.operands[0]), &kernel = shape_of(instruction.operands[1]);
+        const bool floats = instruction.shape.type == ElementType::F32 || instruction.shape.type == ElementType::F64;
+        if (!floats || input.type != instruction.shape.type || kernel.type != input.type ||
+            !has_features_second(*a.convolution) || a.batch_group_count != 1)
+            return false;
+        if (has_twin(instruction.operands[0])) return true;
+        const bool depthwise = a.feature_group_count > 1 && a.feature_group_count == input.dims[1];
+        const bool pointwise = std::ranges::all_of(a.window, [](const WindowDimension& w) { return w.size == 1; });
+        const bool strided = std::ranges::any_of(a.window, [](const WindowDimension& w) { return w.stride > 1; });
+        const std::int64_t outputs = instruction.shape.elements(), features = instruction.shape.dims[1];
+        if (pointwise || (depthwise && !strided) || outputs == 0 || features == 0) return false;
+        const std::int64_t moved = (outputs + input.elements()) / outputs + 1;
+        return kernel.elements() / features >= kLeastWork * moved;
+    }
+
+    InstructionId convolution(Instruction& instruction) {
+        instruction.operands[0] = twin_of(instruction.operands[0]);
+        relabel(*instruction.attributes.convolution);
+        return add_twin(instruction);
+    }
+
+    static bool follows(const Instruction& instruction) {
+        switch (instruction.opcode) {
+        case Opcode::ReduceWindow: return instruction.operands.size() == 2;
+        case Opcode::Pad:
+        case Opcode::Slice:
+        case Opcode::Concatenate: return true;
+        default: return is_elementwise(instruction.opcode) && instruction.shape.is_array();
+        }
+    }
+
+    InstructionId follow(Instruction& instruction) {
+        const std::size_t rank = instruction.shape.rank();
+        for (InstructionId& operand : instruction.operands)
+            if (shape_of(operand).rank() == rank) operand = twin_of(operand); // others are scalars
+        const std::vector<std::int64_t> order = features_last_order(rank);
+        Attributes& a = instruction.attributes;
+        if (instruction.opcode == Opcode::ReduceWindow) a.window = in_order(a.window, order);
+        if (instruction.opcode == Opcode::Pad) a.padding = in_order(a.padding, order);
+        if (instruction.opcode == Opcode::Slice) a.slice = in_order(a.slice, order);
+        if (instruction.opcode == Opcode::Concatenate)
+            a.dimensions = in_order(inverse_permutation(order), a.dimensions);
+        return add_twin(instruction);
+    }
+
+    // Where what is left of the dimensions keeps its order.
+    InstructionId reduce(Instruction& instruction) {
+        if (instruction.operands.size() != 2) return keep(instruction);
+        std::vector<std::int64_t>& reduced = instruction.attributes.dimensions;
+        const std::vector<std::int64_t> order = features_last_order(shape_of(instruction.operands[0]).rank());
+        std::vector<std::int64_t> left;
+        std::ranges::copy_if(order, std::back_inserter(left),
+                             [&](std::int64_t d) { return std::ranges::find(reduced, d) == reduced.end(); });
+        if (!std::ranges::is_sorted(left)) return keep(instruction);
+        instruction.operands[0] = twin_of(instruction.operands[0]);
+        reduced = in_order(inverse_permutation(order), reduced);
+        std::ranges::sort(reduced);
+        return keep(instruction);
+    }
+
+    InstructionId twin_of(InstructionId id) {
+        if (const auto known = twins_.find(id.index()); known != twins_.end()) return known->second;
+        const std::vector<std::int64_t> order = features_last_order(shape_of(id).rank());
+        const Instruction& instruction = builder_[id];
+        builder_.stand_for(instruction);
+        InstructionId twin;
+        if (instruction.opcode == Opcode::Broadcast) {
+            const std::vector<std::int64_t> dims = permuted(instruction.shape.dims, order);
+            const std::vector<std::int64_t> where =
+                in_order(inverse_permutation(order), instruction.attributes.dimensions);
+            twin = builder_.broadcast(instruction.operands[0], dims, where);
+        } else {
+            twin = stored(builder_.transpose(id, order));
+        }
+        twins_.emplace(id.index(), twin);
+        return twin;
+    }
+
+    InstructionId add_twin(Instruction& instruction) {
+        const std::vector<std::int64_t> order = features_last_order(instruction.shape.rank());
+        instruction.shape.dims = permuted(instruction.shape.dims, order);
+        builder_.stand_for(instruction);
+        const InstructionId twin = builder_.add(std::move(instruction));
+        const InstructionId first = stored(builder_.transpose(twin, inverse_permutation(order)));
+        twins_.emplace(first.index(), twin);
+        return first;
+    }
+
+    // What reads it many times shall find it in its order.
+    InstructionId stored(InstructionId id) { return builder_.apply(Opcode::Copy, Shape(shape_of(id)), {id}); }
+
+    ComputationBuilder& builder_;
+    std::unordered_map<std::size_t, InstructionId> twins_; // by the id of the array
+};
+
+} // namespace
+
+bool put_features_last(Module& module) {
+    bool changed = false;
+    for (Computation& computation : module.computations) {
+        const bool any = std::ranges::any_of(computation.instructions, [](const Instruction& instruction) {
+            return instruction.opcode == Opcode::Convolution &&
+                   has_features_second(*instruction.attributes.convolution);
+        });
+        if (!any) continue;
+        changed = true;
+        std::optional<FeaturesLast> pass;
+        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
+            if (!pass) pass.emplace(builder);
+            return pass->visit(instruction);
+        });
+    }
+    return changed;
+}
+
+} // namespace hlo2cpp

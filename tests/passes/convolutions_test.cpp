@@ -1,0 +1,137 @@
+// Convolutions in the form that machines like: features innermost, no holes in the input.
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+#include "lowering.h"
+
+using namespace hlo2cpp;
+using namespace hlo2cpp::passes;
+
+namespace {
+
+constexpr LowerOptions kFeaturesLast{.features_last = true, .phases = true};
+
+Module module_of(const std::string& body, const LowerOptions& options = kFeaturesLast) {
+    return lowered("HloModule m\nmax { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] maximum(a, b) }\n"
+                   "add { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\nENTRY e {\n" +
+                       body + "\n}\n",
+                   options);
+}
+
+const std::string kFirstLayer = "x = f32[2,3,7,9] parameter(0)  w = f32[5,3,3,3] parameter(1)\n"
+                                "c = f32[2,5,7,9] convolution(x, w), window={size=3x3 pad=1_1x1_1}, "
+                                "dim_labels=bf01_oi01->bf01\n";
+
+std::vector<const Instruction*> all(const Module& module, Opcode opcode) {
+    std::vector<const Instruction*> found;
+    for (const Instruction& instruction : module.entry_computation().instructions)
+        if (instruction.opcode == opcode) found.push_back(&instruction);
+    return found;
+}
+
+bool features_are_last(const Module& module) {
+    return std::ranges::all_of(all(module, Opcode::Convolution), [](const Instruction* c) {
+        const auto last = static_cast<std::int64_t>(c->shape.rank()) - 1;
+        return c->attributes.convolution->input_feature == last && c->attributes.convolution->output_feature == last;
+    });
+}
+
+bool has_holes(const Module& module) {
+    return std::ranges::any_of(all(module, Opcode::Convolution), [](const Instruction* c) {
+        return std::ranges::any_of(c->attributes.window, [](const WindowDimension& w) { return w.base_dilation > 1; });
+    });
+}
+
+Module transposed_convolution(const std::string& output, const std::string& kernel, const std::string& window) {
+    return module_of("x = f32[2,4,5,3] parameter(0)  w = f32[" + kernel + "] parameter(1)\nROOT c = f32[2," + output +
+                     ",2] convolution(x, w), window={" + window + "}, dim_labels=b01f_01io->b01f");
+}
+
+} // namespace
+
+TEST_CASE("a convolution with features second becomes one with features last between two stored arrays") {
+    const Module module = module_of(kFirstLayer + "ROOT r = f32[2,5,7,9] negate(c)");
+    CHECK(features_are_last(module));
+    CHECK(count(module, Opcode::Copy) == 2);
+}
+
+TEST_CASE("a chain of layers changes its order where it begins and where it ends, and nowhere between") {
+    const Module module = module_of(
+        kFirstLayer +
+        "v = f32[5] parameter(2)  vb = f32[2,5,7,9] broadcast(v), dimensions={1}\n"
+        "biased = f32[2,5,7,9] add(c, vb)\n"
+        "low = f32[] constant(-inf)  zero = f32[] constant(0)\n"
+        "pooled = f32[2,5,3,4] reduce-window(biased, low), window={size=1x1x2x2 stride=1x1x2x2}, to_apply=max\n"
+        "padded = f32[2,5,3,6] pad(pooled, zero), padding=0_0x0_0x0_0x1_1\n"
+        "u = f32[4,5,1,1] parameter(3)\n"
+        "pointwise = f32[2,4,3,6] convolution(padded, u), window={size=1x1}, dim_labels=bf01_oi01->bf01\n"
+        "part = f32[2,1,3,6] slice(padded), slice={[0:2], [2:3], [0:3], [0:6]}\n"
+        "ROOT joined = f32[2,5,3,6] concatenate(pointwise, part), dimensions={1}");
+    CHECK(features_are_last(module));
+    CHECK(count(module, Opcode::Copy) == 2);
+    CHECK(count_in_entry(module, Opcode::Transpose) == 2);
+}
+
+TEST_CASE("the mean of a chain's features needs no change of order at its end") {
+    const Module module = module_of(kFirstLayer + "zero = f32[] constant(0)\n"
+                                                  "ROOT s = f32[2,5] reduce(c, zero), dimensions={2,3}, to_apply=add");
+    CHECK(features_are_last(module));
+    CHECK(count(module, Opcode::Copy) == 1);
+}
+
+TEST_CASE("a sum over batches and rows, whose order a chain changes, is one of the array in its own order") {
+    const Module module = module_of(kFirstLayer + "zero = f32[] constant(0)\n"
+                                                  "ROOT s = f32[5,9] reduce(c, zero), dimensions={0,2}, to_apply=add");
+    CHECK(count(module, Opcode::Copy) == 2);
+}
+
+TEST_CASE("what reads both a chain and another array of its order reads that in the chain's") {
+    const Module module = module_of(kFirstLayer + "y = f32[2,5,7,9] parameter(2)\nROOT r = f32[2,5,7,9] add(c, y)");
+    CHECK(features_are_last(module));
+    CHECK(count(module, Opcode::Copy) == 3);
+}
+
+TEST_CASE("a convolution keeps its order where vectors run along its points or the change costs more than it gains") {
+    const auto keeps = [](const std::string& shapes_and_window) {
+        return count(module_of(shapes_and_window + ", dim_labels=bf01_oi01->bf01"), Opcode::Copy) == 0;
+    };
+    CHECK(keeps("x = f32[2,8,7,9] parameter(0)  w = f32[9,8,1,1] parameter(1)\n"
+                "ROOT c = f32[2,9,7,9] convolution(x, w), window={size=1x1}"));
+    CHECK(keeps("x = f32[2,8,7,9] parameter(0)  w = f32[8,1,3,3] parameter(1)\n"
+                "ROOT c = f32[2,8,7,9] convolution(x, w), window={size=3x3 pad=1_1x1_1}, feature_group_count=8"));
+    CHECK(keeps("x = f32[2,1,7,9] parameter(0)  w = f32[2,1,1,2] parameter(1)\n"
+                "ROOT c = f32[2,2,7,8] convolution(x, w), window={size=1x2}"));
+    CHECK(keeps("x = s32[2,3,7,9] parameter(0)  w = s32[5,3,3,3] parameter(1)\n"
+                "ROOT c = s32[2,5,5,7] convolution(x, w), window={size=3x3}"));
+}
+
+TEST_CASE("without the option a convolution keeps its order") {
+    const Module module = module_of(kFirstLayer + "ROOT r = f32[2,5,7,9] negate(c)", {});
+    CHECK(count(module, Opcode::Copy) == 0);
+}
+
+TEST_CASE("a convolution over an input with holes becomes one without them for each phase of its result") {
+    const auto phases = [](const Module& module) { return has_holes(module) ? 0 : count(module, Opcode::Convolution); };
+    CHECK(phases(transposed_convolution("8,10", "3,3,3,2", "size=3x3 pad=1_2x1_2 lhs_dilate=2x2")) == 4);
+    CHECK(phases(transposed_convolution("7,9", "2,2,3,2", "size=2x2 pad=1_0x0_1 lhs_dilate=2x2")) == 4);
+}
+
+TEST_CASE(
+    "phases fit windows that are even, odd, reversed, shifted, cut, dilated by three or shorter than their holes") {
+    const auto phases = [](const Module& module) { return has_holes(module) ? 0 : count(module, Opcode::Convolution); };
+    CHECK(phases(transposed_convolution("11,5", "5,1,3,2", "size=5x1 pad=3_2x0_0 lhs_dilate=3x1")) == 3);
+    CHECK(phases(transposed_convolution("8,10", "3,3,3,2", "size=3x3 pad=1_2x1_2 lhs_dilate=2x2 rhs_reversal=1x1")) ==
+          4);
+    CHECK(phases(transposed_convolution("3,5", "3,1,3,2", "size=3x1 pad=-1_-1x0_0 lhs_dilate=2x1")) == 2);
+    CHECK(phases(transposed_convolution("10,5", "2,1,3,2", "size=2x1 pad=1_0x0_0 lhs_dilate=3x1")) == 2);
+}
+
+TEST_CASE("a convolution over holes with strides, with many phases or without the option stays as it is") {
+    CHECK(has_holes(transposed_convolution("4,5", "3,1,3,2", "size=3x1 stride=2x1 pad=1_2x0_0 lhs_dilate=2x1")));
+    CHECK(has_holes(transposed_convolution("61,5", "1,1,3,2", "size=1x1 lhs_dilate=20x1")));
+    CHECK(has_holes(module_of("x = f32[2,4,5,3] parameter(0)  w = f32[3,1,3,2] parameter(1)\n"
+                              "ROOT c = f32[2,7,5,2] convolution(x, w), window={size=3x1 pad=1_1x0_0 lhs_dilate=2x1}, "
+                              "dim_labels=b01f_01io->b01f",
+                              {.features_last = false, .phases = false})));
+}
