@@ -1,4 +1,5 @@
 """What compile() takes, and what a model does."""
+import shutil
 import subprocess
 import sys
 
@@ -150,3 +151,13 @@ def test_a_missing_package_is_named(tmp_path):
             "from hlo2cpp.cli import main; sys.exit(main())"
     done = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 1 and "needs jaxlib" in done.stderr
+
+
+@pytest.mark.skipif(not (shutil.which("arm-none-eabi-g++") and shutil.which("qemu-system-arm")), reason="no board")
+def test_an_emulated_cortex_m7_gives_what_this_machine_gives():
+    model = hlo2cpp.compile(net, X, params=PARAMS, name="net", target="cortex-m7")
+    board = model.emulate(X)
+    np.testing.assert_allclose(board.results["y"], model(X)["y"], rtol=1e-6)
+    assert board.instructions > 100 and 0 < board.stack_bytes < 4096
+    measured = model.measure("arm-none-eabi-g++ -O2")
+    assert measured["text_bytes"] > 0 and measured["stack_bytes"] > 0 and "stack" in str(model)

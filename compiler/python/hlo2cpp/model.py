@@ -4,12 +4,14 @@ from __future__ import annotations
 import html
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from . import binary, lower, project as projects
+from . import binary, board, lower, project as projects
+from .board import Emulated
 from .checks import Check, Difference, tolerance
 from .dtypes import from_memory, to_memory
 from .errors import need_jax
@@ -40,6 +42,9 @@ class Model:
         native = self._run(args)
         found = native.results()
         leaves = [found[i] for i in sorted(found)]
+        return self._tree(leaves)
+
+    def _tree(self, leaves: list) -> Any:
         if self._source.out_tree is not None:
             return need_jax("results of a function").tree.unflatten(self._source.out_tree, leaves)
         return leaves[0] if len(leaves) == 1 else tuple(leaves)
@@ -91,6 +96,18 @@ class Model:
         for member in self.report["state"]:
             to_memory(state[member["name"]], member, native.state(member))
         return times
+
+    def emulate(self, *args: Any) -> Emulated:
+        """One call on an emulated Cortex-M4 or M7 (QEMU, whichever the target is): results, instructions, stack in bytes.
+        State begins as it starts, and its next value is None in the results."""
+        native = self._host()
+        native.fill(self._values(args))
+        written, emulated = board.emulate(self._folder, self.name, self.target, self.report, native.memory())
+        outs = [a for a in self.report["arguments"] if a["direction"] != "in"]
+        found = {result_leaf(a): from_memory(np.frombuffer(data, np.uint8), a) for a, data in zip(outs, written)}
+        leaves = [found.get(i) for i in range(len(found) + len(self.report["state"]))] if self.report["state"] else \
+            [found[i] for i in sorted(found)]
+        return replace(emulated, results=self._tree(leaves))
 
     def save(self, folder: str | Path, project: str | None = None) -> Path:
         """Writes NAME.h, NAME.cpp, the module NAME.pb and the reports; with project="cmake" or "make" a folder that builds

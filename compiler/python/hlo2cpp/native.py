@@ -47,6 +47,10 @@ class Native:
         address = self._own_state() + member["offset"]
         return np.ctypeslib.as_array((ctypes.c_uint8 * member["bytes"]).from_address(address))
 
+    def memory(self) -> list[np.ndarray]:
+        """The bytes of each argument of the entry."""
+        return self._memory
+
     def fill(self, leaf_values: dict[int, object]) -> None:
         """Writes arguments, by the number of their leaf."""
         for argument, memory in zip(self._report["arguments"], self._memory):
