@@ -37,7 +37,7 @@ def shape_of(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def aligned(bytes_: int, alignment: int = 64) -> np.ndarray:
     """Memory that begins at a multiple of the alignment."""
-    raw = np.empty(bytes_ + alignment, np.uint8)
+    raw = np.zeros(bytes_ + alignment, np.uint8)
     start = -raw.ctypes.data % alignment
     return raw[start:start + bytes_]
 
