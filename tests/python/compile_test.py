@@ -75,6 +75,13 @@ def test_a_result_of_the_same_shape_is_not_taken_for_the_next_state():
     assert [float(model(np.float32(1))[1]["sum"]) for _ in range(3)] == [11, 12, 13]
 
 
+def test_a_donated_argument_holds_the_result():
+    model = hlo2cpp.compile(lambda s, x: s + x, X, X, donate=0)
+    assert model.report["arguments"][0]["direction"] == "inout"
+    np.testing.assert_allclose(model(X, 2 * X), 3 * X)
+    assert model.check(X, X)
+
+
 def test_unused_and_static_arguments_keep_their_places():
     f = lambda unused, n, x: x * n
     model = hlo2cpp.compile(f, X, 3, X, static_argnums=1)
