@@ -90,6 +90,8 @@ def result_leaf(argument: dict) -> int | None:
     if argument["direction"] == "out":
         return argument["leaf"]
     found = re.search(r"result (\d+)", argument["note"])
+    if argument["direction"] == "inout" and not found:
+        return 0  # the only one has no number
     return int(found[1]) if found else None
 
 
