@@ -45,7 +45,8 @@ class Model:
         return self._tree(leaves)
 
     def _tree(self, leaves: list) -> Any:
-        if self._source.out_tree is not None:
+        # Of a module without its function it is not known which result a state becomes.
+        if self._source.out_tree is not None and self._source.out_tree.num_leaves == len(leaves):
             return need_jax("results of a function").tree.unflatten(self._source.out_tree, leaves)
         return leaves[0] if len(leaves) == 1 else tuple(leaves)
 
