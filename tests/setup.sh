@@ -8,6 +8,8 @@ packages=(cmake ninja-build make g++ libcli11-dev libeigen3-dev catch2 libprotob
     nlohmann-json3-dev)
 # To compare reports with their schema.
 report_packages=(python3 python3-jsonschema)
+# For tests/python, which installs JAX into a virtual environment.
+python_packages=(python3-venv)
 # For tests/static_analysis, beside those for boards.
 analysis_packages=(clang-tidy-14 cppcheck)
 # For a board in QEMU, and for the other machines of tests/firmware.

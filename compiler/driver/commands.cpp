@@ -265,7 +265,8 @@ int inspect_command(const Options& options) {
 
 int convert_command(const Options& options) {
     OutputFiles files;
-    files.add(options.output_path, written_for(options.output_path, read(options).module));
+    files.add(options.output_path,
+              written_for(options.output_path, with_constants(read(options).module, options.constants)));
     files.commit();
     if (options.compile.progress) options.compile.progress("");
     return 0;

@@ -196,6 +196,10 @@ void add_convert(CLI::App& app, Options& options) {
     add_module(command, options);
     command.add_option("OUT", options.output_path, "file to write, a HloModuleProto (.pb) or HLO text (.hlo, .txt)")
         ->required();
+    command
+        .add_option("--constant", options.constant_texts,
+                    "NAME=FILE.npy: makes an argument a constant of that name, as weights are; may be repeated")
+        ->allow_extra_args(false);
 }
 
 void add_soft_float(CLI::App& app, Options& options) {
@@ -216,6 +220,7 @@ void complete_words(Options& options) {
     for (const std::string& text : options.state) options.compile.state.push_back(parse_state(text));
     for (const std::string& text : options.max_trips) options.compile.max_trips.push_back(parse_max_trips(text));
     for (const std::string& text : options.input_shape_texts) add_input_shape(text, options.input_shapes);
+    for (const std::string& text : options.constant_texts) options.constants.push_back(parse_constant(text));
     options.compile.measure = split_words(options.measure);
 }
 

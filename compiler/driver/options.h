@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "driver/compile.h"
+#include "driver/constant_arguments.h"
 #include "read/model_file.h"
 
 namespace hlo2cpp {
@@ -20,7 +21,9 @@ struct Options {
     std::vector<std::string> max_trips; // as --max-trips has them
     std::string measure;                // as --measure has it
     std::string output_dir;
-    std::string output_path;          // of `convert`
+    std::string output_path;                 // of `convert`
+    std::vector<std::string> constant_texts; // as --constant has them
+    std::vector<ConstantRequest> constants;
     std::vector<std::string> reports; // paths, HTML or JSON by their suffix
     bool only_check = false;          // of compile: compare with the files that are there, write none
     std::vector<std::string> inputs;  // paths of .npy files, one an argument

@@ -1,0 +1,119 @@
+"""compile(): from what Python has to a Model."""
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any, Sequence
+
+import numpy as np
+
+from . import binary, lower
+from .model import Model
+from .project import write_npy
+
+_NONE = object()
+
+
+def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "generic", out: str | Path | None = None,
+            static_argnums: int | Sequence[int] = (), donate: int | Sequence[int] = (),
+            state: str | Sequence[str] = (), params: Any = _NONE, x64: bool | None = None,
+            options: Sequence[str] = ()) -> Model:
+    """Compiles a function or a module to C++.
+
+    f: a function for JAX (jitted or not), a jax.stages.Lowered, a jax.export.Exported, HLO or StableHLO as text or
+        bytes, or the path of a file.
+    example_args: arrays, pytrees of arrays, or jax.ShapeDtypeStruct; what f is called with behind `params`.
+    name: prefix of everything in the files, a C identifier; default: the function's or the file's name.
+    target: `generic`, `cortex-m4`, `cortex-m7`, `cortex-a`, `x86-64-v3`, `x86-64-v4` or `native`.
+    out: folder to write NAME.h, NAME.cpp and the reports to.
+    static_argnums, donate: as of jax.jit (donate_argnums); they count `params`, too.
+    state: names of arguments that are kept from call to call. They start as in example_args, or as zeros.
+    params: weights, f's first argument: they become constants with their names. Without it they are arguments.
+    x64: JAX's 64-bit types while lowering: on, off, or (None) as JAX is set.
+    options: more options of `hlo2cpp compile`, e.g. ["--optimize", "size"].
+
+    Raises CompileError with the compiler's diagnostics."""
+    states = [state] if isinstance(state, str) else list(state)
+    source = _source(f, example_args, _numbers(static_argnums), _numbers(donate), states, params, x64)
+    folder = tempfile.TemporaryDirectory(prefix="hlo2cpp-")
+    name = name or _name(f)
+    module = _module(source, params, Path(folder.name), name)
+    switches = ["--name", name, "--target", target, *options]
+    if states:
+        switches += ["--state", *_initial(source, states, Path(folder.name))]
+    model = Model(folder, module, name, target, switches, source)
+    if out is not None:
+        model.save(out)
+    return model
+
+
+def _numbers(value: int | Sequence[int]) -> tuple[int, ...]:
+    return (value,) if isinstance(value, int) else tuple(value)
+
+
+def _source(f, args, static_argnums, donate, states, params, x64) -> lower.Source:
+    if isinstance(f, (bytes, bytearray)):
+        return lower.from_bytes(bytes(f))
+    if isinstance(f, (str, Path)):
+        return lower.from_text_or_file(f)
+    if type(f).__name__ == "Exported" and hasattr(f, "mlir_module_serialized"):
+        return lower.from_exported(f)
+    if hasattr(f, "compiler_ir"):
+        return lower.from_lowered(f)
+    if not callable(f):
+        raise TypeError(f"{type(f).__name__} is no function, no module and no path")
+    frozen = params is not _NONE
+    return lower.from_function(f, ((params,) if frozen else ()) + args, static_argnums, donate, states, frozen, x64)
+
+
+def _name(f) -> str:
+    text = Path(f).stem if isinstance(f, Path) or isinstance(f, str) and "\n" not in f else getattr(f, "__name__", "model")
+    words = "".join(c if c.isascii() and c.isalnum() else " " for c in text.split(".")[0]).split()
+    joined = "_".join(words) or "model"
+    return joined if joined[0].isalpha() else "m" + joined
+
+
+def _module(source: lower.Source, params, folder: Path, name: str) -> Path:
+    if isinstance(source.module, Path):
+        return source.module
+    module = folder / f"{name}.pb"
+    module.write_bytes(source.module)
+    if source.frozen:
+        _freeze(source, module, folder)
+    return module
+
+
+def _freeze(source: lower.Source, module: Path, folder: Path) -> None:
+    kept = set(source.kept or [])
+    arguments: list[str] = []
+    for leaf in range(source.frozen):
+        if leaf in kept:
+            value = write_npy(folder / f"constant{leaf}.npy", _lowered_array(source, source.example[leaf]))
+            arguments += ["--constant", f"{source.names[leaf]}={value}"]
+    frozen = folder / "frozen.pb"
+    binary.run("convert", module, frozen, *arguments)
+    frozen.replace(module)
+    for file in folder.glob("constant*.npy"):
+        file.unlink()
+
+
+def _initial(source: lower.Source, states: list[str], folder: Path) -> list[str]:
+    """What --state says: leaves one by one, where the example has values."""
+    texts = []
+    if not source.next_value:
+        return states  # of a module that has no function
+    for leaf, result in source.next_value.items():
+        value = source.example[leaf]
+        concrete = hasattr(value, "__array__") or isinstance(value, (bool, int, float, complex))
+        array = _lowered_array(source, value) if concrete else None
+        zero = array is None or not np.any(array)
+        initial = "" if zero else f"={write_npy(folder / f'state{leaf}.npy', array)}"
+        texts.append(f"{source.names[leaf]}={result}{initial}")
+    return texts
+
+
+def _lowered_array(source: lower.Source, value) -> np.ndarray:
+    """In the type that JAX gives it."""
+    import jax.numpy as jnp
+    with lower.with_x64(source.x64):
+        return np.asarray(jnp.asarray(value))

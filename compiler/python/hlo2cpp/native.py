@@ -1,0 +1,108 @@
+"""The generated code as a library of this process."""
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import shlex
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+
+from . import dtypes
+from .errors import CompileError
+
+_HOST_FLAGS = {"x86-64-v3": ["-march=x86-64-v3"], "x86-64-v4": ["-march=x86-64-v4"], "native": ["-march=native"],
+               "cortex-a": ["-mcpu=cortex-a72"]}
+_CODES = {1: "NO_ARENA", 2: "MISALIGNED", 3: "NO_STATE", 4: "POISONED", 5: "TOO_MANY_ROUNDS", 6: "WRONG_WEIGHTS",
+          7: "WRONG_RESULT"}
+
+
+class Native:
+    """NAME.cpp compiled by this machine's C++ compiler ($CXX, else c++) and loaded; it has an arena and a state of its own."""
+
+    def __init__(self, folder: Path, name: str, target: str, report: dict, next_value: dict[int, int]):
+        # next_value: of leaves that are state, the number of the result that they become.
+        self._next_value = next_value
+        self._name, self._report = name, report
+        library = _build(folder, name, target)
+        self._library = ctypes.CDLL(str(library))
+        self._run = getattr(self._library, f"{name}_run")
+        self._memory = [dtypes.aligned(a["bytes"]) for a in report["arguments"]]
+        self._pointers = [ctypes.c_void_p(m.ctypes.data) for m in self._memory]
+        if report["state"]:
+            self._own_state = getattr(self._library, f"{name}_own_state")
+            self._own_state.restype = ctypes.c_void_p
+            self.reset()
+
+    def reset(self) -> None:
+        """The state as it starts."""
+        if self._report["state"]:
+            getattr(self._library, f"{self._name}_reset")()
+
+    def state(self, member: dict) -> np.ndarray:
+        """The bytes of a member of the state, as they are in memory."""
+        address = self._own_state() + member["offset"]
+        return np.ctypeslib.as_array((ctypes.c_uint8 * member["bytes"]).from_address(address))
+
+    def memory(self) -> list[np.ndarray]:
+        """The bytes of each argument of the entry."""
+        return self._memory
+
+    def fill(self, leaf_values: dict[int, object]) -> None:
+        """Writes arguments, by the number of their leaf."""
+        for argument, memory in zip(self._report["arguments"], self._memory):
+            if argument["direction"] in ("in", "inout"):
+                dtypes.to_memory(leaf_values[argument["leaf"]], argument, memory)
+
+    def results(self) -> dict[int, np.ndarray]:
+        """By the number of the result's leaf; those in the state, too."""
+        found = {}
+        for argument, memory in zip(self._report["arguments"], self._memory):
+            if argument["direction"] != "in":
+                found[result_leaf(argument)] = dtypes.from_memory(memory, argument)
+        for member in self._report["state"]:
+            if member["leaf"] in self._next_value:
+                found[self._next_value[member["leaf"]]] = dtypes.from_memory(self.state(member).copy(), member)
+        return found
+
+    def run(self) -> None:
+        """One call; raises RuntimeError with the code's name where it is not 0."""
+        code = self._run(*self._pointers)
+        if code:
+            raise RuntimeError(f"{self._name}_run returned {self._name.upper()}_{_CODES.get(code, code)}")
+
+    def seconds(self, calls: int) -> np.ndarray:
+        """How long each of so many calls took."""
+        run, pointers, clock = self._run, self._pointers, time.perf_counter_ns
+        taken = np.empty(calls, np.int64)
+        for i in range(calls):
+            start = clock()
+            run(*pointers)
+            taken[i] = clock() - start
+        return taken * 1e-9
+
+
+def result_leaf(argument: dict) -> int | None:
+    """The number of the result that an argument of the report is, or becomes."""
+    if argument["direction"] == "out":
+        return argument["leaf"]
+    found = re.search(r"result (\d+)", argument["note"])
+    if argument["direction"] == "inout" and not found:
+        return 0  # the only one has no number
+    return int(found[1]) if found else None
+
+
+def _build(folder: Path, name: str, target: str) -> Path:
+    library = folder / f"{name}.so"
+    command = [*(shlex.split(os.environ.get("CXX", "")) or ["c++"]), "-std=c++17", "-O2", "-w", "-shared", "-fPIC",
+               *_HOST_FLAGS.get(target, []), str(folder / f"{name}.cpp"), "-o", str(library), "-lm"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except FileNotFoundError as error:
+        raise CompileError(f"calling the model needs a C++ compiler, and there is no {command[0]}: name one in CXX") from error
+    if done.returncode:
+        raise CompileError(f"{command[0]} ended with {done.returncode} on the generated code\n{done.stderr}")
+    return library

@@ -1,0 +1,170 @@
+"""What compile() takes, and what a model does."""
+import shutil
+import subprocess
+import sys
+
+import jax
+import jax.export
+import jax.numpy as jnp
+import ml_dtypes
+import numpy as np
+import pytest
+
+import hlo2cpp
+
+PARAMS = {"dense": {"kernel": np.arange(12, dtype=np.float32).reshape(4, 3) / 10, "bias": np.array([1, 2, 3], np.float32)}}
+X = np.linspace(-1, 1, 8, dtype=np.float32).reshape(2, 4)
+
+
+def net(params, x):
+    return {"y": jnp.tanh(x @ params["dense"]["kernel"] + params["dense"]["bias"])}
+
+
+def running_mean(s, x):
+    n = {"total": s["total"] + x, "count": s["count"] + 1}
+    return n["total"] / n["count"], n
+
+
+START = {"total": np.zeros(3, np.float32), "count": np.float32(0)}
+
+
+@pytest.fixture(scope="module")
+def model():
+    return hlo2cpp.compile(net, X, params=PARAMS, name="net")
+
+
+def test_frozen_params_are_constants_of_their_names(model):
+    assert [a["name"] for a in model.report["arguments"]] == ["x", "out"]
+    assert "params['dense']['kernel']" in model.source and model.report["weights_bytes"] == 60
+    np.testing.assert_allclose(model(X)["y"], net(PARAMS, X)["y"], rtol=1e-5)
+
+
+def test_params_are_arguments_without_freezing():
+    model = hlo2cpp.compile(net, PARAMS, X)
+    assert model.report["arguments"][1]["name"] == "params_dense_kernel"
+    assert model.check(PARAMS, X)
+
+
+@pytest.mark.parametrize("form", ["jitted", "lowered", "exported", "stablehlo text", "stablehlo bytes", "hlo text", "proto"])
+def test_every_form_of_a_function_compiles(form):
+    jitted = jax.jit(net)
+    lowered = jitted.lower(PARAMS, X)
+    exported = jax.export.export(jitted)(PARAMS, X)
+    leaves = jax.tree.leaves((PARAMS, X))
+    f, args = {"jitted": (jitted, (PARAMS, X)), "lowered": (lowered, (PARAMS, X)), "exported": (exported, (PARAMS, X)),
+               "stablehlo text": (lowered.as_text(), leaves), "stablehlo bytes": (exported.mlir_module_serialized, leaves),
+               "hlo text": (lowered.as_text("hlo"), leaves),
+               "proto": (lowered.compiler_ir("hlo").as_serialized_hlo_module_proto(), leaves)}[form]
+    model = hlo2cpp.compile(f, *(args if form == "jitted" else ()))
+    np.testing.assert_allclose(jax.tree.leaves(model(*args))[0], net(PARAMS, X)["y"], rtol=1e-5)
+    assert model.check(*args)
+
+
+def test_state_is_kept_between_calls_and_check_leaves_it():
+    model = hlo2cpp.compile(running_mean, START, X[0, :3], state="s")
+    for x in (1.0, 2.0, 6.0):
+        mean, state = model(np.full(3, x, np.float32))
+    assert mean.tolist() == [3, 3, 3] and state["count"] == 3
+    assert model.check(X[0, :3]) and model.state["s_count"] == 3
+    model.reset()
+    assert model.state["s_count"] == 0
+
+
+def test_a_result_of_the_same_shape_is_not_taken_for_the_next_state():
+    model = hlo2cpp.compile(lambda x, s: (2 * x, {"sum": s["sum"] + x}), np.float32(1), {"sum": np.float32(10)}, state="s")
+    assert [float(model(np.float32(1))[1]["sum"]) for _ in range(3)] == [11, 12, 13]
+
+
+def test_a_donated_argument_holds_the_result():
+    model = hlo2cpp.compile(lambda s, x: s + x, X, X, donate=0)
+    assert model.report["arguments"][0]["direction"] == "inout"
+    np.testing.assert_allclose(model(X, 2 * X), 3 * X)
+    assert model.check(X, X)
+
+
+def test_unused_and_static_arguments_keep_their_places():
+    f = lambda unused, n, x: x * n
+    model = hlo2cpp.compile(f, X, 3, X, static_argnums=1)
+    np.testing.assert_allclose(model(X, 3, X), 3 * X)
+    np.testing.assert_allclose(model(X, X), 3 * X)
+    jitted = hlo2cpp.compile(jax.jit(lambda unused, x: x + 1), X, X)
+    np.testing.assert_allclose(jitted(X, X), X + 1)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int32", "float16", "bfloat16", "float8_e4m3fn", "int4", "uint4",
+                                   "complex64"])
+def test_arrays_of_every_kind_of_type_come_back(dtype):
+    x = np.array([0, 1, 1, 0, 1]).astype(getattr(ml_dtypes, dtype, dtype))
+    got = hlo2cpp.compile(lambda x: x[::-1], x)(x)
+    assert got.dtype == x.dtype and (got == x[::-1]).all()
+
+
+def test_x64_follows_the_argument():
+    x = np.array([1e-9, 1.0])
+    assert hlo2cpp.compile(jnp.sum, x, x64=True)(x).dtype == np.float64
+    assert hlo2cpp.compile(jnp.sum, x)(x).dtype == np.float32
+
+
+def test_check_shows_where_results_part(model):
+    found = hlo2cpp.model.Difference.of("y", np.array([1, 2], np.float32), np.array([1, 2.5], np.float32), 1e-4)
+    assert not found.good and "[1]: 2.5 where JAX has 2.0" in str(found)
+    assert str(model.check(X)).endswith("elements)")
+
+
+def test_errors_carry_the_diagnostics(tmp_path):
+    with pytest.raises(hlo2cpp.CompileError, match="custom call|callback|not supported"):
+        hlo2cpp.compile(lambda x: jax.pure_callback(np.sin, x, x), X)
+    with pytest.raises(hlo2cpp.CompileError, match="unknown target 'z80'"):
+        hlo2cpp.compile(net, PARAMS, X, target="z80")
+    with pytest.raises(hlo2cpp.CompileError, match="no such file"):
+        hlo2cpp.compile(str(tmp_path / "none.pb"))
+    with pytest.raises(hlo2cpp.CompileError, match="no next value"):
+        hlo2cpp.compile(lambda s, x: x, np.zeros(3, np.float32), X, state="s")
+
+
+def test_wrong_arguments_are_named(model):
+    with pytest.raises(TypeError, match="takes 1 arrays"):
+        model(X, X)
+    with pytest.raises(TypeError, match=r"x: has the shape \(4,\)"):
+        model(X[0])
+
+
+def test_time_and_pictures(model):
+    times = model.time(50, X)
+    assert len(times.seconds) == 50 and 0 < times.median < 1 and "median" in str(times)
+    assert "arena" in str(model) and model._repr_html_().startswith("<iframe")
+
+
+@pytest.mark.parametrize("kind", ["cmake", "make"])
+def test_saved_projects_build_and_pass_their_self_test(model, tmp_path, kind):
+    model.save(tmp_path, project=kind)
+    build = {"cmake": "cmake -S . -B b >/dev/null && cmake --build b >/dev/null && b/net_test", "make": "make -s test"}[kind]
+    done = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0 and "net: good" in done.stdout, done.stderr
+
+
+def test_the_command_takes_stablehlo_and_exports(tmp_path):
+    exported = jax.export.export(jax.jit(net))(PARAMS, X)
+    for name, data in {"net.mlirbc": exported.mlir_module_serialized, "net.jax": exported.serialize(),
+                       "net.mlir": exported.mlir_module().encode()}.items():
+        (tmp_path / name).write_bytes(data)
+        subprocess.run([sys.executable, "-m", "hlo2cpp.cli", "compile", name, "--output-dir", name + ".out"], cwd=tmp_path, check=True)
+        assert (tmp_path / f"{name}.out" / "net.cpp").exists()
+
+
+def test_a_missing_package_is_named(tmp_path):
+    (tmp_path / "net.mlir").write_text(jax.jit(net).lower(PARAMS, X).as_text())
+    block = "import sys; sys.modules.update({'jax': None, 'jaxlib': None}); sys.argv[1:] = ['inspect', 'net.mlir']; " \
+            "from hlo2cpp.cli import main; sys.exit(main())"
+    done = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1 and "needs jaxlib" in done.stderr
+
+
+@pytest.mark.skipif(not (shutil.which("arm-none-eabi-g++") and shutil.which("qemu-system-arm")), reason="no board")
+def test_an_emulated_cortex_m7_gives_what_this_machine_gives():
+    model = hlo2cpp.compile(net, X, params=PARAMS, name="net", target="cortex-m7")
+    board = model.emulate(X)
+    np.testing.assert_allclose(board.results["y"], model(X)["y"], rtol=1e-6)
+    assert board.instructions > 100 and 0 < board.stack_bytes < 4096
+    measured = model.measure("arm-none-eabi-g++ -O2")
+    assert measured["text_bytes"] > 0 and measured["stack_bytes"] > 0 and "stack" in str(model)
