@@ -20,6 +20,8 @@ SAMPLE_SECONDS = 2e-4
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="run.sh", description="Speed of generated code beside ONNX Runtime and XLA:CPU.")
     parser.add_argument("--models", default="", help="names with commas between; default: all")
+    parser.add_argument("--layers", type=int, default=0, help="so many random layers instead of the models")
+    parser.add_argument("--seed", type=int, default=1, help="of the random layers; default: 1")
     parser.add_argument("--target", default="native", help="as for hlo2cpp compile; this machine must run it")
     parser.add_argument("--deterministic", action="store_true", help="also time the code of hlo2cpp compile --deterministic")
     parser.add_argument("--rounds", type=int, default=20, help="default: 20")
@@ -41,6 +43,7 @@ import numpy as np
 import onnxruntime
 
 from engines import PEERS, Deterministic, Generated, command
+from layers import draw
 from models import MODELS
 from ops import JaxOps
 
@@ -64,7 +67,7 @@ def prepare_build():
 
 def reference(model, x):
     with jax.enable_x64(True):
-        return np.asarray(jax.jit(lambda x: model(JaxOps(jnp.float64), x))(x.astype(np.float64)))
+        return np.asarray(jax.jit(lambda x: model(JaxOps(jnp.float64, model.layout), x))(x.astype(np.float64)))
 
 
 def check(engine, model, expected):
@@ -122,13 +125,19 @@ def print_table(lines):
             print("|" + "|".join("-" * (width + 1) + (":" if i else "-") for i, width in enumerate(widths)) + "|")
 
 
-def main():
+def chosen_models():
+    if ARGUMENTS.layers:
+        return draw(ARGUMENTS.layers, ARGUMENTS.seed)
     names = ARGUMENTS.models.split(",") if ARGUMENTS.models else list(MODELS)
     unknown = [name for name in names if name not in MODELS]
     if unknown:
         raise SystemExit(f"unknown model {', '.join(unknown)}; there are {', '.join(MODELS)}")
+    return [MODELS[name] for name in names]
+
+
+def main():
     build = prepare_build()
-    cases = [Case(MODELS[name], build) for name in names]
+    cases = [Case(model, build) for model in chosen_models()]
     print(f"timing, {ARGUMENTS.rounds} rounds:", end="", flush=True)
     for number in range(1, ARGUMENTS.rounds + 1):
         print(f" {number}", end="", flush=True)
@@ -143,6 +152,8 @@ def main():
     if ratios:
         mean = np.exp(np.mean(np.log(ratios)))
         print(f"\ngeometric mean of the ratios to the best peer, of {len(ratios)} models: {mean:.3f}")
+    if ARGUMENTS.layers:
+        print(f"median {np.median(ratios):.2f}, worst tenth from {np.quantile(ratios, 0.9):.2f}, worst {max(ratios):.2f}")
 
 
 if __name__ == "__main__":

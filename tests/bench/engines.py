@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 import onnxruntime
 
-from ops import JaxOps, onnx_input, onnx_model
+from ops import JaxOps, array_of_onnx, onnx_array, onnx_model
 
 
 def command(*words):
@@ -50,7 +50,7 @@ class Generated:
         folder = os.path.join(build.folder, build.target, model.name, self.label)
         os.makedirs(folder, exist_ok=True)
         module = os.path.join(folder, "model.hlo.pb")
-        lowered = jax.jit(lambda x: model(JaxOps(jnp.float32), x)).lower(jax.ShapeDtypeStruct(x.shape, jnp.float32))
+        lowered = jax.jit(lambda x: model(JaxOps(jnp.float32, model.layout), x)).lower(jax.ShapeDtypeStruct(x.shape, jnp.float32))
         with open(module, "wb") as file:
             file.write(lowered.compiler_ir("hlo").as_serialized_hlo_module_proto())
         report = os.path.join(folder, "report.json")
@@ -93,11 +93,12 @@ class OnnxRuntime:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-        self.session = onnxruntime.InferenceSession(onnx_model(model, result_shape), options,
+        self.model, shape = model, onnx_array(model, np.empty(result_shape, np.float32)).shape
+        self.session = onnxruntime.InferenceSession(onnx_model(model, shape), options,
                                                     providers=["CPUExecutionProvider"])
-        self.y = onnxruntime.OrtValue.ortvalue_from_shape_and_type(result_shape, np.float32)
+        self.y = onnxruntime.OrtValue.ortvalue_from_shape_and_type(shape, np.float32)
         self.binding = self.session.io_binding()
-        self.binding.bind_ortvalue_input("x", onnxruntime.OrtValue.ortvalue_from_numpy(onnx_input(x)))
+        self.binding.bind_ortvalue_input("x", onnxruntime.OrtValue.ortvalue_from_numpy(onnx_array(model, x)))
         self.binding.bind_ortvalue_output(self.session.get_outputs()[0].name, self.y)
 
     def run(self):
@@ -105,7 +106,7 @@ class OnnxRuntime:
 
     def result(self):
         self.run()
-        return self.y.numpy()
+        return array_of_onnx(self.model, self.y.numpy())
 
     def time(self, calls):
         return timed_loop(self.run, calls)
@@ -116,7 +117,7 @@ class XlaCalls:
     label = "XLA:CPU"
 
     def __init__(self, model, x, _):
-        self.function, self.x = jax.jit(lambda x: model(JaxOps(jnp.float32), x)), jax.device_put(x)
+        self.function, self.x = jax.jit(lambda x: model(JaxOps(jnp.float32, model.layout), x)), jax.device_put(x)
 
     def result(self):
         return np.asarray(self.function(self.x))

@@ -99,9 +99,10 @@ def call_only(ops, weights, x):
 class Model:
     name: str
     define: Callable
-    shape: tuple # of x; images as NHWC
+    shape: tuple # of x
     seed: int
     in_mean: bool = True
+    layout: str = "NHWC" # of images
 
     def __call__(self, ops, x):
         return self.define(ops, Weights(self.seed), x)

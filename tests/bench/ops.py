@@ -1,6 +1,6 @@
 """The operations that models.py is written against: computed by JAX, or put into an ONNX graph.
 
-Weights come as numpy arrays, those of convolutions as HWIO. Images are NHWC in JAX and NCHW in ONNX.
+Weights come as numpy arrays, those of convolutions as HWIO. Images are NCHW in ONNX, and in JAX as the model's layout says.
 """
 import jax
 import jax.numpy as jnp
@@ -12,8 +12,8 @@ EPSILON = 1e-5
 
 
 class JaxOps:
-    def __init__(self, dtype):
-        self.dtype = dtype
+    def __init__(self, dtype, layout="NHWC"):
+        self.dtype, self.layout = dtype, layout
 
     def constant(self, array):
         return jnp.asarray(array, self.dtype)
@@ -33,13 +33,40 @@ class JaxOps:
     def dense(self, x, w, b):
         return x @ self.constant(w) + self.constant(b)
 
-    def conv(self, x, w, b, stride, pads, groups=1):
-        y = jax.lax.conv_general_dilated(x, self.constant(w), (stride, stride), pads,
-                                         dimension_numbers=("NHWC", "HWIO", "NHWC"), feature_group_count=groups)
-        return y + self.constant(b)
+    def of_channels(self, array):
+        return self.constant(array if self.layout == "NHWC" else array[:, None, None])
+
+    def window(self, size):
+        return (1, size, size, 1) if self.layout == "NHWC" else (1, 1, size, size)
+
+    def conv(self, x, w, b, stride, pads, groups=1, dilation=1):
+        if self.layout == "NHWC":
+            dimensions = ("NHWC", "HWIO", "NHWC")
+        else:
+            w, dimensions = np.ascontiguousarray(w.transpose(3, 2, 0, 1)), ("NCHW", "OIHW", "NCHW")
+        y = jax.lax.conv_general_dilated(x, self.constant(w), (stride, stride), pads, rhs_dilation=(dilation, dilation),
+                                         dimension_numbers=dimensions, feature_group_count=groups)
+        return y + self.of_channels(b)
+
+    def conv_transpose(self, x, w, b, stride):
+        """Without padding: a result of (size - 1) * stride + window."""
+        full = [(size - 1, size - 1) for size in w.shape[:2]]
+        y = jax.lax.conv_general_dilated(x, self.constant(w), (1, 1), full, lhs_dilation=(stride, stride),
+                                         dimension_numbers=(self.layout, "HWIO", self.layout))
+        return y + self.of_channels(b)
+
+    def max_pool(self, x, size, stride):
+        return jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, self.window(size), self.window(stride), "VALID")
 
     def mean_of_pixels(self, x):
-        return jnp.mean(x, (1, 2))
+        return jnp.mean(x, (1, 2) if self.layout == "NHWC" else (2, 3))
+
+    def cumsum(self, x, axis):
+        return jnp.cumsum(x, axis)
+
+    def argmax(self, x):
+        """Of the rows, as numbers of the type."""
+        return jnp.argmax(x, -1).astype(self.dtype)
 
     def relu(self, x):
         return jax.nn.relu(x)
@@ -108,10 +135,23 @@ class OnnxOps:
     def dense(self, x, w, b):
         return self.node("Gemm", x, w, b)
 
-    def conv(self, x, w, b, stride, pads, groups=1):
+    def conv(self, x, w, b, stride, pads, groups=1, dilation=1):
         (top, bottom), (left, right) = pads
         return self.node("Conv", x, w.transpose(3, 2, 0, 1), b, kernel_shape=w.shape[:2], strides=[stride, stride],
-                         pads=[top, left, bottom, right], group=groups)
+                         pads=[top, left, bottom, right], group=groups, dilations=[dilation, dilation])
+
+    def conv_transpose(self, x, w, b, stride):
+        return self.node("ConvTranspose", x, w[::-1, ::-1].transpose(2, 3, 0, 1), b, kernel_shape=w.shape[:2],
+                         strides=[stride, stride])
+
+    def max_pool(self, x, size, stride):
+        return self.node("MaxPool", x, kernel_shape=[size, size], strides=[stride, stride])
+
+    def cumsum(self, x, axis):
+        return self.node("CumSum", x, np.array(axis, np.int64))
+
+    def argmax(self, x):
+        return self.node("Cast", self.node("ArgMax", x, axis=-1, keepdims=0), to=TensorProto.FLOAT)
 
     def mean_of_pixels(self, x):
         return self.node("Flatten", self.node("GlobalAveragePool", x))
@@ -141,15 +181,20 @@ class OnnxOps:
         return self.reshape(y, (-1, units))
 
 
-def onnx_input(x):
-    return np.ascontiguousarray(x.transpose(0, 3, 1, 2)) if x.ndim == 4 else x
+def onnx_array(model, array):
+    """An array of the model as ONNX has it."""
+    return np.ascontiguousarray(array.transpose(0, 3, 1, 2)) if array.ndim == 4 and model.layout == "NHWC" else array
+
+
+def array_of_onnx(model, array):
+    return array.transpose(0, 2, 3, 1) if array.ndim == 4 and model.layout == "NHWC" else array
 
 
 def onnx_model(model, result_shape):
     """The serialized graph, from "x" to one result."""
     ops = OnnxOps()
     result = model(ops, "x")
-    shape = onnx_input(np.empty(model.shape, np.float32)).shape
+    shape = onnx_array(model, np.empty(model.shape, np.float32)).shape
     graph = helper.make_graph(ops.nodes, model.name, [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
                               [helper.make_tensor_value_info(result, TensorProto.FLOAT, result_shape)], ops.constants)
     proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)

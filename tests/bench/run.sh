@@ -1,7 +1,7 @@
 #!/bin/bash
 # Measures the speed of generated code beside ONNX Runtime and XLA:CPU, in one process on one CPU:
 #
-#     bash tests/bench/run.sh [--models dense_net,lstm] [--target native] [--rounds 20] [--cpu 1]
+#     bash tests/bench/run.sh [--models dense_net,lstm | --layers 100] [--target native] [--rounds 20] [--cpu 1]
 #
 # Installs what is missing (Debian 12, as root; Python packages in build/bench/venv) and builds hlo2cpp. Works again where it
 # has worked before. Environment: JOBS, compilers at once; HLO2CPP, a built hlo2cpp to measure instead; CXX (default: g++).
