@@ -58,7 +58,8 @@ std::string packed_order(const Packing& packing) {
     for (std::size_t i = 0; i < packing.blocks.size(); ++i) {
         const LaneBlocks& blocks = packing.blocks[i];
         text += (i == 0 ? "" : i + 1 == packing.blocks.size() ? " and " : ", ");
-        for (const std::int64_t size : {blocks.range.size() / blocks.width, packing.depth, blocks.width})
+        for (const std::int64_t size :
+             {(blocks.range.size() + blocks.width - 1) / blocks.width, packing.depth, blocks.width})
             text += "[" + std::to_string(size) + "]";
     }
     return text;

@@ -7,14 +7,14 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
-Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t lane_dim, std::int64_t width) {
+Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t width) {
     Index offset = packing.scratch_offset;
     std::int64_t stride = width;
     for (std::size_t i = packing.reduction_dims.size(); i-- > 0;) {
         offset = offset + kernel.space.dimension(packing.reduction_dims[i]) * stride;
         stride *= size_of_dim(kernel, packing.reduction_dims[i]);
     }
-    stride = kernel.dims[static_cast<std::size_t>(lane_dim)] * packing.depth;
+    stride = packing.lane_size() * packing.depth;
     for (std::size_t i = packing.batch_dims.size(); i-- > 0;) {
         offset = offset + kernel.space.dimension(packing.batch_dims[i]) * stride;
         stride *= size_of_dim(kernel, packing.batch_dims[i]);
@@ -39,7 +39,7 @@ void build_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitt
         emitter.bind(lane_dim, {.variable = tree::add(tree::name(first), tree::name(lane)), .depth = blocks.top()});
         for (const std::int64_t d : packing.reduction_dims) open_loop(emitter, d, emitter.range(d));
         const Expression value = emitter.expression(packing.load);
-        const Expression offset = emitter.index(packed_offset(emitter.kernel(), packing, lane_dim, lanes.width));
+        const Expression offset = emitter.index(packed_offset(emitter.kernel(), packing, lanes.width));
         const Expression block = tree::multiply(tree::name(first), tree::integer(packing.depth));
         const Expression at = tree::add(sum_of(block, offset), tree::name(lane));
         blocks.add(tree::Assign{.target = tree::subscript(scratch, at), .value = value});

@@ -66,7 +66,7 @@ Index TiledBuilder::index_of(ExprId load) const {
     const Packing* const packing = nest_.packing_of(load);
     if (packing == nullptr) return kernel_.exprs[load].index;
     return kernel_.space.dimension(tile_.lane_dim) * packing->depth +
-           packed_offset(kernel_, *packing, tile_.lane_dim, tile_.lanes * tile_.vectors);
+           packed_offset(kernel_, *packing, tile_.lanes * tile_.vectors);
 }
 
 void TiledBuilder::declare_pointer(ExprId load, const std::vector<InnerDim>& inner, std::int64_t row) {

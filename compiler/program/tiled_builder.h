@@ -59,8 +59,15 @@ private:
 
     template <typename Body>
     void for_vectors(Body&& body) {
-        if (tile_.vectors == 1) return body(tree::integer(0));
-        const tree::Expression v = open_tile_loop(column_, 0, tile_.vectors);
+        for_vectors(tile_.vectors, body);
+    }
+
+    // The first ones.
+    template <typename Body>
+    void for_vectors(std::int64_t count, Body&& body) {
+        if (count == 0) return;
+        if (count == 1) return body(tree::integer(0));
+        const tree::Expression v = open_tile_loop(column_, 0, count);
         if (tile_.lanes == 1) bind_offset(tile_.lane_dim, v);
         body(v);
         blocks_.close();
@@ -256,6 +263,7 @@ private:
     void store();
 
     void store_vectors();
+    void store_vector(const tree::Expression& r, const tree::Expression& v);
 
     tree::Assign vector_store(const Output& output, const tree::Expression& v);
 
@@ -272,6 +280,8 @@ private:
 
     // The accumulators of a row go to a small array, then each lane is finished as a scalar.
     void store_lane_by_lane();
+    // The same of so many vectors of a row, idle lanes left out.
+    void store_lanes(const tree::Expression& r, std::int64_t first, std::int64_t count);
 
     // ---- lanes along the reduction
     // The combiner of scalars.

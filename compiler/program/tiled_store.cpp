@@ -39,19 +39,23 @@ void TiledBuilder::store() {
 }
 
 void TiledBuilder::store_vectors() {
+    const std::int64_t full = tile_.idle > 0 ? tile_.vectors - 1 : tile_.vectors;
     for_rows({0, tile_.rows}, [&](const Expression& r) {
-        for_vectors([&](const Expression& v) {
-            blocks_.open_plain();
-            vectors_.clear();
-            if (reduction_) current_ = accumulator(tree::integer(0), r, v);
-            // What one output overwrites may be read for another one.
-            std::vector<tree::Assign> stores;
-            for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
-            for (tree::Assign& store : stores) blocks_.add(std::move(store));
-            vectors_.clear();
-            blocks_.close();
-        });
+        for_vectors(full, [&](const Expression& v) { store_vector(r, v); });
+        if (full < tile_.vectors) store_lanes(r, full, 1);
     });
+}
+
+void TiledBuilder::store_vector(const Expression& r, const Expression& v) {
+    blocks_.open_plain();
+    vectors_.clear();
+    if (reduction_) current_ = accumulator(tree::integer(0), r, v);
+    // What one output overwrites may be read for another one.
+    std::vector<tree::Assign> stores;
+    for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
+    for (tree::Assign& store : stores) blocks_.add(std::move(store));
+    vectors_.clear();
+    blocks_.close();
 }
 
 tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& v) {
@@ -104,19 +108,21 @@ void TiledBuilder::store_scalars() {
 }
 
 void TiledBuilder::store_lane_by_lane() {
-    const std::int64_t width = tile_.lanes * tile_.vectors;
-    for_rows({0, tile_.rows}, [&](const Expression& r) {
-        const Expression lanes = declare_lanes(width);
-        for_vectors([&](const Expression& v) {
-            blocks_.add(tree::Assign{.target = tree::vector_to(vector_type_, lanes, v),
-                                     .value = accumulator(tree::integer(0), r, v)});
-        });
-        const Expression lane = open_for(lane_, 0, width, 1);
-        bind_offset(tile_.lane_dim, lane);
-        store_element(tree::subscript(lanes, lane));
-        blocks_.close();
-        rebind_base(tile_.lane_dim);
+    for_rows({0, tile_.rows}, [&](const Expression& r) { store_lanes(r, 0, tile_.vectors); });
+}
+
+void TiledBuilder::store_lanes(const Expression& r, std::int64_t first, std::int64_t count) {
+    const Expression lanes = declare_lanes(tile_.lanes * count);
+    for_vectors(count, [&](const Expression& v) {
+        blocks_.add(tree::Assign{.target = tree::vector_to(vector_type_, lanes, v),
+                                 .value = accumulator(tree::integer(0), r, number_after(first, v))});
     });
+    const std::int64_t before = tile_.lanes * first;
+    const Expression lane = open_for(lane_, 0, tile_.columns() - before, 1);
+    bind_offset(tile_.lane_dim, before == 0 ? lane : tree::add(lane, tree::integer(before)));
+    store_element(tree::subscript(lanes, lane));
+    blocks_.close();
+    rebind_base(tile_.lane_dim);
 }
 
 Expression TiledBuilder::declare_lanes(std::int64_t width) {

@@ -181,7 +181,7 @@ private:
     // A part of the lane dimension: blocks of `vectors` vectors of `lanes` lanes.
     struct LaneSegment {
         Range range;
-        std::int64_t lanes = 1, vectors = 1;
+        std::int64_t lanes = 1, vectors = 1, idle = 0;
         TileSize tile;
     };
 
@@ -193,16 +193,39 @@ private:
                                                 lanes == 1, lanes == 1 ? Chains{1} : chains());
         for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
             const std::int64_t end = begin + blocks.size * blocks.count * lanes;
-            segments.push_back({{begin, end}, lanes, blocks.size, {size.rows, blocks.size, size.chains}});
+            segments.push_back({{begin, end}, lanes, blocks.size, 0, {size.rows, blocks.size, size.chains}});
             begin = end;
         }
+    }
+
+    // Where only packed constants have lanes, the last vector may reach behind the end.
+    bool may_idle() const {
+        return lanes_ > 1 && std::ranges::all_of(loads_, [&](ExprId load) {
+                   return coefficient(load, lane_dim_) == 0 || (is_constant(load) && needs_packing(load));
+               });
+    }
+
+    std::vector<LaneSegment> idling_segments(std::int64_t size) const {
+        std::int64_t lanes = lanes_;
+        while (lanes > 4 && lanes / 2 >= size) lanes /= 2;
+        std::vector<LaneSegment> segments;
+        add_segments(segments, 0, (size + lanes - 1) / lanes, lanes, true);
+        LaneSegment last = segments.back();
+        if (last.range.end == size) return segments;
+        last.range = {last.range.end - last.vectors * lanes, size};
+        last.idle = last.vectors * lanes - last.range.size();
+        segments.back().range.end = last.range.begin;
+        if (segments.back().range.size() == 0) segments.pop_back();
+        segments.push_back(last);
+        return segments;
     }
 
     std::vector<LaneSegment> lane_segments() const {
         const std::int64_t size = kernel_.dims[static_cast<std::size_t>(lane_dim_)];
         const Range interior = interior_of(kernel_, reduction_.conditions, lane_dim_);
+        if (interior.size() == size && may_idle()) return idling_segments(size);
         std::vector<LaneSegment> segments;
-        if (interior.begin > 0) segments.push_back({{0, interior.begin}, 1, 1, {}});
+        if (interior.begin > 0) segments.push_back({{0, interior.begin}, 1, 1, 0, {}});
         std::int64_t at = interior.begin;
         for (std::int64_t lanes = lanes_; at<interior.end; lanes = lanes> 4 ? lanes / 2 : 1) {
             const std::int64_t columns = (interior.end - at) / lanes;
@@ -210,7 +233,7 @@ private:
             add_segments(segments, at, columns, lanes, true);
             at += columns * lanes;
         }
-        if (interior.end < size) segments.push_back({{interior.end, size}, 1, 1, {}});
+        if (interior.end < size) segments.push_back({{interior.end, size}, 1, 1, 0, {}});
         return segments;
     }
 
@@ -329,7 +352,7 @@ private:
     std::vector<Loop> loops_of(const RegisterTile& tile) const {
         std::vector<Loop> loops;
         const bool lanes_in_loops = lane_dim_ < parallel_;
-        if (lanes_in_loops) loops.push_back({.dim = lane_dim_, .step = tile.lanes * tile.vectors});
+        if (lanes_in_loops) loops.push_back({.dim = lane_dim_, .step = tile.columns()});
         for (std::int64_t d = 0; d < parallel_; ++d)
             if (d != lane_dim_) loops.push_back({.dim = d, .step = d == row_dim_ ? tile.rows : 1});
         return loops;
@@ -360,6 +383,7 @@ private:
                               .lane_dim = lane_dim_,
                               .lanes = lane.lanes,
                               .vectors = lane.vectors,
+                              .idle = lane.idle,
                               .chains = row.border ? 1 : lane.tile.chains};
                 piece.loops = loops_of(piece.tile);
                 piece.reduction = reduction_loops(piece.box, row.border);

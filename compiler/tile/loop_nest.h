@@ -37,12 +37,14 @@ struct RegisterTile {
     std::int64_t lane_dim = -1; // -1: none; a reduction dimension where `lane_reduces`
     std::int64_t lanes = 1;     // of a vector; 1: scalars
     std::int64_t vectors = 1;
+    std::int64_t idle = 0; // lanes of the last vector that hold no point: behind the end of the lane dimension
     // Partial results, by turns of the steps of the innermost reduction loop; a power of two. Halves of them are
     // combined until one is left. They divide the steps unless `lane_reduces`.
     std::int64_t chains = 1;
     // Each lane of each chain holds a partial result of one point, by turns; they are combined like chains.
     bool lane_reduces = false;
     bool tiled() const { return rows * lanes * vectors * chains > 1; }
+    std::int64_t columns() const { return lanes * vectors - idle; } // points of the lane dimension
 };
 
 // A loop over one or several reduction dimensions that follow each other in memory in every load (outermost first).
@@ -104,7 +106,8 @@ struct Piece {
 //     width: its width
 //
 // A constant is packed by the compiler, for each call its own; anything else at run time, into the scratch, before the
-// loops.
+// loops. Idle lanes of a constant's last block are zeros; lane_size counts them.
+//
 // Blocks of `width` lanes that are computed at once, side by side in `range`.
 struct LaneBlocks {
     Range range;
@@ -120,6 +123,8 @@ struct Packing {
     std::vector<std::int64_t> reduction_dims; // those that `r` numbers, outermost first
     std::vector<std::int64_t> batch_dims;     // parallel dimensions that the load depends on too, outermost first
     std::int64_t scratch_offset = 0;          // first element in the scratch, of one packed at run time
+
+    std::int64_t lane_size() const; // idle ones, too
 };
 
 // Of a sort, see sort_runs.h.

@@ -74,6 +74,8 @@ private:
         if (tile.lane_reduces && tile.vectors != 1) return "it has several vectors of partial results";
         if (tile.lanes > 1 && tile.lanes * byte_size(tile_type()) > target_.vector_bytes)
             return "its lanes do not fit in a vector of the target";
+        if (tile.idle < 0 || tile.idle >= tile.lanes || (tile.idle > 0 && tile.lane_reduces))
+            return "its last vector holds nothing";
         if (tile.tiled() && (kernel_.in_order || kernel_.sort))
             return "its points follow each other, but its tile has several";
         return std::nullopt;
@@ -94,7 +96,7 @@ private:
             if (seen[static_cast<std::size_t>(loop.dim)]) return what + " is there twice";
             seen[static_cast<std::size_t>(loop.dim)] = true;
             const bool has_lanes = loop.dim == tile.lane_dim && !tile.lane_reduces;
-            const std::int64_t step = has_lanes ? tile.lanes * tile.vectors : loop.dim == tile.row_dim ? tile.rows : 1;
+            const std::int64_t step = has_lanes ? tile.columns() : loop.dim == tile.row_dim ? tile.rows : 1;
             if (loop.step != step) return what + " does not step by tiles";
             if (side(piece, loop.dim).size() % step != 0) return what + " leaves a rest";
             if (kernel_.in_order && loop.dim < before) return what + " is not in order";
@@ -181,13 +183,18 @@ private:
     // Several lanes at once: neighbours in every load of the term, or one element, and no condition tells them apart.
     Fault lanes(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
-        if (!kernel_.reduction) return wrong_lanes(kernel_, piece);
+        if (!kernel_.reduction) return tile.idle > 0 ? Fault("it has idle lanes") : wrong_lanes(kernel_, piece);
         if (tile.lanes * tile.vectors == 1) return std::nullopt;
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
         for (const ExprId load : term_loads()) {
             if (tile.lanes > 1 && !is_packed(load) && !read_together(kernel_, kernel_.exprs[load].index, tile.lane_dim))
                 return "its lanes are no neighbours in e" + std::to_string(load.value);
+            const bool lanes_differ = kernel_.space.depends_on(kernel_.exprs[load].index, tile.lane_dim);
+            if (tile.idle > 0 && lanes_differ && !is_packed(load))
+                return "its idle lanes would read e" + std::to_string(load.value) + " behind its end";
         }
+        if (tile.idle > 0 && side(piece, tile.lane_dim).end != size_of(tile.lane_dim))
+            return "it has idle lanes in front of other points";
         const IndexBounds bounds(kernel_);
         Limits box;
         for (std::int64_t d = 0; d < parallel_; ++d)

@@ -55,13 +55,14 @@ Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std
 LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const LiteralPtr& source) {
     const Expr& load = kernel.exprs[packing.load];
     const std::int64_t lane_stride = kernel.space.coefficient(load.index, packing.lane_dim);
-    std::vector<std::int64_t> order; // source elements
+    std::vector<std::int64_t> order; // source elements, -1 of idle lanes
     for_each_point(kernel, load.index, packing.batch_dims, [&](std::int64_t batch) {
         for (const LaneBlocks& blocks : packing.blocks)
             for (std::int64_t first = blocks.range.begin; first < blocks.range.end; first += blocks.width)
                 for_each_point(kernel, load.index, packing.reduction_dims, [&](std::int64_t step) {
                     for (std::int64_t lane = first; lane < first + blocks.width; ++lane)
-                        order.push_back(load.index.constant + batch + step + lane * lane_stride);
+                        order.push_back(
+                            lane < blocks.range.end ? load.index.constant + batch + step + lane * lane_stride : -1);
                 });
     });
     const auto size = static_cast<std::size_t>(byte_size(load.type));
@@ -69,6 +70,7 @@ LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const Li
     bool same = static_cast<std::int64_t>(order.size()) == source->shape.elements();
     for (std::size_t i = 0; i < order.size(); ++i) {
         same = same && order[i] == static_cast<std::int64_t>(i);
+        if (order[i] < 0) continue;
         const auto from = static_cast<std::size_t>(order[i]) * size;
         check_internal(from + size <= source->bytes.size(), "a packed load lies outside its constant");
         std::copy_n(source->bytes.begin() + static_cast<std::ptrdiff_t>(from), size,

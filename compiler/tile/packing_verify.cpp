@@ -63,7 +63,10 @@ private:
         std::int64_t next = 0;
         for (const LaneBlocks& part : packing_.blocks) {
             if (part.range.begin != next || part.range.size() <= 0) return "leaves lanes out, or holds some twice";
-            if (part.width < 1 || part.range.size() % part.width != 0) return "has a block that is not full";
+            const bool full = part.width >= 1 && part.range.size() % part.width == 0;
+            const bool last = &part == &packing_.blocks.back();
+            const bool idles = last && packing_.constant && part.range.size() < part.width;
+            if (!full && !idles) return "has a block that is not full";
             next = part.range.end;
         }
         if (next != kernel_.dims[static_cast<std::size_t>(packing_.lane_dim)])
@@ -88,7 +91,7 @@ private:
 };
 
 std::int64_t elements_of(const Kernel& kernel, const Packing& packing) {
-    std::int64_t elements = packing.depth * kernel.dims[static_cast<std::size_t>(packing.lane_dim)];
+    std::int64_t elements = packing.depth * packing.lane_size();
     for (const std::int64_t d : packing.batch_dims) elements *= kernel.dims[static_cast<std::size_t>(d)];
     return elements;
 }

@@ -207,6 +207,15 @@ TEST_CASE("taps that leave a row out, or reach one that the conditions leave out
                Contains("tap 0 leaves out row 0"));
 }
 
+TEST_CASE("idle lanes that are no rest of a vector, or would read behind the end, are found", "[validator]") {
+    const auto with_idle = [](bool constant, std::int64_t idle) {
+        return found(dot(constant), "x86-64-v3", [&](LoopNest& nest) { nest.pieces.back().tile.idle = idle; });
+    };
+    CHECK_THAT(with_idle(true, 8), Contains("its last vector holds nothing"));
+    CHECK_THAT(with_idle(true, -1), Contains("its last vector holds nothing"));
+    CHECK_THAT(with_idle(true, 1), Contains("does not step by tiles"));
+}
+
 TEST_CASE("operands that are not packed as the tiles read them are found", "[validator]") {
     const auto in_packing = [&](bool constant, const std::function<void(Packing&)>& damage) {
         return found(constant ? dot(true) : transposed_dot(), "x86-64-v3", [&](LoopNest& nest) {

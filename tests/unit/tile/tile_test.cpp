@@ -80,7 +80,7 @@ bool loops_cover(const Kernel& kernel, const Piece& piece) {
     for (const Loop& loop : piece.loops) {
         const RegisterTile& tile = piece.tile;
         const bool lanes = loop.dim == tile.lane_dim && !tile.lane_reduces;
-        const std::int64_t step = lanes ? tile.lanes * tile.vectors : loop.dim == tile.row_dim ? tile.rows : 1;
+        const std::int64_t step = lanes ? tile.columns() : loop.dim == tile.row_dim ? tile.rows : 1;
         if (loop.step != step || piece.box[static_cast<std::size_t>(loop.dim)].size() % loop.step != 0) return false;
         seen.insert(loop.dim);
     }
@@ -222,7 +222,7 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
                     const std::int64_t n = point[lane_dim], r = row_major_number(point, packing.reduction_dims, sizes);
                     const LaneTile& tile = tiles[static_cast<std::size_t>(n)];
                     const std::int64_t at =
-                        row_major_number(point, packing.batch_dims, sizes) * sizes[lane_dim] * packing.depth +
+                        row_major_number(point, packing.batch_dims, sizes) * packing.lane_size() * packing.depth +
                         tile.first * packing.depth + r * tile.width + (n - tile.first);
                     same = same && at < packed->shape.elements() &&
                            packed->at<float>(at) == source->at<float>(value_at(kernel.space, load.index, point));
@@ -231,6 +231,25 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
             }
         });
     CHECK(packings > 50);
+}
+
+TEST_CASE("where constants alone have lanes, the last vector reaches behind the end, where the constant has zeros") {
+    const auto tiled = [](std::int64_t columns, const std::string& target) {
+        const Operation product{
+            {24, 16}, {16, columns}, {24, columns}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"};
+        const Kernels kernels = fused(module_of(product, true));
+        return tile(kernels, *find_target(target)).nests.at(0);
+    };
+    for (const auto& [columns, target, lanes, idle] :
+         {std::tuple{23, "x86-64-v3", 8, 1}, {3, "x86-64-v3", 4, 1}, {9, "x86-64-v3", 8, 7}, {7, "cortex-a", 4, 1}}) {
+        const LoopNest nest = tiled(columns, target);
+        const RegisterTile& last = nest.pieces.back().tile;
+        CHECK(last.lanes == lanes);
+        CHECK(last.idle == idle);
+        CHECK(nest.packings.at(0).lane_size() == columns + idle);
+    }
+    CHECK(tiled(24, "x86-64-v3").pieces.back().tile.idle == 0);
+    CHECK(tiled(23, "cortex-m7").pieces.back().tile.idle == 0);
 }
 
 TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that holds all of it") {
