@@ -184,5 +184,4 @@ def from_text_or_file(text: str | Path) -> Source:
         raise CompileError(f"{path}: there is no such file")
     if path.is_dir() or path.name.endswith((".nnef", ".nnef.tgz")):
         return Source(path)
-    source = from_bytes(stablehlo.read(path))
-    return source
+    return from_bytes(stablehlo.read(path))

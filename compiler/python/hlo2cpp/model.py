@@ -31,10 +31,7 @@ class Model:
         self._module, self._source, self._switches = module, source, switches
         self._native: Native | None = None
         self.name, self.target = name, target
-        self._compile(self._folder)
-        self.report: dict = json.loads((self._folder / f"{name}.json").read_text())
-        self.header: str = (self._folder / f"{name}.h").read_text()
-        self.source: str = (self._folder / f"{name}.cpp").read_text()
+        self._compile_own()
 
     def __call__(self, *args: Any) -> Any:
         """Runs the code on this machine: arrays of NumPy or JAX in the trees that f takes, results as f gives them,
@@ -55,6 +52,10 @@ class Model:
         """What is kept between calls, by its name in the header."""
         return {m["name"]: from_memory(self._host().state(m).copy(), m) for m in self.report["state"]}
 
+    def _restore(self, state: dict[str, np.ndarray]) -> None:
+        for member in self.report["state"]:
+            to_memory(state[member["name"]], member, self._host().state(member))
+
     def reset(self) -> None:
         """State as it starts."""
         self._host().reset()
@@ -68,8 +69,7 @@ class Model:
         for member in self.report["state"]:
             before.setdefault(member["leaf"], kept[member["name"]])
         differences = self._against_jax(args, before)
-        for member in self.report["state"]:
-            to_memory(kept[member["name"]], member, self._host().state(member))
+        self._restore(kept)
         for leaf in sorted(before):
             path = self._folder / f"check{leaf}.npy"
             inputs += ["--input", str(projects.write_npy(path, self._typed(leaf, before[leaf])))]
@@ -80,10 +80,7 @@ class Model:
     def measure(self, command: str) -> dict:
         """Sizes and stack in bytes that a C++ compiler makes of the code: measure("arm-none-eabi-g++ -O2").
         Header and report have them from then on."""
-        self._compile(self._folder, "--measure", command)
-        self.report = json.loads((self._folder / f"{self.name}.json").read_text())
-        self.header = (self._folder / f"{self.name}.h").read_text()
-        self.source = (self._folder / f"{self.name}.cpp").read_text()
+        self._compile_own("--measure", command)
         self._switches += ["--measure", command]
         keys = ("compiler", "compiler_flags", "stack_bytes", "text_bytes", "rodata_bytes", "bss_bytes")
         return {key: self.report[key] for key in keys}
@@ -94,8 +91,7 @@ class Model:
         state = self.state if self.report["state"] else {}
         native.seconds(max(1, min(n, 10)))  # caches
         times = Times(native.seconds(n))
-        for member in self.report["state"]:
-            to_memory(state[member["name"]], member, native.state(member))
+        self._restore(state)
         return times
 
     def emulate(self, *args: Any) -> Emulated:
@@ -141,6 +137,12 @@ class Model:
         page = (self._folder / f"{self.name}.html").read_text()
         return (f'<iframe srcdoc="{html.escape(page, quote=True)}" style="width:100%;height:640px;border:0" '
                 f'title="{html.escape(self.name)}"></iframe>')
+
+    def _compile_own(self, *more: str) -> None:
+        self._compile(self._folder, *more)
+        self.report: dict = json.loads((self._folder / f"{self.name}.json").read_text())
+        self.header: str = (self._folder / f"{self.name}.h").read_text()
+        self.source: str = (self._folder / f"{self.name}.cpp").read_text()
 
     def _compile(self, folder: Path, *more: str) -> None:
         binary.run("compile", self._module, "--output-dir", folder, "--report", folder / f"{self.name}.json", "--report",
