@@ -91,14 +91,37 @@ private:
     static bool is_alias(const Instruction& instruction) { return access_of(instruction) == Access::Bitcast; }
 
     // Where there is a choice, writing in place pays if the array exists already: a carried or given value, or the
-    // result of another update.
+    // result of another update. Or if a number fills it, and a reduction makes the update, which would be stored
+    // elsewhere first.
     bool is_update(const Instruction& instruction) const {
         const UpdateForm* form = update_of(instruction.opcode);
         if (form == nullptr || form->element == nullptr) return form != nullptr;
-        const Instruction* array = &computation_[instruction.operands[0]];
-        while (is_alias(*array)) array = &computation_[array->operands[0]];
-        return array->opcode == Opcode::Parameter || array->opcode == Opcode::GetTupleElement ||
-               update_of(array->opcode) != nullptr;
+        if (!instruction.attributes.update_strides.empty()) return true;
+        const Instruction& array = computation_[whole(instruction.operands[0])];
+        return array.opcode == Opcode::Parameter || array.opcode == Opcode::GetTupleElement ||
+               update_of(array.opcode) != nullptr || (is_number(array) && is_given_reduction(instruction));
+    }
+
+    bool is_number(const Instruction& array) const {
+        if (array.opcode == Opcode::Broadcast)
+            return computation_[array.operands[0]].opcode == Opcode::Constant && array.attributes.dimensions.empty();
+        return array.opcode == Opcode::Constant && is_splat_array(array);
+    }
+
+    // A dot or the like makes what it writes, and cheap ops of one array element by element, for nothing else.
+    bool is_given_reduction(const Instruction& update) const {
+        constexpr std::size_t kUpdate = 1;
+        InstructionId made = update.operands[kUpdate];
+        for (std::size_t passed = 0; passed < kMaxInstances && users_[made.index()] == 1; ++passed) {
+            const Instruction& instruction = computation_[made];
+            if (reduces(*definition_of(instruction.opcode))) return true;
+            if (!is_alias(instruction) && !is_elementwise(instruction.opcode)) return false;
+            const auto computed = std::ranges::find_if(instruction.operands, [&](InstructionId operand) {
+                return computation_[operand].shape.dims == instruction.shape.dims && users_[operand.index()] == 1;
+            });
+            made = computed == instruction.operands.end() ? instruction.operands[0] : *computed;
+        }
+        return false;
     }
 
     bool may_inline(std::size_t i, const OpDefinition& op) {

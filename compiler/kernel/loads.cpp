@@ -143,4 +143,20 @@ bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, Arg
     return true;
 }
 
+bool may_run_again(const Kernel& kernel) {
+    if (kernel.sort || kernel.in_order) return false;
+    const std::vector<UsedLoad> loads = used_loads(kernel);
+    const auto may_be_overwritten = [&](const UsedLoad& load, std::size_t output) {
+        const ArgumentId argument = kernel.exprs[load.expr].argument;
+        const Output& stored = kernel.outputs[output];
+        if (argument == stored.argument || argument == stored.updates) return true;
+        return !kernel[argument].constant && kernel[argument].bytes() == kernel[stored.argument].bytes() &&
+               runs_in_place(kernel, loads, argument, output);
+    };
+    for (std::size_t output = 0; output < kernel.outputs.size(); ++output)
+        for (const UsedLoad& load : loads)
+            if (may_be_overwritten(load, output)) return false;
+    return true;
+}
+
 } // namespace hlo2cpp

@@ -28,4 +28,8 @@ std::vector<bool> needed_expressions(const Kernel& kernel);
 // for the caller to compare; `loads` are those of the kernel.
 bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ArgumentId operand, std::size_t output);
 
+// Whether a point may be computed again after it was stored, with the same result: nothing that it loads can have the
+// bytes of what it stores, whatever `runs_in_place`.
+bool may_run_again(const Kernel& kernel);
+
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
 // dynamic-update-slice: result[i] = update[i - s] where that is inside the update, else operand[i]; starts s clamped so
-// that the update fits
+// that the update fits. With strides, which only `lower` makes: result[s + stride * i] = update[i]
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/start_index.h"
@@ -8,27 +8,42 @@
 namespace hlo2cpp {
 namespace {
 
+std::int64_t stride(const Attributes& attributes, std::size_t d) {
+    return attributes.update_strides.empty() ? 1 : attributes.update_strides[d];
+}
+
+// The last start at which the update fits; negative: at none.
+std::int64_t last_start(const Attributes& attributes, const Shape& array, const Shape& update, std::size_t d) {
+    const std::int64_t reach = update.dims[d] == 0 ? 0 : (update.dims[d] - 1) * stride(attributes, d) + 1;
+    return array.dims[d] - reach;
+}
+
 Shape infer(const InferContext& context) {
     const Shape& operand = context.array_operand(0);
     const Shape& update = context.array_operand(1);
     require_start_indices(context, 2, operand);
     bool fits = update.type == operand.type && update.rank() == operand.rank();
-    for (std::size_t d = 0; fits && d < operand.rank(); ++d) fits = update.dims[d] <= operand.dims[d];
+    for (std::size_t d = 0; fits && d < operand.rank(); ++d)
+        fits = last_start(context.attributes(), operand, update, d) >= 0;
     if (!fits) context.fail("an update " + to_string(update) + " does not fit in " + to_string(operand));
     return inferred_array(context, operand.type, operand.dims);
 }
 
 Tensor evaluate(const EvaluateContext& context) {
     const Shape& update = context.operand(1).shape;
-    const std::vector<std::int64_t> strides = row_major_strides(context.shape().dims);
+    std::vector<std::int64_t> strides = row_major_strides(context.shape().dims);
     std::int64_t base = 0;
-    for (std::size_t d = 0; d < strides.size(); ++d)
-        base += clamped_start(context.operand(d + 2), 0, context.shape().dims[d] - update.dims[d]) * strides[d];
+    for (std::size_t d = 0; d < strides.size(); ++d) {
+        const std::int64_t last = last_start(context.attributes(), context.shape(), update, d);
+        base += clamped_start(context.operand(d + 2), 0, last) * strides[d];
+        strides[d] *= stride(context.attributes(), d);
+    }
     Tensor result = context.take(0);
     write_strided(result, context.operand(1), base, strides);
     return result;
 }
 
+// Without strides.
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
     const Shape& update = builder.operand_shape(1);
     const ExprId operand = builder.operand(0, index);
@@ -49,8 +64,9 @@ Update update(ElementBuilder& builder) {
     const std::vector<Index> point = builder.open_points(slice.dims);
     Update update = {.index = {}, .values = {builder.operand(1, point)}};
     for (std::size_t d = 0; d < point.size(); ++d) {
-        const std::int64_t high = builder.shape().dims[d] - slice.dims[d];
-        update.index.push_back(point[d] + start_index(builder, builder.operand(2 + d, {}), high));
+        const std::int64_t last = last_start(builder.attributes(), builder.shape(), slice, d);
+        const Index step = point[d] * stride(builder.attributes(), d);
+        update.index.push_back(step + start_index(builder, builder.operand(2 + d, {}), last));
     }
     return update;
 }

@@ -52,11 +52,14 @@ InstructionId Expansion::piece(InstructionId array, const Values& start, std::ve
     return id;
 }
 
-InstructionId Expansion::with_piece(InstructionId array, const Values& start, InstructionId piece) {
+InstructionId Expansion::with_piece(InstructionId array, const Values& start, InstructionId piece,
+                                    std::vector<std::int64_t> strides) {
     Values operands = {array, piece};
     operands.insert(operands.end(), start.begin(), start.end());
     const Shape shape = Shape::array(shape_of(array).type, shape_of(array).dims);
-    return builder_.apply(Opcode::DynamicUpdateSlice, shape, std::move(operands));
+    const InstructionId id = builder_.apply(Opcode::DynamicUpdateSlice, shape, std::move(operands));
+    builder_[id].attributes.update_strides = std::move(strides);
+    return id;
 }
 
 InstructionId Expansion::dot(InstructionId lhs, InstructionId rhs, DotDimensions dimensions, const Shape& result) {

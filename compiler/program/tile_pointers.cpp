@@ -65,7 +65,7 @@ void TiledBuilder::declare_pointers(const ReductionLoop& loop) {
 Index TiledBuilder::index_of(ExprId load) const {
     const Packing* const packing = nest_.packing_of(load);
     if (packing == nullptr) return kernel_.exprs[load].index;
-    return kernel_.space.dimension(tile_.lane_dim) * packing->depth +
+    return (kernel_.space.dimension(tile_.lane_dim) + Index(tile_.again)) * packing->depth +
            packed_offset(kernel_, *packing, tile_.lanes * tile_.vectors);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/bounds.h"
+#include "kernel/loads.h"
 #include "tile/analysis.h"
 #include "tile/cost.h"
 #include "tile/epilogue.h"
@@ -22,6 +23,7 @@ public:
           parallel_(static_cast<std::int64_t>(kernel.dims.size())), loads_(loads_of(kernel, *reduction_.term)) {
         type_ = kernel.exprs[reduction_.initial[0]].type;
         lanes_ = std::max<std::int64_t>(1, target.vector_bytes / byte_size(type_));
+        may_run_again_ = lanes_ > 1 && may_run_again(kernel);
     }
 
     // The best nest first; of all others those that take at most `slack` times as long.
@@ -181,7 +183,7 @@ private:
     // A part of the lane dimension: blocks of `vectors` vectors of `lanes` lanes.
     struct LaneSegment {
         Range range;
-        std::int64_t lanes = 1, vectors = 1, idle = 0;
+        std::int64_t lanes = 1, vectors = 1, idle = 0, again = 0;
         TileSize tile;
     };
 
@@ -193,7 +195,7 @@ private:
                                                 lanes == 1, lanes == 1 ? Chains{1} : chains());
         for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
             const std::int64_t end = begin + blocks.size * blocks.count * lanes;
-            segments.push_back({{begin, end}, lanes, blocks.size, 0, {size.rows, blocks.size, size.chains}});
+            segments.push_back({{begin, end}, lanes, blocks.size, 0, 0, {size.rows, blocks.size, size.chains}});
             begin = end;
         }
     }
@@ -205,35 +207,50 @@ private:
                });
     }
 
-    std::vector<LaneSegment> idling_segments(std::int64_t size) const {
-        std::int64_t lanes = lanes_;
-        while (lanes > 4 && lanes / 2 >= size) lanes /= 2;
+    // Vectors alone: the last one has idle lanes, or begins earlier and has points again.
+    std::vector<LaneSegment> whole_vectors(const Range& range, std::int64_t lanes, bool idle) const {
         std::vector<LaneSegment> segments;
-        add_segments(segments, 0, (size + lanes - 1) / lanes, lanes, true);
+        add_segments(segments, range.begin, (range.size() + lanes - 1) / lanes, lanes, true);
         LaneSegment last = segments.back();
-        if (last.range.end == size) return segments;
-        last.range = {last.range.end - last.vectors * lanes, size};
-        last.idle = last.vectors * lanes - last.range.size();
+        const std::int64_t missing = last.range.end - range.end;
+        if (missing == 0) return segments;
+        if (!idle && last.range == Range{range.begin, last.range.end} && last.range.size() == last.vectors * lanes) {
+            --segments.back().vectors, --segments.back().tile.vectors; // something must stand in front
+            last.vectors = last.tile.vectors = 1;
+        }
+        last.range = {last.range.end - last.vectors * lanes, range.end};
         segments.back().range.end = last.range.begin;
         if (segments.back().range.size() == 0) segments.pop_back();
+        if (!idle) last.range.begin -= missing;
+        (idle ? last.idle : last.again) = missing;
         segments.push_back(last);
         return segments;
+    }
+
+    std::int64_t lanes_within(std::int64_t points) const {
+        std::int64_t lanes = lanes_;
+        while (lanes > 4 && lanes > points) lanes /= 2;
+        return lanes;
     }
 
     std::vector<LaneSegment> lane_segments() const {
         const std::int64_t size = kernel_.dims[static_cast<std::size_t>(lane_dim_)];
         const Range interior = interior_of(kernel_, reduction_.conditions, lane_dim_);
-        if (interior.size() == size && may_idle()) return idling_segments(size);
+        if (interior.size() == size && may_idle()) return whole_vectors(interior, lanes_within(size + size - 1), true);
         std::vector<LaneSegment> segments;
-        if (interior.begin > 0) segments.push_back({{0, interior.begin}, 1, 1, 0, {}});
+        if (interior.begin > 0) segments.push_back({{0, interior.begin}, 1, 1, 0, 0, {}});
         std::int64_t at = interior.begin;
+        if (const std::int64_t lanes = lanes_within(interior.size()); interior.size() >= lanes && may_run_again_) {
+            std::ranges::copy(whole_vectors(interior, lanes, false), std::back_inserter(segments));
+            at = interior.end;
+        }
         for (std::int64_t lanes = lanes_; at<interior.end; lanes = lanes> 4 ? lanes / 2 : 1) {
             const std::int64_t columns = (interior.end - at) / lanes;
             if (columns == 0) continue;
             add_segments(segments, at, columns, lanes, true);
             at += columns * lanes;
         }
-        if (interior.end < size) segments.push_back({{interior.end, size}, 1, 1, 0, {}});
+        if (interior.end < size) segments.push_back({{interior.end, size}, 1, 1, 0, 0, {}});
         return segments;
     }
 
@@ -371,7 +388,7 @@ private:
         LoopNest nest;
         std::vector<LaneBlocks> blocks;
         for (const LaneSegment& lane : lane_segments()) {
-            blocks.push_back({lane.range, lane.lanes * lane.vectors});
+            blocks.push_back({lane.range, lane.lanes * lane.vectors, lane.again});
             std::vector<Range> box = whole_box(kernel_);
             box[static_cast<std::size_t>(lane_dim_)] = lane.range;
             const std::vector<RowSegment> rows = row_segments(lane.tile.rows, box);
@@ -384,6 +401,7 @@ private:
                               .lanes = lane.lanes,
                               .vectors = lane.vectors,
                               .idle = lane.idle,
+                              .again = lane.again,
                               .chains = row.border ? 1 : lane.tile.chains};
                 piece.loops = loops_of(piece.tile);
                 piece.reduction = reduction_loops(piece.box, row.border);
@@ -397,7 +415,7 @@ private:
 
     void add_packing(LoopNest& nest, Packing packing) const {
         if (!packing.constant) {
-            std::int64_t elements = packing.depth * kernel_.dims[static_cast<std::size_t>(lane_dim_)];
+            std::int64_t elements = packing.depth * packing.lane_size();
             for (const std::int64_t d : packing.batch_dims) elements *= size_of_dim(kernel_, d);
             packing.scratch_offset = nest.scratch_bytes / byte_size(type_);
             nest.scratch_bytes += elements * byte_size(type_);
@@ -468,6 +486,7 @@ private:
     std::vector<ExprId> loads_;   // of the term
     ElementType type_ = ElementType::F32;
     std::int64_t lanes_ = 1;
+    bool may_run_again_ = false;
     std::int64_t lane_dim_ = -1, row_dim_ = -1; // of the candidate
     std::optional<TileSize> size_;              // where it is not the best one
     Candidate best_;

@@ -48,7 +48,8 @@ private:
         if (rows <= 0) return 0;
         const ReductionLoop& loop = piece_.reduction[level];
         if (loop.taps) return all_taps(level, entries, taps);
-        if (level + 1 < piece_.reduction.size()) return reduction(level + 1, rows, entries * steps_of(loop), taps);
+        if (level + 1 < piece_.reduction.size())
+            return reduction(level + 1, rows, entries * steps_of(loop), taps) + entries * clipping(loop);
         return entries * innermost(loop, rows, 1, loop.unroll);
     }
 
@@ -85,8 +86,10 @@ private:
         const double loads = loads_of(loop, {{.taps = {0, 1}, .rows = {0, rows}}}) * steps;
         const TileSize size{rows, tile_.vectors, tile_.chains};
         return steps_cycles(target_, loads, size, steps, true, is_scalar()) + target_.tile_overhead +
-               (loop.conditions.empty() ? 0 : target_.clip_overhead);
+               clipping(loop);
     }
+
+    double clipping(const ReductionLoop& loop) const { return loop.conditions.empty() ? 0 : target_.clip_overhead; }
 
     // Steps without a loop.
     double straight(const ReductionLoop& loop, const std::vector<TapRun>& runs) const {

@@ -1,6 +1,7 @@
 // Loop nests: how each kernel runs. `tile` decides, `generate` prints.
 //
-// A nest cuts the parallel dimensions of its kernel into pieces, boxes that cover each point once; bounds that the
+// A nest cuts the parallel dimensions of its kernel into pieces, boxes that cover each point once (but see
+// RegisterTile::again); bounds that the
 // whole box meets cost nothing there (that is how borders are peeled). Inside a piece some points are computed at once,
 // in registers:
 //
@@ -38,6 +39,9 @@ struct RegisterTile {
     std::int64_t lanes = 1;     // of a vector; 1: scalars
     std::int64_t vectors = 1;
     std::int64_t idle = 0; // lanes of the last vector that hold no point: behind the end of the lane dimension
+    // The first points of the piece's lane dimension, which the piece in front of it has too: so that its vectors are
+    // full. They are computed and stored again, alike.
+    std::int64_t again = 0;
     // Partial results, by turns of the steps of the innermost reduction loop; a power of two. Halves of them are
     // combined until one is left. They divide the steps unless `lane_reduces`.
     std::int64_t chains = 1;
@@ -102,16 +106,17 @@ struct Piece {
 // dimension n and on the reduction point r (row-major number among `depth` points, in the order of the reduction loops)
 // is
 //
-//     packed[batch * lane_size * depth + n0 * depth + r * width + (n - n0)]      n0: first lane of the tile of n,
-//     width: its width
+//     packed[batch * lane_size * depth + (n0 + again) * depth + r * width + (n - n0)]      n0: first lane of the tile
+//     of n, width: its width
 //
 // A constant is packed by the compiler, for each call its own; anything else at run time, into the scratch, before the
-// loops. Idle lanes of a constant's last block are zeros; lane_size counts them.
+// loops. Idle lanes of a constant's last block are zeros; lane_size counts them, and those that are there again.
 //
 // Blocks of `width` lanes that are computed at once, side by side in `range`.
 struct LaneBlocks {
     Range range;
     std::int64_t width = 0;
+    std::int64_t again = 0; // the first lanes, which the blocks in front have too
 };
 
 struct Packing {
@@ -124,7 +129,7 @@ struct Packing {
     std::vector<std::int64_t> batch_dims;     // parallel dimensions that the load depends on too, outermost first
     std::int64_t scratch_offset = 0;          // first element in the scratch, of one packed at run time
 
-    std::int64_t lane_size() const; // idle ones, too
+    std::int64_t lane_size() const; // of all blocks
 };
 
 // Of a sort, see sort_runs.h.

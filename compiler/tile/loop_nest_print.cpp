@@ -64,6 +64,7 @@ std::string print_tile(const Kernel& kernel, const Piece& piece) {
                        (tile.row_dim < 0 ? "" : " of " + dim(tile.row_dim)) + " x " + std::to_string(tile.vectors) +
                        " vectors of " + std::to_string(tile.lanes) + " lanes of " + dim(tile.lane_dim);
     if (tile.idle > 0) text += ", " + std::to_string(tile.idle) + " idle";
+    if (tile.again > 0) text += ", " + std::to_string(tile.again) + " again";
     if (tile.chains > 1) text += ", " + std::to_string(tile.chains) + " chains";
     if (!piece.conditions.empty()) text += ", if " + print_conditions(kernel.space, piece.conditions);
     if (piece.rows != Range{0, tile.rows}) text += ", rows " + print_range(piece.rows);
@@ -93,7 +94,7 @@ std::string print_packing(const Packing& packing) {
 
 std::int64_t Packing::lane_size() const {
     const LaneBlocks& last = blocks.back();
-    return last.range.begin + (last.range.size() + last.width - 1) / last.width * last.width;
+    return last.range.begin + last.again + (last.range.size() + last.width - 1) / last.width * last.width;
 }
 
 const Packing* LoopNest::packing_of(ExprId load) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/limits.h"
+#include "kernel/loads.h"
 #include "kernel/print.h"
 #include "support/diagnostics.h"
 #include "tile/cover.h"
@@ -26,7 +27,11 @@ public:
     Fault run() const {
         if (nest_.pieces.empty()) return computes_nothing() ? std::nullopt : Fault("it has no piece");
         std::vector<std::vector<Range>> boxes;
-        for (const Piece& piece : nest_.pieces) boxes.push_back(piece.box);
+        for (const Piece& piece : nest_.pieces) {
+            if (Fault fault = again(piece)) return fault;
+            boxes.push_back(piece.box);
+            if (piece.tile.again > 0) boxes.back()[static_cast<std::size_t>(piece.tile.lane_dim)].begin += piece.tile.again;
+        }
         if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
         for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
@@ -49,6 +54,16 @@ private:
         Limits limits;
         return std::ranges::any_of(kernel_.conditions,
                                    [&](const Condition& condition) { return !bounds.add(limits, condition); });
+    }
+
+    Fault again(const Piece& piece) const {
+        const RegisterTile& tile = piece.tile;
+        if (tile.again == 0) return std::nullopt;
+        if (tile.lane_dim < 0 || tile.lane_dim >= parallel_ || tile.again < 0 || tile.again >= tile.lanes)
+            return "it computes points again that make no vector full";
+        if (side(piece, tile.lane_dim).size() != tile.columns()) return "it computes points again, but is no last tile";
+        if (!may_run_again(kernel_)) return "it computes points again that may not hold what they are made of any more";
+        return std::nullopt;
     }
 
     Fault piece(const Piece& piece) const {
