@@ -40,7 +40,8 @@ void build_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitt
         for (const std::int64_t d : packing.reduction_dims) open_loop(emitter, d, emitter.range(d));
         const Expression value = emitter.expression(packing.load);
         const Expression offset = emitter.index(packed_offset(emitter.kernel(), packing, lanes.width));
-        const Expression block = tree::multiply(tree::add(tree::name(first), tree::integer(lanes.again)), tree::integer(packing.depth));
+        const Expression block =
+            tree::multiply(tree::add(tree::name(first), tree::integer(lanes.again)), tree::integer(packing.depth));
         const Expression at = tree::add(sum_of(block, offset), tree::name(lane));
         blocks.add(tree::Assign{.target = tree::subscript(scratch, at), .value = value});
         while (blocks.top() > outside) blocks.close();

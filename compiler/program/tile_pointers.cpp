@@ -29,7 +29,7 @@ std::optional<TiledBuilder::Anchor> TiledBuilder::anchor_of(std::int64_t dim) co
 }
 
 std::optional<std::int64_t> TiledBuilder::tap_in_all_points(const ReductionLoop& loop) const {
-    const std::int64_t dim = loop.dims[0];
+    const std::int64_t dim = loop.dims.back();
     const Bounds bounds(kernel_.space, emitted_ranges(kernel_, piece_));
     for (std::int64_t tap = loop.range.begin; tap < loop.range.end; ++tap) {
         const auto holds = [&](Condition condition) {
@@ -52,7 +52,7 @@ void TiledBuilder::declare_pointers_of_taps(std::size_t level) {
     for (const ExprId load : loads_of(kernel_, *reduction_->term)) {
         const bool in_border = kernel_.space.coefficient(index_of(load), tile_.row_dim) != 0;
         std::vector<InnerDim> inner = {{.dim = dim, .first = in_border ? anchor->tap : 0}};
-        if (walks) inner.push_back({.dim = piece_.reduction.back().dims[0], .first = *first});
+        if (walks) inner.push_back({.dim = piece_.reduction.back().dims.back(), .first = *first});
         declare_pointer(load, inner, anchor->row);
     }
 }

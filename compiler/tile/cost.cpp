@@ -85,8 +85,7 @@ private:
         const double steps = static_cast<double>(times) * steps_of(loop);
         const double loads = loads_of(loop, {{.taps = {0, 1}, .rows = {0, rows}}}) * steps;
         const TileSize size{rows, tile_.vectors, tile_.chains};
-        return steps_cycles(target_, loads, size, steps, true, is_scalar()) + target_.tile_overhead +
-               clipping(loop);
+        return steps_cycles(target_, loads, size, steps, true, is_scalar()) + target_.tile_overhead + clipping(loop);
     }
 
     double clipping(const ReductionLoop& loop) const { return loop.conditions.empty() ? 0 : target_.clip_overhead; }

@@ -30,7 +30,8 @@ public:
         for (const Piece& piece : nest_.pieces) {
             if (Fault fault = again(piece)) return fault;
             boxes.push_back(piece.box);
-            if (piece.tile.again > 0) boxes.back()[static_cast<std::size_t>(piece.tile.lane_dim)].begin += piece.tile.again;
+            if (piece.tile.again > 0)
+                boxes.back()[static_cast<std::size_t>(piece.tile.lane_dim)].begin += piece.tile.again;
         }
         if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;

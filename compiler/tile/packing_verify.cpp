@@ -62,7 +62,8 @@ private:
     Fault blocks() const {
         std::int64_t next = 0;
         for (const LaneBlocks& part : packing_.blocks) {
-            if (part.range.begin + part.again != next || part.again < 0 || part.range.size() <= part.again) return "leaves lanes out, or holds some twice";
+            if (part.range.begin + part.again != next || part.again < 0 || part.range.size() <= part.again)
+                return "leaves lanes out, or holds some twice";
             const bool full = part.width >= 1 && part.range.size() % part.width == 0;
             const bool last = &part == &packing_.blocks.back();
             const bool idles = last && packing_.constant && part.range.size() < part.width;
@@ -78,8 +79,8 @@ private:
             const auto part = std::ranges::find_if(packing_.blocks, [&](const LaneBlocks& candidate) {
                 return candidate.range.begin <= lanes.begin && lanes.end <= candidate.range.end;
             });
-            if (part == packing_.blocks.end() || part->width != tile.lanes * tile.vectors || part->again != tile.again ||
-                (lanes.begin - part->range.begin) % part->width != 0)
+            if (part == packing_.blocks.end() || part->width != tile.lanes * tile.vectors ||
+                part->again != tile.again || (lanes.begin - part->range.begin) % part->width != 0)
                 return "has other blocks than a tile that reads it";
         }
         return std::nullopt;

@@ -184,6 +184,14 @@ def convolution(op):
         "r0 = f32[16,7,10,1] convolution(k, x0), window={size=3x5 pad=1_1x2_2}, dim_labels=b01f_01io->f01b",
     ]
     write(op, "padded_constant", module("convolution_padded_constant", [w], lines, ["r0"]), [w])
+    # Windows side by side, some rows of which stick out, and a constant kernel whose taps lie behind each other in memory.
+    x, w = noise(1, 9, 6, 3), np.arange(96).reshape(8, 3, 2, 2) * 7 % 11 / 8 - 0.5
+    nested = str(w.tolist()).replace("[", "{").replace("]", "}")
+    lines = [
+        f"w = f32[8,3,2,2] constant({nested})",
+        "r0 = f32[1,5,3,8] convolution(x0, w), window={size=2x2 stride=2x2 pad=0_1x0_0}, dim_labels=b01f_oi01->b01f",
+    ]
+    write(op, "disjoint_windows", module("convolution_disjoint_windows", [x], lines, ["r0"]), [x])
     conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
 
 
