@@ -49,7 +49,7 @@ private:
         const ReductionLoop& loop = piece_.reduction[level];
         if (loop.taps) return all_taps(level, entries, taps);
         if (level + 1 < piece_.reduction.size())
-            return reduction(level + 1, rows, entries * steps_of(loop), taps) + entries * clipping(loop);
+            return reduction(level + 1, rows, entries * steps_of(loop), taps) + entries * outer_clipping(loop);
         return entries * innermost(loop, rows, 1, loop.unroll);
     }
 
@@ -88,6 +88,8 @@ private:
         return steps_cycles(target_, loads, size, steps, true, is_scalar()) + target_.tile_overhead + clipping(loop);
     }
 
+    // Not of targets without vectors: borders of their own would be faster, and too much code for their flash.
+    double outer_clipping(const ReductionLoop& loop) const { return target_.vector_bytes > 0 ? clipping(loop) : 0; }
     double clipping(const ReductionLoop& loop) const { return loop.conditions.empty() ? 0 : target_.clip_overhead; }
 
     // Steps without a loop.

@@ -216,6 +216,15 @@ TEST_CASE("idle lanes that are no rest of a vector, or would read behind the end
     CHECK_THAT(with_idle(true, 1), Contains("does not step by tiles"));
 }
 
+TEST_CASE("points that are computed again by no last tile, or for no full vector, are found", "[validator]") {
+    const auto with_again = [](std::int64_t again) {
+        return found(dot(true), "x86-64-v3", [&](LoopNest& nest) { nest.pieces.front().tile.again = again; });
+    };
+    CHECK_THAT(with_again(8), Contains("make no vector full"));
+    CHECK_THAT(with_again(-1), Contains("make no vector full"));
+    CHECK_THAT(with_again(1), Contains("do not cover each point once"));
+}
+
 TEST_CASE("operands that are not packed as the tiles read them are found", "[validator]") {
     const auto in_packing = [&](bool constant, const std::function<void(Packing&)>& damage) {
         return found(constant ? dot(true) : transposed_dot(), "x86-64-v3", [&](LoopNest& nest) {
