@@ -142,13 +142,18 @@ Linear ProgramValues::call(const Expression& a) {
 }
 
 std::optional<Pointed> ProgramValues::lanes(const Expression& a) {
-    const std::optional<Pointed> vectors =
-        a->kind == ExpressionKind::Subscript ? pointer(a->operands[0]) : std::nullopt;
-    if (!vectors || vectors->sizes.size() != 1 || vectors->element.pointer) return std::nullopt;
-    const tree::Type& type = vectors->element;
-    if (type.kind != tree::TypeKind::Vector) return std::nullopt;
+    Pointed vector; // a variable, or an element
+    if (a->kind == ExpressionKind::Name) {
+        const Variable* const variable = find(a);
+        if (variable != nullptr && !variable->memory)
+            vector = {.name = a->name, .element = variable->type, .sizes = {1}};
+    } else if (a->kind == ExpressionKind::Subscript) {
+        vector = pointer(a->operands[0]).value_or(Pointed{});
+    }
+    const tree::Type& type = vector.element;
+    if (vector.sizes.size() != 1 || type.pointer || type.kind != tree::TypeKind::Vector) return std::nullopt;
     const tree::Type lane = tree::value_type(type.element);
-    return Pointed{.name = vectors->name, .bytes = type.lanes * bytes_of(lane), .element = lane, .sizes = {type.lanes}};
+    return Pointed{.name = vector.name, .bytes = type.lanes * bytes_of(lane), .element = lane, .sizes = {type.lanes}};
 }
 
 std::optional<Pointed> ProgramValues::pointer(const Expression& a) {

@@ -237,6 +237,7 @@ private:
 
     tree::Expression atom_of(ExprId id, const tree::Expression& v);
 
+    tree::Expression every_second(const tree::Expression& first, const tree::Expression& v);
     // A named vector (or the literal itself): computed once, also where it is the same in all lanes.
     tree::Expression vector_variable(ExprId id, const tree::Expression& v);
 

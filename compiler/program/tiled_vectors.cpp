@@ -72,11 +72,28 @@ Expression TiledBuilder::address(const Expression& pointer, const Expression& of
 }
 
 Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
-    if (const auto known = tile_pointers_.find(id); known != tile_pointers_.end())
-        return tree::vector_at(vector_type_, address(known->second.name, distance(known->second.distance)), v);
     const Expr& load = kernel_.exprs[id];
-    const Expression pointer = pointer_(load.argument, false);
-    return tree::vector_at(vector_type_, address(pointer, emitter_.index(load.index)), v);
+    const auto known = tile_pointers_.find(id);
+    const bool walks = known != tile_pointers_.end();
+    const Expression first = walks ? address(known->second.name, distance(known->second.distance))
+                                   : address(pointer_(load.argument, false), emitter_.index(load.index));
+    const bool neighbours = kernel_.space.coefficient(load.index, tile_.lane_dim) != kEverySecond;
+    return neighbours ? tree::vector_at(vector_type_, first, v) : every_second(first, v);
+}
+
+// Two vectors, of which the second one ends with the last element that is needed.
+Expression TiledBuilder::every_second(const Expression& first, const Expression& v) {
+    const Expression number = tree::is_integer(v, 0) ? v : tree::multiply(tree::integer(kEverySecond), v);
+    const auto part = [&](const std::string& name, const Expression& from) {
+        return emitter_.define(blocks_.top(), vector_type_, name, tree::vector_at(vector_type_, from, number));
+    };
+    const Expression low = part("low", first), high = part("high", sum_of(first, tree::integer(tile_.lanes - 1)));
+    std::vector<Expression> lanes;
+    for (std::int64_t lane = 0; lane < tile_.lanes; lane += kEverySecond)
+        lanes.push_back(tree::subscript(low, tree::integer(lane)));
+    for (std::int64_t lane = 1; lane < tile_.lanes; lane += kEverySecond)
+        lanes.push_back(tree::subscript(high, tree::integer(lane)));
+    return tree::construct(vector_type_, std::move(lanes));
 }
 
 Expression TiledBuilder::packed_load(ExprId load, const Packing& packing, const Expression& v) {

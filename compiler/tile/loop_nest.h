@@ -30,6 +30,9 @@ struct Loop {
     std::int64_t step = 1; // divides the size of the piece's range
 };
 
+// Between neighbouring lanes in memory, where they are no neighbours: two vectors are loaded, and half of each is used.
+constexpr std::int64_t kEverySecond = 2;
+
 // Without a reduction there are no accumulators: a tile is one row of vectors, which are computed, and stored, one
 // after the other.
 struct RegisterTile {

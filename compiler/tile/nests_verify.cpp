@@ -6,6 +6,7 @@
 #include "kernel/loads.h"
 #include "kernel/print.h"
 #include "support/diagnostics.h"
+#include "tile/analysis.h"
 #include "tile/cover.h"
 #include "tile/fixed_lanes.h"
 #include "tile/lanes_verify.h"
@@ -196,6 +197,11 @@ private:
         return loads;
     }
 
+    bool every_second(const Index& index, const RegisterTile& tile) const {
+        return !tile.lane_reduces && affine_in(kernel_, index, tile.lane_dim) &&
+               kernel_.space.coefficient(index, tile.lane_dim) == kEverySecond;
+    }
+
     // Several lanes at once: neighbours in every load of the term, or one element, and no condition tells them apart.
     Fault lanes(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
@@ -203,7 +209,9 @@ private:
         if (tile.lanes * tile.vectors == 1) return std::nullopt;
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
         for (const ExprId load : term_loads()) {
-            if (tile.lanes > 1 && !is_packed(load) && !read_together(kernel_, kernel_.exprs[load].index, tile.lane_dim))
+            const Index& index = kernel_.exprs[load].index;
+            const bool together = read_together(kernel_, index, tile.lane_dim) || every_second(index, tile);
+            if (tile.lanes > 1 && !is_packed(load) && !together)
                 return "its lanes are no neighbours in e" + std::to_string(load.value);
             const bool lanes_differ = kernel_.space.depends_on(kernel_.exprs[load].index, tile.lane_dim);
             if (tile.idle > 0 && lanes_differ && !is_packed(load))
