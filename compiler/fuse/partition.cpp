@@ -108,18 +108,22 @@ private:
         return array.opcode == Opcode::Constant && is_splat_array(array);
     }
 
-    // A dot or the like makes what it writes, and cheap ops of one array element by element, for nothing else.
+    // A dot or the like makes what it writes.
     bool is_given_reduction(const Instruction& update) const {
         constexpr std::size_t kUpdate = 1;
-        InstructionId made = update.operands[kUpdate];
-        for (std::size_t passed = 0; passed < kMaxInstances && users_[made.index()] == 1; ++passed) {
-            const Instruction& instruction = computation_[made];
+        return ends_reduction(update.operands[kUpdate]);
+    }
+
+    // Whether it is a dot or the like, or is computed of one element by element, and each of these has one use.
+    bool ends_reduction(InstructionId id) const {
+        for (std::size_t passed = 0; passed < kMaxInstances && users_[id.index()] == 1; ++passed) {
+            const Instruction& instruction = computation_[id];
             if (reduces(*definition_of(instruction.opcode))) return true;
             if (!is_alias(instruction) && !is_elementwise(instruction.opcode)) return false;
             const auto computed = std::ranges::find_if(instruction.operands, [&](InstructionId operand) {
                 return computation_[operand].shape.dims == instruction.shape.dims && users_[operand.index()] == 1;
             });
-            made = computed == instruction.operands.end() ? instruction.operands[0] : *computed;
+            id = computed == instruction.operands.end() ? instruction.operands[0] : *computed;
         }
         return false;
     }
@@ -141,6 +145,7 @@ private:
         if (recompute_from_weights(i)) return instances <= 2;
         if (op.cost >= Cost::Division) return uses.size() == 1 && !repeated && instances <= 2;
         if (reads_guarded(at(i))) return uses.size() == 1 && !repeated;
+        if (is_elementwise(at(i).opcode) && is_moved(uses) && ends_reduction(InstructionId(i))) return false;
         if (in_repeated_term(uses)) return op.cost <= Cost::Conversion && only_stored_operands(i);
         return uses.size() == 1 || only_stored_operands(i);
     }
@@ -218,6 +223,11 @@ private:
         const KernelUse& use = uses[0];
         return !use.repeated && !use.in_term && use.indices.size() == 1 && use.indices[0] == kOwnIndex &&
                !has_reduction_[use.kernel];
+    }
+
+    // A kernel that asks for the elements in another order would have the reduction stored for it in its own.
+    static bool is_moved(const std::vector<KernelUse>& uses) {
+        return uses.size() == 1 && uses[0].indices.size() == 1 && uses[0].indices[0] != kOwnIndex;
     }
 
     static bool in_repeated_term(const std::vector<KernelUse>& uses) {

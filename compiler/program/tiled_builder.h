@@ -284,6 +284,9 @@ private:
     // The same of so many vectors of a row, idle lanes left out.
     void store_lanes(const tree::Expression& r, std::int64_t first, std::int64_t count);
 
+    // The square of the tile, which only moves.
+    void transpose();
+
     // ---- lanes along the reduction
     // The combiner of scalars.
     tree::Expression combined_scalars(const tree::Expression& a, const tree::Expression& b) const;

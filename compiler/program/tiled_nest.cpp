@@ -13,7 +13,9 @@ void TiledBuilder::build() {
     for (const Loop& loop : piece_.loops) opened += open_parallel(loop) ? 1U : 0U;
     blocks_.open_plain();
     if (reduction_) build_reduction();
-    if (tile_.lane_reduces)
+    if (tile_.transposes)
+        transpose();
+    else if (tile_.lane_reduces)
         combine_lanes();
     else
         store();

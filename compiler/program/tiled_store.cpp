@@ -1,4 +1,5 @@
 #include "program/tiled_builder.h"
+#include "tile/transposition.h"
 
 #include "ops/op.h"
 #include "program/scalar_nest.h"
@@ -27,6 +28,18 @@ void TiledBuilder::add_chains() {
                 });
             });
         });
+}
+
+void TiledBuilder::transpose() {
+    const Move move = *move_of(kernel_, piece_.box);
+    const auto place = [&](ArgumentId argument, bool written, const Index& index, std::int64_t other) {
+        return std::pair(address(pointer_(argument, written), emitter_.index(index)),
+                         tree::integer(kernel_.space.coefficient(index, other)));
+    };
+    const auto [from, from_row] = place(kernel_.exprs[move.load].argument, false, *move.from, tile_.lane_dim);
+    const auto [to, to_row] = place(kernel_.outputs[0].argument, true, *move.to, tile_.row_dim);
+    blocks_.add(tree::Evaluate{
+        tree::call("transpose_" + tree::vector_typedef(type_, tile_.lanes), {from, from_row, to, to_row})});
 }
 
 void TiledBuilder::store() {

@@ -86,12 +86,19 @@ void Used::add(ElementType type, const std::vector<std::byte>& elements) {
     }
 }
 
+void Used::call(const std::string& function) {
+    functions.insert(function);
+    if (function != "transpose_f32x4") return;
+    const std::pair<ElementType, std::int64_t> vector = {ElementType::F32, 4};
+    for (auto* set : {&vectors, &vector_reads, &vector_writes}) set->insert(vector);
+}
+
 void Used::add(const Expression& expression) {
     tree::for_each_part(expression, [&](const Expression& part) {
         add(part->type);
         switch (part->kind) {
         case ExpressionKind::Name: names.insert(part->name); break;
-        case ExpressionKind::Call: functions.insert(part->name); break;
+        case ExpressionKind::Call: call(part->name); break;
         case ExpressionKind::VectorAt:
             (part->written ? vector_writes : vector_reads).insert({part->type.element, part->type.lanes});
             break;

@@ -21,6 +21,7 @@ struct Used {
     bool restricted_pointers = false;
 
     void add(const tree::Type& type);
+    void call(const std::string& function);
     void add(ElementType type, const std::vector<std::byte>& elements); // literals, as they are stored
     void add(const tree::Expression& expression);
     void add(const tree::Statements& statements);

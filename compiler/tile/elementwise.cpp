@@ -4,6 +4,7 @@
 
 #include "tile/analysis.h"
 #include "tile/cost.h"
+#include "tile/transposition.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -124,7 +125,8 @@ private:
 
 std::vector<Piece> elementwise_pieces(const Kernel& kernel, const Target& target, const Piece& plain) {
     if (target.vector_bytes == 0 || kernel.reduction || kernel.sort || !points_are_apart(kernel)) return {plain};
-    return LineTiler(kernel, target, plain).run();
+    std::vector<Piece> transposing = transposing_pieces(kernel, target, plain);
+    return transposing.empty() ? LineTiler(kernel, target, plain).run() : std::move(transposing);
 }
 
 } // namespace hlo2cpp

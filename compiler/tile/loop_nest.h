@@ -33,6 +33,8 @@ struct Loop {
 // Between neighbouring lanes in memory, where they are no neighbours: two vectors are loaded, and half of each is used.
 constexpr std::int64_t kEverySecond = 2;
 
+constexpr std::int64_t kTransposed = 4; // rows, and lanes, of a tile that transposes
+
 // Without a reduction there are no accumulators: a tile is one row of vectors, which are computed, and stored, one
 // after the other.
 struct RegisterTile {
@@ -45,6 +47,10 @@ struct RegisterTile {
     // The first points of the piece's lane dimension, which the piece in front of it has too: so that its vectors are
     // full. They are computed and stored again, alike.
     std::int64_t again = 0;
+    std::int64_t rows_again = 0; // the same of the row dimension, of tiles that transpose
+    // Elements that only move: side by side along the rows where they are loaded, along the lanes where they are
+    // stored.
+    bool transposes = false;
     // Partial results, by turns of the steps of the innermost reduction loop; a power of two. Halves of them are
     // combined until one is left. They divide the steps unless `lane_reduces`.
     std::int64_t chains = 1;

@@ -65,6 +65,8 @@ std::string print_tile(const Kernel& kernel, const Piece& piece) {
                        " vectors of " + std::to_string(tile.lanes) + " lanes of " + dim(tile.lane_dim);
     if (tile.idle > 0) text += ", " + std::to_string(tile.idle) + " idle";
     if (tile.again > 0) text += ", " + std::to_string(tile.again) + " again";
+    if (tile.rows_again > 0) text += ", " + std::to_string(tile.rows_again) + " rows again";
+    if (tile.transposes) text += ", transposed";
     if (tile.chains > 1) text += ", " + std::to_string(tile.chains) + " chains";
     if (!piece.conditions.empty()) text += ", if " + print_conditions(kernel.space, piece.conditions);
     if (piece.rows != Range{0, tile.rows}) text += ", rows " + print_range(piece.rows);

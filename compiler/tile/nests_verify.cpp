@@ -12,6 +12,7 @@
 #include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
 #include "tile/taps_verify.h"
+#include "tile/transposition.h"
 
 namespace hlo2cpp {
 namespace {
@@ -29,10 +30,10 @@ public:
         if (nest_.pieces.empty()) return computes_nothing() ? std::nullopt : Fault("it has no piece");
         std::vector<std::vector<Range>> boxes;
         for (const Piece& piece : nest_.pieces) {
-            if (Fault fault = again(piece)) return fault;
             boxes.push_back(piece.box);
-            if (piece.tile.again > 0)
-                boxes.back()[static_cast<std::size_t>(piece.tile.lane_dim)].begin += piece.tile.again;
+            const RegisterTile& tile = piece.tile;
+            if (Fault fault = again(piece, tile.lane_dim, tile.again, tile.lanes, boxes.back())) return fault;
+            if (Fault fault = again(piece, tile.row_dim, tile.rows_again, tile.rows, boxes.back())) return fault;
         }
         if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
@@ -58,13 +59,18 @@ private:
                                    [&](const Condition& condition) { return !bounds.add(limits, condition); });
     }
 
-    Fault again(const Piece& piece) const {
-        const RegisterTile& tile = piece.tile;
-        if (tile.again == 0) return std::nullopt;
-        if (tile.lane_dim < 0 || tile.lane_dim >= parallel_ || tile.again < 0 || tile.again >= tile.lanes)
+    // Leaves the points that are computed again out of the box.
+    Fault again(const Piece& piece, std::int64_t dim, std::int64_t points, std::int64_t most,
+                std::vector<Range>& box) const {
+        if (points == 0) return std::nullopt;
+        if (dim < 0 || dim >= parallel_ || points < 0 || points >= most)
             return "it computes points again that make no vector full";
-        if (side(piece, tile.lane_dim).size() != tile.columns()) return "it computes points again, but is no last tile";
+        const auto loop = std::ranges::find(piece.loops, dim, &Loop::dim);
+        if (loop == piece.loops.end() || side(piece, dim).size() != loop->step)
+            return "it computes points again, but is no last tile";
+        if (dim == piece.tile.row_dim && !piece.tile.transposes) return "it computes rows again";
         if (!may_run_again(kernel_)) return "it computes points again that may not hold what they are made of any more";
+        box[static_cast<std::size_t>(dim)].begin += points;
         return std::nullopt;
     }
 
@@ -205,6 +211,7 @@ private:
     // Several lanes at once: neighbours in every load of the term, or one element, and no condition tells them apart.
     Fault lanes(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
+        if (tile.transposes) return wrong_transposition(kernel_, piece);
         if (!kernel_.reduction) return tile.idle > 0 ? Fault("it has idle lanes") : wrong_lanes(kernel_, piece);
         if (tile.lanes * tile.vectors == 1) return std::nullopt;
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
