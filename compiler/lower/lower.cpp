@@ -38,8 +38,8 @@ constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
 // Then once, in this order: what is best for machines, though not simpler.
 constexpr Pass kFeaturesLast = {"put-features-last", put_features_last};
 constexpr Pass kPhases = {"split-phases", split_phases};
-constexpr Pass kTidying[] = {
-    {"fold-constants", fold_constants}, {"merge-equal", merge_equal}, {"remove-dead", remove_dead}};
+constexpr Pass kRemoval = {"remove-dead", remove_dead};
+constexpr Pass kTidying[] = {{"fold-constants", fold_constants}, {"merge-equal", merge_equal}, kRemoval};
 constexpr int kMaxRounds = 5; // what more would find is not worth the time
 
 bool run(const Pass& pass, Module& module) {
@@ -72,6 +72,7 @@ Module lower(const Module& source, const LowerOptions& options) {
     run_simplification(module);
     if (run(kHoisting, module)) run_simplification(module);
     bool changed = options.features_last && run(kFeaturesLast, module);
+    if (changed) run(kRemoval, module);
     if (options.phases) changed |= run(kPhases, module);
     for (const Pass& pass : kTidying)
         if (changed) run(pass, module);

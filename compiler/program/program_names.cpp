@@ -29,8 +29,7 @@ class Verifier {
 public:
     explicit Verifier(const Program& program) : program_(program) {
         for (const std::string& helper : runtime_names()) helpers_.insert(helper);
-        for (const char* function :
-             {"memcpy", "memmove", "memset", "__builtin_fma", "__builtin_fmaf", "transpose_f32x4"})
+        for (const char* function : {"memcpy", "memmove", "memset", "__builtin_fma", "__builtin_fmaf"})
             helpers_.insert(function);
         for (const std::string& type : tree::typedef_names()) helpers_.insert(type);
         for (const HostFunction& function : program.host_functions) helpers_.insert("::" + function.name);

@@ -184,6 +184,13 @@ def convolution(op):
         "r0 = f32[16,7,10,1] convolution(k, x0), window={size=3x5 pad=1_1x2_2}, dim_labels=b01f_01io->f01b",
     ]
     write(op, "padded_constant", module("convolution_padded_constant", [w], lines, ["r0"]), [w])
+    conv(
+        "phases_of_lines",
+        noise(1, 3, 4, 5),
+        noise(2, 2, 5, 3, seed=1),
+        "f32[1,6,8,3]",
+        "size=2x2 pad=1_1x1_1 lhs_dilate=2x2",
+    )
     # Windows side by side, some rows of which stick out, and a constant kernel whose taps lie behind each other in memory.
     x, w = noise(1, 9, 6, 3), np.arange(96).reshape(8, 3, 2, 2) * 7 % 11 / 8 - 0.5
     nested = str(w.tolist()).replace("[", "{").replace("]", "}")
@@ -398,6 +405,8 @@ def reduce_window(op):
     window("s8", ramp(6, dtype="s8"), -128, "s8[3]", "size=2 stride=2", "maximum", "s8")
     window("bf16", noise(12, dtype="bf16"), 0, "bf16[3]", "size=4 stride=4", "add", "bf16")
     window("f64", noise(6, dtype="f64"), 0, "f64[5]", "size=2", "add", "f64")
+    window("every_second", noise(3, 9, 13), 0, "f32[3,4,6]", "size=1x3x3 stride=1x2x2", "maximum")
+    window("every_second_of_borders", noise(3, 9, 14), 0, "f32[3,5,7]", "size=1x3x3 stride=1x2x2 pad=0_0x1_1x1_1", "add")
     border = "size=2x1x2 stride=1x2x1 pad=-1_0x2_1x2_1"
     window("rows_of_padding", noise(5, 16, 7), 99, "f32[3,10,9]", border, "minimum")
     window("rows_of_padding_sum", noise(33, 3, 7), 3, "f32[34,3,5]", "size=1x1x3 pad=1_0x0_0x-1_1", "add")

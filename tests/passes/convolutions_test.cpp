@@ -127,6 +127,27 @@ TEST_CASE(
     CHECK(phases(transposed_convolution("10,5", "2,1,3,2", "size=2x1 pad=1_0x0_0 lhs_dilate=3x1")) == 2);
 }
 
+TEST_CASE("phases that see the same taps along the lines are one convolution to more features") {
+    const Module module = transposed_convolution("8,10", "2,2,3,2", "size=2x2 pad=1_1x1_1 lhs_dilate=2x2");
+    CHECK_FALSE(has_holes(module));
+    REQUIRE(all(module, Opcode::Convolution).size() == 2);
+    CHECK(all(module, Opcode::Convolution)[0]->shape.dims == std::vector<std::int64_t>{2, 4, 5, 4});
+}
+
+TEST_CASE("what is computed of a transposed convolution alone is computed of each phase") {
+    const std::string before = "x = f32[2,4,5,3] parameter(0)  w = f32[3,3,3,2] parameter(1)  b = f32[2] parameter(2)\n"
+                               "y = f32[2,8,10,2] parameter(3)  bb = f32[2,8,10,2] broadcast(b), dimensions={3}\n"
+                               "c = f32[2,8,10,2] convolution(x, w), window={size=3x3 pad=1_2x1_2 lhs_dilate=2x2}, "
+                               "dim_labels=b01f_01io->b01f\n"
+                               "biased = f32[2,8,10,2] add(c, bb)\n residual = f32[2,8,10,2] multiply(biased, y)\n";
+    const Module alone = module_of(before + "ROOT r = f32[2,8,10,2] add(residual, biased)");
+    CHECK(count(alone, Opcode::Multiply) == 4);
+    CHECK(count(alone, Opcode::Add) == 8);
+    const Module shared = module_of(before + "ROOT r = (f32[2,8,10,2], f32[2,8,10,2]) tuple(residual, biased)");
+    CHECK(count(shared, Opcode::Multiply) == 1);
+    CHECK(count(shared, Opcode::Add) == 4);
+}
+
 TEST_CASE("a convolution over holes with strides, with many phases or without the option stays as it is") {
     CHECK(has_holes(transposed_convolution("4,5", "3,1,3,2", "size=3x1 stride=2x1 pad=1_2x0_0 lhs_dilate=2x1")));
     CHECK(has_holes(transposed_convolution("61,5", "1,1,3,2", "size=1x1 lhs_dilate=20x1")));

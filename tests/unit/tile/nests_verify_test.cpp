@@ -225,6 +225,18 @@ TEST_CASE("points that are computed again by no last tile, or for no full vector
     CHECK_THAT(with_again(1), Contains("do not cover each point once"));
 }
 
+TEST_CASE("squares that do not turn lines into lines are found", "[validator]") {
+    const auto damaged = [](const std::function<void(RegisterTile&)>& damage) {
+        const std::string source = "HloModule m\nENTRY e {\n x = f32[8,12] parameter(0)\n ROOT y = f32[12,8] "
+                                   "transpose(x), dimensions={1,0}\n}\n";
+        return found(source, "x86-64-v3", [&](LoopNest& nest) { damage(nest.pieces.front().tile); });
+    };
+    CHECK_THAT(damaged([](RegisterTile& tile) { std::swap(tile.row_dim, tile.lane_dim); }),
+               Contains("its rows are no lines where they are loaded"));
+    CHECK_THAT(damaged([](RegisterTile& tile) { tile.rows_again = 1; }), Contains("is no last tile"));
+    CHECK_THAT(damaged([](RegisterTile& tile) { tile.transposes = false; }), Contains("one row of vectors"));
+}
+
 TEST_CASE("operands that are not packed as the tiles read them are found", "[validator]") {
     const auto in_packing = [&](bool constant, const std::function<void(Packing&)>& damage) {
         return found(constant ? dot(true) : transposed_dot(), "x86-64-v3", [&](LoopNest& nest) {

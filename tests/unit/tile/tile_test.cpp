@@ -61,6 +61,7 @@ const LiteralPtr& literal_of(const Kernels& kernels, KernelId kernel, ArgumentId
 std::vector<Range> new_points(const Piece& piece) {
     std::vector<Range> box = piece.box;
     if (piece.tile.again > 0) box.at(static_cast<std::size_t>(piece.tile.lane_dim)).begin += piece.tile.again;
+    if (piece.tile.rows_again > 0) box.at(static_cast<std::size_t>(piece.tile.row_dim)).begin += piece.tile.rows_again;
     return box;
 }
 
@@ -280,6 +281,36 @@ TEST_CASE("where arrays have lanes, the last vectors begin earlier, unless that 
     CHECK(last(residual, "x86-64-v3").again == 0);
 }
 
+TEST_CASE("a pool with strides along the lines has lanes") {
+    const std::string pool =
+        "HloModule m\nc { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] maximum(a, b) }\n"
+        "ENTRY e {\n i = f32[] constant(-inf)\n x = f32[6,18,24] parameter(0)\n"
+        " ROOT y = f32[6,9,12] reduce-window(x, i), window={size=1x2x2 stride=1x2x2}, to_apply=c\n}\n";
+    const auto tiles = [&](const std::string& target) {
+        return tile(fused(pool), *find_target(target)).nests.at(0).pieces.at(0).tile;
+    };
+    CHECK(tiles("x86-64-v3").lanes == 8);
+    CHECK(tiles("cortex-m7").lanes == 1);
+}
+
+TEST_CASE("elements move between lines in squares, the last of which begin earlier") {
+    const auto pieces = [](const std::string& from, const std::string& to, const std::string& target) {
+        return tile(fused("HloModule m\nENTRY e {\n x = f32[" + from + "] parameter(0)\n ROOT y = f32[" + to +
+                          "] transpose(x), dimensions={1,0}\n}\n"),
+                    *find_target(target))
+            .nests.at(0)
+            .pieces;
+    };
+    const std::vector<Piece> odd = pieces("9,14", "14,9", "x86-64-v3");
+    REQUIRE(odd.size() == 4);
+    CHECK(odd.back().tile.transposes);
+    CHECK(odd.back().tile.again == 3);
+    CHECK(odd.back().tile.rows_again == 2);
+    CHECK(pieces("8,12", "12,8", "x86-64-v3").size() == 1);
+    CHECK_FALSE(pieces("3,12", "12,3", "x86-64-v3")[0].tile.transposes);
+    CHECK_FALSE(pieces("8,12", "12,8", "cortex-m7")[0].tile.transposes);
+}
+
 TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that holds all of it") {
     std::size_t at_run_time = 0;
     for_all_nests(all_modules(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
@@ -312,7 +343,7 @@ TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scra
     CHECK(at_run_time > 0);
 }
 
-TEST_CASE("every lane loads neighbours, one element for all, or from a packed operand") {
+TEST_CASE("every lane loads neighbours, every second element, one for all, or from a packed operand") {
     for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
         if (!kernel.reduction) return;
         std::set<ExprId> packed;
@@ -325,7 +356,7 @@ TEST_CASE("every lane loads neighbours, one element for all, or from a packed op
                 pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
                 if (expr.kind != ExprKind::Load || packed.contains(pending[i])) continue;
                 const std::int64_t stride = kernel.space.coefficient(expr.index, piece.tile.lane_dim);
-                REQUIRE((stride == 0 || stride == 1));
+                REQUIRE((stride == 0 || stride == 1 || stride == kEverySecond));
             }
         }
     });
