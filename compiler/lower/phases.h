@@ -40,7 +40,6 @@ private:
         std::int64_t first = 0; // of the window; none are seen if it is behind
         std::int64_t count = 0;
         std::int64_t padding_low = 0;
-        friend bool operator==(const Taps&, const Taps&) = default;
     };
     Taps taps(std::size_t d, std::int64_t phase) const;
 

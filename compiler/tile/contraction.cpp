@@ -231,6 +231,7 @@ private:
         return segments;
     }
 
+    // Of the widest vectors with no more than so many.
     std::int64_t lanes_within(std::int64_t points) const {
         std::int64_t lanes = lanes_;
         while (lanes > 4 && lanes > points) lanes /= 2;
@@ -240,7 +241,8 @@ private:
     std::vector<LaneSegment> lane_segments() const {
         const std::int64_t size = kernel_.dims[static_cast<std::size_t>(lane_dim_)];
         const Range interior = interior_of(kernel_, reduction_.conditions, lane_dim_);
-        if (interior.size() == size && may_idle()) return whole_vectors(interior, lanes_within(size + size - 1), true);
+        if (interior.size() == size && may_idle())
+            return whole_vectors(interior, lanes_within(2 * size - 1), true); // more than half of them hold points
         std::vector<LaneSegment> segments;
         if (interior.begin > 0) segments.push_back({{0, interior.begin}, 1, 1, 0, 0, {}});
         std::int64_t at = interior.begin;
