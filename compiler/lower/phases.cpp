@@ -44,8 +44,12 @@ Phases::Phases(Instruction convolution)
     : convolution_(std::move(convolution)), window_(convolution_.attributes.window),
       dims_(*convolution_.attributes.convolution), folded_(folded_dimension()) {
     Phase phase(window_.size(), 0);
-    do phases_.push_back(phase);
-    while (next(phase));
+    do {
+        bool has_results = true;
+        for (std::size_t d = 0; d < window_.size(); ++d)
+            has_results = has_results && phase[d] < convolution_.shape.dims[output(d)];
+        if (has_results) phases_.push_back(phase);
+    } while (next(phase));
 }
 
 std::vector<std::int64_t> Phases::piece_dims(std::size_t i) const {

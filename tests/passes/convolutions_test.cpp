@@ -134,6 +134,15 @@ TEST_CASE("phases that see the same taps along the lines are one convolution to 
     CHECK(all(module, Opcode::Convolution)[0]->shape.dims == std::vector<std::int64_t>{2, 4, 5, 4});
 }
 
+TEST_CASE("a result that is shorter than its phases has no phases behind its end") {
+    const Module module = module_of("x = f32[2,1,6,3] parameter(0)  w = f32[4,1,3,2] parameter(1)\n"
+                                    "c = f32[2,2,6,2] convolution(x, w), window={size=4x1 pad=2_2x0_0 lhs_dilate=3x1}, "
+                                    "dim_labels=b01f_01io->b01f\nROOT r = f32[2,2,6,2] negate(c)");
+    CHECK_FALSE(has_holes(module));
+    CHECK(all(module, Opcode::Convolution).size() == 2);
+    CHECK(count(module, Opcode::Negate) == 2);
+}
+
 TEST_CASE("what is computed of a transposed convolution alone is computed of each phase") {
     const std::string before = "x = f32[2,4,5,3] parameter(0)  w = f32[3,3,3,2] parameter(1)  b = f32[2] parameter(2)\n"
                                "y = f32[2,8,10,2] parameter(3)  bb = f32[2,8,10,2] broadcast(b), dimensions={3}\n"
