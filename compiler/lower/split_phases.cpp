@@ -45,7 +45,9 @@ private:
             const Instruction& instruction = computation.instructions[i];
             if (!has_phases(instruction) || computation[instruction.operands[0]].shape.elements() == 0) continue;
             Phases phases(instruction);
-            const auto tail = tail_of(computation, i, users);
+            std::vector<std::size_t> tail = tail_of(computation, i, users);
+            const auto taken = [&](std::size_t member) { return split_of_.contains(member); };
+            if (std::ranges::any_of(tail, taken)) tail.clear(); // the sum of two: in the tail of the first
             for (const std::size_t member : tail) {
                 split_of_[member] = splits_.size();
                 operands_[member] = computation.instructions[member].operands;

@@ -157,6 +157,19 @@ TEST_CASE("what is computed of a transposed convolution alone is computed of eac
     CHECK(count(shared, Opcode::Add) == 4);
 }
 
+TEST_CASE("the sum of two transposed convolutions is computed of each phase of the first") {
+    const Module module =
+        module_of("x = f32[2,4,5,3] parameter(0)  v = f32[3,3,3,2] parameter(1)  w = f32[3,3,3,2] parameter(2)\n"
+                  "c = f32[2,8,10,2] convolution(x, v), window={size=3x3 pad=1_2x1_2 lhs_dilate=2x2}, "
+                  "dim_labels=b01f_01io->b01f\n"
+                  "d = f32[2,8,10,2] convolution(x, w), window={size=3x3 pad=1_2x1_2 lhs_dilate=2x2}, "
+                  "dim_labels=b01f_01io->b01f\n"
+                  "ROOT s = f32[2,8,10,2] add(c, d)");
+    CHECK_FALSE(has_holes(module));
+    CHECK(all(module, Opcode::Convolution).size() == 8);
+    CHECK(count(module, Opcode::Add) == 4);
+}
+
 TEST_CASE("a convolution over holes with strides, with many phases or without the option stays as it is") {
     CHECK(has_holes(transposed_convolution("4,5", "3,1,3,2", "size=3x1 stride=2x1 pad=1_2x0_0 lhs_dilate=2x1")));
     CHECK(has_holes(transposed_convolution("61,5", "1,1,3,2", "size=1x1 lhs_dilate=20x1")));
