@@ -11,6 +11,7 @@
 #include "tile/pack.h"
 #include "tile/reduction_plan.h"
 #include "tile/register_tile.h"
+#include "tile/segments.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -184,26 +185,6 @@ private:
 
     std::int64_t rows() const { return row_dim_ < 0 ? 1 : kernel_.dims[static_cast<std::size_t>(row_dim_)]; }
 
-    // A part of the lane dimension: blocks of `vectors` vectors of `lanes` lanes.
-    struct LaneSegment {
-        Range range;
-        std::int64_t lanes = 1, vectors = 1, idle = 0, again = 0;
-        TileSize tile;
-    };
-
-    void add_segments(std::vector<LaneSegment>& segments, std::int64_t begin, std::int64_t columns, std::int64_t lanes,
-                      bool tile_rows) const {
-        const std::int64_t tiled_rows = tile_rows ? rows() : 1;
-        const TileSize size = size_ ? *size_
-                                    : best_tile(target_, count_loads(), tiled_rows, columns, depth_of_loops(),
-                                                lanes == 1, lanes == 1 ? Chains{1} : chains());
-        for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
-            const std::int64_t end = begin + blocks.size * blocks.count * lanes;
-            segments.push_back({{begin, end}, lanes, blocks.size, 0, 0, {size.rows, blocks.size, size.chains}});
-            begin = end;
-        }
-    }
-
     // Where only packed constants have lanes, the last vector may reach behind the end.
     bool may_idle() const {
         return lanes_ > 1 && std::ranges::all_of(loads_, [&](ExprId load) {
@@ -211,91 +192,23 @@ private:
                });
     }
 
-    // Vectors alone: the last one has idle lanes, or begins earlier and has points again.
-    std::vector<LaneSegment> whole_vectors(const Range& range, std::int64_t lanes, bool idle) const {
-        std::vector<LaneSegment> segments;
-        add_segments(segments, range.begin, (range.size() + lanes - 1) / lanes, lanes, true);
-        LaneSegment last = segments.back();
-        const std::int64_t missing = last.range.end - range.end;
-        if (missing == 0) return segments;
-        if (!idle && last.range == Range{range.begin, last.range.end} && last.range.size() == last.vectors * lanes) {
-            --segments.back().vectors, --segments.back().tile.vectors; // something must stand in front
-            last.vectors = last.tile.vectors = 1;
-        }
-        last.range = {last.range.end - last.vectors * lanes, range.end};
-        segments.back().range.end = last.range.begin;
-        if (segments.back().range.size() == 0) segments.pop_back();
-        if (!idle) last.range.begin -= missing;
-        (idle ? last.idle : last.again) = missing;
-        segments.push_back(last);
-        return segments;
-    }
-
-    // Of the widest vectors with no more than so many.
-    std::int64_t lanes_within(std::int64_t points) const {
-        std::int64_t lanes = lanes_;
-        while (lanes > 4 && lanes > points) lanes /= 2;
-        return lanes;
-    }
-
-    std::vector<LaneSegment> lane_segments() const {
+    std::vector<LaneSegment> segments_of_lanes() const {
         const std::int64_t size = kernel_.dims[static_cast<std::size_t>(lane_dim_)];
         const Range interior = interior_of(kernel_, reduction_.conditions, lane_dim_);
-        if (interior.size() == size && may_idle())
-            return whole_vectors(interior, lanes_within(2 * size - 1), true); // more than half of them hold points
-        std::vector<LaneSegment> segments;
-        if (interior.begin > 0) segments.push_back({{0, interior.begin}, 1, 1, 0, 0, {}});
-        std::int64_t at = interior.begin;
-        if (const std::int64_t lanes = lanes_within(interior.size()); interior.size() >= lanes && may_run_again_) {
-            std::ranges::copy(whole_vectors(interior, lanes, false), std::back_inserter(segments));
-            at = interior.end;
-        }
-        for (std::int64_t lanes = lanes_; at<interior.end; lanes = lanes> 4 ? lanes / 2 : 1) {
-            const std::int64_t columns = (interior.end - at) / lanes;
-            if (columns == 0) continue;
-            add_segments(segments, at, columns, lanes, true);
-            at += columns * lanes;
-        }
-        if (interior.end < size) segments.push_back({{interior.end, size}, 1, 1, 0, 0, {}});
-        return segments;
+        const Rest rest = interior.size() == size && may_idle() ? Rest::Idle
+                          : may_run_again_                      ? Rest::Again
+                                                                : Rest::Narrower;
+        return lane_segments(size, interior, lanes_, rest, [&](std::int64_t columns, std::int64_t lanes) {
+            if (size_) return *size_;
+            return best_tile(target_, count_loads(), rows(), columns, depth_of_loops(), lanes == 1,
+                             lanes == 1 ? Chains{1} : chains());
+        });
     }
 
-    // Row tiles in order: those whose conditions all hold (as far as the row decides) are one piece, the others one
-    // each.
-    struct RowSegment {
-        Range range;
-        std::int64_t rows = 1;
-        bool border = false;
-    };
-
-    std::vector<RowSegment> row_segments(std::int64_t most, const std::vector<Range>& lane_box) const {
-        std::vector<RowSegment> segments;
-        std::int64_t begin = 0;
-        for (const Blocks& blocks : even_blocks(rows(), most)) {
-            for (std::int64_t i = 0; i < blocks.count; ++i, begin += blocks.size) {
-                const Range range{begin, begin + blocks.size};
-                const bool border = row_dim_ >= 0 && !row_conditions_hold(range, lane_box);
-                if (!border && !segments.empty() && !segments.back().border && segments.back().rows == blocks.size)
-                    segments.back().range.end = range.end;
-                else
-                    segments.push_back({range, blocks.size, border});
-            }
-        }
-        return segments;
-    }
-
-    // Tiles of one size run in one text, together with those of the border that are the first and the last of them.
-    static std::vector<RowSegment> with_borders(const std::vector<RowSegment>& segments) {
-        std::vector<RowSegment> joined;
-        for (const RowSegment& segment : segments) {
-            if (!joined.empty() && joined.back().rows == segment.rows) {
-                joined.back().range.end = segment.range.end;
-                joined.back().border = joined.back().border || segment.border;
-            } else {
-                joined.push_back(segment);
-            }
-        }
-        return joined;
+    // Of at most so many rows; a border where a condition that reads the row does not always hold.
+    std::vector<RowSegment> segments_of_rows(std::int64_t most, const std::vector<Range>& box) const {
+        return row_segments(rows(), most,
+                            [&](const Range& rows) { return row_dim_ >= 0 && !row_conditions_hold(rows, box); });
     }
 
     bool row_conditions_hold(const Range& rows, std::vector<Range> box) const {
@@ -393,11 +306,11 @@ private:
     std::optional<LoopNest> parallel_lanes(bool joined) {
         LoopNest nest;
         std::vector<LaneBlocks> blocks;
-        for (const LaneSegment& lane : lane_segments()) {
+        for (const LaneSegment& lane : segments_of_lanes()) {
             blocks.push_back({lane.range, lane.lanes * lane.vectors, lane.again});
             std::vector<Range> box = whole_box(kernel_);
             box[static_cast<std::size_t>(lane_dim_)] = lane.range;
-            const std::vector<RowSegment> rows = row_segments(lane.tile.rows, box);
+            const std::vector<RowSegment> rows = segments_of_rows(lane.tile.rows, box);
             for (const RowSegment& row : joined ? with_borders(rows) : rows) {
                 Piece piece{.box = box};
                 if (row_dim_ >= 0) piece.box[static_cast<std::size_t>(row_dim_)] = row.range;
@@ -453,7 +366,7 @@ private:
         const Depth inner{.steps = size / lanes, .entries = depth() / size};
         const TileSize tile = best_tile(target_, count_loads(), rows(), 1, inner, lanes == 1, chains);
         LoopNest nest;
-        for (const RowSegment& row : row_segments(tile.rows, whole_box(kernel_))) {
+        for (const RowSegment& row : segments_of_rows(tile.rows, whole_box(kernel_))) {
             Piece piece{.box = whole_box(kernel_)};
             if (row_dim_ >= 0) piece.box[static_cast<std::size_t>(row_dim_)] = row.range;
             piece.tile = {.row_dim = row_dim_,
