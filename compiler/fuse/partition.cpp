@@ -94,24 +94,20 @@ private:
     // result of another update. Or if a number fills it, and a reduction makes the update, which would be stored
     // elsewhere first.
     bool is_update(const Instruction& instruction) const {
+        constexpr std::size_t kUpdate = 1;
         const UpdateForm* form = update_of(instruction.opcode);
         if (form == nullptr || form->element == nullptr) return form != nullptr;
         if (!instruction.attributes.update_strides.empty()) return true;
         const Instruction& array = computation_[whole(instruction.operands[0])];
         return array.opcode == Opcode::Parameter || array.opcode == Opcode::GetTupleElement ||
-               update_of(array.opcode) != nullptr || (is_number(array) && is_given_reduction(instruction));
+               update_of(array.opcode) != nullptr ||
+               (is_number(array) && ends_reduction(instruction.operands[kUpdate]));
     }
 
     bool is_number(const Instruction& array) const {
         if (array.opcode == Opcode::Broadcast)
             return computation_[array.operands[0]].opcode == Opcode::Constant && array.attributes.dimensions.empty();
         return array.opcode == Opcode::Constant && is_splat_array(array);
-    }
-
-    // A dot or the like makes what it writes.
-    bool is_given_reduction(const Instruction& update) const {
-        constexpr std::size_t kUpdate = 1;
-        return ends_reduction(update.operands[kUpdate]);
     }
 
     // Whether it is a dot or the like, or is computed of one element by element, and each of these has one use.

@@ -38,7 +38,7 @@ std::string vector_text(const Used& used, const Target& target) {
         if (used.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", {{"vector", vector}});
         if (used.functions.contains("fma_" + vector)) text += fma_text(type, lanes, target.unit);
     }
-    if (used.functions.contains("transpose_f32x4")) text += fill_template("vector_transpose.tmpl", {});
+    if (used.functions.contains(tree::kTransposition)) text += fill_template("vector_transpose.tmpl", {});
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
 }
 

@@ -176,7 +176,8 @@ InstructionId Phases::cut(Expansion& e, InstructionId array, std::size_t i) cons
     return e.reshape(array, piece_dims(i));
 }
 
-InstructionId Phases::cut_broadcast(Expansion& e, const Instruction& array, std::vector<std::int64_t> dims) const {
+InstructionId Phases::cut_broadcast(Expansion& e, const Instruction& array,
+                                    const std::vector<std::int64_t>& dims) const {
     const std::vector<std::int64_t> dimensions = array.attributes.dimensions;
     InstructionId operand = array.operands[0];
     const auto features = std::ranges::find(dimensions, dims_.output_feature);

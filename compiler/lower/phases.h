@@ -53,7 +53,7 @@ private:
     InstructionId kernel(Expansion& e, const Phase& phase) const;
     InstructionId folded_kernel(Expansion& e, InstructionId kernel) const;
     bool is_repeated(const Instruction& array) const;
-    InstructionId cut_broadcast(Expansion& e, const Instruction& array, std::vector<std::int64_t> dims) const;
+    InstructionId cut_broadcast(Expansion& e, const Instruction& array, const std::vector<std::int64_t>& dims) const;
     InstructionId written(Expansion& e, InstructionId array, InstructionId piece, const Phase& phase) const;
 
     const Instruction convolution_;

@@ -310,7 +310,7 @@ private:
         if (a->name == "insert_in_order" || a->name == "sort_line") return sort_call(a);
         if (a->name == program_.prefix + "_TRACE") return trace_call(a);
         if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
-        if (a->name == "transpose_f32x4") return transposition(a);
+        if (a->name == tree::kTransposition) return transposition(a);
         const auto helper = memory_helpers().find(a->name);
         if (helper != memory_helpers().end()) {
             for (const Access& range : helper->second) {
@@ -329,7 +329,7 @@ private:
 
     // Pointers to a square of elements, each with the distance of its rows.
     void transposition(const Expression& a) {
-        constexpr std::int64_t kRows = 4, kElement = 4;
+        constexpr std::int64_t kRows = kTransposed, kElement = sizeof(float);
         for (const std::size_t pointer : {0U, 2U}) {
             const std::optional<Pointed> memory = values_.pointer(a->operands[pointer]);
             const Linear row = values_.number(a->operands[pointer + 1]);

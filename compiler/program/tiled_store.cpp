@@ -1,8 +1,8 @@
 #include "program/tiled_builder.h"
-#include "tile/transposition.h"
 
 #include "ops/op.h"
 #include "program/scalar_nest.h"
+#include "tile/transposition.h"
 
 namespace hlo2cpp {
 
@@ -38,8 +38,7 @@ void TiledBuilder::transpose() {
     };
     const auto [from, from_row] = place(kernel_.exprs[move.load].argument, false, *move.from, tile_.lane_dim);
     const auto [to, to_row] = place(kernel_.outputs[0].argument, true, *move.to, tile_.row_dim);
-    blocks_.add(tree::Evaluate{
-        tree::call("transpose_" + tree::vector_typedef(type_, tile_.lanes), {from, from_row, to, to_row})});
+    blocks_.add(tree::Evaluate{tree::call(tree::kTransposition, {from, from_row, to, to_row})});
 }
 
 void TiledBuilder::store() {

@@ -77,8 +77,8 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const bool walks = known != tile_pointers_.end();
     const Expression first = walks ? address(known->second.name, distance(known->second.distance))
                                    : address(pointer_(load.argument, false), emitter_.index(load.index));
-    const bool neighbours = kernel_.space.coefficient(load.index, tile_.lane_dim) != kEverySecond;
-    return neighbours ? tree::vector_at(vector_type_, first, v) : every_second(first, v);
+    const bool every = reads_every_second(kernel_, id, tile_.lane_dim);
+    return every ? every_second(first, v) : tree::vector_at(vector_type_, first, v);
 }
 
 // Two vectors, of which the second one ends with the last element that is needed.

@@ -88,7 +88,7 @@ void Used::add(ElementType type, const std::vector<std::byte>& elements) {
 
 void Used::call(const std::string& function) {
     functions.insert(function);
-    if (function != "transpose_f32x4") return;
+    if (function != tree::kTransposition) return;
     const std::pair<ElementType, std::int64_t> vector = {ElementType::F32, 4};
     for (auto* set : {&vectors, &vector_reads, &vector_writes}) set->insert(vector);
 }

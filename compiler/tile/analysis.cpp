@@ -69,6 +69,12 @@ bool reads_along(const Kernel& kernel, ExprId load, std::int64_t d) {
     return (stride == 0 || stride == 1) && affine_in(kernel, index, d);
 }
 
+bool reads_every_second(const Kernel& kernel, ExprId load, std::int64_t d) {
+    const Expr& expr = kernel.exprs[load];
+    return !kernel[expr.argument].constant && affine_in(kernel, expr.index, d) &&
+           kernel.space.coefficient(expr.index, d) == kEverySecond;
+}
+
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {
     std::vector<ExprId> parts = parts_of(kernel, root);
     std::erase_if(parts, [&](ExprId part) { return kernel.exprs[part].kind != ExprKind::Load; });

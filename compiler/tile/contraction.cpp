@@ -144,7 +144,7 @@ private:
         if (!loads_affine_in(d) || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
             const std::int64_t c = coefficient(load, d);
-            return c == 0 || c == 1 || lanes_ == 1 || reads_every_second(load) ||
+            return c == 0 || c == 1 || lanes_ == 1 || reads_every_second(kernel_, load, d) ||
                    (packable(kernel_, load) &&
                     (is_constant(load) || packed_bytes(kernel_, load) <= target_.scratch_bytes));
         });
@@ -168,11 +168,8 @@ private:
     bool needs_packing(ExprId load) const {
         if (lane_dim_ < 0) return false; // the plain loops
         const std::int64_t c = coefficient(load, lane_dim_);
-        const bool as_it_lies = c == 1 || lanes_ == 1 || reads_every_second(load);
+        const bool as_it_lies = c == 1 || lanes_ == 1 || reads_every_second(kernel_, load, lane_dim_);
         return packable(kernel_, load) && c != 0 && (is_constant(load) || !as_it_lies);
-    }
-    bool reads_every_second(ExprId load) const {
-        return !is_constant(load) && coefficient(load, lane_dim_) == kEverySecond;
     }
 
     TermLoads count_loads() const { return term_loads(kernel_, lane_dim_, row_dim_); }

@@ -23,11 +23,7 @@ double loads_of_step(const TermLoads& loads, const TileSize& tile) {
                                loads.row * tile.rows + loads.none);
 }
 
-// Of a vector, in loads.
-std::int64_t cost_of_lanes(std::int64_t stride) {
-    constexpr std::int64_t kShuffled = 4;
-    return stride == kEverySecond ? kShuffled : 1;
-}
+constexpr double kShuffled = 4; // a vector of every second element, in loads
 
 double store_cycles(const TileSize& tile) {
     return static_cast<double>(tile.rows * tile.vectors * tile.chains);
@@ -147,9 +143,9 @@ private:
                 for (std::int64_t k = run.taps.begin; k < run.taps.end; ++k)
                     for (std::int64_t r = run.rows.begin; r < run.rows.end; ++r) places.insert(r * row + k * tap);
             const bool lane = tile_.lane_dim >= 0 && space.depends_on(index, tile_.lane_dim);
-            const std::int64_t lanes = tile_.lane_dim < 0 ? 0 : space.coefficient(index, tile_.lane_dim);
+            const bool shuffled = lane && tile_.lanes > 1 && reads_every_second(kernel_, load, tile_.lane_dim);
             sum += static_cast<double>(places.size()) * static_cast<double>(lane ? tile_.vectors : 1) *
-                   static_cast<double>(tile_.lanes > 1 ? cost_of_lanes(lanes) : 1);
+                   (shuffled ? kShuffled : 1);
             // Rows out of the reach of one base have an address each.
             const std::int64_t span = std::abs(row) * (tile_.rows - 1) * byte_size(kernel_.exprs[load].type);
             if (target_.reach > 0 && span > target_.reach) sum += static_cast<double>(places.size());

@@ -203,11 +203,6 @@ private:
         return loads;
     }
 
-    bool every_second(const Index& index, const RegisterTile& tile) const {
-        return !tile.lane_reduces && affine_in(kernel_, index, tile.lane_dim) &&
-               kernel_.space.coefficient(index, tile.lane_dim) == kEverySecond;
-    }
-
     // Several lanes at once: neighbours in every load of the term, or one element, and no condition tells them apart.
     Fault lanes(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
@@ -217,10 +212,11 @@ private:
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
         for (const ExprId load : term_loads()) {
             const Index& index = kernel_.exprs[load].index;
-            const bool together = read_together(kernel_, index, tile.lane_dim) || every_second(index, tile);
+            const bool together = read_together(kernel_, index, tile.lane_dim) ||
+                                  (!tile.lane_reduces && reads_every_second(kernel_, load, tile.lane_dim));
             if (tile.lanes > 1 && !is_packed(load) && !together)
                 return "its lanes are no neighbours in e" + std::to_string(load.value);
-            const bool lanes_differ = kernel_.space.depends_on(kernel_.exprs[load].index, tile.lane_dim);
+            const bool lanes_differ = kernel_.space.depends_on(index, tile.lane_dim);
             if (tile.idle > 0 && lanes_differ && !is_packed(load))
                 return "its idle lanes would read e" + std::to_string(load.value) + " behind its end";
         }

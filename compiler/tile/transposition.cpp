@@ -1,6 +1,7 @@
 #include "tile/transposition.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "kernel/bounds.h"
 #include "kernel/dependence.h"
@@ -9,6 +10,9 @@
 
 namespace hlo2cpp {
 namespace {
+
+// The helper has distances of 32 bits, of which it takes three times a row.
+constexpr std::int64_t kLongestRow = std::numeric_limits<std::int32_t>::max() / kTransposed;
 
 // The dimension along which neighbours lie side by side; -1: none.
 std::int64_t line_of(const Kernel& kernel, const Index& index) {
@@ -20,25 +24,25 @@ std::int64_t line_of(const Kernel& kernel, const Index& index) {
 }
 
 // A part of a dimension: whole blocks, of which the first points may be there again.
-struct Blocks {
+struct Part {
     Range range;
     std::int64_t again = 0;
 };
 
-std::vector<Blocks> blocks_of(const Range& side) {
+std::vector<Part> parts_of_side(const Range& side) {
     const std::int64_t rest = side.size() % kTransposed;
-    std::vector<Blocks> blocks = {{{side.begin, side.end - rest}, 0}};
-    if (rest > 0) blocks.push_back({{side.end - kTransposed, side.end}, kTransposed - rest});
-    return blocks;
+    std::vector<Part> parts = {{{side.begin, side.end - rest}, 0}};
+    if (rest > 0) parts.push_back({{side.end - kTransposed, side.end}, kTransposed - rest});
+    return parts;
 }
 
-Piece piece_of(const Piece& plain, const RegisterTile& tile, const Blocks& rows, const Blocks& lanes) {
+Piece piece_of(const Piece& plain, const RegisterTile& tile, const Part& rows, const Part& lanes) {
     Piece piece = plain;
     piece.tile = tile;
     piece.tile.rows_again = rows.again;
     piece.tile.again = lanes.again;
-    for (const auto& [dim, blocks] : {std::pair(tile.row_dim, rows), std::pair(tile.lane_dim, lanes)}) {
-        piece.box[static_cast<std::size_t>(dim)] = blocks.range;
+    for (const auto& [dim, part] : {std::pair(tile.row_dim, rows), std::pair(tile.lane_dim, lanes)}) {
+        piece.box[static_cast<std::size_t>(dim)] = part.range;
         const auto along = std::ranges::find(piece.loops, dim, &Loop::dim);
         along->step = kTransposed;
         std::rotate(along, along + 1, piece.loops.end()); // innermost
@@ -68,8 +72,8 @@ std::vector<Piece> transposing_pieces(const Kernel& kernel, const Target& target
                 &lanes = plain.box[static_cast<std::size_t>(lane_dim)];
     if (rows.size() < kTransposed || lanes.size() < kTransposed) return {};
     std::vector<Piece> pieces;
-    for (const Blocks& some_rows : blocks_of(rows))
-        for (const Blocks& some_lanes : blocks_of(lanes))
+    for (const Part& some_rows : parts_of_side(rows))
+        for (const Part& some_lanes : parts_of_side(lanes))
             pieces.push_back(piece_of(plain, tile, some_rows, some_lanes));
     if (wrong_transposition(kernel, pieces[0])) return {};
     return pieces;
@@ -81,8 +85,9 @@ std::optional<std::string> wrong_transposition(const Kernel& kernel, const Piece
     if (!move) return "it transposes what is computed";
     if (tile.rows != kTransposed || tile.columns() != kTransposed) return "it transposes no square";
     const auto fits = [&](const Index& index, std::int64_t line, std::int64_t other) {
+        const std::int64_t row = kernel.space.coefficient(index, other);
         return affine_in(kernel, index, line) && affine_in(kernel, index, other) &&
-               kernel.space.coefficient(index, line) == 1 && kernel.space.coefficient(index, other) >= kTransposed;
+               kernel.space.coefficient(index, line) == 1 && row >= kTransposed && row <= kLongestRow;
     };
     if (tile.row_dim < 0 || tile.lane_dim < 0) return "it transposes lines of no dimension";
     if (!fits(*move->from, tile.row_dim, tile.lane_dim)) return "its rows are no lines where they are loaded";

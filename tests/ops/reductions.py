@@ -184,13 +184,8 @@ def convolution(op):
         "r0 = f32[16,7,10,1] convolution(k, x0), window={size=3x5 pad=1_1x2_2}, dim_labels=b01f_01io->f01b",
     ]
     write(op, "padded_constant", module("convolution_padded_constant", [w], lines, ["r0"]), [w])
-    conv(
-        "phases_of_lines",
-        noise(1, 3, 4, 5),
-        noise(2, 2, 5, 3, seed=1),
-        "f32[1,6,8,3]",
-        "size=2x2 pad=1_1x1_1 lhs_dilate=2x2",
-    )
+    lines = "size=2x2 pad=1_1x1_1 lhs_dilate=2x2"
+    conv("phases_of_lines", noise(1, 3, 4, 5), noise(2, 2, 5, 3, seed=1), "f32[1,6,8,3]", lines)
     # Windows side by side, some rows of which stick out, and a constant kernel whose taps lie behind each other in memory.
     x, w = noise(1, 9, 6, 3), np.arange(96).reshape(8, 3, 2, 2) * 7 % 11 / 8 - 0.5
     nested = str(w.tolist()).replace("[", "{").replace("]", "}")
