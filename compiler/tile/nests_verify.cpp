@@ -10,6 +10,8 @@
 #include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
 #include "tile/taps_verify.h"
+#include "tile/winograd.h"
+#include "tile/winograd_verify.h"
 
 namespace hlo2cpp {
 namespace {
@@ -18,8 +20,8 @@ using Fault = std::optional<std::string>;
 
 class NestVerifier {
 public:
-    NestVerifier(const Kernel& kernel, const LoopNest& nest, const LoopNests& nests)
-        : kernel_(kernel), nest_(nest), target_(nests.target), in_order_(nests.in_order),
+    NestVerifier(const Kernel& kernel, const LoopNest& nest, const Target& target, bool in_order)
+        : kernel_(kernel), nest_(nest), target_(target), in_order_(in_order),
           parallel_(static_cast<std::int64_t>(kernel.dims.size())),
           reduced_(kernel.reduction ? static_cast<std::int64_t>(kernel.reduction->dims.size()) : 0) {}
 
@@ -28,6 +30,7 @@ public:
         std::vector<std::vector<Range>> boxes;
         for (const Piece& piece : nest_.pieces) boxes.push_back(piece.box);
         if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
+        if (nest_.winograd) return winograd();
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
         for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
             if (Fault fault = piece(nest_.pieces[i])) return "piece " + std::to_string(i) + ": " + *fault;
@@ -49,6 +52,14 @@ private:
         Limits limits;
         return std::ranges::any_of(kernel_.conditions,
                                    [&](const Condition& condition) { return !bounds.add(limits, condition); });
+    }
+
+    Fault winograd() const {
+        if (in_order_) return "its sums are not in the order of every target";
+        if (Fault fault = wrong_winograd(kernel_, nest_)) return fault;
+        for (const Piece& piece : nest_.pieces)
+            if (Fault fault = tile(piece.tile)) return fault;
+        return NestVerifier(nest_.winograd->product, nest_.winograd->product_nest, target_, false).run();
     }
 
     Fault piece(const Piece& piece) const {
@@ -254,7 +265,8 @@ void verify_nests(const Kernels& kernels, const LoopNests& nests) {
         const std::string what = "kernel " + std::to_string(k) +
                                  (called[k] == nullptr ? "" : " (" + printable(called[k]->name, 60) + ")") + ": ";
         if (nests.nests[k].kernel != KernelId(k)) fail(what + "its nest is that of another kernel");
-        if (const Fault fault = NestVerifier(kernels.kernels[k], nests.nests[k], nests).run()) fail(what + *fault);
+        if (const Fault fault = NestVerifier(kernels.kernels[k], nests.nests[k], nests.target, nests.in_order).run())
+            fail(what + *fault);
     }
 }
 
