@@ -193,8 +193,7 @@ private:
         return name;
     }
 
-    // Along one dimension into half[rows][columns], then along the other; elements of the first come from `load(i)`
-    // inside a loop over the columns, those of the second go to `store(i, line)`.
+    // Row i of what the first of the two transforms leaves.
     Line half_line(const Expression& i) const {
         Line line;
         for (std::int64_t k = 0; k < n_; ++k)
