@@ -9,6 +9,7 @@
 #include "schedule/depth_first.h"
 #include "support/diagnostics.h"
 #include "tile/pack.h"
+#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -81,8 +82,12 @@ private:
     void use_packed(const Call& call, std::size_t number, ValueId id) {
         const auto [known, fresh] = result_.packed.try_emplace({id, call.kernel, number});
         if (!fresh) return;
-        const Packing& packing = nests_.nests[call.kernel.index()].packings[number];
-        known->second = array(packed_literal(kernels_[call.kernel], packing, schedule_[id].literal), id);
+        const Kernel& kernel = kernels_[call.kernel];
+        const LoopNest& nest = nests_.nests[call.kernel.index()];
+        const LiteralPtr& literal = schedule_[id].literal;
+        known->second = array(nest.winograd ? winograd_weights(kernel, *nest.winograd, literal)
+                                            : packed_literal(kernel, nest.packings[number], literal),
+                              id);
     }
 
     // The array of these contents.

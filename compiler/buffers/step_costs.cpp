@@ -70,6 +70,7 @@ private:
         step.metadata = call.metadata;
         for (const Output& output : kernels_[call.kernel].outputs)
             step.shapes.push_back(shape_of(call[output.argument]));
+        step.winograd = call.winograd;
         step.multiply_adds = times(call.multiply_adds, around_.back().runs_in_round);
     }
 

@@ -21,6 +21,7 @@ struct StepCost {
     std::optional<std::int64_t> runs = 1;       // in one call of the entry, at most; none: data ends a loop around it
     std::optional<std::size_t> loop = {};       // the innermost such loop: its number among the steps
     std::int64_t multiply_adds = 0;             // of all runs, or of those in a round of `loop`
+    std::int64_t winograd = 0;                  // as in its Call
     bool data_ends = false;                     // a loop whose rounds are not known before it runs
     std::optional<std::int64_t> max_trips = {}; // then: the most rounds that it takes; none: nobody knows
     bool stopped = false;                       // after these; else its condition says so

@@ -6,6 +6,7 @@
 #include "generate/self_test_text.h"
 #include "program/comments.h"
 #include "program/locals.h"
+#include "tile/minimal_filter.h"
 
 namespace hlo2cpp {
 namespace {
@@ -134,6 +135,22 @@ bool stops_loops(const GenerateInput& input) {
     });
 }
 
+// What sums by minimal filtering are worth: their accuracy class.
+std::string winograd_text(const std::vector<StepCost>& steps) {
+    std::vector<std::string> filters;
+    for (const StepCost& step : steps)
+        if (step.winograd > 0) filters.push_back(name_of_filter(step.winograd));
+    if (filters.empty()) return "";
+    const auto count = static_cast<std::int64_t>(filters.size());
+    std::ranges::sort(filters);
+    filters.erase(std::ranges::unique(filters).begin(), filters.end());
+    std::string names;
+    for (const std::string& filter : filters) names += (names.empty() ? "" : " and ") + filter;
+    return "\n    sums    of " + counted(count, "convolution", "convolutions") + " by Winograd's " + names +
+           " (--optimize speed): errors of rounding"
+           "\n            up to 5 times those of plain sums; a NaN or an infinity spreads over its tile";
+}
+
 // The order of sums, where it is promised.
 std::string sums_text(bool deterministic) {
     if (!deterministic) return "";
@@ -159,7 +176,8 @@ std::string figures_text(const GenerateInput& input) {
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
-           time_text(steps, work) + sums_text(input.options.deterministic) + self_test_figures(input);
+           time_text(steps, work) + winograd_text(steps) + sums_text(input.options.deterministic) +
+           self_test_figures(input);
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {

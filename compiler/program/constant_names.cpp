@@ -6,6 +6,7 @@
 #include "kernel/loads.h"
 #include "program/comments.h"
 #include "program/roles.h"
+#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -16,15 +17,16 @@ constexpr std::size_t kMostNamed = 3; // values and readers in a comment
 struct Use {
     std::vector<std::string> readers; // labels of steps
     Role role = Role::Other;          // in the first of them
-    const Packing* packing = nullptr;
+    const Packing* packing = nullptr; // and the nest that it belongs to
+    const LoopNest* nest = nullptr;
 };
 
 std::string role_word(Role role) {
     return role == Role::Factor ? "weights" : role == Role::Bias ? "bias" : "";
 }
 
-void add_use(Use& use, const Call& call, Role role, const Packing* packing) {
-    if (use.readers.empty()) use.role = role, use.packing = packing;
+void add_use(Use& use, const Call& call, Role role, const Packing* packing, const LoopNest& nest) {
+    if (use.readers.empty()) use.role = role, use.packing = packing, use.nest = &nest;
     if (std::ranges::find(use.readers, call.label) == use.readers.end()) use.readers.push_back(call.label);
 }
 
@@ -33,7 +35,8 @@ std::vector<Use> uses_of(const ProgramInput& input) {
     for_each_call(input.schedule.regions, [&](const Call& call) {
         const Kernel& kernel = input.kernels[call.kernel];
         const std::vector<Role> roles = roles_of(kernel);
-        const std::vector<Packing>& packings = input.nests.nests[call.kernel.index()].packings;
+        const LoopNest& nest = input.nests.nests[call.kernel.index()];
+        const std::vector<Packing>& packings = nest.packings;
         for (const UsedLoad& load : used_loads(kernel)) {
             const ArgumentId argument = kernel.exprs[load.expr].argument;
             if (!kernel[argument].constant) continue;
@@ -46,7 +49,8 @@ std::vector<Use> uses_of(const ProgramInput& input) {
             const ConstantId id = found != input.constants.packed.end() ? found->second
                                   : packed                              ? ConstantId()
                                            : input.constants.of_value[call[argument].index()];
-            if (id.valid()) add_use(uses[id.index()], call, roles[argument.index()], packed ? &*packing : nullptr);
+            if (id.valid())
+                add_use(uses[id.index()], call, roles[argument.index()], packed ? &*packing : nullptr, nest);
         }
     });
     return uses;
@@ -63,6 +67,14 @@ std::string packed_order(const Packing& packing) {
             text += "[" + std::to_string(size) + "]";
     }
     return text;
+}
+
+// Of the weights of a minimal filter, one such order for each of its points.
+std::string transformed_order(const Winograd& winograd) {
+    const std::vector<Packing>& packings = winograd.product_nest.packings;
+    return "transformed for " + name_of_filter(winograd.filter.outputs) + ", each of " +
+           std::to_string(winograd.points()) + " points " +
+           (packings.empty() ? "as it is" : "packed as " + packed_order(packings.front()));
 }
 
 std::string list(const std::vector<std::string>& names) {
@@ -86,7 +98,10 @@ std::string comment_of(const ProgramInput& input, const ConstantArray& array, co
     const std::string role = role_word(use.role);
     if (!use.readers.empty()) text += ": " + (role.empty() ? "read by " : role + " of ") + list(use.readers);
     if (use.packing != nullptr && use.packing->constant)
-        text += "; packed as " + packed_order(*use.packing) + " (blocks, sum, lanes)";
+        text +=
+            "; " +
+            (use.nest->winograd ? transformed_order(*use.nest->winograd) : "packed as " + packed_order(*use.packing)) +
+            " (blocks, sum, lanes)";
     return text;
 }
 

@@ -3,6 +3,7 @@
 #include "program/names.h"
 #include "program/provenance.h"
 #include "program/region_builder.h"
+#include "tile/winograd.h"
 
 namespace hlo2cpp {
 
@@ -21,6 +22,7 @@ std::string indented(const std::string& text) {
 }
 
 bool takes_steps_together(const LoopNest& nest, const Part& part) {
+    if (nest.winograd) return takes_steps_together(nest.winograd->product_nest, {});
     const std::size_t end = std::min(part.end, nest.pieces.size());
     for (std::size_t i = part.first; i < end; ++i) {
         const std::vector<ReductionLoop>& reduction = nest.pieces[i].reduction;

@@ -28,6 +28,9 @@ public:
     }
 
     void build();
+    // Stores the sums of a tile that are computed elsewhere, an array of a vector for each row. `row` and `lane`: where
+    // the tile begins. `hangs_over`: rows behind the end of their dimension are no points.
+    void finish(const std::string& sums, const tree::Expression& row, const tree::Expression& lane, bool hangs_over);
 
 private:
     const Range& range(std::int64_t dim) const { return piece_.box[static_cast<std::size_t>(dim)]; }
@@ -43,10 +46,13 @@ private:
         if (rows.size() == 1) return for_one_row(rows.begin, body);
         const tree::Expression r = open_tile_loop(row_, rows.begin, rows.end);
         bind_offset(tile_.row_dim, r);
+        if (hangs_over_) open_row_test(r);
         body(r);
+        if (hangs_over_) blocks_.close();
         blocks_.close();
         rebind_base(tile_.row_dim);
     }
+    void open_row_test(const tree::Expression& r);
 
     template <typename Body>
     void for_one_row(std::int64_t row, Body&& body) {
@@ -116,6 +122,8 @@ private:
     }
 
     void declare_accumulators();
+
+    void add_initial();
 
     // All of the reduction, in accumulators.
     void build_reduction();
@@ -327,6 +335,7 @@ private:
     Range rows_;                                         // that take part in the reduction
     const std::vector<TapRun>* runs_ = nullptr;          // of the next reduction loop with taps
     std::map<ExprId, tree::Expression> vectors_;         // named in the innermost block
+    bool hangs_over_ = false;                            // not all rows are points
     bool rolled_ = false;                                // loops over the tile stay loops
     Range tail_;                                         // steps that fill no vector
 

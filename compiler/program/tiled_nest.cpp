@@ -23,6 +23,33 @@ void TiledBuilder::build() {
     for (; opened > 0; --opened) blocks_.close();
 }
 
+void TiledBuilder::finish(const std::string& sums, const Expression& row, const Expression& lane, bool hangs_over) {
+    accumulators_ = sums;
+    variables_[tile_.row_dim] = row;
+    variables_[tile_.lane_dim] = lane;
+    hangs_over_ = hangs_over;
+    rebind_base(tile_.row_dim);
+    rebind_base(tile_.lane_dim);
+    add_initial();
+    store();
+}
+
+// To sums that do not start there.
+void TiledBuilder::add_initial() {
+    const ExprId initial = reduction_->initial[0];
+    if (emitter_.variable(initial) == tree::zero(type_)) return;
+    for_rows({0, tile_.rows}, [&](const Expression& r) {
+        blocks_.add(tree::Assign{.target = accumulator(tree::integer(0), r, tree::integer(0)),
+                                 .value = splat(emitter_.expression(initial)),
+                                 .assignment = tree::Assignment::Add});
+    });
+}
+
+void TiledBuilder::open_row_test(const Expression& r) {
+    const Expression point = tree::add(variables_.at(tile_.row_dim), r);
+    blocks_.open_if(tree::less(point, tree::integer(range(tile_.row_dim).end)));
+}
+
 void TiledBuilder::build_reduction() {
     declare_accumulators();
     const Expression test = emitter_.condition(piece_.conditions);

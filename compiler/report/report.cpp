@@ -6,6 +6,7 @@
 
 #include "generate/code.h"
 #include "generate/weights_files.h"
+#include "tile/minimal_filter.h"
 
 namespace hlo2cpp {
 namespace {
@@ -31,6 +32,7 @@ Json step_json(const StepCost& step) {
     if (step.data_ends) json["max_trips"] = step.max_trips ? Json(*step.max_trips) : Json();
     json["bytes_live"] = step.bytes_live;
     json["multiply_adds"] = step.multiply_adds;
+    if (step.winograd > 0) json["winograd"] = name_of_filter(step.winograd);
     return json;
 }
 
@@ -171,6 +173,9 @@ std::string report_json(const ReportInput& input) {
     if (input.self_test) json["self_test"] = self_test_json(*input.self_test);
     if (input.measured) add_measured(json, *input.measured);
     add_work(json, steps);
+    json["winograd"] = Json::array(); // numbers of steps
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (steps[i].winograd > 0) json["winograd"].push_back(i);
     add_arguments(json, input.program);
     json["buffers"] = Json::array();
     for (const ArenaBuffer& buffer : input.plan.buffers) json["buffers"].push_back(buffer_json(buffer, input, steps));

@@ -2,6 +2,7 @@
 
 #include "schedule/copies.h"
 #include "schedule/region_order.h"
+#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -50,9 +51,10 @@ private:
         }
     }
 
-    void add_scratch(Call& call) {
+    void add_nest_facts(Call& call) {
         if (call.kernel.index() >= nests_.nests.size()) return;
         const LoopNest& nest = nests_.nests[call.kernel.index()];
+        if (nest.winograd) call.winograd = nest.winograd->filter.outputs;
         if (nest.scratch_bytes == 0) return;
         call.scratch = add_value({.type = nest.scratch_type,
                                   .dims = {nest.scratch_bytes / byte_size(nest.scratch_type)},
@@ -72,7 +74,7 @@ private:
         }
         add_copies(region, copies);
         StepNode& added = schedule_.regions[region.index()].steps.emplace_back(step);
-        if (Call* call = std::get_if<Call>(&added)) add_scratch(*call);
+        if (Call* call = std::get_if<Call>(&added)) add_nest_facts(*call);
     }
 
     // Copies at the end of loop bodies and branches.

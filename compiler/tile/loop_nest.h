@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -147,6 +148,8 @@ struct SortRuns {
     std::vector<std::int64_t> scratch; // for left runs, by output: its first element, counted in the scratch's elements
 };
 
+struct Winograd; // see winograd.h
+
 struct LoopNest {
     KernelId kernel;
     std::vector<Piece> pieces;
@@ -154,6 +157,7 @@ struct LoopNest {
     bool rolled = false;          // compilers shall make no copies of the bodies of loops
     std::vector<Packing> packings;
     std::optional<SortRuns> sort;
+    std::shared_ptr<const Winograd> winograd;    // of a convolution that runs so, else null
     std::int64_t scratch_bytes = 0;              // needed while the kernel runs
     ElementType scratch_type = ElementType::F32; // of its elements
 

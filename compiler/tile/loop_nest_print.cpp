@@ -2,6 +2,7 @@
 
 #include "kernel/print.h"
 #include "tile/loop_nest.h"
+#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -92,6 +93,17 @@ std::string print_packing(const Packing& packing) {
     return text + "\n";
 }
 
+std::string print_winograd(const Winograd& w) {
+    const FilterDims& d = w.dims;
+    std::string text = "  " + name_of_filter(w.filter.outputs) + " along " + dim(d.rows) + " and " + dim(d.columns) +
+                       ", " + std::to_string(w.tile_rows) + " x " + std::to_string(w.tile_columns) +
+                       " tiles, strips of " + std::to_string(w.strip_rows) + " x " + std::to_string(w.strip_columns) +
+                       ", inputs in vectors of " + std::to_string(w.channel_lanes) + " of " +
+                       std::to_string(d.channel_count) + " channels" + "\n  products, for each point\n";
+    for (const Piece& piece : w.product_nest.pieces) text += "  " + print_piece(w.product, piece);
+    return text;
+}
+
 } // namespace
 
 std::int64_t Packing::lane_size() const {
@@ -119,6 +131,7 @@ std::string print(const Kernels& kernels, const LoopNests& nests) {
             for (std::int64_t i = function.begin; i < function.end; ++i)
                 text += print_piece(kernels[nest.kernel], nest.pieces[static_cast<std::size_t>(i)]);
         }
+        if (nest.winograd) text += print_winograd(*nest.winograd);
         if (nest.rolled) text += "  loops are not unrolled\n";
         for (const Packing& packing : nest.packings) text += print_packing(packing);
         if (nest.scratch_bytes > 0) text += "  scratch " + std::to_string(nest.scratch_bytes) + " bytes\n";

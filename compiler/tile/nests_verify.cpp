@@ -13,6 +13,8 @@
 #include "tile/packing_verify.h"
 #include "tile/taps_verify.h"
 #include "tile/transposition.h"
+#include "tile/winograd.h"
+#include "tile/winograd_verify.h"
 
 namespace hlo2cpp {
 namespace {
@@ -21,8 +23,8 @@ using Fault = std::optional<std::string>;
 
 class NestVerifier {
 public:
-    NestVerifier(const Kernel& kernel, const LoopNest& nest, const LoopNests& nests)
-        : kernel_(kernel), nest_(nest), target_(nests.target), in_order_(nests.in_order),
+    NestVerifier(const Kernel& kernel, const LoopNest& nest, const Target& target, bool in_order)
+        : kernel_(kernel), nest_(nest), target_(target), in_order_(in_order),
           parallel_(static_cast<std::int64_t>(kernel.dims.size())),
           reduced_(kernel.reduction ? static_cast<std::int64_t>(kernel.reduction->dims.size()) : 0) {}
 
@@ -36,6 +38,7 @@ public:
             if (Fault fault = again(piece, tile.row_dim, tile.rows_again, tile.rows, boxes.back())) return fault;
         }
         if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
+        if (nest_.winograd) return winograd();
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
         for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
             if (Fault fault = piece(nest_.pieces[i])) return "piece " + std::to_string(i) + ": " + *fault;
@@ -72,6 +75,14 @@ private:
         if (!may_run_again(kernel_)) return "it computes points again that may not hold what they are made of any more";
         box[static_cast<std::size_t>(dim)].begin += points;
         return std::nullopt;
+    }
+
+    Fault winograd() const {
+        if (in_order_) return "its sums are not in the order of every target";
+        if (Fault fault = wrong_winograd(kernel_, nest_)) return fault;
+        for (const Piece& piece : nest_.pieces)
+            if (Fault fault = tile(piece.tile)) return fault;
+        return NestVerifier(nest_.winograd->product, nest_.winograd->product_nest, target_, false).run();
     }
 
     Fault piece(const Piece& piece) const {
@@ -281,7 +292,8 @@ void verify_nests(const Kernels& kernels, const LoopNests& nests) {
         const std::string what = "kernel " + std::to_string(k) +
                                  (called[k] == nullptr ? "" : " (" + printable(called[k]->name, 60) + ")") + ": ";
         if (nests.nests[k].kernel != KernelId(k)) fail(what + "its nest is that of another kernel");
-        if (const Fault fault = NestVerifier(kernels.kernels[k], nests.nests[k], nests).run()) fail(what + *fault);
+        if (const Fault fault = NestVerifier(kernels.kernels[k], nests.nests[k], nests.target, nests.in_order).run())
+            fail(what + *fault);
     }
 }
 

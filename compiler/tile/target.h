@@ -51,6 +51,10 @@ struct Target {
     std::int64_t least_work = 64; // steps of reduction of a kernel; below, a plain loop is as good and shorter
     std::int64_t scratch_bytes = 64 * 1024; // of operands that are copied so that they lie well, at most
 
+    // ---- Winograd's convolutions (--optimize speed)
+    std::int64_t winograd_scratch = 64 * 1024; // bytes of a strip: what the first cache, or scarce memory, has room for
+    std::int64_t large_filters = 0; // bytes of weights that tiles of 4 x 4 results may take: four times the module's
+
     std::int64_t address_bits = 32; // 32: a buffer has less than 2^31 bytes; 64: less than 2^40
     std::string unfit;              // condition of the preprocessor under which the code does not compile; may be empty
     std::string compiler_flags;     // what `run` and --measure give a compiler

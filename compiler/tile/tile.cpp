@@ -4,10 +4,12 @@
 
 #include "kernel/bounds.h"
 #include "tile/contraction.h"
+#include "tile/cost.h"
 #include "tile/elementwise.h"
 #include "tile/few_functions.h"
 #include "tile/peel.h"
 #include "tile/sort_runs.h"
+#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -54,6 +56,14 @@ std::vector<std::optional<LoopNest>> tile_contractions(const Kernels& kernels, c
     return nests;
 }
 
+// Where it takes fewer cycles: also instead of a nest that there is.
+void try_winograd(const Kernel& kernel, const Target& target, const ContractionOptions& options,
+                  std::optional<LoopNest>& nest) {
+    if (!kernel.reduction) return;
+    std::optional<Candidate> other = winograd_candidate(kernel, target, options);
+    if (other && (!nest || other->cycles < cost(target, kernel, *nest))) nest = std::move(other->nest);
+}
+
 } // namespace
 
 LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& options) {
@@ -70,6 +80,7 @@ LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& 
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest>& tiled = contractions[k];
+        if (options.optimize == Optimize::Speed && !options.in_order) try_winograd(kernel, target, contraction, tiled);
         LoopNest nest = tiled                ? std::move(*tiled)
                         : has_points(kernel) ? plain_nest(kernel, target, most.boxes)
                                              : LoopNest{};

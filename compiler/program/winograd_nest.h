@@ -1,0 +1,23 @@
+// A convolution by minimal filtering, as tile/winograd.h says.
+#pragma once
+
+#include "program/tiled_nest.h"
+
+namespace hlo2cpp {
+
+// What the parts of a function of one kernel share.
+struct NestContext {
+    const Kernel& kernel;
+    const LoopNest& nest;
+    const std::vector<Value>& values; // by argument
+    bool wide_index = false;
+    const Arithmetic& arithmetic;
+    const Pointer& pointer;
+    const PackedArray& packed;
+    Names& names;
+    Blocks& blocks;
+};
+
+void build_winograd(const NestContext& context);
+
+} // namespace hlo2cpp

@@ -1,0 +1,66 @@
+// Convolutions with few products (--optimize speed): 3 x 3 taps at stride 1, by minimal filtering along rows and
+// columns (see minimal_filter.h). Each tile of m x m results of a feature takes n x n products for a channel where
+// the sum itself takes 9 m^2:
+//
+//     strip of tiles:   inputs   --B^T x B-->   transformed [n n][tiles][channels]      in the scratch, and so
+//                       weights  --G w G^T-->   [n n][channels][features]               a constant
+//                       their products          products [tiles][n n][features]         a matrix product for each n n
+//                       products --A^T p A-->   m x m results of each tile, finished and stored as any others
+//
+// The kernel stays the convolution that it is; this is one way to run it, as a register tile is, and chosen by the same
+// cost. A value that is no number spreads over its tile, and sums are rounded otherwise: never with --deterministic.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tile/contraction.h"
+#include "tile/loop_nest.h"
+#include "tile/minimal_filter.h"
+
+namespace hlo2cpp {
+
+// A convolution that can run so: numbers of dimensions of its kernel, and the two loads of its term.
+struct FilterDims {
+    ExprId input, weights;
+    std::int64_t rows = -1, columns = -1;         // parallel: of the result
+    std::int64_t features = -1;                   // parallel: of the weights alone
+    std::vector<std::int64_t> batches;            // parallel: the others
+    std::int64_t tap_rows = -1, tap_columns = -1; // of the reduction, 3 points each
+    std::int64_t channels = -1;                   // of the reduction
+    // Without padding, taps of a row and their channels are one walk and so one dimension: point k of it is tap
+    // k / channel_count. Then `tap_columns` and `channels` are the same number.
+    std::int64_t channel_count = 0;
+    bool joined() const { return tap_columns == channels; }
+    // Sums of the number of a row and of its tap where the input has an element; columns likewise.
+    Range row_inside, column_inside;
+};
+
+struct Winograd {
+    FilterDims dims;
+    MinimalFilter filter;
+    std::int64_t tile_rows = 0, tile_columns = 0;   // tiles along either dimension; the last ones may hang over
+    std::int64_t strip_rows = 0, strip_columns = 0; // of tiles, at once: they divide tile_rows and tile_columns
+    std::int64_t channel_lanes = 1;                 // of the vectors in which inputs are transformed
+    std::int64_t features = 0;                      // of the product: the convolution's and idle ones behind them
+    std::int64_t point_stride = 0; // elements of `transformed` for each of its n n points; some may be idle
+    Kernel product;                // arguments: transformed, weights, products
+    LoopNest product_nest;         // whose scratch is none
+
+    std::int64_t points() const { return filter.inputs * filter.inputs; }
+    std::int64_t tiles() const { return tile_rows * tile_columns; }
+    std::int64_t strip() const { return strip_rows * strip_columns; } // tiles
+    std::int64_t transformed_elements() const { return points() * point_stride; }
+    std::int64_t products_elements() const { return strip() * points() * features; }
+};
+
+std::optional<FilterDims> filter_dims(const Kernel& kernel);
+
+// The best such nest and its cycles; nothing where there is none.
+std::optional<Candidate> winograd_candidate(const Kernel& kernel, const Target& target,
+                                            const ContractionOptions& options);
+
+// The constant that the product reads: the weights transformed in f64, rounded once, in the order of its tiles.
+LiteralPtr winograd_weights(const Kernel& kernel, const Winograd& winograd, const LiteralPtr& source);
+
+} // namespace hlo2cpp
