@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 #include "generate/template.h"
 #include "program/comments.h"
@@ -24,6 +25,14 @@ public:
     std::string text;
 };
 
+// No line ends at a hyphen of a flag.
+std::string with_whole_flags(const std::string& command) {
+    std::string text;
+    for (const auto word : std::views::split(command, ' '))
+        text += (text.empty() ? "<span class=\"w\">" : " <span class=\"w\">") + std::string(word.begin(), word.end()) + "</span>";
+    return text;
+}
+
 std::string figures(const ReportInput& input, const PageData& data) {
     Figures all;
     all.add("RAM: arena", input.plan.arena_bytes, "bytes");
@@ -33,11 +42,11 @@ std::string figures(const ReportInput& input, const PageData& data) {
     all.add("Flash: weights", input.program.weights_bytes(), "bytes");
     if (const std::optional<Measured>& measured = input.measured) {
         const std::string by = html_text(measured->name + " " + measured->flags, 300);
-        all.add("Flash: code", measured->text_bytes, "bytes, by " + by);
+        all.add("Flash: code", measured->text_bytes, "bytes, by " + with_whole_flags(by));
         std::string outside;
         for (const std::string& function : measured->outside)
             outside += (outside.empty() ? "; without " : ", ") + html_text(function, 60);
-        all.add("Stack", measured->stack_bytes, "bytes, by " + by + outside);
+        all.add("Stack", measured->stack_bytes, "bytes, by the same compiler" + outside);
     } else {
         all.add("Stack and code", "not measured",
                 "--measure does; arrays on the stack take " + counted(locals_bytes(input.program), "byte", "bytes"));
