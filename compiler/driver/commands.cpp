@@ -144,10 +144,11 @@ int report_differences(const OutputFiles& files, const Options& options) {
 
 ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
     return {compile.generate, name_of(compile.optimize),
-            c.module,         c.kernels,
-            c.schedule,       c.plan,
-            c.program,        compile.target,
-            c.measured,       c.self_test};
+            c.module,         c.own_results,
+            c.kernels,        c.schedule,
+            c.plan,           c.program,
+            compile.target,   c.measured,
+            c.self_test};
 }
 
 // For people or for programs, by the suffix of the file.

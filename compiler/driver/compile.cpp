@@ -63,6 +63,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (diagnostics.has_errors()) return c;
     c.module = bound_dimensions(std::move(c.module)); // dynamic ones become their bounds, with sizes beside them
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
+    for_each_leaf(c.module.result_shape, [&](const Shape&) { ++c.own_results; });
     if (add_random_state(c.module)) // what random numbers are drawn from is such an argument
         c.state.push_back(random_state(c.module, options.seed));
     if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;

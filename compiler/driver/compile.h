@@ -37,6 +37,7 @@ struct CompileOptions {
 struct Compilation {
     Module module;
     std::vector<StateArray> state; // what `CompileOptions::state` asks for
+    std::size_t own_results = 0;   // leaves of the module's result, without the state of random numbers
     Module lowered;
     Kernels kernels;
     LoopNests nests;

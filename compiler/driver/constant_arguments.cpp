@@ -3,33 +3,26 @@
 #include <algorithm>
 
 #include "driver/files.h"
-#include "program/names.h"
+#include "program/parameter_names.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
 
-bool goes_by(const Instruction& parameter, const std::string& name) {
-    for (const std::string& known : {parameter.metadata.op_name, parameter.name})
-        if (!known.empty() && (known == name || identifier(known) == name)) return true;
-    return false;
-}
-
 std::string known_names(const Computation& entry) {
     constexpr std::size_t kMost = 20;
     std::string text;
-    for (std::size_t i = 0; i < std::min(entry.parameters.size(), kMost); ++i) {
-        const Instruction& parameter = entry[entry.parameters[i]];
-        const std::string& name = parameter.metadata.op_name.empty() ? parameter.name : parameter.metadata.op_name;
-        text += (i == 0 ? "" : ", ") + printable(name, 80);
-    }
+    for (std::size_t i = 0; i < std::min(entry.parameters.size(), kMost); ++i)
+        text += (i == 0 ? "" : ", ") + printable(name_of_parameter(entry[entry.parameters[i]]), 80);
     return entry.parameters.empty() ? "The module has no arguments" : "The arguments are " + text;
 }
 
 std::size_t find_parameter(const Computation& entry, const std::string& name, const std::string& what) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < entry.parameters.size(); ++i)
-        if (goes_by(entry[entry.parameters[i]], name)) found.push_back(i);
+        if (const auto names = names_of_parameter(entry[entry.parameters[i]]);
+            std::ranges::find(names, name) != names.end())
+            found.push_back(i);
     if (found.size() == 1) return found[0];
     throw InputError(what + (found.empty() ? ": no argument has that name. " : ": several arguments have that name. ") +
                      known_names(entry));

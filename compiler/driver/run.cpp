@@ -38,7 +38,8 @@ std::vector<std::string> compiler_command(const Target& target, const std::strin
     std::vector<std::string> command = split_words(cxx != nullptr ? cxx : "");
     if (command.empty()) command = {"c++"};
     for (const char* flag : {"-std=c++17", "-O1", "-w"}) command.emplace_back(flag);
-    for (const std::string& flags : {target.compiler_flags, cxxflags})
+    // Code without vectors runs on this machine whatever it is for; flags of a Cortex-M are not for its compiler.
+    for (const std::string& flags : {target.unit == VectorUnit::None ? "" : target.compiler_flags, cxxflags})
         for (const std::string& flag : split_words(flags)) command.push_back(flag);
     return command;
 }

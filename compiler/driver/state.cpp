@@ -5,7 +5,7 @@
 
 #include "evaluate/tensor.h"
 #include "ir/layout_order.h"
-#include "program/names.h"
+#include "program/parameter_names.h"
 
 namespace hlo2cpp {
 namespace {
@@ -25,17 +25,13 @@ std::vector<Leaf> parameter_leaves(const Module& module) {
     std::vector<Leaf> leaves;
     for (std::size_t p = 0; p < module.parameter_shapes.size(); ++p) {
         const Instruction& parameter = entry[entry.parameters[p]];
-        const std::string& variable = parameter.metadata.op_name;
         std::vector<Shape> shapes;
         for_each_leaf(module.parameter_shapes[p], [&](const Shape& leaf) { shapes.push_back(leaf); });
         for (std::size_t i = 0; i < shapes.size(); ++i) {
             const std::string part = shapes.size() == 1 ? "" : "_" + std::to_string(i);
-            Leaf leaf{.name = (variable.empty() ? parameter.name : variable) + part, .aliases = {}, .shape = shapes[i]};
-            for (const std::string& name : {parameter.name, variable})
-                if (!name.empty())
-                    for (const std::string& spelled : {name, name + part, identifier(name) + part})
-                        leaf.aliases.push_back(spelled);
-            leaves.push_back(std::move(leaf));
+            std::vector<std::string> aliases = names_of_parameter(parameter); // of all its leaves, and of this one
+            for (std::size_t a = aliases.size(); a-- > 0 && !part.empty();) aliases.push_back(aliases[a] + part);
+            leaves.push_back({name_of_parameter(parameter) + part, std::move(aliases), shapes[i]});
         }
     }
     return leaves;

@@ -6,6 +6,7 @@
 
 #include "program/comments.h"
 #include "program/input.h"
+#include "program/parameter_names.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -36,13 +37,8 @@ public:
 
     std::vector<Argument> collect() {
         const Computation& entry = input_.module.entry_computation();
-        for (std::size_t p = 0; p < input_.module.parameter_shapes.size(); ++p) {
-            const Instruction& parameter = entry[entry.parameters[p]];
-            // Frameworks give parameters the name of the variable; a path names a place in the program.
-            const bool variable =
-                !parameter.metadata.op_name.empty() && parameter.metadata.op_name.find('/') == std::string::npos;
-            add_parameter(p, variable ? parameter.metadata.op_name : parameter.name);
-        }
+        for (std::size_t p = 0; p < input_.module.parameter_shapes.size(); ++p)
+            add_parameter(p, name_of_parameter(entry[entry.parameters[p]]));
         std::vector<Shape> leaves;
         for_each_leaf(input_.module.result_shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
         check_internal(leaves.size() == entry_.results.size(), "the schedule does not have one value a result");

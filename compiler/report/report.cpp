@@ -1,6 +1,7 @@
 #include "report/report.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include <nlohmann/json.hpp>
 
@@ -56,12 +57,30 @@ std::string direction_of(const Argument& argument) {
     return argument.written ? "inout" : "in";
 }
 
-Json argument_json(const Argument& argument) {
+// By leaf of the parameters: the result that is written there.
+using NextValues = std::unordered_map<std::int64_t, std::size_t>;
+
+NextValues next_values(const ReportInput& input) {
+    const std::vector<ValueId>& results = input.schedule.entries.front().results; // the module has one
+    NextValues next;
+    for (std::size_t i = 0; i < input.own_results; ++i)
+        if (const Value& value = input.schedule[results[i]]; is_parameter(value)) next.emplace(value.leaf, i);
+    return next;
+}
+
+Json result_of(const Argument& argument, const NextValues& next) {
+    if (argument.result) return argument.leaf;
+    const auto found = next.find(argument.leaf);
+    return found == next.end() ? Json() : Json(found->second);
+}
+
+Json argument_json(const Argument& argument, const NextValues& next) {
     const Shape memory = memory_shape(argument.shape);
     Json json;
     json["name"] = argument.name;
     json["direction"] = direction_of(argument);
     json["leaf"] = argument.leaf;
+    json["result"] = result_of(argument, next);
     json["type"] = info(argument.shape.type).name;
     json["shape"] = to_string(argument.shape, true);
     json["dimensions"] = memory.dims;
@@ -72,14 +91,15 @@ Json argument_json(const Argument& argument) {
 }
 
 // Arguments in the order of the header, and the arrays of the state with their places in it.
-void add_arguments(Json& json, const Program& program) {
+void add_arguments(Json& json, const ReportInput& input) {
+    const NextValues next = next_values(input);
     json["arguments"] = Json::array();
-    for (const Argument& argument : program.arguments)
-        if (!argument.state) json["arguments"].push_back(argument_json(argument));
+    for (const Argument& argument : input.program.arguments)
+        if (!argument.state) json["arguments"].push_back(argument_json(argument, next));
     json["state"] = Json::array();
     std::int64_t offset = 0; // the strictest alignment is first: there are no gaps
-    for (const Argument& array : program.state()) {
-        Json member = argument_json(array);
+    for (const Argument& array : input.program.state()) {
+        Json member = argument_json(array, next);
         member["offset"] = offset;
         offset += memory_bytes(array.shape);
         json["state"].push_back(std::move(member));
@@ -176,7 +196,7 @@ std::string report_json(const ReportInput& input) {
     json["winograd"] = Json::array(); // numbers of steps
     for (std::size_t i = 0; i < steps.size(); ++i)
         if (steps[i].winograd > 0) json["winograd"].push_back(i);
-    add_arguments(json, input.program);
+    add_arguments(json, input);
     json["buffers"] = Json::array();
     for (const ArenaBuffer& buffer : input.plan.buffers) json["buffers"].push_back(buffer_json(buffer, input, steps));
     json["steps"] = Json::array();

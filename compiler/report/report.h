@@ -15,6 +15,7 @@ struct ReportInput {
     const GenerateOptions& options;
     std::string optimize; // as --optimize has it
     const Module& module;
+    std::size_t own_results; // leaves of the result; the state of random numbers, which `compile` adds, is behind them
     const Kernels& kernels;
     const Schedule& schedule;
     const BufferPlan& plan;

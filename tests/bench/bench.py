@@ -18,14 +18,17 @@ SAMPLE_SECONDS = 2e-4
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(prog="run.sh", description="Speed of generated code beside ONNX Runtime and XLA:CPU.")
+    parser = argparse.ArgumentParser(prog="run.sh", description="Speed of generated code beside its peers.")
     parser.add_argument("--models", default="", help="names with commas between; default: all")
+    parser.add_argument("--modules", nargs="+", default=[], metavar="FILE", help="modules of your own instead, without peers")
+    parser.add_argument("--peers", action="store_true", help="also OpenVINO and IREE, where they are installed")
     parser.add_argument("--layers", type=int, default=0, help="so many random layers instead of the models")
     parser.add_argument("--seed", type=int, default=1, help="of the random layers; default: 1")
     parser.add_argument("--target", default="native", help="as for hlo2cpp compile; this machine must run it")
     parser.add_argument("--deterministic", action="store_true", help="also time the code of hlo2cpp compile --deterministic")
     parser.add_argument("--rounds", type=int, default=20, help="default: 20")
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="to run on; default: the last")
+    parser.add_argument("--chart", metavar="FILE", help="draw the times as SVG")
     parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--folder", required=True, help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -42,27 +45,33 @@ import jax.numpy as jnp
 import numpy as np
 import onnxruntime
 
+from chart import chart
 from engines import PEERS, Deterministic, Generated, command
 from layers import draw
-from models import MODELS
+from models import MODELS, Given
 from ops import JaxOps
+from peers import installed
+from tables import print_table
 
-HEADER = ["model", "hlo2cpp µs", "ONNX Runtime µs", "XLA:CPU µs", "ratio", "difference", "arena bytes", "weights bytes"]
-HEADER_OF_DETERMINISTIC = ["deterministic µs", "ratio to default"]
+ALL_PEERS = [*PEERS, *(installed() if ARGUMENTS.peers else [])]
+LABELS = list(dict.fromkeys(peer.label for peer in ALL_PEERS))
 
 
 def prepare_build():
-    """The compilers, and the loop that times generated code."""
+    """The compilers, the loop that times generated code, and what measures the CPU's peak."""
     compiler = shlex.split(os.environ.get("CXX", "")) or ["g++"]
     os.makedirs(ARGUMENTS.folder, exist_ok=True)
-    library = os.path.join(ARGUMENTS.folder, "timer.so")
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "timer.cpp")
-    command(*compiler, "-std=c++17", "-O2", "-shared", "-fPIC", source, "-o", library)
-    timer = ctypes.CDLL(library).seconds_per_call
-    timer.restype = ctypes.c_double
-    timer.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int]
+    libraries = {}
+    for name, flags in (("timer", []), ("peak", ["-march=native", "-funroll-loops"])):
+        library = os.path.join(ARGUMENTS.folder, name + ".so")
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".cpp")
+        command(*compiler, "-std=c++17", "-O2", *flags, "-shared", "-fPIC", source, "-o", library)
+        libraries[name] = ctypes.CDLL(library)
+    timer, peak = libraries["timer"].seconds_per_call, libraries["peak"].peak
+    timer.restype = peak.restype = ctypes.c_double
+    timer.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int]
     return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, target=ARGUMENTS.target, compiler=compiler,
-                                 timer=timer)
+                                 timer=timer, peak=peak)
 
 
 def reference(model, x):
@@ -70,30 +79,46 @@ def reference(model, x):
         return np.asarray(jax.jit(lambda x: model(JaxOps(jnp.float64, model.layout), x))(x.astype(np.float64)))
 
 
-def check(engine, model, expected):
-    """The largest difference, as a part of the largest result."""
-    difference = np.abs(engine.result().astype(np.float64) - expected).max() / np.abs(expected).max()
-    if not difference <= TOLERANCE:
-        raise SystemExit(f"{model.name}: {engine.label} is wrong by {difference:.1e} of the largest result")
-    return difference
+def difference(engine, expected):
+    """The largest one to what is expected, as a part of the largest result."""
+    found = np.abs(engine.result().astype(np.float64) - expected).max() / np.abs(expected).max()
+    if not found <= TOLERANCE:
+        raise ValueError(f"wrong by {found:.1e} of the largest result")
+    return found
+
+
+def started(make, expected):
+    """A peer that gives what is expected, or nothing where it cannot."""
+    try:
+        engine = make()
+        difference(engine, expected)
+        return [engine]
+    except Exception as error: # each has its own; the run goes on without it
+        print(f" (without a peer: {type(error).__name__}: {str(error)[:120]})", end="", flush=True)
+        return []
 
 
 class Case:
     """A model in all engines, compiled and checked; `best` is the minimum by label, in µs."""
 
     def __init__(self, model, build):
-        self.model = model
-        x = model.input()
-        expected = reference(model, x)
-        print(f"{model.name}: compiling", end="", flush=True)
-        self.ours = Generated(model, x, expected.shape, build)
-        self.engines = [self.ours] + [peer(model, x, expected.shape) for peer in PEERS]
-        if ARGUMENTS.deterministic:
-            self.engines.append(Deterministic(model, x, expected.shape, build))
-        print(", checking", flush=True)
-        self.difference = [check(engine, model, expected) for engine in self.engines][0]
+        self.model, self.difference = model, None
+        print(f"{model.name}: compiling", flush=True)
+        if isinstance(model, Given):
+            self.engines = [Generated(model, None, build)]
+            self.engines[0].result()
+        else:
+            self.prepare(model, model.input(), build)
+        self.ours = self.engines[0]
         self.calls = [max(1, int(SAMPLE_SECONDS / min(engine.time(4) for _ in range(5)))) for engine in self.engines]
         self.best = {engine.label: float("inf") for engine in self.engines}
+
+    def prepare(self, model, x, build):
+        expected = reference(model, x)
+        own = [kind(model, x, build) for kind in (Generated, *([Deterministic] if ARGUMENTS.deterministic else []))]
+        self.difference = [difference(engine, expected) for engine in own][0]
+        peers = [started(lambda: peer(model, x, expected.shape), expected) for peer in ALL_PEERS]
+        self.engines = [*own, *(engine for made in peers for engine in made)]
 
     def measure(self):
         for engine, calls in random.sample(list(zip(self.engines, self.calls)), len(self.engines)):
@@ -101,33 +126,33 @@ class Case:
             times = [1e6 * engine.time(calls) for _ in range(SAMPLES)]
             self.best[engine.label] = min(self.best[engine.label], *times)
 
-    def peers(self):
-        return [time for label, time in self.best.items() if label not in (Generated.label, Deterministic.label)]
-
     def ratio(self):
-        return self.best[self.ours.label] / min(self.peers())
+        """To the fastest peer; not a number where there is none."""
+        return self.best[self.ours.label] / min((self.best[p] for p in LABELS if p in self.best), default=np.nan)
 
-    def line(self):
-        best = dict(self.best)
-        deterministic = best.pop(Deterministic.label, None)
-        return [self.model.name, *(f"{time:.2f}" for time in best.values()),
-                f"{self.ratio():.2f}" if self.model.in_mean else "", f"{self.difference:.1e}",
+    def line(self, peak):
+        """peak: of the CPU, in operations per second."""
+        ours, deterministic = self.best[self.ours.label], self.best.get(Deterministic.label)
+        work = self.ours.report["multiply_adds"]
+        rate = 2 * work / ours * 1e6 if work else None
+        return [self.model.name, f"{ours:.2f}", f"{rate / 1e9:.1f}" if rate else "", f"{rate / peak:.0%}" if rate else "",
+                *(f"{self.best[label]:.2f}" if label in self.best else "" for label in LABELS),
+                f"{self.ratio():.2f}" if self.model.in_mean else "",
+                "" if self.difference is None else f"{self.difference:.1e}",
                 f"{self.ours.report['arena_bytes']:,}", f"{self.ours.report['weights_bytes']:,}",
-                *([f"{deterministic:.2f}", f"{deterministic / best[Generated.label]:.2f}"] if deterministic else [])]
+                *([f"{deterministic:.2f}", f"{deterministic / ours:.2f}"] if deterministic else [""] * 2 * ARGUMENTS.deterministic)]
 
 
-def print_table(lines):
-    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    for number, line in enumerate(lines):
-        cells = [cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(line, widths))]
-        print("| " + " | ".join(cells) + " |")
-        if number == 0:
-            print("|" + "|".join("-" * (width + 1) + (":" if i else "-") for i, width in enumerate(widths)) + "|")
+def header():
+    return ["model", "hlo2cpp µs", "GFLOP/s", "of peak", *(f"{label} µs" for label in LABELS), "ratio", "difference", "arena bytes",
+            "weights bytes", *(["deterministic µs", "ratio to default"] if ARGUMENTS.deterministic else [])]
 
 
 def chosen_models():
     if ARGUMENTS.layers:
         return draw(ARGUMENTS.layers, ARGUMENTS.seed)
+    if ARGUMENTS.modules:
+        return [Given(path) for path in ARGUMENTS.modules]
     names = ARGUMENTS.models.split(",") if ARGUMENTS.models else list(MODELS)
     unknown = [name for name in names if name not in MODELS]
     if unknown:
@@ -139,21 +164,33 @@ def main():
     build = prepare_build()
     cases = [Case(model, build) for model in chosen_models()]
     print(f"timing, {ARGUMENTS.rounds} rounds:", end="", flush=True)
+    peak = 0.0
     for number in range(1, ARGUMENTS.rounds + 1):
         print(f" {number}", end="", flush=True)
+        peak = max(peak, *(build.peak() for _ in range(100)))
         for case in random.sample(cases, len(cases)):
             case.measure()
     print()
-    print(f"\ntarget {ARGUMENTS.target}, {shlex.join(build.compiler)} -O2, ONNX Runtime {onnxruntime.__version__}, "
+    print(f"\ntarget {ARGUMENTS.target}, {shlex.join(build.compiler)} -O2, peak {peak / 1e9:.0f} GFLOP/s, ONNX Runtime {onnxruntime.__version__}, "
           f"jaxlib {jax.lib.__version__}, CPU {ARGUMENTS.cpu} of {platform.machine()}, load {os.getloadavg()[0]:.1f}\n")
-    header = HEADER + (HEADER_OF_DETERMINISTIC if ARGUMENTS.deterministic else [])
-    print_table([header] + [case.line() for case in cases])
-    ratios = [case.ratio() for case in cases if case.model.in_mean]
-    if ratios:
-        mean = np.exp(np.mean(np.log(ratios)))
-        print(f"\ngeometric mean of the ratios to the best peer, of {len(ratios)} models: {mean:.3f}")
+    print_table([header()] + [case.line(peak) for case in cases])
+    print_ratios([case for case in cases if case.model.in_mean])
+    if ARGUMENTS.chart:
+        with open(ARGUMENTS.chart, "w") as file:
+            file.write(chart({case.model.name: case.best for case in cases if case.model.in_mean}))
+
+
+def print_ratios(cases):
+    if not cases:
+        return
+    ratios = [case.ratio() for case in cases]
+    print(f"\ngeometric mean of the ratios to the fastest peer, of {len(cases)} models: {np.exp(np.mean(np.log(ratios))):.3f}")
     if ARGUMENTS.layers:
-        print(f"median {np.median(ratios):.2f}, worst tenth from {np.quantile(ratios, 0.9):.2f}, worst {max(ratios):.2f}")
+        parts = ", ".join(f"{part:.0%} {np.quantile(ratios, part):.2f}" for part in (0.1, 0.25, 0.5, 0.75, 0.9, 1))
+        print(f"quantiles: {parts}; {np.mean(np.array(ratios) > 1):.0%} are slower than the fastest peer. The ten slowest:")
+        for case in sorted(cases, key=Case.ratio)[:-11:-1]:
+            times = ", ".join(f"{label} {time:.2f}" for label, time in case.best.items())
+            print(f"    {case.ratio():.2f}  {case.model.name}: {times} µs")
 
 
 if __name__ == "__main__":

@@ -42,43 +42,73 @@ def aligned(array):
     return copy
 
 
+CALL = """#include "@NAME@.h"
+namespace {
+struct Any {
+    void* pointer;
+    template <class T> operator T*() const { return static_cast<T*>(pointer); }
+};
+} // namespace
+extern "C" int call(void** a) { return @NAME@_run(@ARGUMENTS@); }
+"""
+
+
 class Generated:
     label = "hlo2cpp"
     options = []
 
-    def __init__(self, model, x, result_shape, build):
+    def __init__(self, model, x, build):
+        """x: None where the module is a file; then arguments are made up."""
         folder = os.path.join(build.folder, build.target, model.name, self.label)
         os.makedirs(folder, exist_ok=True)
-        module = os.path.join(folder, "model.hlo.pb")
-        lowered = jax.jit(lambda x: model(JaxOps(jnp.float32, model.layout), x)).lower(jax.ShapeDtypeStruct(x.shape, jnp.float32))
-        with open(module, "wb") as file:
-            file.write(lowered.compiler_ir("hlo").as_serialized_hlo_module_proto())
+        module = model.path if x is None else lowered_file(model, x, folder)
         report = os.path.join(folder, "report.json")
         command(build.tool, "compile", module, "--output-dir", folder, "--name", model.name, "--target", build.target,
                 "--report", report, *self.options)
         with open(report) as file:
             self.report = json.load(file)
+        arguments = self.report["arguments"]
+        self.arrays = [aligned(made_up(a) if x is None or a["direction"] == "out" else x) for a in arguments]
+        self.pointers = (ctypes.c_void_p * len(arguments))(*(array.ctypes.data for array in self.arrays))
         self.build_library(folder, model.name, build)
-        self.x, self.y = aligned(x), aligned(np.zeros(result_shape, np.float32))
 
     def build_library(self, folder, name, build):
-        source = os.path.join(folder, name + ".cpp")
+        source, call, library = (os.path.join(folder, file) for file in (name + ".cpp", "call.cpp", name + ".so"))
         with open(source) as file: # the file itself says which flags its target needs
             flags = re.search(r"#error \"this file was made for the target .*: compile it with (.*)\"", file.read())
-        library = os.path.join(folder, name + ".so")
-        command(*build.compiler, "-std=c++17", "-O2", *(flags[1].split() if flags else []), "-shared", "-fPIC", source, "-o",
+        with open(call, "w") as file:
+            file.write(CALL.replace("@NAME@", name).replace("@ARGUMENTS@", ", ".join(f"Any{{a[{i}]}}" for i in range(len(self.arrays)))))
+        command(*build.compiler, "-std=c++17", "-O2", *(flags[1].split() if flags else []), "-shared", "-fPIC", source, call, "-o",
                 library)
         self.library, self.timer = ctypes.CDLL(library), build.timer
-        self.entry = getattr(self.library, name + "_run")
+        self.entry = ctypes.cast(self.library.call, ctypes.c_void_p)
 
     def result(self):
-        status = self.entry(ctypes.c_void_p(self.x.ctypes.data), ctypes.c_void_p(self.y.ctypes.data))
+        status = self.library.call(self.pointers)
         if status != 0:
-            raise SystemExit(f"{self.entry.__name__} returned {status}")
-        return self.y
+            raise SystemExit(f"{self.label} returned {status}")
+        last = self.report["arguments"][-1]
+        return self.arrays[-1].reshape(last["dimensions"])
 
     def time(self, calls):
-        return self.timer(ctypes.cast(self.entry, ctypes.c_void_p), self.x.ctypes.data, self.y.ctypes.data, calls)
+        return self.timer(self.entry, self.pointers, calls)
+
+
+def lowered_file(model, x, folder):
+    """The model's module, from JAX."""
+    path = os.path.join(folder, "model.hlo.pb")
+    lowered = jax.jit(lambda x: model(JaxOps(jnp.float32, model.layout), x)).lower(jax.ShapeDtypeStruct(x.shape, jnp.float32))
+    with open(path, "wb") as file:
+        file.write(lowered.compiler_ir("hlo").as_serialized_hlo_module_proto())
+    return path
+
+
+def made_up(argument):
+    """Seeded values of an argument of the report; integers are 0."""
+    types = {"f32": np.float32, "f64": np.float64, "f16": np.float16}
+    if argument["type"] in types and argument["direction"] != "out":
+        return np.random.default_rng(argument["leaf"]).standard_normal(argument["elements"]).astype(types[argument["type"]])
+    return np.zeros(argument["bytes"], np.uint8) if argument["type"] != "f32" else np.zeros(argument["elements"], np.float32)
 
 
 class Deterministic(Generated):

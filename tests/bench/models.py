@@ -3,6 +3,8 @@
 All are f32, batch 1, with seeded random weights of such a size that values stay near 1.
 """
 import dataclasses
+import os
+import re
 from typing import Callable
 
 import numpy as np
@@ -29,6 +31,27 @@ def dense_net(ops, weights, x):
     for inputs, outputs in ((784, 128), (128, 64)):
         x = ops.relu(ops.dense(x, weights(inputs, outputs), weights.bias(outputs)))
     return ops.softmax(ops.dense(x, weights(64, 10), weights.bias(10)))
+
+
+def autoencoder(ops, weights, x):
+    """Of MLPerf Tiny, for sounds of machines: nine hidden layers around eight features."""
+    sizes = (640, 128, 128, 128, 128, 8, 128, 128, 128, 128)
+    for inputs, outputs in zip(sizes, sizes[1:]):
+        x = ops.relu(ops.dense(x, weights(inputs, outputs), weights.bias(outputs)))
+    return ops.dense(x, weights(128, 640), weights.bias(640))
+
+
+def mobilenet(ops, weights, x):
+    """MobileNet v1 of a quarter of the width, 96x96 images, two classes."""
+    def block(x, outputs, size, stride, inputs=1, groups=1):
+        pad = (0, 0) if size == 1 else (0, 1) if stride == 2 else (1, 1)
+        return ops.relu(ops.conv(x, weights(size, size, inputs, outputs), weights.bias(outputs), stride, (pad, pad), groups=groups))
+
+    x, features = block(x, 8, 3, 2, 3), 8
+    for stride, outputs in ((1, 16), (2, 32), (1, 32), (2, 64), (1, 64), (2, 128), *[(1, 128)] * 5, (2, 256), (1, 256)):
+        x = block(block(x, features, 3, stride, groups=features), outputs, 1, 1, features)
+        features = outputs
+    return ops.softmax(ops.dense(ops.mean_of_pixels(x), weights(256, 2), weights.bias(2)))
 
 
 def residual_cnn(ops, weights, x):
@@ -108,7 +131,19 @@ class Model:
         return self.define(ops, Weights(self.seed), x)
 
     def input(self):
+        """x, seeded."""
         return np.random.default_rng(1000 + self.seed).standard_normal(self.shape).astype(np.float32)
+
+
+@dataclasses.dataclass
+class Given:
+    """A module of the user's, which no peer runs."""
+    path: str
+    in_mean: bool = False
+
+    @property
+    def name(self):
+        return re.sub(r"\W", "_", os.path.basename(self.path).split(".")[0])
 
 
 MODELS = {model.name: model for model in (
@@ -119,5 +154,7 @@ MODELS = {model.name: model for model in (
     Model("transformer", transformer, (64, 128), 5),
     Model("gemm256", gemm256, (256, 256), 6),
     Model("gemv1024", gemv1024, (1024,), 7),
+    Model("autoencoder", autoencoder, (1, 640), 9),
+    Model("mobilenet", mobilenet, (1, 96, 96, 3), 10),
     Model("call_only", call_only, (16,), 8, in_mean=False),
 )}

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Measures the speed of generated code beside ONNX Runtime and XLA:CPU, in one process on one CPU:
+# Measures the speed of generated code beside its peers in one process on one CPU, or counts its instructions:
 #
-#     bash tests/bench/run.sh [--models dense_net,lstm | --layers 100] [--target native] [--rounds 20] [--cpu 1]
+#     bash tests/bench/run.sh [--models dense_net,lstm | --layers 100 | --modules FILE...] [--peers] [--target native] [--rounds 20] [--cpu 1]
+#     bash tests/bench/run.sh counts [--models dense_net,lstm | --modules FILE...]
 #
 # Installs what is missing (Debian 12, as root; Python packages in build/bench/venv) and builds hlo2cpp. Works again where it
 # has worked before. Environment: JOBS, compilers at once; HLO2CPP, a built hlo2cpp to measure instead; CXX (default: g++).
@@ -11,18 +12,23 @@ source "$(dirname "${BASH_SOURCE[0]}")/../setup.sh"
 bench="$source_dir/tests/bench"
 folder="$source_dir/build/bench"
 packages+=(python3 python3-venv)
+script=bench.py
+if [ "${1:-}" = counts ]; then
+    shift
+    script=counts.py
+    packages+=(valgrind g++-aarch64-linux-gnu qemu-user "${board_packages[@]}")
+fi
+requirements=(--requirement "$bench/requirements.txt")
+case " $* " in *" --peers "*) requirements+=(--requirement "$bench/requirements-peers.txt") ;; esac
 install_packages
 if [ -z "${HLO2CPP:-}" ]; then
     build release hlo2cpp
     HLO2CPP="$source_dir/build/hlo2cpp"
 fi
 
-if ! cmp -s "$bench/requirements.txt" "$folder/venv/installed.txt"; then
-    say "Installing the peers in $folder/venv"
-    python3 -m venv --clear "$folder/venv"
-    "$folder/venv/bin/pip" install --quiet --requirement "$bench/requirements.txt"
-    cp "$bench/requirements.txt" "$folder/venv/installed.txt"
-fi
+[ -d "$folder/venv" ] || python3 -m venv "$folder/venv"
+say "Installing the peers in $folder/venv, where they are not"
+"$folder/venv/bin/pip" install --quiet "${requirements[@]}"
 
 say "Measuring $HLO2CPP"
-exec "$folder/venv/bin/python" "$bench/bench.py" --tool "$HLO2CPP" --folder "$folder" "$@"
+exec "$folder/venv/bin/python" "$bench/$script" --tool "$HLO2CPP" --folder "$folder" "$@"

@@ -75,6 +75,31 @@ def test_a_result_of_the_same_shape_is_not_taken_for_the_next_state():
     assert [float(model(np.float32(1))[1]["sum"]) for _ in range(3)] == [11, 12, 13]
 
 
+def test_a_module_without_its_function_gives_the_next_state_as_its_result():
+    lowered = jax.jit(lambda random_state, x: (x[0], random_state + x), donate_argnums=0).lower(X[0], X[0])
+    model = hlo2cpp.compile(lowered.compiler_ir("hlo").as_serialized_hlo_module_proto(), name="sums", state="random_state")
+    first, second = model(X[0]), model(X[0])
+    assert second[0] == X[0, 0]
+    np.testing.assert_allclose([first[1], second[1]], [X[0], 2 * X[0]])
+
+
+def test_random_numbers_are_no_result_and_their_state_is_no_argument():
+    text = """HloModule draw
+ENTRY main {
+  low = f32[] parameter(0)
+  one = f32[] constant(1)
+  ROOT drawn = f32[4]{0} rng(low, one), distribution=rng_uniform
+}"""
+    model = hlo2cpp.compile(text, name="draw")
+    drawn = model(np.float32(0))
+    assert drawn.shape == (4,) and np.any(drawn != model(np.float32(0)))
+
+
+def test_check_runs_the_steps_that_are_made_for_a_cortex_m():
+    steps = {t: hlo2cpp.compile(net, X, params=PARAMS, target=t).check(X) for t in ("cortex-m4", "cortex-m7")}
+    assert all(steps.values()), steps
+
+
 def test_a_donated_argument_holds_the_result():
     model = hlo2cpp.compile(lambda s, x: s + x, X, X, donate=0)
     assert model.report["arguments"][0]["direction"] == "inout"

@@ -43,6 +43,13 @@ def check_header(report, header):
         assert header["NET_STACK_BYTES"] == str(report["stack_bytes"])
 
 
+def check_results(report):
+    """Each result is an argument, or is written into one."""
+    results = [a["result"] for a in report["arguments"] + report["state"] if a["result"] is not None]
+    assert sorted(results) == list(range(len(results))), results
+    assert all((a["result"] is None) == (a["direction"] == "in") for a in report["arguments"])
+
+
 def check_buffers(report):
     """Buffers lie in the arena; those of one step do not overlap, and are as large as the step says."""
     for number, step in enumerate(report["steps"]):
@@ -83,6 +90,7 @@ def main(tool):
             for error in validator.iter_errors(report):
                 sys.exit(f"{module}: {error.json_path}: {error.message}")
             check_header(report, header)
+            check_results(report)
             check_buffers(report)
             check_work(report)
             endless += bool(report["time_depends_on"])

@@ -63,6 +63,9 @@ class Emulated:
     stack_bytes: int
     flash_bytes: int
 
+    def __str__(self) -> str:
+        return f"{self.results}\n{self.instructions:,} instructions, stack {self.stack_bytes:,} bytes, flash {self.flash_bytes:,} bytes"
+
 
 def emulate(folder: Path, name: str, target: str, report: dict, arguments: list[np.ndarray]) -> tuple[list[bytes], Emulated]:
     """Builds an image with the start-up code of samples/board and runs it; `arguments` are the bytes of each argument of

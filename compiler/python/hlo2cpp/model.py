@@ -15,7 +15,7 @@ from .board import Emulated
 from .checks import Check, Difference, tolerance
 from .dtypes import from_memory, to_memory
 from .errors import need_jax
-from .native import Native, result_leaf
+from .native import Native
 from .timing import Times
 
 
@@ -42,7 +42,6 @@ class Model:
         return self._tree(leaves)
 
     def _tree(self, leaves: list) -> Any:
-        # Of a module without its function it is not known which result a state becomes.
         if self._source.out_tree is not None and self._source.out_tree.num_leaves == len(leaves):
             return need_jax("results of a function").tree.unflatten(self._source.out_tree, leaves)
         return leaves[0] if len(leaves) == 1 else tuple(leaves)
@@ -62,7 +61,7 @@ class Model:
 
     def check(self, *args: Any) -> Check:
         """Compares with JAX (where a function was compiled) and, step by step, with the compiler's evaluator; from the
-        state that the model holds, which stays as it is. Steps for a Cortex-M are those of `generic`, results its own."""
+        state that the model holds, which stays as it is. The steps are those of the code for the target."""
         kept = self.state if self.report["state"] else {}
         values, inputs = self._values(args), []
         before = dict(values)
@@ -101,7 +100,7 @@ class Model:
         native.fill(self._values(args))
         written, emulated = board.emulate(self._folder, self.name, self.target, self.report, native.memory())
         outs = [a for a in self.report["arguments"] if a["direction"] != "in"]
-        found = {result_leaf(a): from_memory(np.frombuffer(data, np.uint8), a) for a, data in zip(outs, written)}
+        found = {a["result"]: from_memory(np.frombuffer(data, np.uint8), a) for a, data in zip(outs, written)}
         leaves = [found.get(i) for i in range(len(found) + len(self.report["state"]))] if self.report["state"] else \
             [found[i] for i in sorted(found)]
         return replace(emulated, results=self._tree(leaves))
@@ -155,20 +154,12 @@ class Model:
             while option in switches:
                 at = switches.index(option)
                 del switches[at:at + 2]
-        if self.target.startswith("cortex-m"):  # its flags are not for this machine's compiler
-            switches[switches.index("--target") + 1] = "generic"
         return [s for s in switches if s != "--self-test"]
 
     def _host(self) -> Native:
         if self._native is None:
-            self._native = Native(self._folder, self.name, self.target, self.report, self._next_value())
+            self._native = Native(self._folder, self.name, self.target, self.report)
         return self._native
-
-    def _next_value(self) -> dict[int, int]:
-        kept = self._kept()
-        if kept is None:
-            return {}
-        return {kept.index(leaf): result for leaf, result in self._source.next_value.items()}
 
     def _run(self, args: tuple) -> Native:
         native, values = self._host(), self._values(args)
@@ -183,7 +174,7 @@ class Model:
         return sorted(a["leaf"] for a in self.report["arguments"] if a["direction"] != "out")
 
     def _state_leaves(self) -> list[int]:
-        return sorted(m["leaf"] for m in self.report["state"] if not m["name"].startswith("random_state"))
+        return sorted(m["leaf"] for m in self.report["state"] if m["result"] is not None)
 
     def _leaves(self, args: tuple) -> list[Any]:
         return list(args) if self._source.in_tree is None else need_jax("trees of arguments").tree.leaves(args)
@@ -235,8 +226,7 @@ class Model:
         native.fill(before)
         native.run()
         found = native.results()
-        names = {result_leaf(a): a["name"] for a in self.report["arguments"] if a["direction"] != "in"}
-        names |= {self._next_value().get(m["leaf"]): m["name"] for m in self.report["state"]}
+        names = {a["result"]: a["name"] for a in self.report["arguments"] + self.report["state"]}
         return [Difference.of(names[i], np.asarray(expected[i]), found[i], tolerance(found[i].dtype)) for i in sorted(found)]
 
     def _jax_arguments(self, jax, before: dict[int, Any]) -> list[Any]:

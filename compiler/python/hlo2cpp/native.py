@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import re
 import shlex
 import subprocess
 import time
@@ -23,9 +22,7 @@ _CODES = {1: "NO_ARENA", 2: "MISALIGNED", 3: "NO_STATE", 4: "POISONED", 5: "TOO_
 class Native:
     """NAME.cpp compiled by this machine's C++ compiler ($CXX, else c++) and loaded; it has an arena and a state of its own."""
 
-    def __init__(self, folder: Path, name: str, target: str, report: dict, next_value: dict[int, int]):
-        # next_value: of leaves that are state, the number of the result that they become.
-        self._next_value = next_value
+    def __init__(self, folder: Path, name: str, target: str, report: dict):
         self._name, self._report = name, report
         library = _build(folder, name, target)
         self._library = ctypes.CDLL(str(library))
@@ -59,14 +56,9 @@ class Native:
 
     def results(self) -> dict[int, np.ndarray]:
         """By the number of the result's leaf; those in the state, too."""
-        found = {}
-        for argument, memory in zip(self._report["arguments"], self._memory):
-            if argument["direction"] != "in":
-                found[result_leaf(argument)] = dtypes.from_memory(memory, argument)
-        for member in self._report["state"]:
-            if member["leaf"] in self._next_value:
-                found[self._next_value[member["leaf"]]] = dtypes.from_memory(self.state(member).copy(), member)
-        return found
+        places = list(zip(self._report["arguments"], self._memory))
+        places += [(member, self.state(member).copy()) for member in self._report["state"]]
+        return {a["result"]: dtypes.from_memory(memory, a) for a, memory in places if a["result"] is not None}
 
     def run(self) -> None:
         """One call; raises RuntimeError with the code's name where it is not 0."""
@@ -83,16 +75,6 @@ class Native:
             run(*pointers)
             taken[i] = clock() - start
         return taken * 1e-9
-
-
-def result_leaf(argument: dict) -> int | None:
-    """The number of the result that an argument of the report is, or becomes."""
-    if argument["direction"] == "out":
-        return argument["leaf"]
-    found = re.search(r"result (\d+)", argument["note"])
-    if argument["direction"] == "inout" and not found:
-        return 0  # the only one has no number
-    return int(found[1]) if found else None
 
 
 def _build(folder: Path, name: str, target: str) -> Path:

@@ -33,7 +33,7 @@ Module scaled(const std::string& name) {
 }
 
 TEST_CASE("an argument becomes a constant by each of its names", "[constant_arguments]") {
-    for (const char* name : {"params['scale']", "params_scale", "Arg_0.1"}) {
+    for (const char* name : {"params['scale']", "params_scale", "Arg_0.1", "Arg_0_1"}) {
         const Module module = read_module_bytes(write_proto(scaled(name)));
         Diagnostics diagnostics;
         verify(module, diagnostics);

@@ -34,8 +34,8 @@ public:
         REQUIRE_FALSE(diagnostics.has_errors());
     }
     ReportInput input() const {
-        return {options_.generate, "balanced", c_.module,       c_.kernels, c_.schedule,
-                c_.plan,           c_.program, options_.target, measured,   c_.self_test};
+        return {options_.generate, "balanced", c_.module,       c_.own_results, c_.kernels,  c_.schedule,
+                c_.plan,           c_.program, options_.target, measured,       c_.self_test};
     }
     std::string page() const { return report_page(input()); }
 

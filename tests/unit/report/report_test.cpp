@@ -37,7 +37,7 @@ struct Example {
         second.metadata = {{.op_name = "jit(f)/dot", .source_file = "f.py", .source_line = 7}};
         second.origins = {"dot.1", "add.2"};
         schedule.values = kernels.values;
-        schedule.entries = {Entry{.region = RegionId(std::size_t{0})}};
+        schedule.entries = {Entry{.region = RegionId(std::size_t{0}), .results = {ValueId(std::size_t{1})}}};
         schedule.order = "proved";
         While loop;
         loop.condition = RegionId(std::size_t{1});
@@ -70,7 +70,7 @@ struct Example {
     }
     While& loop() { return std::get<While>(schedule.regions[0].steps[1]); }
     ReportInput input() const {
-        return {options, "balanced", module, kernels, schedule, plan, program, target, measured, self_test};
+        return {options, "balanced", module, 1, kernels, schedule, plan, program, target, measured, self_test};
     }
 };
 

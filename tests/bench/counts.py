@@ -1,0 +1,127 @@
+"""Instructions of one inference, which repeat where times do not: x86-64 by callgrind, AArch64 and Cortex-M7 in QEMU.
+
+    bash tests/bench/run.sh counts [--models lstm,... | --modules FILE...]
+
+A machine whose tools are missing is left out.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+os.environ["JAX_PLATFORMS"] = "cpu"
+sys.path.append(os.path.join(HERE, "../../compiler/python"))
+
+import numpy as np
+
+import hlo2cpp
+from engines import CALL, command, lowered_file
+from models import MODELS, Given
+from tables import print_table
+
+# Arguments are small numbers; the first word of the command line says how many calls.
+MAIN = CALL + """
+#include <stdlib.h>
+@ARRAYS@
+int main(int, char** words) {
+    void* arrays[] = {@NAMES@};
+    for (float& value : a0) value = static_cast<float>(&value - a0) * 1e-3F;
+    for (int i = atoi(words[1]); i > 0; --i)
+        if (call(arrays) != 0) return 1;
+    return 0;
+}
+"""
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description="Instructions of one inference.")
+    parser.add_argument("--tool", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--models", default=",".join(name for name, model in MODELS.items() if model.in_mean))
+    parser.add_argument("--modules", nargs="+", default=[], metavar="FILE", help="of your own instead")
+    return parser.parse_args()
+
+
+def module_of(model, folder):
+    os.makedirs(folder, exist_ok=True)
+    return model.path if isinstance(model, Given) else lowered_file(model, model.input(), folder)
+
+
+def program(model, module, folder, arguments, target, *compiler):
+    """Builds a program that calls the model, and gives its path."""
+    report = os.path.join(folder, "report.json")
+    command(arguments.tool, "compile", module, "--output-dir", folder, "--name", model.name, "--target", target, "--report", report)
+    with open(report) as file:
+        values = json.load(file)["arguments"]
+    arrays = "".join(f"alignas(64) static {'float' if i == 0 else 'unsigned char'} a{i}[{a['bytes'] // (4 if i == 0 else 1)}];\n"
+                     for i, a in enumerate(values))
+    text = MAIN.replace("@ARGUMENTS@", ", ".join(f"Any{{a[{i}]}}" for i in range(len(values)))).replace("@ARRAYS@", arrays)
+    source, path = os.path.join(folder, "count.cpp"), os.path.join(folder, "count")
+    with open(source, "w") as file:
+        file.write(text.replace("@NAMES@", ", ".join(f"a{i}" for i in range(len(values)))).replace("@NAME@", model.name))
+    command(*compiler, "-std=c++17", "-O2", "-w", source, os.path.join(folder, model.name + ".cpp"), "-o", path)
+    return path
+
+
+def counted(pattern, *words):
+    done = subprocess.run(words, capture_output=True, text=True)
+    found = re.search(pattern, done.stderr)
+    if done.returncode or not found:
+        raise SystemExit(f"failed ({done.returncode}): {' '.join(words)}\n{done.stderr[-2000:]}")
+    return int(found[1])
+
+
+def of_third_call(path, pattern, *words):
+    """Of the third call: what starting costs is in both counts."""
+    return counted(pattern, *words, path, "3") - counted(pattern, *words, path, "2")
+
+
+def x86(model, module, folder, arguments):
+    path = program(model, module, folder, arguments, "x86-64-v3", "g++", "-march=x86-64-v3")
+    return of_third_call(path, r"Collected\s*:\s*(\d+)", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
+
+
+def aarch64(model, module, folder, arguments):
+    path = program(model, module, folder, arguments, "cortex-a", "aarch64-linux-gnu-g++", "-mcpu=cortex-a72", "-static")
+    plugin = os.path.join(folder, "qemu_count.so")
+    command("gcc", "-O2", "-shared", "-fPIC", os.path.join(HERE, "qemu_count.c"), "-o", plugin)
+    return of_third_call(path, r"instructions (\d+)", "qemu-aarch64", "-cpu", "cortex-a72", "-plugin", plugin)
+
+
+def cortex_m7(model, module, folder, arguments):
+    os.environ["HLO2CPP_BINARY"] = os.path.abspath(arguments.tool)
+    compiled = hlo2cpp.compile(module, name=model.name, target="cortex-m7")
+    given = [a for a in compiled.report["arguments"] if a["direction"] != "out"]
+    values = [np.linspace(-1, 1, a["elements"]).reshape(a["dimensions"]).astype(np.float32) for a in given]
+    return compiled.emulate(*values).instructions
+
+
+MACHINES = {"x86-64-v3": (x86, ["valgrind"]), "cortex-a72": (aarch64, ["aarch64-linux-gnu-g++", "qemu-aarch64"]),
+            "cortex-m7": (cortex_m7, ["arm-none-eabi-g++", "qemu-system-arm"])}
+
+
+def main():
+    arguments = parse_arguments()
+    models = [Given(path) for path in arguments.modules] or [MODELS[name] for name in arguments.models.split(",")]
+    machines = {name: count for name, (count, tools) in MACHINES.items() if all(map(shutil.which, tools))}
+    lines = [["model", *machines]]
+    for model in models:
+        print(f"{model.name}: counting", file=sys.stderr)
+        line = [model.name]
+        for name, count in machines.items():
+            folder = os.path.join(arguments.folder, "counts", name, model.name)
+            try:
+                line.append(f"{count(model, module_of(model, folder), folder, arguments):,}")
+            except hlo2cpp.CompileError as error: # the board has 4 MB of flash
+                print(f"{model.name}: left out on {name}: {str(error).strip().splitlines()[-2]}", file=sys.stderr)
+                line.append("")
+        lines.append(line)
+    print_table(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""More peers, where they are installed: OpenVINO and IREE. Each has what the engines of engines.py have."""
+import ctypes
+import glob
+import importlib.util
+import os
+import tempfile
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from engines import timed_loop
+from ops import JaxOps, array_of_onnx, onnx_array, onnx_model
+
+
+class OpenVino:
+    """Through the C interface: a call from Python costs 4 to 7 µs more."""
+    label, package = "OpenVINO", "openvino"
+    OPTIONS = (b"INFERENCE_NUM_THREADS", b"1", b"NUM_STREAMS", b"1", b"PERFORMANCE_HINT", b"LATENCY", b"INFERENCE_PRECISION_HINT", b"f32")
+
+    def __init__(self, model, x, result_shape):
+        import openvino
+        self.library = ctypes.CDLL(glob.glob(os.path.dirname(openvino.__file__) + "/libs/libopenvino_c.so*")[0])
+        self.model, self.shape = model, onnx_array(model, np.empty(result_shape, np.float32)).shape
+        with tempfile.NamedTemporaryFile(suffix=".onnx") as file:
+            file.write(onnx_model(model, self.shape))
+            file.flush()
+            self.core = self.made("core_create")
+            graph = self.made("core_read_model", self.core, file.name.encode(), None)
+        compiled = ctypes.c_void_p()
+        self.checked(self.library.ov_core_compile_model, self.core, graph, b"CPU", ctypes.c_size_t(len(self.OPTIONS)),
+                     ctypes.byref(compiled), *self.OPTIONS)
+        self.request = self.made("compiled_model_create_infer_request", compiled)
+        given = np.ascontiguousarray(onnx_array(model, x))
+        ctypes.memmove(self.data("input"), given.ctypes.data, given.nbytes)
+        self.infer = self.library.ov_infer_request_infer
+        self.infer.argtypes = [ctypes.c_void_p]
+
+    @staticmethod
+    def checked(function, *arguments):
+        status = function(*arguments)
+        if status:
+            raise RuntimeError(f"{function.__name__} ended with {status}")
+
+    def made(self, function, *arguments):
+        """What a function of the interface writes to its last argument."""
+        made = ctypes.c_void_p()
+        self.checked(getattr(self.library, "ov_" + function), *arguments, ctypes.byref(made))
+        return made
+
+    def data(self, which):
+        return self.made("tensor_data", self.made(f"infer_request_get_{which}_tensor", self.request))
+
+    def run(self):
+        self.infer(self.request)
+
+    def result(self):
+        self.run()
+        values = ctypes.cast(self.data("output"), ctypes.POINTER(ctypes.c_float))
+        return array_of_onnx(self.model, np.ctypeslib.as_array(values, self.shape).copy())
+
+    def time(self, calls):
+        return timed_loop(self.run, calls)
+
+
+class Iree:
+    label, package = "IREE", "iree"
+
+    def __init__(self, model, x, _):
+        import iree.compiler
+        import iree.runtime
+        lowered = jax.jit(lambda x: model(JaxOps(jnp.float32, model.layout), x)).lower(jax.ShapeDtypeStruct(x.shape, jnp.float32))
+        code = iree.compiler.compile_str(lowered.as_text(), target_backends=["llvm-cpu"], input_type="stablehlo",
+                                         extra_args=["--iree-llvmcpu-target-cpu=host", "--iree-opt-level=O3"])
+        self.runtime, self.config = iree.runtime, iree.runtime.Config("local-sync")
+        self.context = iree.runtime.SystemContext(config=self.config)
+        self.module = iree.runtime.VmModule.copy_buffer(self.context.instance, code)
+        self.context.add_vm_module(self.module)
+        self.function = self.module.lookup_function("main")
+        self.x = iree.runtime.asdevicearray(self.config.device, x)
+        self.arguments = iree.runtime.VmVariantList(1)
+        self.arguments.push_ref(self.x._buffer_view)
+
+    def run(self):
+        self.outputs = self.runtime.VmVariantList(1)
+        self.context.vm_context.invoke(self.function, self.arguments, self.outputs)
+
+    def result(self):
+        self.run()
+        view = self.outputs.get_as_object(0, self.runtime.HalBufferView)
+        return self.runtime.DeviceArray(self.config.device, view, implicit_host_transfer=True).to_host()
+
+    def time(self, calls):
+        return timed_loop(self.run, calls)
+
+
+def installed():
+    """Those whose package is there."""
+    return [peer for peer in (OpenVino, Iree) if importlib.util.find_spec(peer.package)]
