@@ -182,8 +182,11 @@ private:
 
     // The same with so many steps in each round, see tile/steps_together.h.
     void build_steps_together(const LoopBounds& bounds, const Factors& factors);
-    // One of them: all vectors first, so that a machine loads two at once.
-    void build_step(const Factors& factors, const tree::Expression& elements, const tree::Expression& step);
+    tree::Expression scalars_of_row(const tree::Expression& scalars, const tree::Expression& r) const;
+    void build_step(const Factors& factors, const tree::Expression& scalars, const tree::Expression& step);
+    // Of so many vectors from `first` on: all are loaded first, so that a machine loads two at once.
+    void build_products(const Factors& factors, const tree::Expression& scalars, const tree::Expression& step,
+                        const tree::Expression& first, std::int64_t count);
 
     // Dimensions that the last one of the loop counts too are at their first points.
     void bind_joined(const ReductionLoop& loop);

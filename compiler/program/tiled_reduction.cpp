@@ -159,35 +159,56 @@ void TiledBuilder::build_steps_together(const LoopBounds& bounds, const Factors&
     const std::int64_t dim = loop.dims.back();
     const Expression first = open_for(step_, bounds, loop.together);
     emitter_.bind(dim, {.variable = first, .depth = blocks_.top()});
-    const Expression elements = tree::name(emitter_.names().unique("scalars"));
-    blocks_.add(tree::Declare{.type = vector_type_,
-                              .name = elements->name,
-                              .sizes = {tile_.rows},
-                              .comment = "of " + std::to_string(loop.together) + " steps"});
+    const Expression scalars = tree::name(emitter_.names().unique("scalars"));
+    tree::Declare declaration{
+        .type = vector_type_, .name = scalars->name, .comment = "of " + std::to_string(loop.together) + " steps"};
+    if (tile_.rows > 1) declaration.sizes = {tile_.rows};
+    blocks_.add(declaration);
     for_rows(rows_, [&](const Expression& r) {
-        blocks_.add(tree::Assign{.target = tree::subscript(elements, r),
+        blocks_.add(tree::Assign{.target = scalars_of_row(scalars, r),
                                  .value = vector_load(factors.scalar, tree::integer(0))});
     });
     const Expression step = open_unrolled(emitter_.names().unique("s"), 0, loop.together);
     emitter_.bind(dim, {.variable = tree::add(first, step), .depth = blocks_.top()});
-    build_step(factors, elements, step);
+    build_step(factors, scalars, step);
     blocks_.close();
     blocks_.close();
 }
 
-void TiledBuilder::build_step(const Factors& factors, const Expression& elements, const Expression& step) {
+Expression TiledBuilder::scalars_of_row(const Expression& scalars, const Expression& r) const {
+    return tile_.rows > 1 ? tree::subscript(scalars, r) : scalars;
+}
+
+// Several rows hold all vectors of a step; one row uses each once, and holds as many as an instruction loads.
+void TiledBuilder::build_step(const Factors& factors, const Expression& scalars, const Expression& step) {
+    constexpr std::int64_t kPair = 2;
+    const std::int64_t vectors = tile_.vectors, rest = vectors % kPair;
+    if (tile_.rows > 1 || vectors <= kPair) return build_products(factors, scalars, step, tree::integer(0), vectors);
+    const Expression pair = open_for(emitter_.names().unique("pair"), 0, vectors - rest, kPair, vectors / kPair);
+    build_products(factors, scalars, step, pair, kPair);
+    blocks_.close();
+    if (rest > 0) build_products(factors, scalars, step, tree::integer(vectors - rest), rest);
+}
+
+void TiledBuilder::build_products(const Factors& factors, const Expression& scalars, const Expression& step,
+                                  const Expression& first, std::int64_t count) {
+    const auto after_first = [&](const Expression& v) {
+        return tree::is_integer(first, 0) ? v : tree::is_integer(v, 0) ? first : tree::add(first, v);
+    };
     const Expression vectors = tree::name(emitter_.names().unique("vectors"));
-    blocks_.add(tree::Declare{.type = vector_type_, .name = vectors->name, .sizes = {tile_.vectors}});
-    for_vectors([&](const Expression& v) {
+    blocks_.add(tree::Declare{.type = vector_type_, .name = vectors->name, .sizes = {count}});
+    for_vectors(count, [&](const Expression& v) {
         blocks_.open_plain();
         vectors_.clear();
-        blocks_.add(tree::Assign{.target = tree::subscript(vectors, v), .value = vector_value(factors.vector, v)});
+        blocks_.add(
+            tree::Assign{.target = tree::subscript(vectors, v), .value = vector_value(factors.vector, after_first(v))});
         blocks_.close();
     });
     for_rows(rows_, [&](const Expression& r) {
-        for_vectors([&](const Expression& v) {
-            const Expression target = accumulator(tree::integer(0), r, v), vector = tree::subscript(vectors, v),
-                             scalar = tree::subscript(tree::subscript(elements, r), step);
+        for_vectors(count, [&](const Expression& v) {
+            const Expression target = accumulator(tree::integer(0), r, after_first(v)),
+                             vector = tree::subscript(vectors, v),
+                             scalar = tree::subscript(scalars_of_row(scalars, r), step);
             if (emitter_.fuses_products()) {
                 const std::string fma = "fma_" + to_text(vector_type_);
                 return blocks_.add(tree::Assign{.target = target, .value = tree::call(fma, {scalar, vector, target})});

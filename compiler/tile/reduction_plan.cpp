@@ -30,8 +30,7 @@ public:
 
 private:
     bool steps_are_taken_together(const ReductionLoop& last) const {
-        if (!target_.rows_are_held || tile_.lanes == 1 || tile_.lane_reduces || tile_.chains > 1 || tile_.rows == 1)
-            return false;
+        if (!target_.rows_are_held || tile_.lanes == 1 || tile_.lane_reduces || tile_.chains > 1) return false;
         if (!last.conditions.empty() || last.range.size() % tile_.lanes != 0) return false;
         return factors_of_steps(kernel_, Dependences(kernel_, bounds_), nest_, tile_, last.dims.back()).has_value();
     }

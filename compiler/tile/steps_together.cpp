@@ -18,7 +18,7 @@ std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences&
                        .vector = dependences.resolve(term.operands[1])};
     if (depends(factors.scalar, tile.lane_dim)) std::swap(factors.scalar, factors.vector);
     const bool apart = !depends(factors.scalar, tile.lane_dim) && depends(factors.vector, tile.lane_dim);
-    if (!apart || depends(factors.vector, tile.row_dim)) return {};
+    if (!apart || (tile.row_dim >= 0 && depends(factors.vector, tile.row_dim))) return {};
     const Expr& scalar = kernel.exprs[factors.scalar];
     const bool is_float = term.type == ElementType::F32 || term.type == ElementType::F64;
     if (scalar.kind != ExprKind::Load || scalar.type != term.type || !is_float || nest.packing_of(factors.scalar))
