@@ -165,8 +165,8 @@ void TiledBuilder::build_steps_together(const LoopBounds& bounds, const Factors&
     if (tile_.rows > 1) declaration.sizes = {tile_.rows};
     blocks_.add(declaration);
     for_rows(rows_, [&](const Expression& r) {
-        blocks_.add(tree::Assign{.target = scalars_of_row(scalars, r),
-                                 .value = vector_load(factors.scalar, tree::integer(0))});
+        blocks_.add(
+            tree::Assign{.target = scalars_of_row(scalars, r), .value = vector_load(factors.scalar, tree::integer(0))});
     });
     const Expression step = open_unrolled(emitter_.names().unique("s"), 0, loop.together);
     emitter_.bind(dim, {.variable = tree::add(first, step), .depth = blocks_.top()});

@@ -33,8 +33,8 @@
 #ifndef CONTRACTION_VECTOR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONTRACTION_VECTOR_WEIGHTS
 #endif
-#if defined(__GNUC__) && !defined(__clang__) // at -O2 as at -O3 loops of any length become vectors
-#define CONTRACTION_VECTOR_STEP __attribute__((noinline, optimize("vect-cost-model=dynamic")))
+#if defined(__GNUC__) && !defined(__clang__) // loops of any length become vectors; no register keeps what the next round loads
+#define CONTRACTION_VECTOR_STEP __attribute__((noinline, optimize("vect-cost-model=dynamic", "no-predictive-commoning")))
 #elif defined(__GNUC__) // a step has a stack frame of its own, which is gone when it returns
 #define CONTRACTION_VECTOR_STEP __attribute__((noinline))
 #else
