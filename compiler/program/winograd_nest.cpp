@@ -110,11 +110,15 @@ private:
         Expression slot, row, column;
     };
     Tile open_tiles() {
-        const Expression row = open(local("row"), 0, w_.strip_rows),
-                         column = open(local("column"), 0, w_.strip_columns);
+        const Expression row = open(local("row"), 0, w_.strip_rows);
+        const Expression tile_row = named("tile_row", sum(first_row_, row));
+        const Expression column = open(local("column"), 0, w_.strip_columns);
         return {.slot = sum(times(row, w_.strip_columns), column),
-                .row = sum(first_row_, row),
-                .column = sum(first_column_, column)};
+                .row = tile_row,
+                .column = named("tile_column", sum(first_column_, column))};
+    }
+    Expression named(const std::string& wanted, const Expression& value) {
+        return tree::is_atom(value) ? value : define(local(wanted), index_type(), value);
     }
     void close_tiles() {
         blocks_.close();
@@ -143,6 +147,13 @@ private:
         return sum;
     }
 
+    // What has to be computed has a name.
+    Expression kept(const std::string& wanted, const tree::Type& type, const Expression& value) {
+        const bool computed =
+            value->kind != tree::ExpressionKind::Name && value->kind != tree::ExpressionKind::Subscript;
+        return computed ? define(local(wanted), type, value) : value;
+    }
+
     // B^T line: rows of a pair share what they have of even and of odd elements.
     Line input_line(const Line& line, const tree::Type& type) {
         const MinimalFilter::Matrix& matrix = w_.filter.input;
@@ -152,9 +163,9 @@ private:
             const std::vector<double>& row = matrix[static_cast<std::size_t>(1 + 2 * k)];
             const std::string number = w_.filter.pairs == 1 ? "" : std::to_string(k);
             const Expression even =
-                define(local("even" + number), type, weighted(row, line, [](std::size_t i) { return i % 2 == 0; }));
+                kept("even" + number, type, weighted(row, line, [](std::size_t i) { return i % 2 == 0; }));
             const Expression odd =
-                define(local("odd" + number), type, weighted(row, line, [](std::size_t i) { return i % 2 == 1; }));
+                kept("odd" + number, type, weighted(row, line, [](std::size_t i) { return i % 2 == 1; }));
             result.push_back(tree::add(even, odd));
             result.push_back(tree::subtract(even, odd));
         }
@@ -235,6 +246,7 @@ private:
     }
 
     void build_inputs() {
+        blocks_.add(tree::Comment{"The inputs of each tile, transformed."});
         const Tile tile = open_tiles();
         Names names(&c_.names);
         Emitter emitter(c_.kernel, c_.values, input_ranges(), {w_.dims.input}, c_.wide_index, c_.arithmetic, c_.pointer,
@@ -250,13 +262,13 @@ private:
         if (none || !inside.valid()) {
             build_input(emitter, tile, none);
         } else {
-            const Expression all = define(unique("inside"), tree::value_type(ElementType::Pred), inside);
-            blocks_.open_if(all);
+            blocks_.open_if(inside);
             build_input(emitter, tile, false);
-            blocks_.close();
-            blocks_.open_if(tree::logical_not(all));
+            tree::Statements plain = blocks_.take_block();
+            blocks_.open_if(tree::logical_not(inside));
             build_input(emitter, tile, true);
-            blocks_.close();
+            tree::Statements guarded = blocks_.take_block();
+            blocks_.add(tree::If{.test = inside, .body = std::move(plain), .otherwise = std::move(guarded)});
         }
         close_tiles();
     }
@@ -326,7 +338,7 @@ private:
         };
         const PackedArray packed = [&](const Packing&) { return c_.packed(weights); };
         for (const Piece& piece : w_.product_nest.pieces) {
-            blocks_.open_block("");
+            blocks_.open_block("a matrix product for each point of the tiles");
             Names names(&c_.names);
             Emitter emitter(w_.product, values, emitted_ranges(w_.product, piece), emitted_roots(w_.product), false,
                             arithmetic, pointer, names, blocks_);
@@ -340,6 +352,7 @@ private:
 
     // ---- outputs
     void build_outputs() {
+        blocks_.add(tree::Comment{"The results of each tile."});
         const Tile tile = open_tiles();
         for (const Piece& piece : c_.nest.pieces) build_output(tile, piece);
         close_tiles();
@@ -355,7 +368,7 @@ private:
         const Expression first = sum(times(tile.slot, w_.points() * w_.features), feature);
         for (std::int64_t i = 0; i < n_; ++i) {
             const Expression offset = tree::add(times(plus(j, i * n_), w_.features), first);
-            line.push_back(define(local("y" + std::to_string(i)), type, at(type, products_, offset, false)));
+            line.push_back(define(local("product" + std::to_string(i)), type, at(type, products_, offset, false)));
         }
         const Line rows = output_line(line, type);
         for (std::int64_t i = 0; i < m_; ++i)

@@ -25,6 +25,7 @@ def parse_arguments():
     parser.add_argument("--layers", type=int, default=0, help="so many random layers instead of the models")
     parser.add_argument("--seed", type=int, default=1, help="of the random layers; default: 1")
     parser.add_argument("--target", default="native", help="as for hlo2cpp compile; this machine must run it")
+    parser.add_argument("--optimize", default="balanced", metavar="LEVEL", help="as for hlo2cpp compile")
     parser.add_argument("--deterministic", action="store_true", help="also time the code of hlo2cpp compile --deterministic")
     parser.add_argument("--rounds", type=int, default=20, help="default: 20")
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="to run on; default: the last")
@@ -70,8 +71,8 @@ def prepare_build():
     timer, peak = libraries["timer"].seconds_per_call, libraries["peak"].peak
     timer.restype = peak.restype = ctypes.c_double
     timer.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int]
-    return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, target=ARGUMENTS.target, compiler=compiler,
-                                 timer=timer, peak=peak)
+    return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, target=ARGUMENTS.target,
+                                 optimize=ARGUMENTS.optimize, compiler=compiler, timer=timer, peak=peak)
 
 
 def reference(model, x):
@@ -171,7 +172,7 @@ def main():
         for case in random.sample(cases, len(cases)):
             case.measure()
     print()
-    print(f"\ntarget {ARGUMENTS.target}, {shlex.join(build.compiler)} -O2, peak {peak / 1e9:.0f} GFLOP/s, ONNX Runtime {onnxruntime.__version__}, "
+    print(f"\ntarget {ARGUMENTS.target}, {ARGUMENTS.optimize}, {shlex.join(build.compiler)} -O2, peak {peak / 1e9:.0f} GFLOP/s, ONNX Runtime {onnxruntime.__version__}, "
           f"jaxlib {jax.lib.__version__}, CPU {ARGUMENTS.cpu} of {platform.machine()}, load {os.getloadavg()[0]:.1f}\n")
     print_table([header()] + [case.line(peak) for case in cases])
     print_ratios([case for case in cases if case.model.in_mean])

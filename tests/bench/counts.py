@@ -1,6 +1,6 @@
 """Instructions of one inference, which repeat where times do not: x86-64 by callgrind, AArch64 and Cortex-M7 in QEMU.
 
-    bash tests/bench/run.sh counts [--models lstm,... | --modules FILE...]
+    bash tests/bench/run.sh counts [--models lstm,... | --modules FILE...] [--optimize LEVEL]
 
 A machine whose tools are missing is left out.
 """
@@ -43,6 +43,7 @@ def parse_arguments():
     parser.add_argument("--folder", required=True)
     parser.add_argument("--models", default=",".join(name for name, model in MODELS.items() if model.in_mean))
     parser.add_argument("--modules", nargs="+", default=[], metavar="FILE", help="of your own instead")
+    parser.add_argument("--optimize", default="balanced", metavar="LEVEL", help="as for hlo2cpp compile")
     return parser.parse_args()
 
 
@@ -54,7 +55,8 @@ def module_of(model, folder):
 def program(model, module, folder, arguments, target, *compiler):
     """Builds a program that calls the model, and gives its path."""
     report = os.path.join(folder, "report.json")
-    command(arguments.tool, "compile", module, "--output-dir", folder, "--name", model.name, "--target", target, "--report", report)
+    command(arguments.tool, "compile", module, "--output-dir", folder, "--name", model.name, "--target", target,
+            "--optimize", arguments.optimize, "--report", report)
     with open(report) as file:
         values = json.load(file)["arguments"]
     arrays = "".join(f"alignas(64) static {'float' if i == 0 else 'unsigned char'} a{i}[{a['bytes'] // (4 if i == 0 else 1)}];\n"
@@ -94,7 +96,7 @@ def aarch64(model, module, folder, arguments):
 
 def cortex_m7(model, module, folder, arguments):
     os.environ["HLO2CPP_BINARY"] = os.path.abspath(arguments.tool)
-    compiled = hlo2cpp.compile(module, name=model.name, target="cortex-m7")
+    compiled = hlo2cpp.compile(module, name=model.name, target="cortex-m7", options=["--optimize", arguments.optimize])
     given = [a for a in compiled.report["arguments"] if a["direction"] != "out"]
     values = [np.linspace(-1, 1, a["elements"]).reshape(a["dimensions"]).astype(np.float32) for a in given]
     return compiled.emulate(*values).instructions

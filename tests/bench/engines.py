@@ -64,7 +64,7 @@ class Generated:
         module = model.path if x is None else lowered_file(model, x, folder)
         report = os.path.join(folder, "report.json")
         command(build.tool, "compile", module, "--output-dir", folder, "--name", model.name, "--target", build.target,
-                "--report", report, *self.options)
+                "--optimize", build.optimize, "--report", report, *self.options)
         with open(report) as file:
             self.report = json.load(file)
         arguments = self.report["arguments"]
