@@ -5,23 +5,49 @@
 namespace hlo2cpp {
 namespace {
 
+std::string lanes_of_neon(ElementType type, std::int64_t lanes) {
+    return std::to_string(lanes) + (type == ElementType::F64 ? "d" : "s");
+}
+
 std::string fma_text(ElementType type, std::int64_t lanes, VectorUnit unit) {
     const bool wide = type == ElementType::F64;
-    const std::string letter = wide ? "d" : "s";
     TemplateValues values = {{"vector", tree::vector_typedef(type, lanes)},
                              {"element", std::string(info(type).value_type)}};
     if (unit == VectorUnit::Neon) {
-        values.insert({{"lanes", std::to_string(lanes) + letter},
+        values.insert({{"lanes", lanes_of_neon(type, lanes)},
                        {"count", std::to_string(lanes)},
                        {"builtin", wide ? "__builtin_fma" : "__builtin_fmaf"}});
         return fill_template("vector_fma_neon.tmpl", values);
     }
+    const std::string letter = wide ? "d" : "s";
     const std::int64_t bits = lanes * info(type).bits;
     const std::string body = // the builtin takes any register
         bits == 512 ? "__asm(\"vfmadd231p" + letter + " %2, %1, %0\" : \"+v\"(c) : \"v\"(a), \"v\"(b));\nreturn c;"
                     : "return __builtin_ia32_vfmaddp" + letter + (bits == 256 ? "256" : "") + "(a, b, c);";
     values.insert({"body", body});
     return fill_template("vector_fma_x86.tmpl", values);
+}
+
+std::string maximum_text(ElementType type, std::int64_t lanes) {
+    return fill_template("vector_extremum_neon.tmpl", {{"vector", tree::vector_typedef(type, lanes)},
+                                                       {"name", "maximum"},
+                                                       {"zero", "+0"},
+                                                       {"instruction", "fmax"},
+                                                       {"lanes", lanes_of_neon(type, lanes)},
+                                                       {"nothing", type == ElementType::F64 ? "0.0" : "0.0f"},
+                                                       {"zeros", "a + b"},
+                                                       {"wins", ">"}});
+}
+
+std::string minimum_text(ElementType type, std::int64_t lanes) {
+    return fill_template("vector_extremum_neon.tmpl", {{"vector", tree::vector_typedef(type, lanes)},
+                                                       {"name", "minimum"},
+                                                       {"zero", "-0"},
+                                                       {"instruction", "fmin"},
+                                                       {"lanes", lanes_of_neon(type, lanes)},
+                                                       {"nothing", type == ElementType::F64 ? "0.0" : "0.0f"},
+                                                       {"zeros", "-(-a - b)"},
+                                                       {"wins", "<"}});
 }
 
 } // namespace
@@ -36,6 +62,8 @@ std::string vector_text(const Used& used, const Target& target) {
                                                    {"alignment", std::to_string(byte_size(type))}});
         if (used.vector_reads.contains({type, lanes})) text += fill_template("vector_at.tmpl", {{"vector", vector}});
         if (used.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", {{"vector", vector}});
+        if (used.functions.contains("maximum_" + vector)) text += maximum_text(type, lanes);
+        if (used.functions.contains("minimum_" + vector)) text += minimum_text(type, lanes);
         if (used.functions.contains("fma_" + vector)) text += fma_text(type, lanes, target.unit);
     }
     if (used.functions.contains(tree::kTransposition)) text += fill_template("vector_transpose.tmpl", {});

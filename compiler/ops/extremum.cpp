@@ -13,15 +13,21 @@ bool is_number(const Expression& operand) {
     return tree::number_of(operand).has_value();
 }
 
+bool is_zero(const Expression& constant, bool negative) {
+    const double value = *tree::number_of(constant);
+    return value == 0 && std::signbit(value) == negative;
+}
+
 // With a constant c one comparison is enough: "x <= c ? c : x" keeps a NaN x, and of equal zeros it takes the constant,
 // which must then be the extreme one; else the comparison is strict.
 Expression against_constant(const Expression& x, const Expression& constant, Operator comparison) {
     return tree::conditional(tree::binary(comparison, x, constant), constant, x);
 }
 
-bool is_zero(const Expression& constant, bool negative) {
-    const double value = *tree::number_of(constant);
-    return value == 0 && std::signbit(value) == negative;
+// Of vectors, by one instruction of the target.
+Expression by_helper(const PrintContext& context, const char* name) {
+    return tree::call(name + ("_" + tree::vector_typedef(context.type(), context.lanes)),
+                      {context.operands[0], context.operands[1]});
 }
 
 // Of vectors: `wins` of the numbers; of equal ones, which may be zeros of either sign, the bits `joined`; or a NaN.
@@ -50,6 +56,7 @@ Expression maximum_of(const PrintContext& context) {
     const Expression &a = context.operands[0], &b = context.operands[1];
     if (is_number(b)) return against_constant(a, b, maximum_takes(b));
     if (is_number(a)) return against_constant(b, a, maximum_takes(a));
+    if (context.extremum_helpers) return by_helper(context, "maximum");
     return of_vectors(context, Operator::Greater, Operator::And);
 }
 
@@ -57,6 +64,7 @@ Expression minimum_of(const PrintContext& context) {
     const Expression &a = context.operands[0], &b = context.operands[1];
     if (is_number(b)) return against_constant(a, b, minimum_takes(b));
     if (is_number(a)) return against_constant(b, a, minimum_takes(a));
+    if (context.extremum_helpers) return by_helper(context, "minimum");
     return of_vectors(context, Operator::Less, Operator::Or);
 }
 

@@ -133,6 +133,7 @@ struct PrintContext {
     std::span<const ElementType> types;         // of the operands
     std::span<const tree::Expression> operands; // names or literals, but for what the op's C++ holds only once
     std::int64_t lanes = 1;                     // of vectors
+    bool extremum_helpers = false;              // of vectors: see templates/vector_extremum_neon.tmpl
     ElementType type() const { return expr.type; }
 };
 

@@ -77,6 +77,10 @@ void Emitter::store(const Output& output, const Expression& value) {
                              .value = memory_from_value(type, canonical ? canonical_nan(type, value) : value)});
 }
 
+bool Emitter::is_for(VectorUnit unit) const {
+    return arithmetic_.target != nullptr && arithmetic_.target->unit == unit;
+}
+
 bool Emitter::fuses_products() const {
     if (!arithmetic_.same_bits || !adds_term(kernel_)) return false;
     const Expr& term = kernel_.exprs[*kernel_.reduction->term];

@@ -77,6 +77,7 @@ public:
     // Whether the sum adds up products, and each of them is rounded with the sum alone. So it is for all targets: in
     // what the kernel says, never in what a piece makes of it.
     bool fuses_products() const;
+    bool is_for(VectorUnit unit) const;
     // a b + c, rounded once.
     tree::Expression fused(ElementType type, const tree::Expression& a, const tree::Expression& b,
                            const tree::Expression& c) const;

@@ -264,7 +264,12 @@ Expression TiledBuilder::fused(const Expression& target, const Expression& v) {
 
 Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType>& types,
                                  const std::vector<Expression>& operands) const {
-    const PrintContext context{.expr = expr, .types = types, .operands = operands, .lanes = tile_.lanes};
+    const bool is_real = expr.type == ElementType::F32 || expr.type == ElementType::F64;
+    const PrintContext context{.expr = expr,
+                               .types = types,
+                               .operands = operands,
+                               .lanes = tile_.lanes,
+                               .extremum_helpers = tile_.lanes > 1 && is_real && emitter_.is_for(VectorUnit::Neon)};
     return (tile_.lanes > 1 ? vector_print_of(expr.opcode) : print_of(expr.opcode))(context);
 }
 

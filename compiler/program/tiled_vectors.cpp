@@ -50,7 +50,11 @@ Expression TiledBuilder::atom_of(ExprId id, const Expression& v) {
 
 Expression TiledBuilder::vector_variable(ExprId id, const Expression& v) {
     id = emitter_.dependences().resolve(id);
-    if (tile_.lanes > 1 && kernel_.exprs[id].kind == ExprKind::Constant) return emitter_.atom(id);
+    if (tile_.lanes > 1 && kernel_.exprs[id].kind == ExprKind::Constant) {
+        const Expression constant = emitter_.atom(id);
+        const bool endless = is_float(kernel_.exprs[id].type) && !tree::number_of(constant); // ops ask for its bits
+        return endless ? splat(constant) : constant;
+    }
     if (is_pred(kernel_.exprs[id].type)) return vector_value(id, v); // a mask stands where it chooses
     const auto known = vectors_.find(id);
     if (known != vectors_.end()) return known->second;

@@ -65,7 +65,7 @@ std::vector<std::string> typedef_names() {
         const auto element = static_cast<ElementType>(i);
         names.push_back(arena_typedef(element));
         for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2)
-            for (const char* of : {"@", "@_at", "@_to", "fma_@", "transpose_@"})
+            for (const char* of : {"@", "@_at", "@_to", "fma_@", "maximum_@", "minimum_@", "transpose_@"})
                 names.push_back(
                     std::string(of).replace(std::string_view(of).find('@'), 1, vector_typedef(element, lanes)));
     }

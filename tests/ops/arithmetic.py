@@ -146,6 +146,15 @@ def arithmetic(op):
         binary(op, "pred", [p])
     rng = np.random.default_rng(2)
     binary(op, "vector_f32", [(rng.normal(size=37).astype(np.float32), rng.normal(size=37).astype(np.float32))])
+    if op in ("maximum", "minimum"):
+        x = rng.normal(size=37).astype(np.float32)
+        lines = []
+        for i, value in enumerate(("nan", "-inf")):
+            lines.append(f"c{i} = f32[] constant({value})")
+            lines.append(f"b{i} = f32[37] broadcast(c{i}), dimensions={{}}")
+            lines.append(f"m{i} = f32[37] {op}(x0, b{i})")
+            lines.append(f"r{i} = f32[37] multiply(m{i}, x0)")
+        write(op, "endless_constants", module(f"{op}_endless_constants", [x], lines, ["r0", "r1"]), [x])
 
 
 def bits_binary(op):
