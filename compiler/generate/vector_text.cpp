@@ -28,26 +28,21 @@ std::string fma_text(ElementType type, std::int64_t lanes, VectorUnit unit) {
     return fill_template("vector_fma_x86.tmpl", values);
 }
 
-std::string maximum_text(ElementType type, std::int64_t lanes) {
-    return fill_template("vector_extremum_neon.tmpl", {{"vector", tree::vector_typedef(type, lanes)},
-                                                       {"name", "maximum"},
-                                                       {"zero", "+0"},
-                                                       {"instruction", "fmax"},
-                                                       {"lanes", lanes_of_neon(type, lanes)},
-                                                       {"nothing", type == ElementType::F64 ? "0.0" : "0.0f"},
-                                                       {"zeros", "a + b"},
-                                                       {"wins", ">"}});
-}
+// maximum_f32x4 and minimum_f32x4: a helper, and how it differs from the other one.
+struct Extremum {
+    std::string name, zero, instruction, zeros, wins;
+};
+const Extremum kExtrema[] = {{"maximum", "+0", "fmax", "a + b", ">"}, {"minimum", "-0", "fmin", "-(-a - b)", "<"}};
 
-std::string minimum_text(ElementType type, std::int64_t lanes) {
+std::string extremum_text(const Extremum& extremum, ElementType type, std::int64_t lanes) {
     return fill_template("vector_extremum_neon.tmpl", {{"vector", tree::vector_typedef(type, lanes)},
-                                                       {"name", "minimum"},
-                                                       {"zero", "-0"},
-                                                       {"instruction", "fmin"},
+                                                       {"name", extremum.name},
+                                                       {"zero", extremum.zero},
+                                                       {"instruction", extremum.instruction},
                                                        {"lanes", lanes_of_neon(type, lanes)},
                                                        {"nothing", type == ElementType::F64 ? "0.0" : "0.0f"},
-                                                       {"zeros", "-(-a - b)"},
-                                                       {"wins", "<"}});
+                                                       {"zeros", extremum.zeros},
+                                                       {"wins", extremum.wins}});
 }
 
 } // namespace
@@ -62,8 +57,8 @@ std::string vector_text(const Used& used, const Target& target) {
                                                    {"alignment", std::to_string(byte_size(type))}});
         if (used.vector_reads.contains({type, lanes})) text += fill_template("vector_at.tmpl", {{"vector", vector}});
         if (used.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", {{"vector", vector}});
-        if (used.functions.contains("maximum_" + vector)) text += maximum_text(type, lanes);
-        if (used.functions.contains("minimum_" + vector)) text += minimum_text(type, lanes);
+        for (const Extremum& extremum : kExtrema)
+            if (used.functions.contains(extremum.name + "_" + vector)) text += extremum_text(extremum, type, lanes);
         if (used.functions.contains("fma_" + vector)) text += fma_text(type, lanes, target.unit);
     }
     if (used.functions.contains(tree::kTransposition)) text += fill_template("vector_transpose.tmpl", {});

@@ -13,15 +13,15 @@ bool is_number(const Expression& operand) {
     return tree::number_of(operand).has_value();
 }
 
-bool is_zero(const Expression& constant, bool negative) {
-    const double value = *tree::number_of(constant);
-    return value == 0 && std::signbit(value) == negative;
-}
-
 // With a constant c one comparison is enough: "x <= c ? c : x" keeps a NaN x, and of equal zeros it takes the constant,
 // which must then be the extreme one; else the comparison is strict.
 Expression against_constant(const Expression& x, const Expression& constant, Operator comparison) {
     return tree::conditional(tree::binary(comparison, x, constant), constant, x);
+}
+
+bool is_zero(const Expression& constant, bool negative) {
+    const double value = *tree::number_of(constant);
+    return value == 0 && std::signbit(value) == negative;
 }
 
 // Of vectors, by one instruction of the target.

@@ -82,7 +82,8 @@ Split best_split(std::span<const AffineTerm> terms) {
 } // namespace
 
 Expression sum_of(const Expression& a, const Expression& b) {
-    return joined(a, false, b);
+    if (tree::is_integer(b, 0)) return a;
+    return tree::is_integer(a, 0) ? b : joined(a, false, b);
 }
 
 Expression affine_sum(std::vector<AffineTerm> terms, std::int64_t constant) {

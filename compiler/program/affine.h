@@ -16,7 +16,7 @@ struct AffineTerm {
     std::int64_t high = 0;   // the number of its values, less one
 };
 
-// a + b; where b is a sum, its parts are added one by one.
+// a + b; where b is a sum, its parts are added one by one. Where one of them is 0, the other.
 tree::Expression sum_of(const tree::Expression& a, const tree::Expression& b);
 tree::Expression affine_sum(std::vector<AffineTerm> terms, std::int64_t constant);
 

@@ -254,8 +254,6 @@ private:
 
     tree::Expression define(ExprId id, const tree::Expression& value);
 
-    static tree::Expression address(const tree::Expression& pointer, const tree::Expression& offset);
-
     tree::Expression vector_load(ExprId load, const tree::Expression& v);
 
     // packed[batch * lane_size * depth + first lane * depth + r * width + lane]

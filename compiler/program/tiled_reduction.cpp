@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ops/op.h"
+#include "program/affine.h"
 
 namespace hlo2cpp {
 
@@ -192,21 +193,18 @@ void TiledBuilder::build_step(const Factors& factors, const Expression& scalars,
 
 void TiledBuilder::build_products(const Factors& factors, const Expression& scalars, const Expression& step,
                                   const Expression& first, std::int64_t count) {
-    const auto after_first = [&](const Expression& v) {
-        return tree::is_integer(first, 0) ? v : tree::is_integer(v, 0) ? first : tree::add(first, v);
-    };
     const Expression vectors = tree::name(emitter_.names().unique("vectors"));
     blocks_.add(tree::Declare{.type = vector_type_, .name = vectors->name, .sizes = {count}});
     for_vectors(count, [&](const Expression& v) {
         blocks_.open_plain();
         vectors_.clear();
-        blocks_.add(
-            tree::Assign{.target = tree::subscript(vectors, v), .value = vector_value(factors.vector, after_first(v))});
+        blocks_.add(tree::Assign{.target = tree::subscript(vectors, v),
+                                 .value = vector_value(factors.vector, sum_of(first, v))});
         blocks_.close();
     });
     for_rows(rows_, [&](const Expression& r) {
         for_vectors(count, [&](const Expression& v) {
-            const Expression target = accumulator(tree::integer(0), r, after_first(v)),
+            const Expression target = accumulator(tree::integer(0), r, sum_of(first, v)),
                              vector = tree::subscript(vectors, v),
                              scalar = tree::subscript(scalars_of_row(scalars, r), step);
             if (emitter_.fuses_products()) {

@@ -1,6 +1,7 @@
 #include "program/tiled_builder.h"
 
 #include "ops/op.h"
+#include "program/affine.h"
 #include "program/scalar_nest.h"
 #include "tile/transposition.h"
 
@@ -8,22 +9,13 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
-namespace {
-
-// number + counter, where the counter may be 0 itself.
-Expression number_after(std::int64_t number, const Expression& counter) {
-    return tree::is_integer(counter, 0) ? tree::integer(number) : tree::add(counter, tree::integer(number));
-}
-
-} // namespace
-
 void TiledBuilder::add_chains() {
     for (std::int64_t half = tile_.chains / 2; half > 0; half /= 2)
         for_chains({0, half}, [&](const Expression& c) {
             for_rows({0, tile_.rows}, [&](const Expression& r) {
                 for_vectors([&](const Expression& v) {
                     const Expression low = accumulator(c, r, v);
-                    const Expression high = accumulator(number_after(half, c), r, v);
+                    const Expression high = accumulator(sum_of(c, tree::integer(half)), r, v);
                     blocks_.add(tree::Assign{.target = low, .value = combined(low, high)});
                 });
             });
@@ -33,7 +25,7 @@ void TiledBuilder::add_chains() {
 void TiledBuilder::transpose() {
     const Move move = *move_of(kernel_, piece_.box);
     const auto place = [&](ArgumentId argument, bool written, const Index& index, std::int64_t other) {
-        return std::pair(address(pointer_(argument, written), emitter_.index(index)),
+        return std::pair(sum_of(pointer_(argument, written), emitter_.index(index)),
                          tree::integer(kernel_.space.coefficient(index, other)));
     };
     const auto [from, from_row] = place(kernel_.exprs[move.load].argument, false, *move.from, tile_.lane_dim);
@@ -71,7 +63,7 @@ void TiledBuilder::store_vector(const Expression& r, const Expression& v) {
 }
 
 tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& v) {
-    const Expression first = address(pointer_(output.argument, true), emitter_.index(output.index));
+    const Expression first = sum_of(pointer_(output.argument, true), emitter_.index(output.index));
     Expression value = vector_value(output.expr, v);
     if (!has_lanes(output.expr)) value = splat(value);
     const bool canonical = emitter_.needs_canonical_nan(output);
@@ -127,7 +119,7 @@ void TiledBuilder::store_lanes(const Expression& r, std::int64_t first, std::int
     const Expression lanes = declare_lanes(tile_.lanes * count);
     for_vectors(count, [&](const Expression& v) {
         blocks_.add(tree::Assign{.target = tree::vector_to(vector_type_, lanes, v),
-                                 .value = accumulator(tree::integer(0), r, number_after(first, v))});
+                                 .value = accumulator(tree::integer(0), r, sum_of(v, tree::integer(first)))});
     });
     const std::int64_t before = tile_.lanes * first;
     const Expression lane = open_for(lane_, 0, tile_.columns() - before, 1);

@@ -71,16 +71,12 @@ Expression TiledBuilder::define(ExprId id, const Expression& value) {
     return vectors_[id] = emitter_.define(blocks_.top(), vector_type_, wanted.empty() ? "v" : wanted, value);
 }
 
-Expression TiledBuilder::address(const Expression& pointer, const Expression& offset) {
-    return tree::is_integer(offset, 0) ? pointer : sum_of(pointer, offset);
-}
-
 Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const Expr& load = kernel_.exprs[id];
     const auto known = tile_pointers_.find(id);
     const bool walks = known != tile_pointers_.end();
-    const Expression first = walks ? address(known->second.name, distance(known->second.distance))
-                                   : address(pointer_(load.argument, false), emitter_.index(load.index));
+    const Expression first = walks ? sum_of(known->second.name, distance(known->second.distance))
+                                   : sum_of(pointer_(load.argument, false), emitter_.index(load.index));
     const bool every = reads_every_second(kernel_, id, tile_.lane_dim);
     return every ? every_second(first, v) : tree::vector_at(vector_type_, first, v);
 }
@@ -105,7 +101,7 @@ Expression TiledBuilder::packed_load(ExprId load, const Packing& packing, const 
     const bool walks = known != tile_pointers_.end();
     const Expression array = walks ? known->second.name : packed_(packing);
     const Expression first = walks ? distance(known->second.distance) : at_first_column(index_of(load));
-    if (tile_.lanes > 1) return tree::vector_at(vector_type_, address(array, first), v);
+    if (tile_.lanes > 1) return tree::vector_at(vector_type_, sum_of(array, first), v);
     const bool alone = tree::is_integer(v, 0);
     return tree::subscript(array, tree::is_integer(first, 0) ? v : alone ? first : tree::add(first, v));
 }

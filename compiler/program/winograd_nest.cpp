@@ -22,7 +22,7 @@ Expression plus(const Expression& a, std::int64_t number) {
 }
 Expression sum(const Expression& a, const Expression& b) {
     if (b->kind == tree::ExpressionKind::Integer) return plus(a, b->number);
-    return tree::is_integer(a, 0) ? b : tree::add(a, b);
+    return sum_of(a, b);
 }
 Expression times(const Expression& a, std::int64_t number) {
     if (a->kind == tree::ExpressionKind::Integer) return tree::integer(a->number * number);
@@ -94,7 +94,7 @@ private:
     }
     static Expression at(const tree::Type& type, const Expression& pointer, const Expression& offset, bool written) {
         if (type.kind != tree::TypeKind::Vector) return tree::subscript(pointer, offset);
-        const Expression address = tree::is_integer(offset, 0) ? pointer : sum_of(pointer, offset);
+        const Expression address = sum_of(pointer, offset);
         const Expression first = tree::integer(0);
         return written ? tree::vector_to(type, address, first) : tree::vector_at(type, address, first);
     }
