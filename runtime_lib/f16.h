@@ -4,8 +4,14 @@
 
 #include "bits.h"
 
-// The value of f16 bits: its exponent is biased by 15, that of a float by 127; subnormals count units of 2^-24.
+// The value of f16 bits: its exponent is biased by 15, that of a float by 127; subnormals count units of 2^-24. One
+// instruction where there is one.
 static inline float f32_from_f16(uint16_t bits) {
+#if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M'
+    float x = f32_from_bits(bits);
+    __asm("vcvtb.f32.f16 %0, %0" : "+t"(x));
+    return x;
+#else
     const uint32_t size = bits & 0x7fffu;
     const uint32_t bias = size >= 0x7c00u ? 0x70000000u : 0x38000000u; // infinities, NaN: the last exponent
     const uint32_t normal = (size << 13) + bias;
@@ -13,11 +19,16 @@ static inline float f32_from_f16(uint16_t bits) {
     const uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
     const uint32_t mask = 0u - static_cast<uint32_t>(size < 0x0400u); // no branch, so that loops stay vectors
     return f32_from_bits((subnormal & mask) | (normal & ~mask) | sign);
+#endif
 }
 
 // The nearest number of f16, ties to even; a NaN stays one.
 // Below 2^-14 the last place is 2^-24, that of floats in [0.5, 1): adding 0.5 rounds to it.
 static inline float round_f16(float x) {
+#if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M'
+    __asm("vcvtb.f16.f32 %0, %0\n\tvcvtb.f32.f16 %0, %0" : "+t"(x));
+    return x;
+#else
     const uint32_t bits = bits_from_f32(x);
     const uint32_t size = bits & 0x7fffffffu;
     const uint32_t rounded = (size + 0x0fffu + ((size >> 13) & 1u)) & 0xffffe000u;
@@ -27,10 +38,15 @@ static inline float round_f16(float x) {
     const uint32_t small = bits_from_f32((f32_from_bits(size) + 0.5f) - 0.5f);
     const uint32_t mask = 0u - static_cast<uint32_t>(size < 0x38800000u); // no branch, so that loops stay vectors
     return f32_from_bits((small & mask) | (large & ~mask) | (bits & 0x80000000u));
+#endif
 }
 
 // The bits of a number that f16 has.
 static inline uint16_t f16_bits(float x) {
+#if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M'
+    __asm("vcvtb.f16.f32 %0, %0" : "+t"(x));
+    return static_cast<uint16_t>(bits_from_f32(x));
+#else
     const uint32_t bits = bits_from_f32(x);
     const uint32_t size = bits & 0x7fffffffu;
     const uint32_t bias = size >= 0x7f800000u ? 0x38000u : 0x1c000u;
@@ -38,6 +54,7 @@ static inline uint16_t f16_bits(float x) {
     const uint32_t subnormal = bits_from_f32(f32_from_bits(size) + 0.5f) & 0x7fffffu; // units of 2^-24
     const uint32_t mask = 0u - static_cast<uint32_t>(size < 0x38800000u);
     return static_cast<uint16_t>((subnormal & mask) | (normal & ~mask) | (bits >> 16 & 0x8000u));
+#endif
 }
 
 // The bits of the nearest number of f16.

@@ -35,6 +35,7 @@ public:
         scope_.computation = &surroundings.computation;
     }
 
+    const Module& module() const override { return surroundings_.module; }
     const Computation& computation() const override { return *scope_.computation; }
     const Instruction& instruction() const override { return *instruction_; }
     IndexSpace& space() override { return kernel_.space; }

@@ -19,6 +19,7 @@ constexpr auto kBuiltins = std::to_array<Builtin>({
     {"__builtin_fabs", "", "fabs", "math.h"},
     {"__builtin_fma", "", "fma", "math.h"},
     {"__builtin_fmaf", "", "fmaf", "math.h"},
+    {"__builtin_isless", "", "isless", "math.h"},
     {"__builtin_inff", "()", "INFINITY", "math.h"},
     {"__builtin_nanf", "(payload)", "NAN", "math.h"},
     {"__builtin_nansf", "(payload)", "NAN", "math.h"},

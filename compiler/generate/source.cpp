@@ -3,6 +3,7 @@
 
 #include "generate/banner.h"
 #include "generate/files.h"
+#include "generate/half_text.h"
 #include "generate/other_compilers.h"
 #include "generate/self_test_text.h"
 #include "generate/state_text.h"
@@ -25,6 +26,7 @@ public:
           used_(used_by(program_, !input.weights_apart())), state_(input), self_test_(input), weights_(input) {
         self_test_.add_uses(used_);
         if (!weights_.set_definition().empty()) used_.functions.insert("memcmp");
+        used_ = with_halves(std::move(used_), input.target);
     }
 
     std::string text() const {
@@ -41,7 +43,7 @@ public:
                        {"arithmetic", arithmetic(runtime)},
                        {"macros", macros(runtime)},
                        {"declarations", typedefs() + vector_text(used_, input_.target) + with_prefix(runtime.helpers) +
-                                            weights_.declarations()},
+                                            half_text(used_, input_.target) + weights_.declarations()},
                        {"weights", weights_.shared_declarations()},
                        {"set_weights", weights_.set_definition()},
                        {"steps", steps()},
@@ -187,8 +189,9 @@ private:
     std::string target_check() const {
         const Target& target = input_.target;
         if (target.unfit.empty()) return "";
+        const std::string unfit = target.unfit + (converts_f16(used_, target) ? " || !defined(__F16C__)" : "");
         return fill_template("target_check.tmpl",
-                             {{"unfit", target.unfit}, {"target", target.name}, {"flags", target.compiler_flags}});
+                             {{"unfit", unfit}, {"target", target.name}, {"flags", target.compiler_flags}});
     }
 
     // What the compiler must and must not do to floats.

@@ -58,8 +58,10 @@ std::string vector_text(const Used& used, const Target& target) {
         if (used.vector_reads.contains({type, lanes})) text += fill_template("vector_at.tmpl", {{"vector", vector}});
         if (used.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", {{"vector", vector}});
         for (const Extremum& extremum : kExtrema)
-            if (used.functions.contains(extremum.name + "_" + vector)) text += extremum_text(extremum, type, lanes);
-        if (used.functions.contains("fma_" + vector)) text += fma_text(type, lanes, target.unit);
+            if (used.functions.contains(tree::vector_function(extremum.name, type, lanes)))
+                text += extremum_text(extremum, type, lanes);
+        if (used.functions.contains(tree::vector_function("fma", type, lanes)))
+            text += fma_text(type, lanes, target.unit);
     }
     if (used.functions.contains(tree::kTransposition)) text += fill_template("vector_transpose.tmpl", {});
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";

@@ -52,6 +52,15 @@ inline bool is_array_type(ElementType t) {
 inline bool is_narrow_float(ElementType t) {
     return is_float(t) && info(t).bits < 32;
 }
+// What numbers of a float type are computed in, and how C++ holds them: f32 for narrower ones. Other types are their
+// own.
+inline ElementType number_type(ElementType t) {
+    return is_narrow_float(t) ? ElementType::F32 : t;
+}
+// f16 or bf16.
+inline bool is_half(ElementType t) {
+    return is_float(t) && info(t).bits == 16;
+}
 // One of 8 and fewer bits.
 inline bool is_small_float(ElementType t) {
     return is_float(t) && info(t).bits < 16;

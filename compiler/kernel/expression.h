@@ -38,6 +38,7 @@ struct Expr {
     Opcode opcode = Opcode::Add;                             // Apply
     ComparisonDirection direction = ComparisonDirection::Eq; // Apply of compare
     bool total_order = false;                                // Apply of compare
+    bool not_positive = false;                               // Apply of exponential: so is its operand, or NaN
     std::int64_t exponent_bits = 0, mantissa_bits = 0;       // Apply of reduce-precision
     std::vector<Condition> conditions;                       // Guard
     std::int64_t slot = 0;                                   // Accumulator

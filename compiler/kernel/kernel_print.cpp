@@ -105,6 +105,7 @@ std::string print_apply(const Expr& expr) {
     std::string text = std::string(hlo2cpp::name_of(expr.opcode));
     if (expr.opcode == Opcode::Compare)
         text += "-" + std::string(name_of(expr.direction)) + (expr.total_order ? "-total" : "");
+    if (expr.not_positive) text += "-not-positive";
     if (expr.exponent_bits != 0 || expr.mantissa_bits != 0)
         text += "-e" + std::to_string(expr.exponent_bits) + "m" + std::to_string(expr.mantissa_bits);
     return text + "(" + operands(expr) + ")";

@@ -56,7 +56,7 @@ public:
     explicit Expander(const RunningFold& fold) : fold_(fold) {}
 
     InstructionId expand(Expansion& e) const {
-        const ElementType type = folded_type(e.shape().type);
+        const ElementType type = number_type(e.shape().type);
         Code code(e);
         const InstructionId x = e.convert(type, e.operand(0));
         const Variable a = code.array(e.reshape(x, {fold_.outer, fold_.length, fold_.inner})),

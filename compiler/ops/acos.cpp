@@ -11,6 +11,6 @@ constexpr Formula kAcos = math_function(
 
 } // namespace
 
-const OpDefinition op_acos = elementwise(kAcos, {}, {.cost = Cost::Expensive, .branches = true});
+const OpDefinition op_acos = elementwise(kAcos, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -11,6 +11,6 @@ constexpr Formula kAcosh = math_function(
 
 } // namespace
 
-const OpDefinition op_acosh = elementwise(kAcosh, {}, {.cost = Cost::Expensive, .branches = true});
+const OpDefinition op_acosh = elementwise(kAcosh, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -11,6 +11,6 @@ constexpr Formula kAsin = math_function(
 
 } // namespace
 
-const OpDefinition op_asin = elementwise(kAsin, {}, {.cost = Cost::Expensive, .branches = true});
+const OpDefinition op_asin = elementwise(kAsin, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

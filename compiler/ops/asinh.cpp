@@ -11,6 +11,6 @@ constexpr Formula kAsinh = math_function(
 
 } // namespace
 
-const OpDefinition op_asinh = elementwise(kAsinh, {}, {.cost = Cost::Expensive, .branches = true});
+const OpDefinition op_asinh = elementwise(kAsinh, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

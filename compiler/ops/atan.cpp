@@ -11,6 +11,6 @@ constexpr Formula kAtan = math_function(
 
 } // namespace
 
-const OpDefinition op_atan = elementwise(kAtan, {}, {.cost = Cost::Expensive, .branches = false});
+const OpDefinition op_atan = elementwise(kAtan, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

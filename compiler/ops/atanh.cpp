@@ -11,6 +11,6 @@ constexpr Formula kAtanh = math_function(
 
 } // namespace
 
-const OpDefinition op_atanh = elementwise(kAtanh, {}, {.cost = Cost::Expensive, .branches = false});
+const OpDefinition op_atanh = elementwise(kAtanh, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -34,13 +34,9 @@ const Shape& result_of(const Computation& computation, std::size_t i) {
 
 } // namespace
 
-ElementType folded_type(ElementType type) {
-    return is_narrow_float(type) ? ElementType::F32 : type;
-}
-
 bool folds_wide(const Shape& result) {
-    if (!result.is_tuple()) return folded_type(result.type) != result.type;
-    return std::ranges::any_of(result.tuple, [](const Shape& array) { return folded_type(array.type) != array.type; });
+    if (!result.is_tuple()) return number_type(result.type) != result.type;
+    return std::ranges::any_of(result.tuple, [](const Shape& array) { return number_type(array.type) != array.type; });
 }
 
 std::optional<Opcode> simple_combiner(const Computation& computation) {
@@ -108,7 +104,7 @@ std::vector<ExprId> close_fold(ElementBuilder& builder, const ElementIndex& inde
     Reduction reduction;
     std::vector<ExprId> arguments;
     for (std::size_t i = 0; i < arrays; ++i) {
-        const ElementType type = folded_type(result_type(i));
+        const ElementType type = number_type(result_type(i));
         reduction.initial.push_back(builder.convert(type, builder.operand(arrays + i, {})));
         arguments.push_back(builder.accumulator(i, type));
     }
@@ -116,7 +112,7 @@ std::vector<ExprId> close_fold(ElementBuilder& builder, const ElementIndex& inde
         reduction.combined = arguments;
     } else {
         for (std::size_t i = 0; i < arrays; ++i)
-            arguments.push_back(builder.convert(folded_type(result_type(i)), builder.operand(i, index)));
+            arguments.push_back(builder.convert(number_type(result_type(i)), builder.operand(i, index)));
         reduction.combined = builder.inline_call(0, arguments, folds_wide(builder.shape()));
         reduction.conditions = std::move(conditions);
         const Expr& combined = builder.exprs()[reduction.combined[0]];

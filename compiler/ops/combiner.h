@@ -14,8 +14,6 @@
 
 namespace hlo2cpp {
 
-// The type that elements are folded in.
-ElementType folded_type(ElementType type);
 // Whether a fold with these results computes in wider types; another one rounds wherever its computation says so.
 bool folds_wide(const Shape& result);
 // The op, where the computation is one associative and commutative op of its two parameters.

@@ -166,7 +166,7 @@ tree::Expression print(const PrintContext& context) {
     }
     const tree::Operator op = infix(context.expr.direction);
     if (!is_float(type) || !context.expr.total_order) return tree::binary(op, a, b);
-    const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
+    const ElementType computed = number_type(type);
     return tree::binary(op, tree::call("total_order_key", computed, {a}), tree::call("total_order_key", computed, {b}));
 }
 

@@ -86,18 +86,13 @@ std::string name(ElementType type) {
     return std::string(info(type).name);
 }
 
-// The C type's own numbers of a float type: f32 for narrow ones.
-ElementType value_float(ElementType type) {
-    return is_narrow_float(type) ? ElementType::F32 : type;
-}
-
 tree::Expression print_to_float(ElementType from, ElementType to, const tree::Expression& x) {
     if (is_pred(from)) {
         const tree::Expression number = tree::conditional(x, tree::number(to, 1), tree::number(to, 0));
         const bool has_zero = float_format(to).specials != FloatSpecials::ExponentNan;
         return has_zero ? number : rounded(to, number);
     }
-    const bool same_c_type = is_float(from) && value_float(from) == value_float(to);
+    const bool same_c_type = is_float(from) && number_type(from) == number_type(to);
     if (is_narrow_float(to) && from == ElementType::F64)
         return tree::call("round_" + name(to) + "_from_f64", {x}); // rounds once
     const tree::Expression value = same_c_type ? x : tree::cast(to, x);
@@ -109,7 +104,7 @@ tree::Expression print_real(ElementType from, ElementType to, const tree::Expres
     if (from == to) return x;
     if (is_float(to)) return print_to_float(from, to, x);
     if (is_pred(to)) return tree::not_equal(x, tree::zero(from));
-    if (is_float(from)) return tree::call(name(to) + "_from", value_float(from), {x});
+    if (is_float(from)) return tree::call(name(to) + "_from", number_type(from), {x});
     const tree::Expression byte = byte_type(from) == byte_type(to) ? x : tree::cast(to, x);
     const bool holds = is_pred(from) || (info(to).bits >= info(from).bits && is_signed(from) == is_signed(to));
     return holds ? byte : wrapped(to, byte);
@@ -127,13 +122,20 @@ tree::Expression print(const PrintContext& context) {
                            {converted("re"), is_complex(from) ? converted("im") : tree::zero(part)});
 }
 
+// Between floats whose lanes are alike.
+tree::Expression print_vector(const PrintContext& context) {
+    const bool same = context.types[0] == context.type();
+    return same ? context.operands[0] : rounded_lanes(context, context.operands[0]);
+}
+
 } // namespace
 
-const OpDefinition op_convert = {.infer = infer,
-                                 .evaluate = evaluate,
-                                 .form = ElementwiseForm{.element = element, .print = print, .index = same_index},
-                                 .cost = Cost::Conversion,
-                                 .exact = true,
-                                 .declares_shape = true};
+const OpDefinition op_convert = {
+    .infer = infer,
+    .evaluate = evaluate,
+    .form = ElementwiseForm{.element = element, .print = print, .print_vector = print_vector, .index = same_index},
+    .cost = Cost::Conversion,
+    .exact = true,
+    .declares_shape = true};
 
 } // namespace hlo2cpp

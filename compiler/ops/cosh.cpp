@@ -11,6 +11,6 @@ constexpr Formula kCosh = math_function(
 
 } // namespace
 
-const OpDefinition op_cosh = elementwise(kCosh, {}, {.cost = Cost::Expensive, .branches = true});
+const OpDefinition op_cosh = elementwise(kCosh, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

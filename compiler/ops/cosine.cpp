@@ -11,6 +11,6 @@ constexpr Formula kCosine = math_function(
 
 } // namespace
 
-const OpDefinition op_cosine = elementwise(kCosine, {}, {.cost = Cost::Expensive, .branches = true});
+const OpDefinition op_cosine = elementwise(kCosine, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

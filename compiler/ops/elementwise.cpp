@@ -31,6 +31,10 @@ void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply)
     }
 }
 
+tree::Expression print_infix(const PrintContext& context) {
+    return tree::binary(*formula_of(context.expr.opcode).infix, context.operands[0], context.operands[1]);
+}
+
 } // namespace
 
 std::string list_of_kinds(unsigned kinds) {
@@ -175,15 +179,21 @@ tree::Expression print_elementwise(const PrintContext& context) {
         const tree::Expression byte = helper_call(formula.helper, byte_type(type));
         return formula.narrow == NarrowIntegers::Closed ? byte : wrapped(type, byte);
     }
-    const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
+    const ElementType computed = number_type(type);
     const std::string_view helper = formula.float_helper.empty() ? formula.helper : formula.float_helper;
-    const tree::Expression value = formula.infix ? print_vector_infix(context) : helper_call(helper, computed);
+    const tree::Expression value = formula.infix ? print_infix(context) : helper_call(helper, computed);
     const bool exact = formula.closed && (type == ElementType::F16 || type == ElementType::BF16);
     return exact ? value : rounded(type, value);
 }
 
 tree::Expression print_vector_infix(const PrintContext& context) {
-    return tree::binary(*formula_of(context.expr.opcode).infix, context.operands[0], context.operands[1]);
+    return rounded_lanes(context, print_infix(context));
+}
+
+tree::Expression rounded_lanes(const PrintContext& context, const tree::Expression& value) {
+    if (!is_half(context.type())) return value;
+    const std::string round = "round_" + std::string(info(context.type()).name);
+    return tree::call(tree::vector_function(round, ElementType::F32, context.lanes), {value});
 }
 
 tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix) {
@@ -201,7 +211,7 @@ std::uint64_t low_bits(ElementType type, std::int64_t value) {
 }
 
 ElementType bits_type(ElementType type) {
-    return type == ElementType::F64 ? ElementType::U64 : ElementType::U32;
+    return type == ElementType::F64 ? ElementType::U64 : ElementType::U32; // of f16 and bf16 as f32
 }
 
 tree::Expression as_bits(const PrintContext& context, tree::Expression numbers) {
@@ -209,7 +219,7 @@ tree::Expression as_bits(const PrintContext& context, tree::Expression numbers) 
 }
 
 tree::Expression as_numbers(const PrintContext& context, tree::Expression bits) {
-    return tree::cast(tree::vector_type(context.type(), context.lanes), std::move(bits));
+    return tree::cast(tree::vector_type(number_type(context.type()), context.lanes), std::move(bits));
 }
 
 } // namespace hlo2cpp

@@ -88,6 +88,7 @@ ElementType rounded_type(const EvaluateContext& context, ElementType type);
 
 // Pieces of C++.
 tree::Expression rounded(ElementType type, tree::Expression value); // round_bf16(value); of f32 and f64 the value alone
+tree::Expression rounded_lanes(const PrintContext& context, const tree::Expression& value); // the same of a vector
 // What an operator makes of integers, as one of `type`: C computes narrow ones as int.
 tree::Expression narrowed(ElementType type, tree::Expression value);
 // A value of byte_type(type) as one of `type`: wrap_s4(value), or itself where that is the same type.

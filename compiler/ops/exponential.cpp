@@ -1,5 +1,6 @@
 // exponential: e^x
 #include "ops/elementwise.h"
+#include "ops/known_sign.h"
 
 #include <cmath>
 
@@ -9,8 +10,24 @@ namespace {
 constexpr Formula kExponential = math_function(
     "exp", [](const double* x) { return std::exp(x[0]); }, [](const Complex* x) { return std::exp(x[0]); });
 
+// Where it is known that no argument is positive, as in a softmax, it takes fewer instructions.
+std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+    std::vector<ExprId> result = element_of_operands(builder, index);
+    Expr expr = builder.exprs()[result[0]];
+    expr.not_positive = is_float(expr.type) &&
+                        is_not_positive(builder.module(), builder.computation(), builder.instruction().operands[0]);
+    return {builder.exprs().add(std::move(expr))};
+}
+
+tree::Expression print(const PrintContext& context) {
+    if (!context.expr.not_positive) return print_elementwise(context);
+    const ElementType type = context.type();
+    return rounded(type, tree::call("exp_not_positive", number_type(type), {context.operands[0]}));
+}
+
 } // namespace
 
-const OpDefinition op_exponential = elementwise(kExponential, {}, {.cost = Cost::Expensive});
+const OpDefinition op_exponential =
+    elementwise(kExponential, {.element = element, .print = print}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

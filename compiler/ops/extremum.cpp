@@ -26,7 +26,7 @@ bool is_zero(const Expression& constant, bool negative) {
 
 // Of vectors, by one instruction of the target.
 Expression by_helper(const PrintContext& context, const char* name) {
-    return tree::call(name + ("_" + tree::vector_typedef(context.type(), context.lanes)),
+    return tree::call(tree::vector_function(name, number_type(context.type()), context.lanes),
                       {context.operands[0], context.operands[1]});
 }
 

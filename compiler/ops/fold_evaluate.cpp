@@ -112,7 +112,7 @@ std::vector<Tensor> fold_one(const EvaluateContext& context, const std::vector<s
     const Computation& computation = context.module[context.instruction.called[0]];
     std::vector<Tensor> scalars; // accumulators, then elements
     for (const InstructionId parameter : computation.parameters)
-        scalars.emplace_back(Shape::scalar(folded_type(computation[parameter].shape.type)));
+        scalars.emplace_back(Shape::scalar(number_type(computation[parameter].shape.type)));
     for (std::size_t i = 0; i < arrays; ++i) set_scalar(scalars[i], context.operand(arrays + i), 0);
     std::vector<const Tensor*> arguments;
     for (const Tensor& scalar : scalars) arguments.push_back(&scalar);

@@ -27,7 +27,7 @@ Fold fold_of(Expansion& e) {
     for (std::size_t i = 0; i < fold.arrays; ++i) {
         const Shape& result = e.shape().is_tuple() ? e.shape().tuple[i] : e.shape();
         fold.results.push_back(result.type);
-        fold.folded.push_back(folded_type(result.type));
+        fold.folded.push_back(number_type(result.type));
         fold.result = result;
     }
     fold.combine = e.called(0, folds_wide(e.shape()));

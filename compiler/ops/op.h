@@ -87,6 +87,7 @@ struct EvaluateContext {
 class ElementBuilder {
 public:
     virtual ~ElementBuilder() = default;
+    virtual const Module& module() const = 0;
     virtual const Computation& computation() const = 0;
     virtual const Instruction& instruction() const = 0; // the one whose element is built
     const Shape& shape() const { return instruction().shape; }
@@ -244,7 +245,6 @@ struct OpDefinition {
     Feed feed = Feed::None;       // what it moves between the module and the host
     bool exact = false;           // constant folding may compute it: integers, data movement, IEEE basic operations
     bool declares_shape = false;  // its instruction says what shape or type it has; nothing else does
-    bool branches = false;        // its C++ does, or has an instruction of its own: no compiler makes vectors of it
     bool barrier = false;         // nothing is folded, fused, shared, hoisted or computed again across it
     bool rounds_operands = false; // operands are rounded to their type even where others compute in a wider one
 };

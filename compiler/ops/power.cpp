@@ -37,6 +37,6 @@ constexpr Formula kPower = {.operands = 2,
 
 } // namespace
 
-const OpDefinition op_power = elementwise(kPower, {}, {.cost = Cost::Expensive, .branches = true});
+const OpDefinition op_power = elementwise(kPower, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

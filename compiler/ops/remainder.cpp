@@ -30,6 +30,6 @@ std::optional<Index> index_rest(IndexSpace& space, std::span<const Index> x) {
 } // namespace
 
 const OpDefinition op_remainder =
-    elementwise(kRemainder, {.index = index_rest}, {.cost = Cost::Expensive, .exact = true, .branches = true});
+    elementwise(kRemainder, {.index = index_rest}, {.cost = Cost::Expensive, .exact = true});
 
 } // namespace hlo2cpp

@@ -12,6 +12,6 @@ constexpr Formula kRsqrt = math_function(
 
 } // namespace
 
-const OpDefinition op_rsqrt = elementwise(kRsqrt, {}, {.cost = Cost::Division, .branches = true});
+const OpDefinition op_rsqrt = elementwise(kRsqrt, {}, {.cost = Cost::Division});
 
 } // namespace hlo2cpp

@@ -11,6 +11,6 @@ constexpr Formula kSine = math_function(
 
 } // namespace
 
-const OpDefinition op_sine = elementwise(kSine, {}, {.cost = Cost::Expensive, .branches = true});
+const OpDefinition op_sine = elementwise(kSine, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

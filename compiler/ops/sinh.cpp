@@ -11,6 +11,6 @@ constexpr Formula kSinh = math_function(
 
 } // namespace
 
-const OpDefinition op_sinh = elementwise(kSinh, {}, {.cost = Cost::Expensive, .branches = false});
+const OpDefinition op_sinh = elementwise(kSinh, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -16,6 +16,6 @@ constexpr Formula kSqrt = math_function(
 
 } // namespace
 
-const OpDefinition op_sqrt = elementwise(kSqrt, {}, {.cost = Cost::Division, .exact = true, .branches = true});
+const OpDefinition op_sqrt = elementwise(kSqrt, {}, {.cost = Cost::Division, .exact = true});
 
 } // namespace hlo2cpp

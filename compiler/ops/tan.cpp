@@ -11,6 +11,6 @@ constexpr Formula kTan = math_function(
 
 } // namespace
 
-const OpDefinition op_tan = elementwise(kTan, {}, {.cost = Cost::Expensive, .branches = true});
+const OpDefinition op_tan = elementwise(kTan, {}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

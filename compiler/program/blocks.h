@@ -20,6 +20,7 @@ struct OpenBlock {
     tree::Statements statements = {};
     std::unordered_map<ExprId, tree::Expression> exprs = {}; // what is computed here
     std::unordered_map<TermId, tree::Expression> terms = {};
+    std::unordered_map<ExprId, tree::Expression> spread = {}; // the same, in all lanes of a vector
 
     bool is_loop() const {
         return std::holds_alternative<tree::For>(frame) || std::holds_alternative<tree::While>(frame);

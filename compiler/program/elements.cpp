@@ -17,9 +17,29 @@ Expression memory_from_value(ElementType type, const Expression& value) {
     return is_narrow_float(type) ? tree::call(std::string(info(type).name) + "_bits", {value}) : value;
 }
 
+tree::Type memory_vector(ElementType type, std::int64_t lanes) {
+    return tree::vector_type(is_half(type) ? ElementType::U16 : type, lanes);
+}
+
+Expression lanes_from_memory(ElementType type, std::int64_t lanes, const Expression& elements) {
+    if (!is_half(type)) return elements;
+    const std::string from = tree::vector_typedef(ElementType::F32, lanes) + "_from";
+    return tree::call(from, type, {elements});
+}
+
+Expression spread_half(ElementType type, std::int64_t lanes, const Expression& element) {
+    const std::string spread = "spread_" + std::string(info(type).name);
+    return tree::call(tree::vector_function(spread, ElementType::F32, lanes), {element});
+}
+
+Expression memory_from_lanes(ElementType type, std::int64_t lanes, const Expression& value) {
+    if (!is_half(type)) return value;
+    const std::string bits = std::string(info(type).name) + "_bits";
+    return tree::call(tree::vector_function(bits, ElementType::F32, lanes), {value});
+}
+
 Expression canonical_nan(ElementType type, const Expression& value) {
-    const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
-    return tree::call("canonical", computed, {value});
+    return tree::call("canonical", number_type(type), {value});
 }
 
 Expression clamped_index(ElementType type, ElementType index, const Expression& value, std::int64_t low,

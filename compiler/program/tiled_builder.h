@@ -248,7 +248,12 @@ private:
 
     tree::Expression atom_of(ExprId id, const tree::Expression& v);
 
-    tree::Expression every_second(const tree::Expression& first, const tree::Expression& v);
+    // The load that it is, as it is or as f32, if that is one of f16 or bf16 whose bits can be spread over lanes.
+    ExprId half_load(ExprId id) const;
+    // Its number in all lanes.
+    tree::Expression spread(ExprId load);
+
+    tree::Expression every_second(const tree::Type& memory, const tree::Expression& first, const tree::Expression& v);
     // A named vector (or the literal itself): computed once, also where it is the same in all lanes.
     tree::Expression vector_variable(ExprId id, const tree::Expression& v);
 

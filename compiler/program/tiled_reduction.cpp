@@ -208,7 +208,7 @@ void TiledBuilder::build_products(const Factors& factors, const Expression& scal
                              vector = tree::subscript(vectors, v),
                              scalar = tree::subscript(scalars_of_row(scalars, r), step);
             if (emitter_.fuses_products()) {
-                const std::string fma = "fma_" + to_text(vector_type_);
+                const std::string fma = tree::vector_function("fma", type_, tile_.lanes);
                 return blocks_.add(tree::Assign{.target = target, .value = tree::call(fma, {scalar, vector, target})});
             }
             blocks_.add(tree::Assign{
@@ -257,12 +257,12 @@ Expression TiledBuilder::fused(const Expression& target, const Expression& v) {
     if (tile_.lanes == 1) return emitter_.fused(type_, vector_value(first, v), vector_value(second, v), target);
     if (!has_lanes(second)) std::swap(first, second); // a scalar is the first one
     const Expression a = vector_value(first, v), b = vector_value(second, v);
-    return tree::call("fma_" + to_text(vector_type_), {a, has_lanes(second) ? b : splat(b), target});
+    return tree::call(tree::vector_function("fma", type_, tile_.lanes), {a, has_lanes(second) ? b : splat(b), target});
 }
 
 Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType>& types,
                                  const std::vector<Expression>& operands) const {
-    const bool is_real = expr.type == ElementType::F32 || expr.type == ElementType::F64;
+    const bool is_real = number_type(expr.type) == type_;
     const PrintContext context{.expr = expr,
                                .types = types,
                                .operands = operands,

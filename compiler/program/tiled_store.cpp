@@ -2,6 +2,7 @@
 
 #include "ops/op.h"
 #include "program/affine.h"
+#include "program/elements.h"
 #include "program/scalar_nest.h"
 #include "tile/transposition.h"
 
@@ -69,7 +70,9 @@ tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& 
     const bool canonical = emitter_.needs_canonical_nan(output);
     if ((canonical || kernel_.outputs.size() > 1) && !tree::is_atom(value)) value = define(output.expr, value);
     if (canonical) value = tree::conditional(tree::equal(value, value), value, tree::nan(type_));
-    return {.target = tree::vector_to(vector_type_, first, v), .value = value};
+    const ElementType type = kernel_.exprs[output.expr].type;
+    return {.target = tree::vector_to(memory_vector(type, tile_.lanes), first, v),
+            .value = memory_from_lanes(type, tile_.lanes, value)};
 }
 
 void TiledBuilder::store_one_by_one() {

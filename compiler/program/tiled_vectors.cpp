@@ -20,6 +20,7 @@ Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
     const Expr& expr = kernel_.exprs[id];
     if (const Packing* packing = nest_.packing_of(id)) return packed_load(id, *packing, v);
     if (!has_lanes(id)) {
+        if (const ExprId load = half_load(id); load.valid()) return spread(load);
         know_loads(id, v);
         return emitter_.atom(id);
     }
@@ -38,6 +39,31 @@ Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
 bool TiledBuilder::needs_vector_operands(Opcode opcode) {
     return opcode != Opcode::Add && opcode != Opcode::Subtract && opcode != Opcode::Multiply &&
            opcode != Opcode::Divide;
+}
+
+ExprId TiledBuilder::half_load(ExprId id) const {
+    if (tile_.lanes == 1) return {};
+    const Expr& expr = kernel_.exprs[id];
+    const bool converts = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && expr.type == type_;
+    const ExprId load = converts ? emitter_.dependences().resolve(expr.operands[0]) : id;
+    const Expr& found = kernel_.exprs[load];
+    if (found.kind != ExprKind::Load || !is_half(found.type) || nest_.packing_of(load) != nullptr) return {};
+    bool in_memory = emitter_.values()[found.argument.index()].kind != ValueKind::Decision;
+    for_each_dynamic(kernel_.space, found.index, [&](ExprId) { in_memory = false; });
+    return in_memory ? load : ExprId();
+}
+
+Expression TiledBuilder::spread(ExprId load) {
+    const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
+    if (const auto known = blocks_[depth].spread.find(load); known != blocks_[depth].spread.end()) return known->second;
+    const Expr& expr = kernel_.exprs[load];
+    const auto walked = tile_pointers_.find(load);
+    const Expression element = walked != tile_pointers_.end()
+                                   ? tree::subscript(walked->second.name, distance(walked->second.distance))
+                                   : tree::subscript(pointer_(expr.argument, false), emitter_.index(expr.index));
+    const std::string wanted = pointer_(expr.argument, false)->name + "_element";
+    const Expression name = emitter_.define(depth, vector_type_, wanted, spread_half(expr.type, tile_.lanes, element));
+    return blocks_[depth].spread[load] = name;
 }
 
 Expression TiledBuilder::atom_of(ExprId id, const Expression& v) {
@@ -59,6 +85,7 @@ Expression TiledBuilder::vector_variable(ExprId id, const Expression& v) {
     const auto known = vectors_.find(id);
     if (known != vectors_.end()) return known->second;
     Expression value = vector_value(id, v);
+    if (half_load(id).valid() && !has_lanes(id)) return value;
     if (tile_.lanes > 1 && !has_lanes(id))
         value = splat(value);
     else if (kernel_.exprs[id].kind == ExprKind::Accumulator)
@@ -77,15 +104,17 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const bool walks = known != tile_pointers_.end();
     const Expression first = walks ? sum_of(known->second.name, distance(known->second.distance))
                                    : sum_of(pointer_(load.argument, false), emitter_.index(load.index));
+    const tree::Type memory = memory_vector(load.type, tile_.lanes);
     const bool every = reads_every_second(kernel_, id, tile_.lane_dim);
-    return every ? every_second(first, v) : tree::vector_at(vector_type_, first, v);
+    return lanes_from_memory(load.type, tile_.lanes,
+                             every ? every_second(memory, first, v) : tree::vector_at(memory, first, v));
 }
 
 // Two vectors, of which the second one ends with the last element that is needed.
-Expression TiledBuilder::every_second(const Expression& first, const Expression& v) {
+Expression TiledBuilder::every_second(const tree::Type& memory, const Expression& first, const Expression& v) {
     const Expression number = tree::is_integer(v, 0) ? v : tree::multiply(tree::integer(kEverySecond), v);
     const auto part = [&](const std::string& name, const Expression& from) {
-        return emitter_.define(blocks_.top(), vector_type_, name, tree::vector_at(vector_type_, from, number));
+        return emitter_.define(blocks_.top(), memory, name, tree::vector_at(memory, from, number));
     };
     const Expression low = part("low", first), high = part("high", sum_of(first, tree::integer(tile_.lanes - 1)));
     std::vector<Expression> lanes;
@@ -93,7 +122,7 @@ Expression TiledBuilder::every_second(const Expression& first, const Expression&
         lanes.push_back(tree::subscript(low, tree::integer(lane)));
     for (std::int64_t lane = 1; lane < tile_.lanes; lane += kEverySecond)
         lanes.push_back(tree::subscript(high, tree::integer(lane)));
-    return tree::construct(vector_type_, std::move(lanes));
+    return tree::construct(memory, std::move(lanes));
 }
 
 Expression TiledBuilder::packed_load(ExprId load, const Packing& packing, const Expression& v) {
@@ -101,9 +130,14 @@ Expression TiledBuilder::packed_load(ExprId load, const Packing& packing, const 
     const bool walks = known != tile_pointers_.end();
     const Expression array = walks ? known->second.name : packed_(packing);
     const Expression first = walks ? distance(known->second.distance) : at_first_column(index_of(load));
-    if (tile_.lanes > 1) return tree::vector_at(vector_type_, sum_of(array, first), v);
+    const ElementType type = packing.constant ? kernel_.exprs[load].type : type_; // the scratch holds numbers
+    if (tile_.lanes > 1)
+        return lanes_from_memory(type, tile_.lanes,
+                                 tree::vector_at(memory_vector(type, tile_.lanes), sum_of(array, first), v));
     const bool alone = tree::is_integer(v, 0);
-    return tree::subscript(array, tree::is_integer(first, 0) ? v : alone ? first : tree::add(first, v));
+    return value_from_memory(type, tree::subscript(array, tree::is_integer(first, 0) ? v
+                                                          : alone                    ? first
+                                                                                     : tree::add(first, v)));
 }
 
 Expression TiledBuilder::at_first_column(const Index& index) {
@@ -114,7 +148,7 @@ Expression TiledBuilder::at_first_column(const Index& index) {
 Expression TiledBuilder::walked_load(ExprId load, std::size_t depth) {
     const TilePointer& pointer = tile_pointers_.at(load);
     const Expr& expr = kernel_.exprs[load];
-    const Expression value = value_from_memory(type_, tree::subscript(pointer.name, distance(pointer.distance)));
+    const Expression value = value_from_memory(expr.type, tree::subscript(pointer.name, distance(pointer.distance)));
     if (tile_.lanes == 1 || tile_.vectors == 1) return value;
     const std::string wanted = pointer_(expr.argument, false)->name + "_element";
     return emitter_.define(depth, tree::value_type(expr.type), wanted, value);

@@ -24,7 +24,6 @@ public:
             if (!fits()) continue;
             consider(pieces(most_vectors()));
         }
-        if (best_.size() == 1 && best_[0].tile.lanes == 1) whole_vectors();
         return std::move(best_);
     }
 
@@ -70,24 +69,6 @@ private:
             at = range.end;
         }
         return pieces;
-    }
-
-    // The innermost loop over points that fill vectors, and the rest.
-    void whole_vectors() {
-        lane_dim_ = static_cast<std::int64_t>(kernel_.dims.size()) - 1;
-        if (lane_dim_ < 0 || !computes() || !compiles_to_vectors(kernel_, dependences_, lane_dim_)) return;
-        const std::int64_t points = target_.vector_bytes / smallest_element(), rest = line().size() % points;
-        if (line().size() < points || rest == 0) return;
-        const std::int64_t cut = line().end - rest;
-        best_ = {piece({line().begin, cut}, {}), piece({cut, line().end}, {})};
-    }
-
-    // Bytes; a vector holds the most of these.
-    std::int64_t smallest_element() const {
-        std::int64_t bytes = byte_size(type_);
-        for (const ExprId id : lane_expressions(kernel_, dependences_, lane_dim_))
-            bytes = std::min(bytes, byte_size(kernel_.exprs[id].type));
-        return bytes;
     }
 
     // A part of the lines.

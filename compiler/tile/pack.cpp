@@ -34,7 +34,7 @@ bool packable(const Kernel& kernel, ExprId load) {
 }
 
 std::int64_t packed_bytes(const Kernel& kernel, ExprId load) {
-    std::int64_t bytes = byte_size(kernel.exprs[load].type);
+    std::int64_t bytes = byte_size(number_type(kernel.exprs[load].type));
     for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d)
         if (kernel.space.coefficient(kernel.exprs[load].index, d) != 0) bytes *= size_of_dim(kernel, d);
     return bytes;

@@ -107,7 +107,8 @@ Fault wrong_packing(const Kernel& kernel, const LoopNest& nest) {
         if (Fault fault = PackingVerifier(kernel, nest, packing).run()) return what + *fault;
         loads.push_back(packing.load);
         if (packing.constant) continue;
-        if (kernel.exprs[packing.load].type != nest.scratch_type) return what + "is of another type than the scratch";
+        if (number_type(kernel.exprs[packing.load].type) != nest.scratch_type)
+            return what + "is of another type than the scratch";
         const std::int64_t size = byte_size(nest.scratch_type), begin = packing.scratch_offset * size;
         used.push_back({begin, begin + elements_of(kernel, packing) * size});
         if (begin < 0 || used.back().end > nest.scratch_bytes) return what + "does not fit in the scratch";

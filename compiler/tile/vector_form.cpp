@@ -10,6 +10,11 @@ namespace {
 
 constexpr std::size_t kMostVectorOps = 200;
 
+// Whether vectors of `lane` hold such numbers.
+bool makes_lanes(ElementType type, ElementType lane) {
+    return type == lane || (is_half(type) && number_type(type) == lane);
+}
+
 class LaneWalk {
 public:
     LaneWalk(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim)
@@ -32,7 +37,7 @@ public:
     bool computed_as_vector(ExprId id) const {
         const Expr& expr = kernel_.exprs[id];
         if (is_pred(expr.type)) return computed_as_mask(expr);
-        if (expr.type != lane_type(kernel_)) return false;
+        if (!makes_lanes(expr.type, lane_type(kernel_))) return false;
         if (expr.kind == ExprKind::Accumulator) return true;
         if (expr.kind == ExprKind::Load) return side_by_side(expr.index);
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
@@ -44,16 +49,6 @@ public:
         bool same = true; // of values that are known at run time only
         for_each_dynamic(kernel_.space, index, [&](ExprId value) { same = same && !has_lanes(value); });
         return same && affine_in(kernel_.space, index, lane_dim_) && kernel_.space.coefficient(index, lane_dim_) == 1;
-    }
-
-    bool compiles_to_vectors(ExprId id) const {
-        const Expr& expr = kernel_.exprs[id];
-        if (expr.kind == ExprKind::Load) return side_by_side(expr.index);
-        if (expr.kind != ExprKind::Apply || is_complex(expr.type)) return false;
-        const ElementType type = kernel_.exprs[expr.operands[0]].type; // a choice between floats may trap: it branches
-        if (expr.opcode == Opcode::Compare || expr.opcode == Opcode::Divide)
-            return is_float(type) == (expr.opcode == Opcode::Divide);
-        return !definition_of(expr.opcode)->branches;
     }
 
     const std::vector<ExprId>& found() const { return found_; }
@@ -84,7 +79,7 @@ private:
 } // namespace
 
 ElementType lane_type(const Kernel& kernel) {
-    return kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr].type;
+    return number_type(kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr].type);
 }
 
 bool term_has_vector_form(const Kernel& kernel) {
@@ -95,7 +90,7 @@ bool term_has_vector_form(const Kernel& kernel) {
     std::vector<ExprId> pending = {term};
     for (std::size_t i = 0; i < pending.size(); ++i) { // terms are small trees
         const Expr& expr = kernel.exprs[pending[i]];
-        if (expr.type != type || pending.size() > 32) return false;
+        if (!makes_lanes(expr.type, type) || pending.size() > 32) return false;
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
@@ -106,19 +101,11 @@ bool term_has_vector_form(const Kernel& kernel) {
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output,
                      std::int64_t lane_dim) {
     LaneWalk walk(kernel, dependences, lane_dim);
-    if (kernel.exprs[output.expr].type != lane_type(kernel) || !walk.side_by_side(output.index)) return false;
+    if (!makes_lanes(kernel.exprs[output.expr].type, lane_type(kernel)) || !walk.side_by_side(output.index))
+        return false;
     walk.add(output.expr);
     return walk.found().size() <= kMostVectorOps &&
            std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.computed_as_vector(id); });
-}
-
-bool compiles_to_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {
-    LaneWalk walk(kernel, dependences, lane_dim);
-    for (const Output& output : kernel.outputs) {
-        if (!walk.side_by_side(output.index)) return false;
-        walk.add(output.expr);
-    }
-    return std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.compiles_to_vectors(id); });
 }
 
 std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {

@@ -15,9 +15,6 @@ ElementType lane_type(const Kernel& kernel);
 // op that the lanes go through has a vector form, and loads and output lie in memory as the lanes do.
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim);
 
-// Whether compilers make vectors of a loop over the points along `lane_dim`, where it counts a whole number of them.
-bool compiles_to_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);
-
 // The expressions that are computed for each vector: not those that are the same in all lanes.
 std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);
 

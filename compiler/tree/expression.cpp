@@ -53,7 +53,7 @@ Expression memory_literal(ElementType type, const std::byte* element) {
 
 Expression number(ElementType type, double value) {
     check_internal(is_float(type), "only a real number can be made of a double");
-    const ElementType computed = is_narrow_float(type) ? ElementType::F32 : type;
+    const ElementType computed = number_type(type);
     std::vector<std::byte> bits = computed == ElementType::F64 ? bytes_of(value) : bytes_of(static_cast<float>(value));
     return make({.kind = ExpressionKind::Literal, .type = value_type(computed), .bits = std::move(bits)});
 }

@@ -58,6 +58,10 @@ std::string vector_typedef(ElementType element, std::int64_t lanes) {
     return std::string(info(element).name) + "x" + std::to_string(lanes);
 }
 
+std::string vector_function(std::string_view function, ElementType element, std::int64_t lanes) {
+    return std::string(function) + "_" + vector_typedef(element, lanes);
+}
+
 std::vector<std::string> typedef_names() {
     constexpr int kTypes = static_cast<int>(ElementType::C128) + 1, kMostLanes = 64;
     std::vector<std::string> names;
@@ -65,7 +69,9 @@ std::vector<std::string> typedef_names() {
         const auto element = static_cast<ElementType>(i);
         names.push_back(arena_typedef(element));
         for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2)
-            for (const char* of : {"@", "@_at", "@_to", "fma_@", "maximum_@", "minimum_@", "transpose_@"})
+            for (const char* of :
+                 {"@", "@_at", "@_to", "fma_@", "maximum_@", "minimum_@", "transpose_@", "@_from_f16", "@_from_bf16",
+                  "round_f16_@", "round_bf16_@", "f16_bits_@", "bf16_bits_@", "spread_f16_@", "spread_bf16_@"})
                 names.push_back(
                     std::string(of).replace(std::string_view(of).find('@'), 1, vector_typedef(element, lanes)));
     }

@@ -53,6 +53,12 @@ def dot(op):
     a, b = noise(6, 17, seed=3), noise(17, 33, seed=4)
     one(op, "wide", [a, b], "f32[6,33]", f"dot(x0, x1), {plain}")
     one(op, "vector", [noise(1, 19), noise(19, 5, seed=1)], "f32[1,5]", f"dot(x0, x1), {plain}")
+    for t in ("f16", "bf16"): # vectors of f32 compute with them
+        arrays = [noise(13, 37, dtype=t), noise(37, 29, dtype=t, seed=1)]
+        one(op, f"{t}_in_tiles", arrays, f"{t}[13,29]", f"dot(x0, x1), {plain}")
+        arrays = [noise(3, 75, dtype=t), noise(5, 75, dtype=t, seed=1)]
+        along_lines = "dot(x0, x1), lhs_contracting_dims={1}, rhs_contracting_dims={1}"
+        one(op, f"{t}_along_lines", arrays, f"{t}[3,5]", along_lines)
     one(
         op,
         "inner",
@@ -177,6 +183,11 @@ def convolution(op):
     conv("f64", noise(1, 4, 4, 1, dtype="f64"), noise(2, 2, 1, 1, dtype="f64", seed=1), "f64[1,3,3,1]", "size=2x2")
     conv("f16", noise(1, 4, 4, 1, dtype="f16"), noise(2, 2, 1, 1, dtype="f16", seed=1), "f16[1,3,3,1]", "size=2x2")
     conv("bf16", noise(1, 4, 4, 1, dtype="bf16"), noise(2, 2, 1, 1, dtype="bf16", seed=1), "bf16[1,3,3,1]", "size=2x2")
+    for t in ("f16", "bf16"): # vectors of f32 compute with them
+        arrays = [noise(1, 7, 9, 12, dtype=t), noise(3, 3, 12, 20, dtype=t, seed=1)]
+        conv(f"{t}_in_tiles", *arrays, f"{t}[1,7,9,20]", "size=3x3 pad=1_1x1_1")
+        arrays = [noise(1, 5, 11, 35, dtype=t), noise(7, 5, 3, 3, dtype=t, seed=1)]
+        conv(f"{t}_every_second", *arrays, f"{t}[1,7,5,17]", "size=3x3 stride=2x2", "bf01_oi01->bf01")
     # A constant whose border is never read: nothing may be copied from there ahead of time.
     x, w = np.arange(70) % 9 / 4 - 1, noise(3, 5, 1, 16)
     lines = [

@@ -16,6 +16,15 @@ namespace {
 long double exp_of(long double x) {
     return std::exp(x);
 }
+long double exp_of_minus(long double x) {
+    return std::exp(-std::fabs(x));
+}
+float exp_of_minus_f32(float x) {
+    return exp_not_positive_f32(-std::fabs(x));
+}
+double exp_of_minus_f64(double x) {
+    return exp_not_positive_f64(-std::fabs(x));
+}
 long double expm1_of(long double x) {
     return std::expm1(x);
 }
@@ -40,6 +49,21 @@ long double logistic_of(long double x) {
 TEST_CASE("exp") {
     CHECK(sweep<float>(exp_f32, exp_of, -104, 89).error <= 0.91);
     CHECK(sweep<double>(exp_f64, exp_of, -746, 710).error <= 0.90);
+}
+
+TEST_CASE("exp of what is not positive") {
+    CHECK(sweep<float>(exp_of_minus_f32, exp_of_minus, 0, 104).error <= 1.04);
+    CHECK(sweep<double>(exp_of_minus_f64, exp_of_minus, 0, 746).error <= 1.02);
+    CHECK(exp_not_positive_f32(-0.0f) == 1.0f);
+    CHECK(exp_not_positive_f32(-1e30f) == 0.0f);
+    CHECK(exp_not_positive_f64(-1e300) == 0.0);
+    CHECK(exp_not_positive_f32(-std::numeric_limits<float>::infinity()) == 0.0f);
+    CHECK(exp_not_positive_f64(-std::numeric_limits<double>::infinity()) == 0.0);
+    CHECK(std::isnan(exp_not_positive_f32(std::numeric_limits<float>::quiet_NaN())));
+    CHECK(std::isnan(exp_not_positive_f64(-std::numeric_limits<double>::quiet_NaN())));
+    for (float x = 0.0f; x < 44.0f; x += 0.01f) // which rounding errors may reach
+        CHECK(math_check::ulp_error(exp_not_positive_f32(x), exp_of(x)) <= 1.04);
+    for (double x = 0.0; x < 350.0; x += 0.1) CHECK(math_check::ulp_error(exp_not_positive_f64(x), exp_of(x)) <= 1.02);
 }
 
 TEST_CASE("expm1") {

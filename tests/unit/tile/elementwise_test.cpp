@@ -109,29 +109,23 @@ TEST_CASE("points that follow each other have no lanes") {
                      "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b)"));
 }
 
-TEST_CASE("where compilers make the vectors, a line is cut where they are full") {
-    const auto cuts = [](const std::string& body, const char* target = "x86-64-v3") {
-        std::vector<std::int64_t> ends;
-        for (const Piece& piece : pieces_of(body, target)) {
-            CHECK(!piece.tile.tiled());
-            ends.push_back(piece.box.back().end);
-        }
-        return ends;
+TEST_CASE("where compilers make the vectors, a line is one piece") {
+    const std::string body = "a = f32[3,33] parameter(0)\n ROOT r = f32[3,33] exponential(a)";
+    for (const char* target : {"x86-64-v3", "cortex-a", "cortex-m7"}) {
+        const std::vector<Piece> pieces = pieces_of(body, target);
+        REQUIRE(pieces.size() == 1);
+        CHECK(!pieces[0].tile.tiled());
+    }
+}
+
+TEST_CASE("vectors of f32 compute with 16-bit floats, but not with narrower ones") {
+    const auto lanes = [](const std::string& type, const char* op) {
+        const std::string array = type + "[3,41]";
+        return has_lanes("a = " + array + " parameter(0)\n b = " + array + " parameter(1)\n ROOT r = " + array + " " +
+                         op + "(a, b)");
     };
-    const auto of = [](const std::string& type, const std::string& size, const std::string& op) {
-        const std::string array = type + "[3," + size + "]";
-        return "a = " + array + " parameter(0)\n t = " + array + " parameter(1)\n b = " + type +
-               "[3,1] slice(t), slice={[0:3], [0:1]}\n c = " + type + "[3] reshape(b)\n d = " + array +
-               " broadcast(c), dimensions={0}\n e = " + array + " " + op + "\n ROOT r = " + array + " add(e, d)";
-    };
-    using Ends = std::vector<std::int64_t>;
-    CHECK(cuts(of("f32", "33", "exponential(a)")) == Ends{32, 33});
-    CHECK(cuts(of("s32", "33", "multiply(a, a)")) == Ends{32, 33});
-    CHECK(cuts(of("s8", "33", "multiply(a, a)")) == Ends{32, 33});
-    CHECK(cuts(of("s8", "31", "multiply(a, a)")) == Ends{31});  // no vector is full
-    CHECK(cuts(of("f32", "40", "exponential(a)")) == Ends{40}); // all are
-    CHECK(cuts(of("f32", "33", "cosine(a)")) == Ends{33});      // it branches
-    CHECK(cuts(of("s32", "33", "divide(a, a)")) == Ends{33});   // so does this
-    CHECK(cuts(of("f32", "33", "exponential(a)"), "cortex-m7") == Ends{33});
-    CHECK(cuts(of("f32", "33", "exponential(a)"), "cortex-a") == Ends{32, 33});
+    CHECK(lanes("bf16", "add"));
+    CHECK(lanes("f16", "maximum"));
+    CHECK(!lanes("f8e5m2", "add"));
+    CHECK(has_lanes("a = bf16[3,41] parameter(0)\n c = f32[3,41] convert(a)\n ROOT r = f32[3,41] multiply(c, c)"));
 }
