@@ -12,7 +12,7 @@ import random
 import shlex
 import types
 
-TOLERANCE = 5e-6 # of the largest result
+TOLERANCE = {"f32": 5e-6, "f16": 1e-2, "bf16": 1e-1} # of the largest result
 SAMPLES = 10
 SAMPLE_SECONDS = 2e-4
 
@@ -26,6 +26,7 @@ def parse_arguments():
     parser.add_argument("--seed", type=int, default=1, help="of the random layers; default: 1")
     parser.add_argument("--target", default="native", help="as for hlo2cpp compile; this machine must run it")
     parser.add_argument("--optimize", default="balanced", metavar="LEVEL", help="as for hlo2cpp compile")
+    parser.add_argument("--type", default="f32", choices=TOLERANCE, help="of all numbers; peer of f16 and bf16: XLA:CPU")
     parser.add_argument("--deterministic", action="store_true", help="also time the code of hlo2cpp compile --deterministic")
     parser.add_argument("--rounds", type=int, default=20, help="default: 20")
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="to run on; default: the last")
@@ -47,14 +48,14 @@ import numpy as np
 import onnxruntime
 
 from chart import chart
-from engines import PEERS, Deterministic, Generated, command
+from engines import FLOATS, PEERS, PEERS_OF_HALVES, Deterministic, Generated, command
 from layers import draw
 from models import MODELS, Given
 from ops import JaxOps
 from peers import installed
 from tables import print_table
 
-ALL_PEERS = [*PEERS, *(installed() if ARGUMENTS.peers else [])]
+ALL_PEERS = [*PEERS, *(installed() if ARGUMENTS.peers else [])] if ARGUMENTS.type == "f32" else PEERS_OF_HALVES
 LABELS = list(dict.fromkeys(peer.label for peer in ALL_PEERS))
 
 
@@ -83,7 +84,7 @@ def reference(model, x):
 def difference(engine, expected):
     """The largest one to what is expected, as a part of the largest result."""
     found = np.abs(engine.result().astype(np.float64) - expected).max() / np.abs(expected).max()
-    if not found <= TOLERANCE:
+    if not found <= TOLERANCE[ARGUMENTS.type]:
         raise ValueError(f"wrong by {found:.1e} of the largest result")
     return found
 
@@ -109,7 +110,7 @@ class Case:
             self.engines = [Generated(model, None, build)]
             self.engines[0].result()
         else:
-            self.prepare(model, model.input(), build)
+            self.prepare(model, model.input().astype(FLOATS[ARGUMENTS.type]), build)
         self.ours = self.engines[0]
         self.calls = [max(1, int(SAMPLE_SECONDS / min(engine.time(4) for _ in range(5)))) for engine in self.engines]
         self.best = {engine.label: float("inf") for engine in self.engines}

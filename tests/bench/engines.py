@@ -10,6 +10,7 @@ import time
 
 import jax
 import jax.numpy as jnp
+import ml_dtypes
 import numpy as np
 import onnxruntime
 
@@ -41,6 +42,8 @@ def aligned(array):
     copy[...] = array
     return copy
 
+
+FLOATS = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16, "f64": np.float64}
 
 CALL = """#include "@NAME@.h"
 namespace {
@@ -88,7 +91,7 @@ class Generated:
         if status != 0:
             raise SystemExit(f"{self.label} returned {status}")
         last = self.report["arguments"][-1]
-        return self.arrays[-1].reshape(last["dimensions"])
+        return self.arrays[-1].reshape(last["dimensions"] if last["type"] in FLOATS else -1)
 
     def time(self, calls):
         return self.timer(self.entry, self.pointers, calls)
@@ -97,18 +100,20 @@ class Generated:
 def lowered_file(model, x, folder):
     """The model's module, from JAX."""
     path = os.path.join(folder, "model.hlo.pb")
-    lowered = jax.jit(lambda x: model(JaxOps(jnp.float32, model.layout), x)).lower(jax.ShapeDtypeStruct(x.shape, jnp.float32))
+    lowered = jax.jit(lambda x: model(JaxOps(x.dtype, model.layout), x)).lower(jax.ShapeDtypeStruct(x.shape, x.dtype))
     with open(path, "wb") as file:
         file.write(lowered.compiler_ir("hlo").as_serialized_hlo_module_proto())
     return path
 
 
 def made_up(argument):
-    """Seeded values of an argument of the report; integers are 0."""
-    types = {"f32": np.float32, "f64": np.float64, "f16": np.float16}
-    if argument["type"] in types and argument["direction"] != "out":
-        return np.random.default_rng(argument["leaf"]).standard_normal(argument["elements"]).astype(types[argument["type"]])
-    return np.zeros(argument["bytes"], np.uint8) if argument["type"] != "f32" else np.zeros(argument["elements"], np.float32)
+    """Seeded values of an argument of the report; what is no float is 0."""
+    kind = FLOATS.get(argument["type"])
+    if kind is None:
+        return np.zeros(argument["bytes"], np.uint8)
+    if argument["direction"] == "out":
+        return np.zeros(argument["elements"], kind)
+    return np.random.default_rng(argument["leaf"]).standard_normal(argument["elements"]).astype(kind)
 
 
 class Deterministic(Generated):
@@ -147,7 +152,7 @@ class XlaCalls:
     label = "XLA:CPU"
 
     def __init__(self, model, x, _):
-        self.function, self.x = jax.jit(lambda x: model(JaxOps(jnp.float32, model.layout), x)), jax.device_put(x)
+        self.function, self.x = jax.jit(lambda x: model(JaxOps(x.dtype, model.layout), x)), jax.device_put(x)
 
     def result(self):
         return np.asarray(self.function(self.x))
@@ -171,12 +176,13 @@ class XlaLoop(XlaCalls):
         self.loop = jax.jit(loop)
 
     def result(self):
-        return np.asarray(self.loop(self.x, np.float32(0), 2))
+        return np.asarray(self.loop(self.x, self.x.dtype.type(0), 2))
 
     def time(self, calls):
         start = time.perf_counter()
-        self.loop(self.x, np.float32(0), calls).block_until_ready()
+        self.loop(self.x, self.x.dtype.type(0), calls).block_until_ready()
         return (time.perf_counter() - start) / calls
 
 
 PEERS = (OnnxRuntime, XlaCalls, XlaLoop) # of one label the faster counts
+PEERS_OF_HALVES = (XlaCalls, XlaLoop) # which compute with 16-bit floats, too

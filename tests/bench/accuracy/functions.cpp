@@ -102,6 +102,14 @@ Function<T> function(const char* name, bool binary, double low, double high, For
             }};
 }
 
+// At the argument that is not positive.
+float exp_of_minus_f32(float x) {
+    return exp_not_positive_f32(-std::fabs(x));
+}
+double exp_of_minus_f64(double x) {
+    return exp_not_positive_f64(-std::fabs(x));
+}
+
 #define REAL(name, low, high, formula)                                                                                 \
     function<T, name##_f32, name##_f64>(#name, false, low, high, [](auto x, auto) { return formula; })
 #define REAL2(name, formula)                                                                                           \
@@ -114,6 +122,8 @@ Function<T> function(const char* name, bool binary, double low, double high, For
 template <class T>
 std::vector<Function<T>> real_functions() {
     return {REAL(exp, -746, 710, std::exp(x)),
+            function<T, exp_of_minus_f32, exp_of_minus_f64>("exp_not_positive", false, -746, 0,
+                                                            [](auto x, auto) { return std::exp(-std::fabs(x)); }),
             REAL(expm1, -40, 710, std::expm1(x)),
             REAL(log, 0, 4, std::log(x)),
             REAL(log1p, -1, 4, std::log1p(x)),
