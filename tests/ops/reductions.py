@@ -59,8 +59,8 @@ def dot(op):
         arrays = [noise(3, 75, dtype=t), noise(5, 75, dtype=t, seed=1)]
         along_lines = "dot(x0, x1), lhs_contracting_dims={1}, rhs_contracting_dims={1}"
         one(op, f"{t}_along_lines", arrays, f"{t}[3,5]", along_lines)
-        arrays = [noise(24, 30, dtype=t), noise(20, 30, dtype=t, seed=1)]
-        one(op, f"{t}_packed", arrays, f"{t}[24,20]", along_lines)
+        arrays = [noise(24, 30, dtype=t), noise(32, 30, dtype=t, seed=1)]
+        one(op, f"{t}_packed", arrays, f"{t}[24,32]", along_lines)
     one(
         op,
         "inner",
