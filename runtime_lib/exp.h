@@ -33,7 +33,7 @@ static inline float exp_not_positive_f32(float x) {
     float p = 5.42101086e-20f + (r + r * r * q) * 5.42101086e-20f;
     float y = p * f32_from_bits(bits_from_f32(t) << 23);
     // Below -104 it is 0. A mask and a comparison that is quiet about NaN, so that loops stay vectors.
-    uint32_t kept = static_cast<uint32_t>(__builtin_isless(x, -104.0f)) - 1u;
+    uint32_t kept = __builtin_isless(x, -104.0f) ? 0u : 0xffffffffu;
     return f32_from_bits(bits_from_f32(y) & kept);
 }
 
@@ -73,6 +73,6 @@ static inline double exp_not_positive_f64(double x) {
     q = 0.500000000000001 + r * (0.16666666666666671 + r * q);
     double p = 7.458340731200207e-155 + (r + r * r * q) * 7.458340731200207e-155;
     double y = p * f64_from_bits(bits_from_f64(t) << 52);
-    uint64_t kept = static_cast<uint64_t>(__builtin_isless(x, -746.0)) - 1u; // below it is 0
+    uint64_t kept = __builtin_isless(x, -746.0) ? 0u : 0xffffffffffffffffu; // below it is 0
     return f64_from_bits(bits_from_f64(y) & kept);
 }

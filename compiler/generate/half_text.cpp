@@ -31,8 +31,9 @@ constexpr auto kX86Forms = std::to_array<X86Form>({
      "__builtin_ia32_pmovzxwd512_mask(reinterpret_cast<shorts>(bits), ints{}, "
      "static_cast<uint16_t>(-1))",
      "__builtin_ia32_vcvtph2ps512_mask(reinterpret_cast<shorts>(bits), f32x16{}, static_cast<uint16_t>(-1), 4)",
-     "typedef short shorts __attribute__((vector_size(32)));",
-     "__builtin_ia32_vcvtps2ph512_mask(x, 0, shorts{}, static_cast<uint16_t>(-1))"},
+     "u16x16 bits; // the builtin's mask has one type in GCC, and another one in Clang\n"
+     "__asm(\"vcvtps2ph $0, %1, %0\" : \"=v\"(bits) : \"v\"(x));",
+     "bits"},
 });
 
 const X86Form& x86_form(std::int64_t lanes) {

@@ -4,6 +4,7 @@
 #include "generate/banner.h"
 #include "generate/files.h"
 #include "generate/half_text.h"
+#include "generate/lane_text.h"
 #include "generate/other_compilers.h"
 #include "generate/self_test_text.h"
 #include "generate/state_text.h"
@@ -26,38 +27,39 @@ public:
           used_(used_by(program_, !input.weights_apart())), state_(input), self_test_(input), weights_(input) {
         self_test_.add_uses(used_);
         if (!weights_.set_definition().empty()) used_.functions.insert("memcmp");
-        used_ = with_halves(std::move(used_), input.target);
+        used_ = with_lane_helpers(with_halves(std::move(used_), input.target));
     }
 
     std::string text() const {
         const RuntimeText runtime = runtime_text(used_.functions);
         TemplateValues values = common_values(input_);
-        values.insert({{"map", arena_map(input_)},
-                       {"includes", includes(runtime)},
-                       {"other_compilers", other_compilers_text(used_, runtime)},
-                       {"prefix", prefix_},
-                       {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
-                       {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
-                       {"weights_bytes", std::to_string(program_.weights_bytes())},
-                       {"target_check", target_check()},
-                       {"arithmetic", arithmetic(runtime)},
-                       {"macros", macros(runtime)},
-                       {"declarations", typedefs() + vector_text(used_, input_.target) + with_prefix(runtime.helpers) +
-                                            half_text(used_, input_.target) + weights_.declarations()},
-                       {"weights", weights_.shared_declarations()},
-                       {"set_weights", weights_.set_definition()},
-                       {"steps", steps()},
-                       {"run", to_text(program_.run, prefix_, attributes(program_.run))},
-                       {"check", checks()},
-                       {"self_test", self_test_.function()},
-                       {"own", own_memory(input_, own_entry() + state_.own_definitions() +
-                                                      self_test_.own_definition(own_arena(), weights_.set_check()))},
-                       {"self_test_definition", self_test_.definition(context_check())},
-                       {"context_check", context_check()},
-                       {"run_in_context",
-                        call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
-                                           input_.has_state() ? "context->state" : ""))},
-                       {"state_definitions", state_.definitions()}});
+        values.insert(
+            {{"map", arena_map(input_)},
+             {"includes", includes(runtime)},
+             {"other_compilers", other_compilers_text(used_, runtime)},
+             {"prefix", prefix_},
+             {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
+             {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
+             {"weights_bytes", std::to_string(program_.weights_bytes())},
+             {"target_check", target_check()},
+             {"arithmetic", arithmetic(runtime)},
+             {"macros", macros(runtime)},
+             {"declarations", typedefs() + vector_text(used_, input_.target) + with_prefix(runtime.helpers) +
+                                  half_text(used_, input_.target) + lane_text(used_) + weights_.declarations()},
+             {"weights", weights_.shared_declarations()},
+             {"set_weights", weights_.set_definition()},
+             {"steps", steps()},
+             {"run", to_text(program_.run, prefix_, attributes(program_.run))},
+             {"check", checks()},
+             {"self_test", self_test_.function()},
+             {"own", own_memory(input_, own_entry() + state_.own_definitions() +
+                                            self_test_.own_definition(own_arena(), weights_.set_check()))},
+             {"self_test_definition", self_test_.definition(context_check())},
+             {"context_check", context_check()},
+             {"run_in_context",
+              call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                 input_.has_state() ? "context->state" : ""))},
+             {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
 

@@ -190,6 +190,15 @@ tree::Expression print_vector_infix(const PrintContext& context) {
     return rounded_lanes(context, print_infix(context));
 }
 
+tree::Expression print_vector_call(const PrintContext& context, std::string_view helper) {
+    const std::string function = tree::vector_function(helper, number_type(context.type()), context.lanes);
+    return rounded_lanes(context, tree::call(function, {context.operands[0]}));
+}
+
+tree::Expression print_vector_helper(const PrintContext& context) {
+    return print_vector_call(context, formula_of(context.expr.opcode).helper);
+}
+
 tree::Expression rounded_lanes(const PrintContext& context, const tree::Expression& value) {
     if (!is_half(context.type())) return value;
     const std::string round = "round_" + std::string(info(context.type()).name);

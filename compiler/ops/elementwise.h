@@ -43,6 +43,7 @@ struct Formula {
     std::string_view float_helper = {};            // where floats have another name for it
     // The result of f16 or bf16 operands is such a number itself, and needs no rounding.
     bool closed = false;
+    bool in_lanes = false; // its helper is there for vectors of f32 and f64, too: see generate/lane_text.h
     NarrowIntegers narrow = NarrowIntegers::Wrapped;
 };
 
@@ -57,13 +58,16 @@ std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIn
 std::vector<ExprId> element_of_junction(ElementBuilder& builder, const ElementIndex& index, bool decisive);
 tree::Expression print_elementwise(const PrintContext& context);
 tree::Expression print_vector_infix(const PrintContext& context);
-tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix); // of integers
+tree::Expression print_vector_call(const PrintContext& context, std::string_view helper); // of its operand
+tree::Expression print_vector_helper(const PrintContext& context);                        // the formula's
+tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix);        // of integers
 
 constexpr OpDefinition elementwise(const Formula& formula, ElementwiseForm form, OpDefinition definition) {
     form.formula = &formula;
     if (form.element == nullptr) form.element = element_of_operands;
     if (form.print == nullptr) form.print = print_elementwise;
     if (form.print_vector == nullptr && formula.infix) form.print_vector = print_vector_infix;
+    if (form.print_vector == nullptr && formula.in_lanes) form.print_vector = print_vector_helper;
     definition.form = form;
     definition.kinds = formula.kinds;
     if (definition.infer == nullptr) definition.infer = infer_elementwise;
@@ -75,6 +79,12 @@ constexpr OpDefinition elementwise(const Formula& formula, ElementwiseForm form,
 constexpr Formula math_function(std::string_view helper, RealFormula real, ComplexFormula complex = nullptr) {
     return {
         .kinds = complex == nullptr ? kFloat : kFloat | kComplex, .real = real, .complex = complex, .helper = helper};
+}
+
+// One whose helper can be had for vectors.
+constexpr Formula in_lanes(Formula function) {
+    function.in_lanes = true;
+    return function;
 }
 
 // Checks of `infer`.

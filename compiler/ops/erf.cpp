@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kErf = math_function("erf", [](const double* x) { return std::erf(x[0]); });
+constexpr Formula kErf = in_lanes(math_function("erf", [](const double* x) { return std::erf(x[0]); }));
 
 } // namespace
 

@@ -7,8 +7,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kExponential = math_function(
-    "exp", [](const double* x) { return std::exp(x[0]); }, [](const Complex* x) { return std::exp(x[0]); });
+constexpr Formula kExponential = in_lanes(math_function(
+    "exp", [](const double* x) { return std::exp(x[0]); }, [](const Complex* x) { return std::exp(x[0]); }));
 
 // Where it is known that no argument is positive, as in a softmax, it takes fewer instructions.
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
@@ -25,9 +25,13 @@ tree::Expression print(const PrintContext& context) {
     return rounded(type, tree::call("exp_not_positive", number_type(type), {context.operands[0]}));
 }
 
+tree::Expression print_vector(const PrintContext& context) {
+    return print_vector_call(context, context.expr.not_positive ? "exp_not_positive" : "exp");
+}
+
 } // namespace
 
-const OpDefinition op_exponential =
-    elementwise(kExponential, {.element = element, .print = print}, {.cost = Cost::Expensive});
+const OpDefinition op_exponential = elementwise(
+    kExponential, {.element = element, .print = print, .print_vector = print_vector}, {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

@@ -11,9 +11,9 @@ Complex complex_logistic(Complex x) {
     return nan == 0 ? 1.0 / (1.0 + std::exp(-x)) : Complex(nan, nan);
 }
 
-constexpr Formula kLogistic = math_function(
+constexpr Formula kLogistic = in_lanes(math_function(
     "logistic", [](const double* x) { return 1.0 / (1.0 + std::exp(-x[0])); },
-    [](const Complex* x) { return complex_logistic(x[0]); });
+    [](const Complex* x) { return complex_logistic(x[0]); }));
 
 } // namespace
 

@@ -159,6 +159,10 @@ RuntimeText runtime_text(const std::set<std::string>& names) {
     return std::move(closure.result);
 }
 
+std::string helper_text(const std::string& name) {
+    return library().helpers[library().by_name.at(name).front()].text;
+}
+
 std::vector<std::string> runtime_names() {
     std::vector<std::string> names;
     for (const auto& [name, helpers] : library().by_name) names.push_back(name);

@@ -17,6 +17,8 @@ struct RuntimeText {
 
 // The helpers of these names, those that they need, and so on. Names of other functions are let pass.
 RuntimeText runtime_text(const std::set<std::string>& names);
+// One helper alone, with the comment above it.
+std::string helper_text(const std::string& name);
 // Names of all helpers there are.
 std::vector<std::string> runtime_names();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ops/op.h"
 #include "tile/analysis.h"
 #include "tile/cost.h"
 #include "tile/transposition.h"
@@ -47,8 +48,15 @@ private:
     // Written out one after the other: short code alone.
     std::int64_t most_vectors() const {
         constexpr std::int64_t kMost = 8, kMostOps = 48;
-        const auto ops = static_cast<std::int64_t>(lane_expressions(kernel_, dependences_, lane_dim_).size());
+        std::int64_t ops = 0;
+        for (const ExprId id : lane_expressions(kernel_, dependences_, lane_dim_)) ops += instructions(id);
         return std::clamp<std::int64_t>(kMostOps / (ops + 1), 1, kMost);
+    }
+
+    std::int64_t instructions(ExprId id) const {
+        constexpr std::int64_t kFunction = 24;
+        const Expr& expr = kernel_.exprs[id];
+        return expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive ? kFunction : 1;
     }
 
     // With the most vectors at once, up to so many, that leave no rest.

@@ -18,8 +18,7 @@ bool is_long(const Kernel& kernel, const Dependences& dependences, const Output&
         pending.pop_back();
         if (!dependences.of(id).accumulator || !seen.insert(id).second) continue;
         const Expr& expr = kernel.exprs[id];
-        const bool function = expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive &&
-                              vector_print_of(expr.opcode) == nullptr;
+        const bool function = expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive;
         if (function || (small && expr.kind == ExprKind::Apply)) return true;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
@@ -35,7 +34,8 @@ Epilogue epilogue_of(const Kernel& kernel, const Piece& piece, bool small) {
     const Dependences dependences(kernel, bounds);
     if (tile.lanes > 1) {
         const bool vectors = std::ranges::all_of(kernel.outputs, [&](const Output& output) {
-            return has_vector_form(kernel, dependences, output, tile.lane_dim);
+            return has_vector_form(kernel, dependences, output, tile.lane_dim) &&
+                   !(small && is_long(kernel, dependences, output, false)); // once for each vector of the tile
         });
         return vectors ? Epilogue::Vectors : Epilogue::LaneByLane;
     }

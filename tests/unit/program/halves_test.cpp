@@ -1,0 +1,51 @@
+// 16-bit floats and math functions in vectors.
+#include <catch2/catch.hpp>
+
+#include "unit/generate/generated.h"
+
+using namespace hlo2cpp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+std::string source_of(const std::string& entry, const char* target) {
+    return testing::compiled("HloModule m\nENTRY e {\n " + entry + " }", target).code.source;
+}
+
+std::string product(const std::string& type) {
+    return "x = " + type + "[20,16] parameter(0)\n w = " + type + "[16,64] parameter(1)\n ROOT r = " + type +
+           "[20,64] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}";
+}
+
+std::string one_op(const std::string& type, const std::string& op) {
+    return "x = " + type + "[77] parameter(0)\n ROOT r = " + type + "[77] " + op + "(x)";
+}
+
+} // namespace
+
+TEST_CASE("products of 16-bit floats are vectors of f32, which are rounded when they are stored") {
+    const std::string source = source_of(product("bf16"), "x86-64-v3");
+    CHECK_THAT(source,
+               Contains("f32x8 acc[") && Contains("= spread_bf16_f32x8(") && Contains("= f32x8_from_bf16(u16x8_at("));
+    CHECK_THAT(source, Contains("= bf16_bits_f32x8(round_bf16_f32x8(acc[") && !Contains("f32_from_bf16("));
+    CHECK_THAT(source_of(product("f16"), "x86-64-v4"),
+               Contains("f32x16_from_f16(") && Contains("__builtin_ia32_vcvtph2ps512"));
+    CHECK_THAT(source_of(product("f16"), "cortex-a"), Contains("f32x4_from_f16(") && Contains("__fp16"));
+    CHECK_THAT(source_of(product("f16"), "cortex-m7"), Contains("f32_from_f16(") && !Contains("f32x"));
+}
+
+TEST_CASE("a file that converts f16 by instructions asks for them") {
+    CHECK_THAT(source_of(product("f16"), "x86-64-v3"), Contains("|| !defined(__F16C__)"));
+    CHECK_THAT(source_of(product("bf16"), "x86-64-v3"), !Contains("__F16C__"));
+    CHECK_THAT(source_of(product("f32"), "x86-64-v3"), !Contains("__F16C__"));
+    CHECK_THAT(source_of(product("f16"), "cortex-a"), !Contains("__F16C__"));
+}
+
+TEST_CASE("a math function of vectors is the helper's text with vectors in place of numbers") {
+    const std::string source = source_of(one_op("f32", "tanh"), "x86-64-v3");
+    CHECK_THAT(source, Contains("// tanh_f32 of each lane.\nstatic inline f32x8 tanh_f32x8(f32x8 x) {\n"
+                                "    u32x8 bits = reinterpret_cast<u32x8>(x);\n"));
+    CHECK_THAT(source_of(one_op("f64", "exponential"), "cortex-a"), Contains("f64x2 exp_f64x2(f64x2 x)"));
+    CHECK_THAT(source_of(one_op("f16", "logistic"), "x86-64-v3"), Contains("round_f16_f32x8(logistic_f32x8(x_2))"));
+    CHECK_THAT(source_of(one_op("f32", "tanh"), "generic"), !Contains("of each lane"));
+}
