@@ -17,20 +17,23 @@ struct X86Form {
 };
 constexpr auto kX86Forms = std::to_array<X86Form>({
     {4,
-     "typedef short shorts __attribute__((vector_size(16)));\ntypedef long long longs "
-     "__attribute__((vector_size(16)));",
-     "", "__builtin_ia32_pmovzxwd128(reinterpret_cast<shorts>(longs{reinterpret_cast<long long>(bits), 0}))",
-     "__builtin_ia32_vcvtph2ps(reinterpret_cast<shorts>(longs{reinterpret_cast<long long>(bits), 0}))",
+     "typedef short shorts __attribute__((vector_size(16)));\n"
+     "typedef long long longs __attribute__((vector_size(16)));\n"
+     "const shorts halves = reinterpret_cast<shorts>(longs{reinterpret_cast<long long>(bits), 0});",
+     "", "__builtin_ia32_pmovzxwd128(halves)", "__builtin_ia32_vcvtph2ps(halves)",
      "typedef long long longs __attribute__((vector_size(16)));",
      "reinterpret_cast<longs>(__builtin_ia32_vcvtps2ph(x, 0))[0]"},
-    {8, "typedef short shorts __attribute__((vector_size(16)));", "",
-     "__builtin_ia32_pmovzxwd256(reinterpret_cast<shorts>(bits))",
-     "__builtin_ia32_vcvtph2ps256(reinterpret_cast<shorts>(bits))", "", "__builtin_ia32_vcvtps2ph256(x, 0)"},
-    {16, "typedef short shorts __attribute__((vector_size(32)));",
+    {8,
+     "typedef short shorts __attribute__((vector_size(16)));\n"
+     "const shorts halves = reinterpret_cast<shorts>(bits);",
+     "", "__builtin_ia32_pmovzxwd256(halves)", "__builtin_ia32_vcvtph2ps256(halves)", "",
+     "__builtin_ia32_vcvtps2ph256(x, 0)"},
+    {16,
+     "typedef short shorts __attribute__((vector_size(32)));\n"
+     "const shorts halves = reinterpret_cast<shorts>(bits);",
      "\ntypedef int ints __attribute__((vector_size(64)));",
-     "__builtin_ia32_pmovzxwd512_mask(reinterpret_cast<shorts>(bits), ints{}, "
-     "static_cast<uint16_t>(-1))",
-     "__builtin_ia32_vcvtph2ps512_mask(reinterpret_cast<shorts>(bits), f32x16{}, static_cast<uint16_t>(-1), 4)",
+     "__builtin_ia32_pmovzxwd512_mask(halves, ints{}, static_cast<uint16_t>(-1))",
+     "__builtin_ia32_vcvtph2ps512_mask(halves, f32x16{}, static_cast<uint16_t>(-1), 4)",
      "u16x16 bits; // the builtin's mask has one type in GCC, and another one in Clang\n"
      "__asm(\"vcvtps2ph $0, %1, %0\" : \"=v\"(bits) : \"v\"(x));",
      "bits"},

@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr int kDepth = 6; // of operands that are looked at
+constexpr int kDepth = 4, kMoves = 6; // of operands that are looked at: of signs, and of what only moves elements
 
 // For each dimension of an array, which dimension of another one counts it; -1: none, it has one point.
 using Dimensions = std::vector<std::int64_t>;
@@ -32,7 +32,7 @@ public:
         case Opcode::Add: return operand(0) && operand(1);
         case Opcode::Multiply: return (operand(0) && opposite(1)) || (opposite(0) && operand(1));
         case Opcode::Subtract:
-            return (operand(0) && opposite(1)) || exceeds(x.operands[1], identity(x), x.operands[0], depth);
+            return (operand(0) && opposite(1)) || exceeds(x.operands[1], identity(x), x.operands[0], kMoves);
         default: return moves(x.opcode) && operand(0);
         }
     }

@@ -94,6 +94,7 @@ Expression TiledBuilder::vector_variable(ExprId id, const Expression& v) {
 }
 
 Expression TiledBuilder::define(ExprId id, const Expression& value) {
+    if (tree::is_name(value)) return vectors_[id] = value; // a conversion that changes nothing
     const std::string& wanted = kernel_.exprs[id].name;
     return vectors_[id] = emitter_.define(blocks_.top(), vector_type_, wanted.empty() ? "v" : wanted, value);
 }

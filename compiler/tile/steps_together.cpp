@@ -3,8 +3,20 @@
 #include <utility>
 
 #include "tile/analysis.h"
+#include "tile/vector_form.h"
 
 namespace hlo2cpp {
+namespace {
+
+// Vectors of 16-bit floats become f32 when they are loaded.
+ExprId without_conversion(const Kernel& kernel, const Dependences& dependences, ExprId id) {
+    const Expr& expr = kernel.exprs[id];
+    const bool converts = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert;
+    const ExprId operand = converts ? dependences.resolve(expr.operands[0]) : id;
+    return is_half(kernel.exprs[operand].type) ? operand : id;
+}
+
+} // namespace
 
 std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences& dependences, const LoopNest& nest,
                                         const RegisterTile& tile, std::int64_t step_dim) {
@@ -19,10 +31,11 @@ std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences&
     if (depends(factors.scalar, tile.lane_dim)) std::swap(factors.scalar, factors.vector);
     const bool apart = !depends(factors.scalar, tile.lane_dim) && depends(factors.vector, tile.lane_dim);
     if (!apart || (tile.row_dim >= 0 && depends(factors.vector, tile.row_dim))) return {};
+    factors.scalar = without_conversion(kernel, dependences, factors.scalar);
     const Expr& scalar = kernel.exprs[factors.scalar];
     const bool is_float = term.type == ElementType::F32 || term.type == ElementType::F64;
-    if (scalar.kind != ExprKind::Load || scalar.type != term.type || !is_float || nest.packing_of(factors.scalar))
-        return {};
+    const bool loads = scalar.kind == ExprKind::Load && makes_lanes(scalar.type, term.type);
+    if (!loads || !is_float || nest.packing_of(factors.scalar)) return {};
     const bool neighbours =
         kernel.space.coefficient(scalar.index, step_dim) == 1 && affine_in(kernel, scalar.index, step_dim);
     return neighbours ? std::optional(factors) : std::nullopt;

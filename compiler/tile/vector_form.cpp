@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::size_t kMostVectorOps = 200;
 
-// Whether vectors of `lane` hold such numbers.
-bool makes_lanes(ElementType type, ElementType lane) {
-    return type == lane || (is_half(type) && number_type(type) == lane);
-}
-
 class LaneWalk {
 public:
     LaneWalk(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim)
@@ -77,6 +72,10 @@ private:
 };
 
 } // namespace
+
+bool makes_lanes(ElementType type, ElementType lane) {
+    return type == lane || (is_half(type) && number_type(type) == lane);
+}
 
 ElementType lane_type(const Kernel& kernel) {
     return number_type(kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr].type);

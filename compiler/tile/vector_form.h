@@ -8,8 +8,11 @@ namespace hlo2cpp {
 // Whether every operation of the reduction's term, and the combiner, works on vectors of the accumulator's type.
 bool term_has_vector_form(const Kernel& kernel);
 
-// Of the lanes of its tiles: the type of its accumulators, or of its first output where there is no reduction.
+// Of the lanes of its tiles: the type of its accumulators, or of its first output where there is no reduction; f32 of
+// f16 and bf16.
 ElementType lane_type(const Kernel& kernel);
+// Whether such lanes hold numbers of the type.
+bool makes_lanes(ElementType type, ElementType lane);
 
 // Whether points side by side along `lane_dim` are finished and stored as vectors, in the box of `dependences`: every
 // op that the lanes go through has a vector form, and loads and output lie in memory as the lanes do.

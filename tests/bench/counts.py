@@ -19,7 +19,7 @@ sys.path.append(os.path.join(HERE, "../../compiler/python"))
 import numpy as np
 
 import hlo2cpp
-from engines import CALL, command, lowered_file
+from engines import CALL, FLOATS, command, lowered_file
 from models import MODELS, Given
 from tables import print_table
 
@@ -98,7 +98,7 @@ def cortex_m7(model, module, folder, arguments):
     os.environ["HLO2CPP_BINARY"] = os.path.abspath(arguments.tool)
     compiled = hlo2cpp.compile(module, name=model.name, target="cortex-m7", options=["--optimize", arguments.optimize])
     given = [a for a in compiled.report["arguments"] if a["direction"] != "out"]
-    values = [np.linspace(-1, 1, a["elements"]).reshape(a["dimensions"]).astype(np.float32) for a in given]
+    values = [np.linspace(-1, 1, a["elements"]).reshape(a["dimensions"]).astype(FLOATS.get(a["type"], np.float32)) for a in given]
     return compiled.emulate(*values).instructions
 
 

@@ -134,6 +134,13 @@ def f64_filter(a, x):
     return p, jnp.sqrt(jnp.abs(p)), jnp.hypot(gain, x), jnp.sin(x) + jnp.cos(gain) * jnp.exp(-x * x), jnp.arctan2(x, gain)
 
 
+@program(((11, 24), f16), ((11, 24), bf16))
+def half_layers(x, y): # vectors of f32 compute with them
+    a = jnp.tanh(x @ weights(12, 24, 20).astype(f16) + weights(13, 20).astype(f16))
+    b = jax.nn.softmax(y @ weights(14, 24, 20).astype(bf16), axis=-1)
+    return a, b, jnp.max(x, axis=1), a.astype(f32) * b.astype(f32)
+
+
 @program(((8, 10), f16), ((10, 6), f16), ((8,), bf16))
 def half_precision(a, b, c):
     y = jax.nn.silu(a @ b)
