@@ -11,8 +11,7 @@ std::string lanes_of_neon(ElementType type, std::int64_t lanes) {
 
 std::string fma_text(ElementType type, std::int64_t lanes, VectorUnit unit) {
     const bool wide = type == ElementType::F64;
-    TemplateValues values = {{"vector", tree::vector_typedef(type, lanes)},
-                             {"element", std::string(info(type).value_type)}};
+    TemplateValues values = {{"vector", tree::vector_typedef(type, lanes)}};
     if (unit == VectorUnit::Neon) {
         values.insert({{"lanes", lanes_of_neon(type, lanes)},
                        {"count", std::to_string(lanes)},

@@ -209,7 +209,8 @@ void TiledBuilder::build_products(const Factors& factors, const Expression& scal
                              scalar = tree::subscript(scalars_of_row(scalars, r), step);
             if (emitter_.fuses_products()) {
                 const std::string fma = tree::vector_function("fma", type_, tile_.lanes);
-                return blocks_.add(tree::Assign{.target = target, .value = tree::call(fma, {scalar, vector, target})});
+                return blocks_.add(
+                    tree::Assign{.target = target, .value = tree::call(fma, {splat(scalar), vector, target})});
             }
             blocks_.add(tree::Assign{
                 .target = target, .value = tree::multiply(scalar, vector), .assignment = tree::Assignment::Add});
@@ -256,8 +257,12 @@ Expression TiledBuilder::fused(const Expression& target, const Expression& v) {
     ExprId first = term.operands[0], second = term.operands[1];
     if (tile_.lanes == 1) return emitter_.fused(type_, vector_value(first, v), vector_value(second, v), target);
     if (!has_lanes(second)) std::swap(first, second); // a scalar is the first one
-    const Expression a = vector_value(first, v), b = vector_value(second, v);
-    return tree::call(tree::vector_function("fma", type_, tile_.lanes), {a, has_lanes(second) ? b : splat(b), target});
+    const auto all_lanes = [&](ExprId factor) {
+        const Expression value = vector_value(factor, v);
+        return has_lanes(factor) || half_load(factor).valid() ? value : splat(value);
+    };
+    const Expression a = all_lanes(first), b = all_lanes(second);
+    return tree::call(tree::vector_function("fma", type_, tile_.lanes), {a, b, target});
 }
 
 Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType>& types,

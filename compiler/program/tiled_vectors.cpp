@@ -43,6 +43,7 @@ bool TiledBuilder::needs_vector_operands(Opcode opcode) {
 
 ExprId TiledBuilder::half_load(ExprId id) const {
     if (tile_.lanes == 1) return {};
+    id = emitter_.dependences().resolve(id);
     const Expr& expr = kernel_.exprs[id];
     const bool converts = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && expr.type == type_;
     const ExprId load = converts ? emitter_.dependences().resolve(expr.operands[0]) : id;
