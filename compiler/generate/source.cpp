@@ -33,33 +33,31 @@ public:
     std::string text() const {
         const RuntimeText runtime = runtime_text(used_.functions);
         TemplateValues values = common_values(input_);
-        values.insert(
-            {{"map", arena_map(input_)},
-             {"includes", includes(runtime)},
-             {"other_compilers", other_compilers_text(used_, runtime)},
-             {"prefix", prefix_},
-             {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
-             {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
-             {"weights_bytes", std::to_string(program_.weights_bytes())},
-             {"target_check", target_check()},
-             {"arithmetic", arithmetic(runtime)},
-             {"macros", macros(runtime)},
-             {"declarations", typedefs() + vector_text(used_, input_.target) + with_prefix(runtime.helpers) +
-                                  half_text(used_, input_.target) + lane_text(used_) + weights_.declarations()},
-             {"weights", weights_.shared_declarations()},
-             {"set_weights", weights_.set_definition()},
-             {"steps", steps()},
-             {"run", to_text(program_.run, prefix_, attributes(program_.run))},
-             {"check", checks()},
-             {"self_test", self_test_.function()},
-             {"own", own_memory(input_, own_entry() + state_.own_definitions() +
-                                            self_test_.own_definition(own_arena(), weights_.set_check()))},
-             {"self_test_definition", self_test_.definition(context_check())},
-             {"context_check", context_check()},
-             {"run_in_context",
-              call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
-                                 input_.has_state() ? "context->state" : ""))},
-             {"state_definitions", state_.definitions()}});
+        values.insert({{"map", arena_map(input_)},
+                       {"includes", includes(runtime)},
+                       {"other_compilers", other_compilers_text(used_, runtime)},
+                       {"prefix", prefix_},
+                       {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
+                       {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
+                       {"weights_bytes", std::to_string(program_.weights_bytes())},
+                       {"target_check", target_check()},
+                       {"arithmetic", arithmetic(runtime)},
+                       {"macros", macros(runtime)},
+                       {"declarations", declarations(runtime)},
+                       {"weights", weights_.shared_declarations()},
+                       {"set_weights", weights_.set_definition()},
+                       {"steps", steps()},
+                       {"run", to_text(program_.run, prefix_, attributes(program_.run))},
+                       {"check", checks()},
+                       {"self_test", self_test_.function()},
+                       {"own", own_memory(input_, own_entry() + state_.own_definitions() +
+                                                      self_test_.own_definition(own_arena(), weights_.set_check()))},
+                       {"self_test_definition", self_test_.definition(context_check())},
+                       {"context_check", context_check()},
+                       {"run_in_context",
+                        call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                           input_.has_state() ? "context->state" : ""))},
+                       {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
 
@@ -194,6 +192,12 @@ private:
         const std::string unfit = target.unfit + (converts_f16(used_, target) ? " || !defined(__F16C__)" : "");
         return fill_template("target_check.tmpl",
                              {{"unfit", unfit}, {"target", target.name}, {"flags", target.compiler_flags}});
+    }
+
+    // Types and helpers, each after what it needs.
+    std::string declarations(const RuntimeText& runtime) const {
+        return typedefs() + vector_text(used_, input_.target) + with_prefix(runtime.helpers) +
+               half_text(used_, input_.target) + lane_text(used_) + weights_.declarations();
     }
 
     // What the compiler must and must not do to floats.

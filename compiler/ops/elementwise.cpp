@@ -128,17 +128,19 @@ Tensor evaluate_elementwise(const EvaluateContext& context) {
     return result;
 }
 
-std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index) {
-    std::vector<ExprId> operands;
+Expr applied_to_operands(ElementBuilder& builder, const ElementIndex& index) {
+    Expr expr = {.kind = ExprKind::Apply, .type = builder.shape().type, .opcode = builder.instruction().opcode};
     for (std::size_t i = 0; i < builder.operand_count(); ++i)
-        operands.push_back(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
-    const Opcode opcode = builder.instruction().opcode;
-    if (index_of(opcode) != nullptr) return {builder.apply(opcode, builder.shape().type, std::move(operands))};
-    Expr expr = {
-        .kind = ExprKind::Apply, .type = builder.shape().type, .operands = std::move(operands), .opcode = opcode};
+        expr.operands.push_back(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
     expr.direction = builder.attributes().direction.value_or(ComparisonDirection::Eq);
     expr.total_order = builder.attributes().total_order;
     expr.name = builder.instruction().name;
+    return expr;
+}
+
+std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index) {
+    Expr expr = applied_to_operands(builder, index);
+    if (index_of(expr.opcode) != nullptr) return {builder.apply(expr.opcode, expr.type, std::move(expr.operands))};
     return {builder.exprs().add(std::move(expr))};
 }
 

@@ -53,6 +53,8 @@ const Formula& formula_of(Opcode opcode);
 // Infer, evaluate, element and print by the formula, where `form` and `definition` do not have their own.
 Shape infer_elementwise(const InferContext& context);
 Tensor evaluate_elementwise(const EvaluateContext& context);
+// The op of the operands' elements, to be added to the builder's expressions.
+Expr applied_to_operands(ElementBuilder& builder, const ElementIndex& index);
 std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index);
 // Of and, or: a constant pred decides, if it is `decisive`, or is left out.
 std::vector<ExprId> element_of_junction(ElementBuilder& builder, const ElementIndex& index, bool decisive);

@@ -12,8 +12,7 @@ constexpr Formula kExponential = in_lanes(math_function(
 
 // Where it is known that no argument is positive, as in a softmax, it takes fewer instructions.
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
-    std::vector<ExprId> result = element_of_operands(builder, index);
-    Expr expr = builder.exprs()[result[0]];
+    Expr expr = applied_to_operands(builder, index);
     expr.not_positive = is_float(expr.type) &&
                         is_not_positive(builder.module(), builder.computation(), builder.instruction().operands[0]);
     return {builder.exprs().add(std::move(expr))};

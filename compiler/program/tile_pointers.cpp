@@ -91,8 +91,8 @@ void TiledBuilder::declare_pointer(ExprId load, const std::vector<InnerDim>& inn
     const Expr& expr = kernel_.exprs[load];
     const Expression array = packing != nullptr ? packed_(*packing) : pointer_(expr.argument, false);
     const bool constant = kernel_[expr.argument].constant;
-    const ElementType packed = packing != nullptr ? type_ : expr.type; // the scratch holds numbers
-    const tree::Type element = constant ? tree::memory_type(expr.type) : tree::arena_type(packed);
+    const ElementType type = type_in_memory(load);
+    const tree::Type element = constant ? tree::memory_type(type) : tree::arena_type(type);
     const std::string name = emitter_.names().unique(constant ? "weights_tile" : array->name + "_tile");
     blocks_.add(tree::Declare{
         .type = tree::fixed(tree::pointer_to(tree::constant(element))), .name = name, .value = sum_of(array, start)});

@@ -248,6 +248,11 @@ private:
 
     tree::Expression atom_of(ExprId id, const tree::Expression& v);
 
+    // A vector, also where it is the same in all lanes; a scalar where the tile has no lanes.
+    tree::Expression in_all_lanes(ExprId id, const tree::Expression& v);
+    // Of an element where it is loaded from: what is packed at run time is there as numbers.
+    ElementType type_in_memory(ExprId load) const;
+
     // The load that it is, as it is or as f32, if that is one of f16 or bf16 whose bits can be spread over lanes.
     ExprId half_load(ExprId id) const;
     // Its number in all lanes.

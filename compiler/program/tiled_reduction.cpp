@@ -257,11 +257,7 @@ Expression TiledBuilder::fused(const Expression& target, const Expression& v) {
     ExprId first = term.operands[0], second = term.operands[1];
     if (tile_.lanes == 1) return emitter_.fused(type_, vector_value(first, v), vector_value(second, v), target);
     if (!has_lanes(second)) std::swap(first, second); // a scalar is the first one
-    const auto all_lanes = [&](ExprId factor) {
-        const Expression value = vector_value(factor, v);
-        return has_lanes(factor) || half_load(factor).valid() ? value : splat(value);
-    };
-    const Expression a = all_lanes(first), b = all_lanes(second);
+    const Expression a = in_all_lanes(first, v), b = in_all_lanes(second, v);
     return tree::call(tree::vector_function("fma", type_, tile_.lanes), {a, b, target});
 }
 

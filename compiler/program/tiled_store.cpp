@@ -65,8 +65,7 @@ void TiledBuilder::store_vector(const Expression& r, const Expression& v) {
 
 tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& v) {
     const Expression first = sum_of(pointer_(output.argument, true), emitter_.index(output.index));
-    Expression value = vector_value(output.expr, v);
-    if (!has_lanes(output.expr)) value = splat(value);
+    Expression value = in_all_lanes(output.expr, v);
     const bool canonical = emitter_.needs_canonical_nan(output);
     if ((canonical || kernel_.outputs.size() > 1) && !tree::is_atom(value)) value = define(output.expr, value);
     if (canonical) value = tree::conditional(tree::equal(value, value), value, tree::nan(type_));

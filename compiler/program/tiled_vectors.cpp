@@ -85,13 +85,18 @@ Expression TiledBuilder::vector_variable(ExprId id, const Expression& v) {
     if (is_pred(kernel_.exprs[id].type)) return vector_value(id, v); // a mask stands where it chooses
     const auto known = vectors_.find(id);
     if (known != vectors_.end()) return known->second;
-    Expression value = vector_value(id, v);
-    if (half_load(id).valid() && !has_lanes(id)) return value;
-    if (tile_.lanes > 1 && !has_lanes(id))
-        value = splat(value);
-    else if (kernel_.exprs[id].kind == ExprKind::Accumulator)
-        return value;
-    return define(id, value);
+    const Expression value = in_all_lanes(id, v);
+    return kernel_.exprs[id].kind == ExprKind::Accumulator ? value : define(id, value);
+}
+
+Expression TiledBuilder::in_all_lanes(ExprId id, const Expression& v) {
+    const Expression value = vector_value(id, v);
+    return has_lanes(id) || half_load(id).valid() ? value : splat(value);
+}
+
+ElementType TiledBuilder::type_in_memory(ExprId load) const {
+    const Packing* const packing = nest_.packing_of(load);
+    return packing != nullptr && !packing->constant ? type_ : kernel_.exprs[load].type;
 }
 
 Expression TiledBuilder::define(ExprId id, const Expression& value) {
@@ -132,7 +137,7 @@ Expression TiledBuilder::packed_load(ExprId load, const Packing& packing, const 
     const bool walks = known != tile_pointers_.end();
     const Expression array = walks ? known->second.name : packed_(packing);
     const Expression first = walks ? distance(known->second.distance) : at_first_column(index_of(load));
-    const ElementType type = packing.constant ? kernel_.exprs[load].type : type_; // the scratch holds numbers
+    const ElementType type = type_in_memory(load);
     if (tile_.lanes > 1)
         return lanes_from_memory(type, tile_.lanes,
                                  tree::vector_at(memory_vector(type, tile_.lanes), sum_of(array, first), v));
