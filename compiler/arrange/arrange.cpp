@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "arrange/bands.h"
 #include "arrange/equal_kernels.h"
 #include "arrange/sums_from_bias.h"
 
@@ -10,6 +11,9 @@ namespace hlo2cpp {
 Kernels arrange(Kernels kernels, const Target& target, const ArrangeOptions& options) {
     // Vectors have several partial sums, one of which would start elsewhere than the others.
     if (target.vector_bytes == 0 && !options.in_order) std::ranges::for_each(kernels.kernels, start_sums_at_bias);
+    // Where flash is scarce, so is memory: less than this is there anyway.
+    constexpr std::int64_t kEnough = 16 * 1024;
+    if (target.scarce_flash && options.bands) run_in_bands(kernels, kEnough);
     merge_equal_kernels(kernels);
     return kernels;
 }

@@ -29,6 +29,14 @@ bool same_exprs(const ExprGraph& a, const ExprGraph& b) {
     return true;
 }
 
+std::vector<bool> called_kernels(const Kernels& kernels) {
+    std::vector<bool> called(kernels.kernels.size());
+    for (const Region& region : kernels.regions)
+        for (const StepNode& step : region.steps)
+            if (const Call* call = std::get_if<Call>(&step)) called[call->kernel.index()] = true;
+    return called;
+}
+
 } // namespace
 
 bool same_function(const Kernel& a, const Kernel& b) {
@@ -40,8 +48,13 @@ bool same_function(const Kernel& a, const Kernel& b) {
 void merge_equal_kernels(Kernels& kernels) {
     std::vector<Kernel> kept;
     std::vector<KernelId> now; // by old id
+    const std::vector<bool> called = called_kernels(kernels);
     std::unordered_multimap<std::size_t, KernelId> known;
     for (Kernel& kernel : kernels.kernels) {
+        if (!called[now.size()]) {
+            now.emplace_back();
+            continue;
+        }
         const std::size_t hash = hash_of(kernel);
         const auto [begin, end] = known.equal_range(hash);
         const auto same = std::find_if(

@@ -66,9 +66,10 @@ private:
     std::size_t now() const { return static_cast<std::size_t>(now_); }
     Record& record(ValueId id) { return records_[id.index()]; }
     void use(ValueId id) { record(id).uses.push_back({scope_, 2 * now_}); }
-    void define(ValueId id) {
+    void define(ValueId id) { define(id, 2 * now_ + 1); }
+    void define(ValueId id, std::int64_t time) {
         if (record(id).definitions.empty()) record(id).home = scope_;
-        record(id).definitions.push_back({scope_, 2 * now_ + 1});
+        record(id).definitions.push_back({scope_, time});
     }
 
     void open(bool loop) {
@@ -104,7 +105,10 @@ private:
     void visit(const While& loop, Part part) {
         if (part == Part::Begin) {
             for (const ValueId bound : loop.bounds()) use(bound);
-            for (const While::Carried& carried : loop.carried) use(carried.value);
+            for (const While::Carried& carried : loop.carried) {
+                if (!carried.initial.valid()) define(carried.value, 2 * now_); // no copy does
+                use(carried.value);
+            }
             open(true);
             for (const While::Carried& carried : loop.carried) record(carried.value).loop = scope_;
             ++loops_;

@@ -299,10 +299,18 @@ private:
         memory_.write(copy.to, shared ? copy.from : ValueId());
     }
 
+    void begin_without_content(ValueId value) {
+        may_write(value);
+        memory_.write(value);
+    }
+
     void visit(const While& loop, Part part) {
         if (part == Part::Begin) {
             for (const ValueId bound : loop.bounds()) read(bound);
-            for (const While::Carried& carried : loop.carried) read(carried.value);
+            for (const While::Carried& carried : loop.carried) {
+                if (!carried.initial.valid()) begin_without_content(carried.value);
+                read(carried.value);
+            }
             rounds_.push_back({now_, met_.insert(now_).second ? 2 : 1});
         } else if (part == Part::Test) {
             if (loop.predicate.valid()) read(loop.predicate);

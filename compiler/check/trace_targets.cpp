@@ -37,6 +37,7 @@ private:
             pending.pop_back();
             for (const StepNode& node : kernels_[region].steps) {
                 if (const While* loop = std::get_if<While>(&node)) {
+                    if (loop->band) continue; // nothing in it is traced
                     enter(region, *loop, {loop->condition, loop->body}, pending);
                     add_carried(region, *loop);
                 } else if (const Conditional* conditional = std::get_if<Conditional>(&node)) {

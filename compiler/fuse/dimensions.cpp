@@ -8,120 +8,23 @@
 
 #include "fuse/single_point.h"
 #include "kernel/loads.h"
+#include "kernel/rebuild.h"
 
 namespace hlo2cpp {
 namespace {
-
-// Indices of the new dimensions, made in the new space, one an old dimension.
-using Replace = std::function<std::vector<Index>(IndexSpace&)>;
-
-class Rebuilder {
-public:
-    Rebuilder(const Kernel& old, std::vector<std::int64_t> dims, std::vector<std::int64_t> reduction_dims,
-              const Replace& replace)
-        : Rebuilder(old, std::move(dims), std::move(reduction_dims), replace, all_arguments(old)) {}
-
-    // With the arguments `kept` alone, which are all that it uses.
-    Rebuilder(const Kernel& old, std::vector<std::int64_t> dims, std::vector<std::int64_t> reduction_dims,
-              const Replace& replace, const std::vector<ArgumentId>& kept)
-        : old_(old), arguments_(old.arguments.size()) {
-        for (const ArgumentId argument : kept) {
-            arguments_[argument.index()] = ArgumentId(new_.arguments.size());
-            new_.arguments.push_back(old[argument]);
-        }
-        new_.sort = old.sort;
-        new_.in_order = old.in_order;
-        for (const std::int64_t size : dims) new_.space.add_dimension(size);
-        for (const std::int64_t size : reduction_dims) new_.space.add_dimension(size);
-        replacement_ = replace(new_.space);
-        new_.dims = std::move(dims);
-        reduction_dims_ = std::move(reduction_dims);
-    }
-
-    Kernel run() {
-        const std::vector<bool> needed = needed_expressions(old_);
-        for (std::size_t i = 0; i < old_.exprs.size(); ++i)
-            ids_.push_back(needed[i] ? rebuild(old_.exprs[ExprId(i)]) : ExprId());
-        if (old_.reduction) {
-            Reduction reduction = *old_.reduction;
-            reduction.dims = reduction_dims_;
-            for (Condition& condition : reduction.conditions) condition.index = rebuild(condition.index);
-            for (ExprId& id : reduction.initial) id = ids_[id.index()];
-            for (ExprId& id : reduction.combined) id = ids_[id.index()];
-            if (reduction.term) reduction.term = ids_[reduction.term->index()];
-            new_.reduction = std::move(reduction);
-        }
-        for (const Condition& condition : old_.conditions)
-            new_.conditions.push_back(
-                {.index = rebuild(condition.index), .low = condition.low, .high = condition.high});
-        for (const Output& output : old_.outputs)
-            new_.outputs.push_back(
-                {rebuild(output.argument), rebuild(output.index), ids_[output.expr.index()], rebuild(output.updates)});
-        if (new_.sort) new_.sort->before = ids_[new_.sort->before.index()];
-        return std::move(new_);
-    }
-
-private:
-    struct NewIds {
-        const Rebuilder& rebuilder;
-        ExprId operator()(ExprId id) const { return rebuilder.ids_[id.index()]; }
-        ArgumentId operator()(ArgumentId id) const { return rebuilder.rebuild(id); }
-    };
-
-    ArgumentId rebuild(ArgumentId argument) const {
-        return argument.valid() ? arguments_[argument.index()] : ArgumentId();
-    }
-
-    Index rebuild(const Index& index) {
-        return new_.space.recombine(old_.space.substitute(index, replacement_, new_.space, NewIds{*this}));
-    }
-
-    ExprId rebuild(Expr expr) {
-        for (ExprId& operand : expr.operands) operand = ids_[operand.index()];
-        expr.argument = rebuild(expr.argument);
-        expr.index = rebuild(expr.index);
-        for (Condition& condition : expr.conditions) condition.index = rebuild(condition.index);
-        return new_.exprs.add(std::move(expr));
-    }
-
-    static std::vector<ArgumentId> all_arguments(const Kernel& kernel) {
-        std::vector<ArgumentId> all;
-        for (std::size_t i = 0; i < kernel.arguments.size(); ++i) all.emplace_back(i);
-        return all;
-    }
-
-    const Kernel& old_;
-    Kernel new_;
-    std::vector<std::int64_t> reduction_dims_;
-    std::vector<Index> replacement_;
-    std::vector<ArgumentId> arguments_; // new id by old one
-    std::vector<ExprId> ids_;           // the same; none where nothing needs it
-};
-
-std::vector<std::int64_t> reduction_dims(const Kernel& kernel) {
-    return kernel.reduction ? kernel.reduction->dims : std::vector<std::int64_t>{};
-}
-
-std::vector<std::int64_t> all_dims(const Kernel& kernel) {
-    std::vector<std::int64_t> dims = kernel.dims;
-    if (kernel.reduction) dims.insert(dims.end(), kernel.reduction->dims.begin(), kernel.reduction->dims.end());
-    return dims;
-}
 
 Kernel without_unit_dimensions(const Kernel& kernel) {
     std::vector<std::int64_t> parallel, reduced;
     const std::vector<std::int64_t> dims = all_dims(kernel);
     for (std::size_t d = 0; d < dims.size(); ++d)
         if (dims[d] != 1) (d < kernel.dims.size() ? parallel : reduced).push_back(dims[d]);
-    return Rebuilder(kernel, parallel, reduced,
-                     [&](IndexSpace& space) {
-                         std::vector<Index> replacement;
-                         std::int64_t next = 0;
-                         for (const std::int64_t size : dims)
-                             replacement.push_back(size == 1 ? Index(0) : space.dimension(next++));
-                         return replacement;
-                     })
-        .run();
+    return rebuilt(kernel, {.dims = parallel, .reduction_dims = reduced, .replacement = [&](IndexSpace& space) {
+                                std::vector<Index> replacement;
+                                std::int64_t next = 0;
+                                for (const std::int64_t size : dims)
+                                    replacement.push_back(size == 1 ? Index(0) : space.dimension(next++));
+                                return replacement;
+                            }});
 }
 
 // Calls visit(index) for every index of the kernel, and for the arguments of all terms inside them.
@@ -189,28 +92,6 @@ std::optional<Split> find_split(const Kernel& kernel) {
     return found;
 }
 
-Kernel split(const Kernel& kernel, const Split& at) {
-    std::vector<std::int64_t> parallel = kernel.dims, reduced = reduction_dims(kernel);
-    const bool is_parallel = at.dim < parallel.size();
-    std::vector<std::int64_t>& list = is_parallel ? parallel : reduced;
-    const auto position = static_cast<std::ptrdiff_t>(is_parallel ? at.dim : at.dim - parallel.size());
-    list[static_cast<std::size_t>(position)] /= at.inner;
-    list.insert(list.begin() + position + 1, at.inner);
-    const std::size_t count = all_dims(kernel).size();
-    return Rebuilder(kernel, parallel, reduced,
-                     [&](IndexSpace& space) {
-                         std::vector<Index> replacement;
-                         for (std::size_t d = 0; d < count; ++d) {
-                             const auto shifted = static_cast<std::int64_t>(d > at.dim ? d + 1 : d);
-                             replacement.push_back(d == at.dim ? space.dimension(shifted) * at.inner +
-                                                                     space.dimension(shifted + 1)
-                                                               : space.dimension(shifted));
-                         }
-                         return replacement;
-                     })
-        .run();
-}
-
 // Whether an index sees dimensions d and d + 1 only as size(d + 1) * d + (d + 1).
 bool walks_in_one_go(const Kernel& kernel, const Index& index, std::int64_t d, std::int64_t inner_size) {
     const IndexSpace& space = kernel.space;
@@ -232,19 +113,17 @@ Kernel merge(const Kernel& kernel, std::size_t d) {
     list[position] *= inner;
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(position) + 1);
     const std::size_t count = all_dims(kernel).size();
-    return Rebuilder(kernel, parallel, reduced,
-                     [&](IndexSpace& space) {
-                         std::vector<Index> replacement;
-                         for (std::size_t old = 0; old < count; ++old) {
-                             const Index dimension =
-                                 space.dimension(static_cast<std::int64_t>(old > d ? old - 1 : old));
-                             replacement.push_back(old == d       ? space.floor_divide(dimension, inner)
-                                                   : old == d + 1 ? space.modulo(dimension, inner)
-                                                                  : dimension);
-                         }
-                         return replacement;
-                     })
-        .run();
+    return rebuilt(kernel, {.dims = parallel, .reduction_dims = reduced, .replacement = [&](IndexSpace& space) {
+                                std::vector<Index> replacement;
+                                for (std::size_t old = 0; old < count; ++old) {
+                                    const Index dimension =
+                                        space.dimension(static_cast<std::int64_t>(old > d ? old - 1 : old));
+                                    replacement.push_back(old == d       ? space.floor_divide(dimension, inner)
+                                                          : old == d + 1 ? space.modulo(dimension, inner)
+                                                                         : dimension);
+                                }
+                                return replacement;
+                            }});
 }
 
 Kernel merge_all(Kernel kernel) {
@@ -268,7 +147,7 @@ Kernel with_simple_dimensions(Kernel kernel) {
     for (int i = 0; i < kMaxSplits; ++i) {
         const std::optional<Split> at = find_split(kernel);
         if (!at) break;
-        kernel = split(kernel, *at);
+        kernel = split_dimension(kernel, at->dim, at->inner);
     }
     return merge_all(std::move(kernel));
 }
@@ -298,7 +177,9 @@ Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept)
         for (std::int64_t d = 0; d < space.dimensions(); ++d) dimensions.push_back(space.dimension(d));
         return dimensions;
     };
-    return Rebuilder(kernel, kernel.dims, reduction_dims(kernel), same_dimensions, kept).run();
+    return rebuilt(
+        kernel,
+        {.dims = kernel.dims, .reduction_dims = reduction_dims(kernel), .replacement = same_dimensions, .kept = kept});
 }
 
 } // namespace hlo2cpp

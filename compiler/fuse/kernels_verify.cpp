@@ -147,7 +147,8 @@ private:
         if ((value.kind == ValueKind::Constant) != argument.constant) differs("being constant");
         if ((value.kind == ValueKind::Counter) != argument.range.has_value()) differs("being a variable");
         if (!argument.range) return;
-        if (value.counts.range != *argument.range) differs("range");
+        const Range& range = value.counts.range;
+        if (range.begin < argument.range->begin || range.end > argument.range->end) differs("range");
         if (value.counts.variable != id) fail(print_ref(id) + " is no variable of a loop");
     }
 
@@ -156,6 +157,7 @@ private:
         where_ = here;
         std::vector<ValueId> inside;
         for (const While::Carried& carried : loop.carried) {
+            if (!carried.initial.valid()) continue;
             read(carried.initial);
             same_array(carried.value, carried.initial);
         }

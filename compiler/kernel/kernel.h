@@ -147,8 +147,8 @@ using RegionId = Id<struct RegionTag>;
 // all at once.
 struct While {
     struct Carried {
-        ValueId value; // what condition, body and everything after the loop read
-        ValueId initial;
+        ValueId value;        // what condition, body and everything after the loop read
+        ValueId initial;      // or none: the loop reads nothing of it that it has not written
         ValueId next;         // == value where the body hands it on
         std::size_t leaf = 0; // of the instruction
     };
@@ -165,6 +165,7 @@ struct While {
     // Where the trip count is not known: the most rounds that it takes, by its condition; -1: only data ends it.
     std::int64_t max_trips = -1;
     bool stopped = false; // after `max_trips`, where its condition would go on; and the entry says so
+    bool band = false;    // made by the compiler, see arrange/band.h: no loop of the module
     std::string name;
     std::vector<std::string> origins;
     std::vector<Metadata> metadata;

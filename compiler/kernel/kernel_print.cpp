@@ -170,7 +170,8 @@ struct PrintStep {
         if (loop.max_trips >= 0)
             text += ", at most " + std::to_string(loop.max_trips) + " rounds" + (loop.stopped ? ", then stopped" : "");
         for (const While::Carried& carried : loop.carried)
-            text += ", " + print_ref(carried.value) + " is " + print_ref(carried.initial) + " then " +
+            text += ", " + print_ref(carried.value) + " is " +
+                    (carried.initial.valid() ? print_ref(carried.initial) : std::string("nothing")) + " then " +
                     print_ref(carried.next);
         return text;
     }

@@ -1,7 +1,9 @@
 // reshape: result[i] = operand[j] where i and j are the same element in row-major order
-#include "ops/reshape.h"
+#include <algorithm>
+
 #include "ops/infer_checks.h"
 #include "ops/op.h"
+#include "ops/reshape.h"
 
 #include "evaluate/tensor.h"
 
@@ -22,6 +24,35 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
+// Every coordinate is known to lie in its dimension; where only a condition says so (a window's, in padding), it is
+// not.
+bool known_to_be_inside(const IndexSpace& space, const ElementIndex& index, const std::vector<std::int64_t>& dims) {
+    for (std::size_t d = 0; d < dims.size(); ++d)
+        if (const Range range = space.range(index[d]); range.begin < 0 || range.end > dims[d]) return false;
+    return true;
+}
+
+// Of the operand, where dimensions that multiply to the same number are each other's: {16, 5} and {8, 2, 5} are {16}
+// and {8, 2}, then {5} and {5}. What one coordinate may be outside of the array does not meet the others then.
+ElementIndex by_groups(IndexSpace& space, const ElementIndex& index, const std::vector<std::int64_t>& dims,
+                       const std::vector<std::int64_t>& operand) {
+    ElementIndex result(operand.size(), Index(0));
+    std::size_t d = dims.size(), o = operand.size(); // the groups before are still to come
+    while (d > 0 && o > 0) {
+        const std::size_t last_d = d, last_o = o;
+        std::int64_t size = dims[--d], operand_size = operand[--o];
+        while (size != operand_size) (size < operand_size ? size *= dims[--d] : operand_size *= operand[--o]);
+        const auto part = [](const auto& all, std::size_t begin, std::size_t end) {
+            return std::vector(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                               all.begin() + static_cast<std::ptrdiff_t>(end));
+        };
+        const Index linear = linearize(space, part(index, d, last_d), part(dims, d, last_d));
+        std::ranges::copy(delinearize(space, linear, part(operand, o, last_o)),
+                          result.begin() + static_cast<std::ptrdiff_t>(o));
+    }
+    return result;
+}
+
 } // namespace
 
 Shape infer_reshape(const InferContext& context) {
@@ -36,8 +67,12 @@ Shape infer_reshape(const InferContext& context) {
 
 std::vector<ExprId> reshape_element(ElementBuilder& builder, const ElementIndex& index) {
     const Shape& operand = builder.operand_shape(0);
-    if (proper_sizes(operand) != proper_sizes(builder.shape()))
+    if (proper_sizes(operand) != proper_sizes(builder.shape())) {
+        const bool some = builder.shape().elements() > 0;
+        if (some && !known_to_be_inside(builder.space(), index, builder.shape().dims))
+            return {builder.operand(0, by_groups(builder.space(), index, builder.shape().dims, operand.dims))};
         return {builder.operand_linear(0, linearize(builder.space(), index, builder.shape().dims))};
+    }
     ElementIndex operand_index;
     std::size_t next = 0; // dimension of the result that the next proper dimension of the operand is
     for (const std::int64_t dim : operand.dims) {

@@ -233,7 +233,7 @@ Expression RegionBuilder::element(ValueId value) {
 
 Expression RegionBuilder::counter(const Value& value) const {
     const Counting& counts = value.counts;
-    const Expression variable = tree::name(variables_.at(counts.variable));
+    const Expression& variable = variables_.at(counts.variable);
     const Expression number = affine_sum({{.coefficient = counts.factor, .factor = variable}}, counts.offset);
     const bool same = input_[counts.variable].type == value.type;
     return same ? number : tree::cast(tree::memory_type(value.type), number);
@@ -241,11 +241,11 @@ Expression RegionBuilder::counter(const Value& value) const {
 
 Expression RegionBuilder::pointer(ValueId value) {
     switch (input_.plan[value].place) {
-    case Place::Counter: return tree::name(variables_.at(value));
+    case Place::Counter: return variables_.at(value);
     case Place::Local: {
-        std::string& name = variables_[value];
-        if (name.empty()) name = names_.unique(input_[value].name);
-        return tree::name(name);
+        Expression& variable = variables_[value];
+        if (!variable.valid()) variable = tree::name(names_.unique(input_[value].name));
+        return variable;
     }
     case Place::Constant: return weights_.array(input_.constants.of_value[value.index()]);
     case Place::Parameter:
@@ -342,7 +342,8 @@ std::vector<Range> RegionBuilder::dead_bytes(const Position& position) const {
 
 void RegionBuilder::trace(const TracePoint& point) {
     const Value& value = input_[point.value];
-    if (!input_.options.trace || input_.plan[point.value].place == Place::Nowhere || value.elements() == 0) return;
+    if (!input_.options.trace || in_band_ || input_.plan[point.value].place == Place::Nowhere || value.elements() == 0)
+        return;
     const Expression memory = pointer(point.value);
     blocks_.add(tree::Evaluate{
         .expression = tree::call(input_.prefix + "_TRACE",

@@ -71,6 +71,7 @@ private:
     bool open_while(const While& loop, const Position& position);
     // Opens a loop that counts.
     void open_counted(const While& loop);
+    void build_body(const While& loop, const Position& position);
     void use_vectors(const While& loop);
     Range rounds_of(const While& loop) const;
     std::optional<Linear> linear_of(ValueId bound, std::int64_t otherwise) const;
@@ -120,8 +121,9 @@ private:
     tree::Statements bindings_;                                              // of arena pointers
     std::map<std::string, ElementType> pointed_;                             // to, by name of a pointer in `run`
     std::vector<std::string> variable_names_;                                // by depth of loops
-    std::map<ValueId, std::string> variables_;                               // of the loops around, and decisions
-    std::vector<ScalarHome> scalar_homes_;                                   // by number of the scalar
+    bool in_band_ = false;
+    std::map<ValueId, tree::Expression> variables_; // of the loops around, and decisions
+    std::vector<ScalarHome> scalar_homes_;          // by number of the scalar
     std::vector<std::string> scalar_names_;
     std::multimap<std::pair<std::uint32_t, std::int32_t>, std::size_t> homes_at_; // by region and step
     std::vector<std::size_t> declared_by_step_;                                   // scalars

@@ -9,9 +9,16 @@ namespace hlo2cpp {
 using tree::Expression;
 
 void RegionBuilder::build_while(const While& loop, const Position& position) {
-    add_provenance(origins_of(loop), loop.metadata);
+    if (loop.band)
+        blocks_.add(tree::Comment{loop.trip_count == 1 ? "The rows that the first round of the next loop finds."
+                                                       : "A few rows of each array a round."});
+    else
+        add_provenance(origins_of(loop), loop.metadata);
     add_line(position, Position::Part::Begin, identifier(loop.name));
-    if (loop.trip_count == 1) return build_region(loop.body, position.depth + 1);
+    if (loop.trip_count == 1) {
+        if (loop.variable.valid()) variables_[loop.variable] = tree::integer(loop.first);
+        return build_body(loop, position);
+    }
     Expression rounds;
     if (loop.stopped) {
         rounds = tree::name(names_.unique("rounds"));
@@ -30,10 +37,17 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
         blocks_.add(tree::If{.test = done, .body = {tree::Break{}}});
     }
     if (rounds.valid()) stop_after(loop, rounds);
-    build_region(loop.body, position.depth + 1);
+    build_body(loop, position);
     if (loop.counts()) counted_.pop_back();
     blocks_.close();
     if (loop.counts()) use_vectors(loop);
+}
+
+// Nothing of a band is traced: its arrays hold a few rows of what the module computes.
+void RegionBuilder::build_body(const While& loop, const Position& position) {
+    in_band_ = loop.band;
+    build_region(loop.body, position.depth + 1);
+    in_band_ = false;
 }
 
 // Of the loop that was built last.
@@ -122,7 +136,7 @@ void RegionBuilder::open_counted(const While& loop) {
     if (counted_.size() == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
     const std::string name = variable_names_[counted_.size()];
     counted_.push_back(&loop);
-    variables_[loop.variable] = name;
+    variables_[loop.variable] = tree::name(name);
     blocks_.open_loop(
         {.type = tree::value_type(variable.type), .name = name, .begin = begin, .end = end, .step = loop.step});
 }

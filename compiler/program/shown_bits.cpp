@@ -60,7 +60,8 @@ private:
     }
     void mark(const While& loop) {
         for (const While::Carried& carried : loop.carried)
-            mark(std::vector{carried.value, carried.initial, carried.next});
+            for (const ValueId value : {carried.value, carried.initial, carried.next})
+                if (value.valid()) mark(std::vector{value});
     }
     void mark(const Conditional& choice) {
         mark(choice.results);

@@ -146,7 +146,8 @@ private:
     }
     void add(std::size_t n, const While& loop) {
         add_regions(n, {loop.condition, loop.body});
-        for (const While::Carried& carried : loop.carried) replacements_.push_back({carried.initial, carried.value});
+        for (const While::Carried& carried : loop.carried)
+            if (carried.initial.valid()) replacements_.push_back({carried.initial, carried.value});
     }
     void add(std::size_t n, const Conditional& conditional) {
         std::vector<RegionId> inside;

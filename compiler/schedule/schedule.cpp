@@ -67,7 +67,8 @@ private:
             for (const Output& output : kernels_[call->kernel].outputs)
                 if (output.updates.valid()) copies.push_back({(*call)[output.updates], (*call)[output.argument]});
         } else if (const While* loop = std::get_if<While>(&step)) {
-            for (const While::Carried& carried : loop->carried) copies.push_back({carried.initial, carried.value});
+            for (const While::Carried& carried : loop->carried)
+                if (carried.initial.valid()) copies.push_back({carried.initial, carried.value});
             owners_.push_back(&step);
         } else if (std::holds_alternative<Conditional>(step)) {
             owners_.push_back(&step);

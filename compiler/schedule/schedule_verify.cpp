@@ -139,7 +139,7 @@ private:
         if (part == Part::Begin) {
             for (const ValueId bound : loop.bounds()) read(bound);
             for (const While::Carried& carried : loop.carried) {
-                holds(carried.value, carried.initial, "where the loop begins");
+                if (carried.initial.valid()) holds(carried.value, carried.initial, "where the loop begins");
                 require(defined(carried.value) == kNothing, print_ref(carried.value) + " is computed twice");
             }
             for (const While::Carried& carried : loop.carried) define(carried.value);

@@ -39,7 +39,7 @@ struct Access {
         std::unordered_set<ValueId> carried;
         for (const While::Carried& one : loop.carried) {
             carried.insert(one.value);
-            reads.add(one.initial);
+            if (one.initial.valid()) reads.add(one.initial);
             writes.add(one.value);
         }
         reads.add(loop.bounds());

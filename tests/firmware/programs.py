@@ -56,6 +56,20 @@ def depthwise(x):
     return lax.reduce_window(y, 0.0, lax.add, (1, 3, 3, 1), (1, 2, 2, 1), "SAME") / 9
 
 
+@program(((1, 32, 20, 2), f32))
+def image_to_image(x):
+    """Large enough to run a few rows at a time where memory is scarce, on the way down and up again."""
+    def convolution(y, kernel, groups=1):
+        return lax.conv_general_dilated(y, kernel, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"),
+                                        feature_group_count=groups)
+    y = jax.nn.relu(convolution(x, weights(40, 3, 3, 2, 12)) + weights(41, 12))
+    skip = jnp.clip(convolution(convolution(y, weights(42, 3, 3, 1, 12), 12), weights(43, 1, 1, 12, 16)), 0, 6)
+    y = lax.reduce_window(skip, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+    y = jax.nn.relu(convolution(y, weights(44, 3, 3, 16, 8)))
+    y = jnp.repeat(jnp.repeat(y, 2, axis=1), 2, axis=2)
+    return convolution(jnp.tanh(convolution(y, weights(45, 3, 3, 8, 6))), weights(46, 3, 3, 6, 1))
+
+
 @program(((12, 5), f32), ((8,), f32), ((8,), f32))
 def lstm_scan(xs, h, c):
     kernel, recurrent, bias = weights(12, 5, 32), weights(13, 8, 32), weights(14, 32)

@@ -1,0 +1,155 @@
+#include "arrange/band.h"
+
+#include <algorithm>
+
+#include "kernel/loads.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kFewestRounds = 3;
+constexpr std::int64_t kMostRows = 64; // of a round
+
+class Planner {
+public:
+    Planner(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later)
+        : calls_(calls), first_(first), read_later_(read_later) {}
+
+    std::optional<Band> plan() {
+        if (!find_stages()) return std::nullopt;
+        const std::int64_t count = stages_.back().output.count;
+        for (std::int64_t rate = 1; rate <= std::min(kMostRows, count / kFewestRounds); ++rate)
+            if (count % rate == 0 && has_rates(rate, count / rate)) {
+                const bool guarded =
+                    std::ranges::all_of(stages_, [&](Stage& stage) { return guard_edges(stage, count / rate); });
+                if (!guarded) return std::nullopt;
+                return Band{.stages = std::move(stages_), .rounds = count / rate};
+            }
+        return std::nullopt;
+    }
+
+private:
+    struct Use {
+        std::size_t producer, consumer; // stages
+        const RowWindow* window;
+    };
+
+    bool find_stages() {
+        for (std::size_t s = 0; s < read_later_.size(); ++s) {
+            const std::size_t c = first_ + s;
+            const RowKernel* const rows = calls_.rows(c);
+            if (rows == nullptr) return false;
+            const Rows output = *rows_of(calls_.kernels()[calls_.output(c)]);
+            stages_.push_back({.call = c, .rows = rows, .guards = {}, .output = output, .inside = !read_later_[s]});
+            if (!find_uses(s)) return false;
+        }
+        return !stages_.back().inside;
+    }
+
+    // What stage s reads of those before it.
+    bool find_uses(std::size_t s) {
+        const std::size_t c = stages_[s].call;
+        for (const ArgumentId argument : loaded_arguments(stages_[s].rows->kernel))
+            for (std::size_t p = 0; p < s; ++p) {
+                if (calls_.output(stages_[p].call) != calls_.call(c)[argument]) continue;
+                const std::optional<RowWindow>& window = calls_.window(c, argument);
+                if (!stages_[p].inside || !window) return false;
+                uses_.push_back({p, s, &*window});
+            }
+        return true;
+    }
+
+    // With so many rows of the last stage a round.
+    bool has_rates(std::int64_t rate, std::int64_t rounds) {
+        for (Stage& stage : stages_) {
+            stage.rate = stage.lead = 0;
+            stage.warms_up = false;
+            if (!stage.inside) stage.rate = rate;
+        }
+        for (std::size_t s = stages_.size(); s-- > 0;) {
+            Stage& stage = stages_[s];
+            if (!stage.inside) {
+                if (stage.output.count != rate * rounds) return false;
+                continue;
+            }
+            if (!follow_users(s)) return false;
+            const bool few = stage.lead <= stage.rate && 2 * stage.kept() <= stage.rate;
+            if (!few || 2 * stage.buffer_rows() > stage.output.count) return false;
+        }
+        return true;
+    }
+
+    bool follow_users(std::size_t s) {
+        Stage& stage = stages_[s];
+        bool first = true;
+        for (const Use& use : uses_) {
+            if (use.producer != s) continue;
+            const Stage& user = stages_[use.consumer];
+            const std::int64_t begin = use.window->scale * user.lead;
+            const std::int64_t lead = begin - use.window->scale + use.window->high + 1, base = begin + use.window->low;
+            const std::int64_t rate = use.window->scale * user.rate;
+            if (!first && rate != stage.rate) return false;
+            stage.lead = first ? lead : std::max(stage.lead, lead);
+            stage.base = first ? base : std::min(stage.base, base);
+            stage.rate = rate;
+            stage.warms_up = stage.warms_up || user.warms_up;
+            first = false;
+        }
+        stage.lead = std::max(stage.lead, stage.base);
+        stage.warms_up = stage.warms_up || stage.lead > 0;
+        return !first;
+    }
+
+    // Rows outside the output read nothing outside an array that is there as a whole.
+    bool guard_edges(Stage& stage, std::int64_t rounds) const {
+        const std::int64_t first = stage.warms_up ? stage.lead - stage.rate : stage.lead;
+        const std::int64_t end = stage.lead + stage.rate * rounds;
+        if (first >= 0 && end <= stage.output.count) return true;
+        const Kernel& kernel = stage.rows->kernel;
+        for (const UsedLoad& load : used_loads(kernel)) {
+            const Expr& expr = kernel.exprs[load.expr];
+            const ValueId value = calls_.call(stage.call)[expr.argument];
+            const auto dim = static_cast<std::int64_t>(stage.rows->dim);
+            if (is_made_inside(value) || !kernel.space.depends_on(expr.index, dim)) continue;
+            const std::optional<RowWindow>& window = calls_.window(stage.call, expr.argument);
+            if (!window || load.at_point || !load.in_reduction) return false;
+            const std::int64_t count = rows_of(calls_.kernels()[value])->count;
+            for (const Index& row : window->rows)
+                guard(stage, {.index = row - Index(row.constant), .low = -row.constant, .high = count - row.constant});
+        }
+        return true;
+    }
+
+    bool is_made_inside(ValueId value) const {
+        return std::ranges::any_of(stages_, [&](const Stage& stage) { return calls_.output(stage.call) == value; });
+    }
+
+    static void guard(Stage& stage, const Condition& condition) {
+        const auto same = [&](const Condition& known) {
+            return known.index - Index(known.index.constant) == condition.index &&
+                   known.low - known.index.constant == condition.low &&
+                   known.high - known.index.constant == condition.high;
+        };
+        const std::vector<Condition>& given = stage.rows->kernel.reduction->conditions;
+        if (std::ranges::none_of(given, same) && std::ranges::none_of(stage.guards, same))
+            stage.guards.push_back(condition);
+    }
+
+    RowAnalysis& calls_;
+    std::size_t first_;
+    const std::vector<bool>& read_later_;
+    std::vector<Stage> stages_;
+    std::vector<Use> uses_;
+};
+
+} // namespace
+
+bool Band::warms_up() const {
+    return std::ranges::any_of(stages, [](const Stage& stage) { return stage.warms_up; });
+}
+
+std::optional<Band> plan_band(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later) {
+    return Planner(calls, first, read_later).plan();
+}
+
+} // namespace hlo2cpp

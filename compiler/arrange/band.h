@@ -1,0 +1,41 @@
+// Neighbouring steps that run for a few rows at a time, in a loop: what they hand on is a few rows instead of an array.
+//
+//     for each round b                                       warm-up: round -1, of the stages that need it
+//         for each stage                                     a call, for `rate` rows
+//             the last `kept` rows of its buffer are the first ones now
+//             rows lead + rate * b, ... of its output are computed, behind them
+//
+// A buffer holds rows base + rate * b, ... of its array: `kept + rate` of them. Rows before the first of the array and
+// behind its last are computed, too, from what is there, and no row of the array depends on them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "arrange/rows.h"
+
+namespace hlo2cpp {
+
+struct Stage {
+    std::size_t call = 0; // number in the region
+    const RowKernel* rows = nullptr;
+    std::vector<Condition> guards; // of its reduction, beside those of the kernel
+    Rows output;
+    bool inside = false; // only stages of the band read the output, which is a buffer then
+    std::int64_t rate = 0, lead = 0, base = 0;
+    bool warms_up = false;
+
+    std::int64_t kept() const { return lead - base; }
+    std::int64_t buffer_rows() const { return kept() + rate; }
+};
+
+struct Band {
+    std::vector<Stage> stages; // in the order of the calls
+    std::int64_t rounds = 0;
+    bool warms_up() const;
+};
+
+// The calls from `first` on as a band. `read_later`: of each, whether anything after the band reads its output.
+std::optional<Band> plan_band(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later);
+
+} // namespace hlo2cpp

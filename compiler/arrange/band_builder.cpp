@@ -1,0 +1,192 @@
+#include "arrange/band_builder.h"
+
+#include <algorithm>
+
+#include "kernel/rebuild.h"
+
+namespace hlo2cpp {
+namespace {
+
+// One of the two loops of a band.
+struct Rounds {
+    std::int64_t first = 0, count = 1;
+    bool warm_up = false;
+};
+
+class BandBuilder {
+public:
+    BandBuilder(Kernels& kernels, const RowAnalysis& calls, const Band& band)
+        : kernels_(kernels), calls_(calls), band_(band) {
+        for (const Stage& stage : band_.stages) {
+            outputs_.push_back(calls.output(stage.call));
+            buffers_.push_back(stage.inside ? buffer(stage) : output(stage));
+            stored_.emplace_back();
+        }
+        for (const Stage& stage : band_.stages) bodies_.push_back(add(kernel(stage)));
+    }
+
+    std::vector<StepNode> build() {
+        std::vector<StepNode> steps;
+        if (band_.warms_up()) steps.emplace_back(loop({.first = -1, .count = 1, .warm_up = true}));
+        steps.emplace_back(loop({.first = 0, .count = band_.rounds}));
+        return steps;
+    }
+
+private:
+    ValueId old_output(const Stage& stage) const { return outputs_[number(stage)]; }
+    const Stage* maker(ValueId value) const {
+        const auto output = std::ranges::find(outputs_, value);
+        return output == outputs_.end() ? nullptr : &band_.stages[static_cast<std::size_t>(output - outputs_.begin())];
+    }
+    std::size_t number(const Stage& stage) const { return static_cast<std::size_t>(&stage - band_.stages.data()); }
+    Range rounds_of(const Stage& stage) const { return {stage.warms_up ? -1 : 0, band_.rounds}; }
+    // Its output is written in parts.
+    static bool updates(const Stage& stage) { return !stage.inside || stage.kept() > 0; }
+
+    // An array that a stage writes, without a place in the list of values yet.
+    Value output(const Stage& stage) const {
+        Value value = kernels_[old_output(stage)];
+        value.kind = ValueKind::Temporary;
+        return value;
+    }
+    Value buffer(const Stage& stage) const {
+        Value value = output(stage);
+        *std::ranges::find_if(value.dims, [](std::int64_t size) { return size > 1; }) = stage.buffer_rows();
+        return value;
+    }
+    ValueId add(Value value) {
+        kernels_.values.push_back(std::move(value));
+        return ValueId(kernels_.values.size() - 1);
+    }
+    KernelId add(Kernel kernel) {
+        kernels_.kernels.push_back(std::move(kernel));
+        return KernelId(kernels_.kernels.size() - 1);
+    }
+    RegionId add(Region region) {
+        kernels_.regions.push_back(std::move(region));
+        return RegionId(kernels_.regions.size() - 1);
+    }
+
+    // The stage, for the rows of a round. Its last arguments: the round, and what the output is a part of.
+    Kernel kernel(const Stage& stage) const {
+        Kernel old = stage.rows->kernel;
+        const Call& call = calls_.call(stage.call);
+        for (const Condition& guard : stage.guards) old.reduction->conditions.push_back(guard);
+        for (std::size_t a = 0; a < old.arguments.size(); ++a)
+            if (const Stage* const made = maker(call.values[a])) old.arguments[a].dims = buffers_[number(*made)].dims;
+        const ArgumentId round(old.arguments.size());
+        old.arguments.push_back({.type = ElementType::S32, .range = rounds_of(stage)});
+        if (updates(stage)) {
+            KernelArgument whole = old[old.outputs[0].argument];
+            whole.written = false;
+            old.outputs[0].updates = ArgumentId(old.arguments.size());
+            old.arguments.push_back(std::move(whole));
+        }
+        std::vector<std::int64_t> dims = old.dims;
+        dims[stage.rows->dim] = stage.rate;
+        const auto replacement = [&](IndexSpace& space) {
+            std::vector<Index> now;
+            for (std::int64_t d = 0; d < old.space.dimensions(); ++d) now.push_back(space.dimension(d));
+            Index& row = now[stage.rows->dim];
+            row = row + space.variable(round, rounds_of(stage)) * stage.rate + Index(stage.lead);
+            return now;
+        };
+        const auto moved = [&](IndexSpace& space, ArgumentId argument, const Index& index) {
+            const Stage* const made = argument.index() < call.values.size() ? maker(call[argument]) : nullptr;
+            if (made == nullptr || !made->inside) return index;
+            const Index base = space.variable(round, rounds_of(stage)) * made->rate + Index(made->base);
+            return index - base * made->output.size;
+        };
+        return rebuilt(old, {.dims = dims,
+                             .reduction_dims = reduction_dims(old),
+                             .replacement = replacement,
+                             .kept = {},
+                             .moved = moved});
+    }
+
+    // The last rows of a buffer become the first ones.
+    Kernel shift(const Stage& stage) const {
+        const Value& buffer = buffers_[number(stage)];
+        Kernel made;
+        made.arguments = {{.type = buffer.type, .dims = buffer.dims, .written = true},
+                          {.type = buffer.type, .dims = buffer.dims}};
+        made.dims = {stage.kept() * stage.output.size};
+        made.space.add_dimension(made.dims[0]);
+        const Index place = made.space.dimension(0);
+        const ExprId last = made.exprs.add({.kind = ExprKind::Load,
+                                            .type = buffer.type,
+                                            .argument = ArgumentId(0),
+                                            .index = place + Index(stage.rate * stage.output.size)});
+        made.outputs = {{.argument = ArgumentId(0), .index = place, .expr = last, .updates = ArgumentId(1)}};
+        return made;
+    }
+
+    While loop(const Rounds& rounds) {
+        While made;
+        made.trip_count = rounds.count;
+        made.first = rounds.first;
+        made.variable = ValueId(kernels_.values.size());
+        made.band = true;
+        made.name = "band";
+        add(Value{.kind = ValueKind::Counter,
+                  .type = ElementType::S32,
+                  .counts = {.variable = made.variable, .range = {rounds.first, rounds.first + rounds.count}},
+                  .name = "band"});
+        made.condition = add(Region{});
+        Region body;
+        std::vector<ValueId> now(band_.stages.size()); // by stage: what its users read
+        for (const Stage& stage : band_.stages)
+            if (stage.warms_up || !rounds.warm_up) add_stage(stage, rounds, made, body, now);
+        made.body = add(std::move(body));
+        return made;
+    }
+
+    void add_stage(const Stage& stage, const Rounds& rounds, While& loop, Region& body, std::vector<ValueId>& now) {
+        const std::size_t n = number(stage);
+        Call call = calls_.call(stage.call);
+        ValueId whole;
+        if (updates(stage)) {
+            whole = stage.inside ? add(buffers_[n]) : old_output(stage);
+            loop.carried.push_back({.value = whole, .initial = stored_[n], .next = {}});
+            stored_[n] = whole;
+            if (stage.kept() > 0 && stage.inside && !rounds.warm_up) {
+                const ValueId shifted = add(buffers_[n]);
+                Call move;
+                move.kernel = add(shift(stage));
+                move.values = {shifted, whole};
+                move.name = call.name;
+                move.label = "keep_rows";
+                move.computes = "keep_rows";
+                body.steps.emplace_back(std::move(move));
+                whole = shifted;
+            }
+        }
+        now[n] = add(buffers_[n]);
+        for (ValueId& value : call.values)
+            if (const Stage* const made = maker(value)) value = now[number(*made)];
+        call.kernel = bodies_[n];
+        call.values.push_back(loop.variable);
+        if (updates(stage)) {
+            call.values.push_back(whole);
+            loop.carried.back().next = now[n];
+        }
+        call.multiply_adds = call.multiply_adds / stage.output.count * stage.rate;
+        body.steps.emplace_back(std::move(call));
+    }
+
+    Kernels& kernels_;
+    const RowAnalysis& calls_;
+    const Band& band_;
+    std::vector<ValueId> outputs_; // by stage: of the old call
+    std::vector<Value> buffers_;   // by stage: what it writes
+    std::vector<ValueId> stored_;  // by stage: the carried value of the loop before, or none
+    std::vector<KernelId> bodies_;
+};
+
+} // namespace
+
+std::vector<StepNode> steps_of(Kernels& kernels, const RowAnalysis& calls, const Band& band) {
+    return BandBuilder(kernels, calls, band).build();
+}
+
+} // namespace hlo2cpp

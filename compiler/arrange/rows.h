@@ -1,0 +1,65 @@
+// Which rows of its arguments a kernel reads for a row that it writes.
+//
+// The rows of an array are what its first dimension of more than one element counts: an image's lines in NHWC.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+struct Rows {
+    std::int64_t count = 0; // at least 2
+    std::int64_t size = 0;  // elements of one
+};
+
+// Nothing where the array has fewer than two.
+std::optional<Rows> rows_of(const Value& value);
+
+// The kernel with a dimension of its own for the rows of its only output, which it writes one by one.
+struct RowKernel {
+    Kernel kernel;
+    std::size_t dim = 0; // d, parallel
+};
+
+std::optional<RowKernel> with_rows(const Kernel& kernel, const Rows& output);
+
+// Rows scale * d + low ... scale * d + high of an argument are loaded where row d is written.
+struct RowWindow {
+    std::int64_t scale = 1; // at least 1
+    std::int64_t low = 0, high = 0;
+    std::vector<Index> rows; // of each load: in the space of the kernel
+};
+
+// Of all loads of the argument; nothing where they are no such window.
+std::optional<RowWindow> window_of(const RowKernel& rows, ArgumentId argument, const Rows& of);
+
+// Of the calls of a region; each is looked at once, when it is asked for.
+class RowAnalysis {
+public:
+    RowAnalysis(const Kernels& kernels, std::vector<const Call*> calls)
+        : kernels_(kernels), calls_(std::move(calls)), known_(calls_.size()) {}
+
+    const Kernels& kernels() const { return kernels_; }
+    std::size_t size() const { return calls_.size(); }
+    const Call& call(std::size_t c) const { return *calls_[c]; }
+    const Kernel& kernel(std::size_t c) const { return kernels_[calls_[c]->kernel]; }
+    ValueId output(std::size_t c) const { return call(c)[kernel(c).outputs[0].argument]; } // the first one
+    const RowKernel* rows(std::size_t c);                                                  // or null
+    const std::optional<RowWindow>& window(std::size_t c, ArgumentId argument);            // in rows of what is passed
+
+private:
+    struct Known {
+        bool looked_at = false;
+        std::optional<RowKernel> rows;
+        std::map<ArgumentId, std::optional<RowWindow>> windows;
+    };
+
+    const Kernels& kernels_;
+    std::vector<const Call*> calls_;
+    std::vector<Known> known_; // by call
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,124 @@
+#include "kernel/rebuild.h"
+
+#include "kernel/loads.h"
+
+namespace hlo2cpp {
+namespace {
+
+class Rebuilder {
+public:
+    Rebuilder(const Kernel& old, const Rebuild& how) : old_(old), how_(how), arguments_(old.arguments.size()) {
+        for (const ArgumentId argument : how.kept.empty() ? all_arguments(old) : how.kept) {
+            arguments_[argument.index()] = ArgumentId(new_.arguments.size());
+            new_.arguments.push_back(old[argument]);
+        }
+        new_.sort = old.sort;
+        new_.in_order = old.in_order;
+        for (const std::int64_t size : how.dims) new_.space.add_dimension(size);
+        for (const std::int64_t size : how.reduction_dims) new_.space.add_dimension(size);
+        replacement_ = how.replacement(new_.space);
+        new_.dims = how.dims;
+    }
+
+    Kernel run() {
+        const std::vector<bool> needed = needed_expressions(old_);
+        for (std::size_t i = 0; i < old_.exprs.size(); ++i)
+            ids_.push_back(needed[i] ? rebuild(old_.exprs[ExprId(i)]) : ExprId());
+        if (old_.reduction) {
+            Reduction reduction = *old_.reduction;
+            reduction.dims = how_.reduction_dims;
+            for (Condition& condition : reduction.conditions) condition.index = rebuild(condition.index);
+            for (ExprId& id : reduction.initial) id = ids_[id.index()];
+            for (ExprId& id : reduction.combined) id = ids_[id.index()];
+            if (reduction.term) reduction.term = ids_[reduction.term->index()];
+            new_.reduction = std::move(reduction);
+        }
+        for (const Condition& condition : old_.conditions)
+            new_.conditions.push_back(
+                {.index = rebuild(condition.index), .low = condition.low, .high = condition.high});
+        for (const Output& output : old_.outputs)
+            new_.outputs.push_back({rebuild(output.argument), place(output.argument, output.index),
+                                    ids_[output.expr.index()], rebuild(output.updates)});
+        if (new_.sort) new_.sort->before = ids_[new_.sort->before.index()];
+        return std::move(new_);
+    }
+
+private:
+    struct NewIds {
+        const Rebuilder& rebuilder;
+        ExprId operator()(ExprId id) const { return rebuilder.ids_[id.index()]; }
+        ArgumentId operator()(ArgumentId id) const { return rebuilder.rebuild(id); }
+    };
+
+    ArgumentId rebuild(ArgumentId argument) const {
+        return argument.valid() ? arguments_[argument.index()] : ArgumentId();
+    }
+
+    Index rebuild(const Index& index) {
+        return new_.space.recombine(old_.space.substitute(index, replacement_, new_.space, NewIds{*this}));
+    }
+
+    // Of an element of the argument.
+    Index place(ArgumentId argument, const Index& index) {
+        const Index now = rebuild(index);
+        return how_.moved ? how_.moved(new_.space, argument, now) : now;
+    }
+
+    ExprId rebuild(Expr expr) {
+        for (ExprId& operand : expr.operands) operand = ids_[operand.index()];
+        expr.index = expr.kind == ExprKind::Load ? place(expr.argument, expr.index) : rebuild(expr.index);
+        expr.argument = rebuild(expr.argument);
+        for (Condition& condition : expr.conditions) condition.index = rebuild(condition.index);
+        return new_.exprs.add(std::move(expr));
+    }
+
+    static std::vector<ArgumentId> all_arguments(const Kernel& kernel) {
+        std::vector<ArgumentId> all;
+        for (std::size_t i = 0; i < kernel.arguments.size(); ++i) all.emplace_back(i);
+        return all;
+    }
+
+    const Kernel& old_;
+    const Rebuild& how_;
+    Kernel new_;
+    std::vector<Index> replacement_;
+    std::vector<ArgumentId> arguments_; // new id by old one
+    std::vector<ExprId> ids_;           // the same; none where nothing needs it
+};
+
+} // namespace
+
+Kernel rebuilt(const Kernel& kernel, const Rebuild& how) {
+    return Rebuilder(kernel, how).run();
+}
+
+Kernel split_dimension(const Kernel& kernel, std::size_t d, std::int64_t inner) {
+    std::vector<std::int64_t> parallel = kernel.dims, reduced = reduction_dims(kernel);
+    const bool is_parallel = d < parallel.size();
+    std::vector<std::int64_t>& list = is_parallel ? parallel : reduced;
+    const auto position = static_cast<std::ptrdiff_t>(is_parallel ? d : d - parallel.size());
+    list[static_cast<std::size_t>(position)] /= inner;
+    list.insert(list.begin() + position + 1, inner);
+    const auto replacement = [&](IndexSpace& space) {
+        std::vector<Index> now;
+        for (std::size_t old = 0; old < all_dims(kernel).size(); ++old) {
+            const auto shifted = static_cast<std::int64_t>(old > d ? old + 1 : old);
+            now.push_back(old == d ? space.dimension(shifted) * inner + space.dimension(shifted + 1)
+                                   : space.dimension(shifted));
+        }
+        return now;
+    };
+    return rebuilt(kernel, {.dims = parallel, .reduction_dims = reduced, .replacement = replacement});
+}
+
+std::vector<std::int64_t> reduction_dims(const Kernel& kernel) {
+    return kernel.reduction ? kernel.reduction->dims : std::vector<std::int64_t>{};
+}
+
+std::vector<std::int64_t> all_dims(const Kernel& kernel) {
+    std::vector<std::int64_t> dims = kernel.dims;
+    if (kernel.reduction) dims.insert(dims.end(), kernel.reduction->dims.begin(), kernel.reduction->dims.end());
+    return dims;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,27 @@
+// Kernels with other dimensions, or other arguments.
+#pragma once
+
+#include <functional>
+
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+struct Rebuild {
+    std::vector<std::int64_t> dims, reduction_dims; // sizes of the new ones
+    // What each old dimension is now: indices of the new space, which has the new dimensions.
+    std::function<std::vector<Index>(IndexSpace&)> replacement;
+    std::vector<ArgumentId> kept = {}; // the arguments that it has; empty: all
+    std::function<Index(IndexSpace&, ArgumentId, const Index&)> moved =
+        {}; // where an element of the argument (old id) lies now
+};
+
+Kernel rebuilt(const Kernel& kernel, const Rebuild& how);
+
+// Dimension d is size(d) / inner times `inner`, which follows it. `inner` divides the size.
+Kernel split_dimension(const Kernel& kernel, std::size_t d, std::int64_t inner);
+
+std::vector<std::int64_t> reduction_dims(const Kernel& kernel);
+std::vector<std::int64_t> all_dims(const Kernel& kernel); // those of the space
+
+} // namespace hlo2cpp

@@ -1,0 +1,111 @@
+// Bands: which rows a kernel reads, when calls run a few rows at a time, and how much memory that takes.
+#include "arrange/bands.h"
+
+#include <algorithm>
+#include <set>
+
+#include "arrange/arrange.h"
+#include "arrange/rows.h"
+#include "unit/fuse/fused.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+// An image x of 32 x 16 points, with 8 channels of 4 bytes: 16 kB. `body` defines ROOT r.
+std::string image_module(const std::string& body) {
+    return "HloModule m\n"
+           "sum { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n"
+           "ENTRY e {\n x = f32[1,32,16,8] parameter(0)\n k = f32[3,3,8,8] parameter(1)\n zero = f32[] constant(0)\n" +
+           body + "\n}\n";
+}
+
+std::string convolution(const std::string& name, const std::string& of, const std::string& shape = "f32[1,32,16,8]",
+                        const std::string& window = "size=3x3 pad=1_1x1_1") {
+    return " " + name + " = " + shape + " convolution(" + of + ", k), window={" + window +
+           "}, dim_labels=b01f_01io->b01f\n";
+}
+
+const std::string kThree =
+    convolution("c", "x") + " t = f32[1,32,16,8] tanh(c)\n" + convolution("d", "t") + convolution("ROOT r", "d");
+
+Kernels arranged(const std::string& body, const char* target = "cortex-m7", bool bands = true) {
+    return arrange(fused(image_module(body)), *find_target(target), {.bands = bands});
+}
+
+std::vector<const While*> bands_of(const Kernels& kernels) {
+    std::vector<const While*> loops;
+    for (const StepNode& step : kernels[kernels.entries[0].region].steps)
+        if (const While* loop = std::get_if<While>(&step)) loops.push_back(loop);
+    CHECK(std::ranges::all_of(loops, &While::band));
+    return loops;
+}
+
+// Of the largest array that steps write and the caller does not get.
+std::int64_t largest_temporary(const Kernels& kernels) {
+    std::int64_t most = 0;
+    for (const Region& region : kernels.regions)
+        for (const StepNode& step : region.steps)
+            if (const Call* call = std::get_if<Call>(&step)) {
+                const ValueId written = (*call)[kernels[call->kernel].outputs[0].argument];
+                if (kernels[written].elements() < 32 * 16 * 8) most = std::max(most, kernels[written].bytes());
+            }
+    return most;
+}
+
+// Of the first argument of the only call.
+std::optional<RowWindow> window_of_image(const std::string& body) {
+    const Kernels kernels = fused(image_module(body));
+    const Call& call = *calls_of(kernels).at(0);
+    const Kernel& kernel = kernels[call.kernel];
+    const std::optional<RowKernel> rows = with_rows(kernel, *rows_of(kernels[call[kernel.outputs[0].argument]]));
+    if (!rows) return std::nullopt;
+    for (std::size_t a = 0; a < call.values.size(); ++a)
+        if (kernels[call.values[a]].dims == std::vector<std::int64_t>{1, 32, 16, 8} && !kernel.arguments[a].written)
+            return window_of(*rows, ArgumentId(a), {.count = 32, .size = 16 * 8});
+    return std::nullopt;
+}
+
+} // namespace
+
+TEST_CASE("a convolution reads the rows of its window, as often as its stride is long") {
+    const auto same = window_of_image(convolution("ROOT r", "x"));
+    REQUIRE(same);
+    CHECK(same->scale == 1);
+    CHECK(same->low == -1);
+    CHECK(same->high == 1);
+    const auto strided =
+        window_of_image(convolution("ROOT r", "x", "f32[1,15,16,8]", "size=3x3 stride=2x1 pad=0_0x1_1"));
+    REQUIRE(strided);
+    CHECK(strided->scale == 2);
+    CHECK(strided->low == 0);
+    CHECK(strided->high == 2);
+}
+
+TEST_CASE("what changes the order of rows has no window of them") {
+    CHECK_FALSE(window_of_image(" ROOT r = f32[1,32,16,8] reverse(x), dimensions={1}"));
+    CHECK_FALSE(window_of_image(" ROOT r = f32[1,16,32,8] transpose(x), dimensions={0,2,1,3}"));
+}
+
+TEST_CASE("convolutions in a row hand on a few rows where memory is scarce") {
+    const Kernels kernels = arranged(kThree);
+    verify_kernels(kernels);
+    const std::vector<const While*> loops = bands_of(kernels);
+    REQUIRE(!loops.empty());
+    CHECK(loops.back()->trip_count >= 3);
+    CHECK(largest_temporary(kernels) < 32 * 16 * 8 * 4 / 2);
+}
+
+TEST_CASE("other targets, and who wants speed, keep whole arrays") {
+    CHECK(bands_of(arranged(kThree, "x86-64-v3")).empty());
+    CHECK(bands_of(arranged(kThree, "cortex-m7", false)).empty());
+}
+
+TEST_CASE("arrays that are small, or wanted as a whole, stay whole") {
+    CHECK(bands_of(arranged(convolution("ROOT r", "x"))).empty());
+    // Each mean is of all rows, and the next step wants it.
+    CHECK(bands_of(arranged(convolution("c", "x") + " s = f32[8] reduce(c, zero), dimensions={0,1,2}, to_apply=sum\n"
+                                                    " b = f32[1,32,16,8] broadcast(s), dimensions={3}\n"
+                                                    " ROOT r = f32[1,32,16,8] subtract(c, b)"))
+              .empty());
+}
