@@ -7,12 +7,6 @@
 namespace hlo2cpp {
 namespace {
 
-// One of the two loops of a band.
-struct Rounds {
-    std::int64_t first = 0, count = 1;
-    bool warm_up = false;
-};
-
 class BandBuilder {
 public:
     BandBuilder(Kernels& kernels, const RowAnalysis& calls, const Band& band)
@@ -27,8 +21,8 @@ public:
 
     std::vector<StepNode> build() {
         std::vector<StepNode> steps;
-        if (band_.warms_up()) steps.emplace_back(loop({.first = -1, .count = 1, .warm_up = true}));
-        steps.emplace_back(loop({.first = 0, .count = band_.rounds}));
+        if (band_.warms_up()) steps.emplace_back(loop({-1, 0}));
+        steps.emplace_back(loop({0, band_.rounds}));
         return steps;
     }
 
@@ -121,27 +115,27 @@ private:
         return made;
     }
 
-    While loop(const Rounds& rounds) {
+    While loop(const Range& rounds) {
         While made;
-        made.trip_count = rounds.count;
-        made.first = rounds.first;
+        made.trip_count = rounds.size();
+        made.first = rounds.begin;
         made.variable = ValueId(kernels_.values.size());
         made.band = true;
         made.name = "band";
         add(Value{.kind = ValueKind::Counter,
                   .type = ElementType::S32,
-                  .counts = {.variable = made.variable, .range = {rounds.first, rounds.first + rounds.count}},
+                  .counts = {.variable = made.variable, .range = rounds},
                   .name = "band"});
         made.condition = add(Region{});
         Region body;
         std::vector<ValueId> now(band_.stages.size()); // by stage: what its users read
         for (const Stage& stage : band_.stages)
-            if (stage.warms_up || !rounds.warm_up) add_stage(stage, rounds, made, body, now);
+            if (rounds_of(stage).begin <= rounds.begin) add_stage(stage, made, body, now);
         made.body = add(std::move(body));
         return made;
     }
 
-    void add_stage(const Stage& stage, const Rounds& rounds, While& loop, Region& body, std::vector<ValueId>& now) {
+    void add_stage(const Stage& stage, While& loop, Region& body, std::vector<ValueId>& now) {
         const std::size_t n = number(stage);
         Call call = calls_.call(stage.call);
         ValueId whole;
@@ -149,7 +143,8 @@ private:
             whole = stage.inside ? add(buffers_[n]) : old_output(stage);
             loop.carried.push_back({.value = whole, .initial = stored_[n], .next = {}});
             stored_[n] = whole;
-            if (stage.kept() > 0 && stage.inside && !rounds.warm_up) {
+            const bool filled = loop.first >= 0;
+            if (stage.inside && filled) {
                 const ValueId shifted = add(buffers_[n]);
                 Call move;
                 move.kernel = add(shift(stage));

@@ -55,17 +55,17 @@ private:
             }
         for (const ValueId value : entry.results) lives_[value.index()] = {true, true, 0, calls_.size()};
         born_.resize(calls_.size() + 1);
-        died_.resize(calls_.size() + 1);
+        std::vector<std::int64_t> died(calls_.size() + 1);
         for (std::size_t v = 0; v < lives_.size(); ++v) {
             if (!lives_[v].known || !in_arena(ValueId(v))) continue;
             born_[lives_[v].first] += kernels_[ValueId(v)].bytes();
-            died_[lives_[v].last] += kernels_[ValueId(v)].bytes();
+            died[lives_[v].last] += kernels_[ValueId(v)].bytes();
         }
         alive_.resize(calls_.size());
         std::int64_t alive = 0;
         for (std::size_t c = 0; c < calls_.size(); ++c) {
             alive_[c] = alive += born_[c];
-            alive -= died_[c];
+            alive -= died[c];
         }
     }
 
@@ -166,10 +166,10 @@ private:
     Kernels& kernels_;
     RegionId region_;
     RowAnalysis calls_;
-    std::vector<Life> lives_;                       // by value
-    std::vector<std::int64_t> born_, died_, alive_; // by call: bytes
-    std::vector<std::int64_t> single_;              // by call: bytes where it is in no band
-    std::vector<std::vector<Segment>> segments_;    // by end
+    std::vector<Life> lives_;                    // by value
+    std::vector<std::int64_t> born_, alive_;     // by call: bytes
+    std::vector<std::int64_t> single_;           // by call: bytes where it is in no band
+    std::vector<std::vector<Segment>> segments_; // by end
 };
 
 bool is_calls_alone(const Region& region) {

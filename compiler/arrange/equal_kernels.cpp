@@ -31,9 +31,7 @@ bool same_exprs(const ExprGraph& a, const ExprGraph& b) {
 
 std::vector<bool> called_kernels(const Kernels& kernels) {
     std::vector<bool> called(kernels.kernels.size());
-    for (const Region& region : kernels.regions)
-        for (const StepNode& step : region.steps)
-            if (const Call* call = std::get_if<Call>(&step)) called[call->kernel.index()] = true;
+    for_each_call(kernels.regions, [&](const Call& call) { called[call.kernel.index()] = true; });
     return called;
 }
 

@@ -5,13 +5,10 @@
 #include "kernel/bounds.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
+#include "support/floor_divide.h"
 
 namespace hlo2cpp {
 namespace {
-
-std::int64_t quotient(std::int64_t number, std::int64_t divisor) { // rounded down
-    return number / divisor - (number % divisor < 0 ? 1 : 0);
-}
 
 class WindowFinder {
 public:
@@ -34,7 +31,7 @@ public:
         row = row - space_.dimension(dim_) * (step / of_.size);
         if (space_.depends_on(row, dim_) || space_.depends_on(rest, dim_)) return std::nullopt;
         for (const std::int64_t more : {0, 1}) {
-            row.constant = quotient(index.constant, of_.size) + more;
+            row.constant = floor_divide(index.constant, of_.size) + more;
             rest.constant = index.constant - row.constant * of_.size;
             if (!inside_a_row(rest)) continue;
             const Range range = bounds_.range(row);
@@ -153,9 +150,10 @@ const RowKernel* RowAnalysis::rows(std::size_t c) {
 
 const std::optional<RowWindow>& RowAnalysis::window(std::size_t c, ArgumentId argument) {
     const auto [known, fresh] = known_[c].windows.try_emplace(argument);
+    if (!fresh) return known->second;
     const RowKernel* const reader = rows(c);
     const std::optional<Rows> of = rows_of(kernels_[call(c)[argument]]);
-    if (fresh && reader != nullptr && of) known->second = window_of(*reader, argument, *of);
+    if (reader != nullptr && of) known->second = window_of(*reader, argument, *of);
     return known->second;
 }
 

@@ -1,6 +1,8 @@
 #include "kernel/limits.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace hlo2cpp {
 namespace {
@@ -33,6 +35,22 @@ const Limit* alone(const Limits& limits, TermId term) {
     return known == limits.end() ? nullptr : &*known;
 }
 
+// index in range, as a limit: of a sum without a constant, whose coefficients have no factor in common.
+Limit reduced(const Index& index, const Range& range) {
+    Limit limit{index - Index(index.constant), sum(range, only(-index.constant))};
+    std::int64_t factor = 0;
+    for (const Index::Product& product : limit.form.products) factor = std::gcd(factor, product.coefficient);
+    if (limit.form.products.front().coefficient < 0) {
+        limit.form = limit.form * -1;
+        limit.range = scaled(limit.range, -1);
+    }
+    if (factor == 1) return limit;
+    for (Index::Product& product : limit.form.products) product.coefficient /= factor;
+    const std::int64_t least = -floor_divided(scaled(limit.range, -1), factor).last(); // rounded up
+    limit.range = {least, floor_divided(limit.range, factor).end};
+    return limit;
+}
+
 } // namespace
 
 // One query: each term is looked at once.
@@ -47,6 +65,7 @@ IndexBounds::IndexBounds(const Kernel& kernel) : space_(kernel.space) {
     for (const Term& term : space_.terms()) { // numbered after those in their arguments
         context.terms.emplace_back(is_divided(term) ? divided(term, of(term.argument, context)) : term.range);
         terms_.push_back(*context.terms.back());
+        if (term.kind == TermKind::FloorDivide) quotients_.emplace_back(terms_.size() - 1);
     }
 }
 
@@ -99,22 +118,22 @@ bool IndexBounds::limit(Limits& limits, const Index& index, Range range) const {
     range = common_part(range, of(index, limits));
     if (range.size() <= 0) return false;
     if (index.is_constant()) return true;
-    Index form = index - Index(index.constant);
-    range = sum(range, only(-index.constant));
-    if (form.products.front().coefficient < 0) {
-        form = form * -1;
-        range = scaled(range, -1);
+    Limit now = reduced(index, range);
+    if (now.range.size() <= 0) return false;
+    if (Limit* const known = find(limits, now.form)) {
+        if (contains(now.range, known->range)) return true;
+        now.range = known->range = common_part(known->range, now.range);
+        if (now.range.size() <= 0) return false;
+    } else {
+        limits.push_back(now);
     }
-    if (Limit* known = find(limits, form))
-        known->range = common_part(known->range, range);
-    else
-        limits.push_back({form, range});
-    return limit_undivided(limits, form, range);
+    return limit_undivided(limits, now) && limit_divided(limits, now);
 }
 
 // low <= y + c * (x / n) < high: what follows for n * y + c * x. The quotient of the highest number is taken, which no
 // other one holds.
-bool IndexBounds::limit_undivided(Limits& limits, const Index& form, const Range& range) const {
+bool IndexBounds::limit_undivided(Limits& limits, const Limit& known) const {
+    const auto& [form, range] = known;
     const Index::Product* quotient = nullptr;
     for (const Index::Product& product : form.products)
         if (space_[product.term].kind == TermKind::FloorDivide &&
@@ -130,6 +149,25 @@ bool IndexBounds::limit_undivided(Limits& limits, const Index& form, const Range
     whole.products = {*quotient};
     const Index undivided = (form - whole) * term.divisor + term.argument * quotient->coefficient;
     return limit(limits, undivided, sum(scaled(range, term.divisor), scaled({0, term.divisor}, quotient->coefficient)));
+}
+
+// low <= n * y + x < high: what follows for y + (x + k) / n, which is (n * y + x + k) / n.
+bool IndexBounds::limit_divided(Limits& limits, const Limit& known) const {
+    for (const TermId id : quotients_) {
+        const Term& term = space_[id];
+        Index quotient;
+        quotient.products = {{id, 1}};
+        for (const int sign : {1, -1}) {
+            Index others = known.form * sign - term.argument;
+            const std::int64_t shift = -std::exchange(others.constant, 0);
+            const auto divides = [&](const Index::Product& product) { return product.coefficient % term.divisor == 0; };
+            if (others.products.empty() || !std::ranges::all_of(others.products, divides)) continue;
+            for (Index::Product& product : others.products) product.coefficient /= term.divisor;
+            const Range values = sum(scaled(known.range, sign), only(shift));
+            if (!limit(limits, others + quotient, floor_divided(values, term.divisor))) return false;
+        }
+    }
+    return true;
 }
 
 bool IndexBounds::add(Limits& limits, const Condition& condition) const {

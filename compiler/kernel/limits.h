@@ -10,7 +10,7 @@
 
 namespace hlo2cpp {
 
-// The sum `form`, which has no constant and a positive first coefficient, lies in `range`.
+// The sum `form` lies in `range`. It has no constant, a positive first coefficient, no factor common to all.
 struct Limit {
     Index form;
     Range range;
@@ -35,10 +35,12 @@ private:
     Range of(const Index& index, Context& context) const;
     Range of_term(TermId id, Context& context) const;
     bool limit(Limits& limits, const Index& index, Range range) const;
-    bool limit_undivided(Limits& limits, const Index& form, const Range& range) const;
+    bool limit_undivided(Limits& limits, const Limit& known) const;
+    bool limit_divided(Limits& limits, const Limit& known) const;
 
     const IndexSpace& space_;
     std::vector<Range> terms_; // without limits
+    std::vector<TermId> quotients_;
 };
 
 // What holds at two places: of each form that both know, the range that spans both.

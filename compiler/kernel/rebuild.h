@@ -12,8 +12,8 @@ struct Rebuild {
     // What each old dimension is now: indices of the new space, which has the new dimensions.
     std::function<std::vector<Index>(IndexSpace&)> replacement;
     std::vector<ArgumentId> kept = {}; // the arguments that it has; empty: all
-    std::function<Index(IndexSpace&, ArgumentId, const Index&)> moved =
-        {}; // where an element of the argument (old id) lies now
+    // Where an element of the argument (old id) lies now; none: where it was.
+    std::function<Index(IndexSpace&, ArgumentId, const Index&)> moved = {};
 };
 
 Kernel rebuilt(const Kernel& kernel, const Rebuild& how);

@@ -1,11 +1,11 @@
 // reshape: result[i] = operand[j] where i and j are the same element in row-major order
-#include <algorithm>
-
-#include "ops/infer_checks.h"
-#include "ops/op.h"
 #include "ops/reshape.h"
 
+#include <algorithm>
+
 #include "evaluate/tensor.h"
+#include "ops/infer_checks.h"
+#include "ops/op.h"
 
 namespace hlo2cpp {
 namespace {
@@ -24,8 +24,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-// Every coordinate is known to lie in its dimension; where only a condition says so (a window's, in padding), it is
-// not.
+// By what is known of the coordinates alone: a window's may be in padding, where a condition keeps it from being read.
 bool known_to_be_inside(const IndexSpace& space, const ElementIndex& index, const std::vector<std::int64_t>& dims) {
     for (std::size_t d = 0; d < dims.size(); ++d)
         if (const Range range = space.range(index[d]); range.begin < 0 || range.end > dims[d]) return false;

@@ -51,6 +51,20 @@ void LinearFacts::assume(const Linear& not_negative) {
     const Linear fact = assumptions_.emplace_back(without_factor(not_negative));
     tighten(fact);
     for (const Linear& of_quotient : quotient_facts_) assume_rounded(fact, of_quotient);
+    assume_of_parts(fact);
+}
+
+// x <= min(a, b): so x <= a, and x <= b.
+void LinearFacts::assume_of_parts(const Linear& fact) {
+    for (const auto& [unknown, coefficient] : fact.terms) {
+        if (!definitions_[unknown.index()].of_parts) continue;
+        for (const Linear& part : std::vector<Linear>(definitions_[unknown.index()].facts)) {
+            const std::int64_t other = part.coefficient(unknown);
+            if ((other > 0) == (coefficient > 0)) continue;
+            const Linear follows = combined(fact, magnitude(other), part, magnitude(coefficient));
+            if (follows.exact) assume(follows);
+        }
+    }
 }
 
 // x <= 5 and 6 q <= x: q <= 5 / 6, which is an integer, and so 0. No sum of the two facts says that.
@@ -147,6 +161,7 @@ bool LinearFacts::not_negative(const Linear& sum) const {
 
 // A fact that holds an unknown with the same sign is subtracted, so often that the unknown goes: what is left, not
 // negative by ranges, or by further facts, shows that the sum is not. What is nearest to that is looked at first.
+// The sum is an integer: n times the sum, plus n - 1, is negative where the sum is.
 bool LinearFacts::proves(const Linear& sum, std::size_t most_tries) const {
     if (least(sum) >= 0) return true;
     std::set<Linear> seen;
@@ -166,8 +181,8 @@ bool LinearFacts::proves(const Linear& sum, std::size_t most_tries) const {
             const auto shown_by = [&, name = unknown, in_goal = coefficient](const Linear& fact) {
                 const std::int64_t in_fact = fact.coefficient(name);
                 if (in_fact == 0 || (in_fact > 0) != (in_goal > 0)) return false;
-                const std::int64_t common = std::gcd(in_fact, in_goal);
-                const Linear rest = combined(goal, magnitude(in_fact) / common, fact, -(magnitude(in_goal) / common));
+                const std::int64_t common = std::gcd(in_fact, in_goal), times = magnitude(in_fact) / common;
+                const Linear rest = combined(goal, times, fact, -(magnitude(in_goal) / common)) + (times - 1);
                 return rest.exact && add(rest);
             };
             if (any_fact(unknown, shown_by)) return true;
@@ -266,6 +281,7 @@ Linear LinearFacts::maximum(const Linear& a, const Linear& b) {
     if (!made) return most;
     define(most, most - a);
     define(most, most - b);
+    of(most).of_parts = true;
     return most;
 }
 
@@ -279,6 +295,7 @@ Linear LinearFacts::minimum(const Linear& a, const Linear& b) {
     if (!made) return least;
     define(least, a - least);
     define(least, b - least);
+    of(least).of_parts = true;
     of(least).parts = {a, b};
     return least;
 }

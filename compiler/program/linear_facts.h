@@ -42,6 +42,7 @@ private:
         Linear numerator;             // of a quotient that rounds to zero
         std::int64_t divisor = 0;
         std::vector<Linear> parts; // of a minimum
+        bool of_parts = false;     // of a minimum or maximum: the facts say so of each part
     };
     enum class Form { FloorQuotient, Quotient, FloorRemainder, Remainder, Maximum, Minimum };
     struct Tightened {
@@ -59,6 +60,7 @@ private:
     bool any_fact(Unknown unknown, Visit&& visit) const;
     bool proves(const Linear& sum, std::size_t most_tries) const;
     void assume_rounded(const Linear& fact, const Linear& quotient_fact);
+    void assume_of_parts(const Linear& fact);
     Range range(const Linear& sum, Range Definition::*of) const;
     void tighten(const Linear& fact);
     Linear quotient_of(const Linear& a, std::int64_t divisor);

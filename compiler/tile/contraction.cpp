@@ -72,15 +72,16 @@ private:
         return std::ranges::all_of(kernel_.outputs,
                                    [&](const Output& output) { return affine_in(kernel_, output.index, d); });
     }
-    bool has_kind(const Index& index, TermKind kind) const {
-        return std::ranges::any_of(
-            index.products, [&](const Index::Product& product) { return kernel_.space[product.term].kind == kind; });
+    bool conditions_affine() const { // in dimensions, and variables of loops around
+        for (const Condition& condition : reduction_.conditions)
+            for (const Index::Product& product : condition.index.products)
+                if (!is(product, TermKind::Dimension) && !is(product, TermKind::Variable)) return false;
+        return true;
     }
-    bool conditions_affine() const {
-        return std::ranges::none_of(reduction_.conditions, [&](const Condition& condition) {
-            return has_kind(condition.index, TermKind::FloorDivide) || has_kind(condition.index, TermKind::Modulo) ||
-                   has_kind(condition.index, TermKind::Dynamic);
-        });
+    bool is(const Index::Product& product, TermKind kind) const { return kernel_.space[product.term].kind == kind; }
+    bool has_variable(const Index& index) const {
+        return std::ranges::any_of(index.products,
+                                   [&](const auto& product) { return is(product, TermKind::Variable); });
     }
 
     void consider_lanes() { consider(nest_with_lanes()); }
@@ -230,7 +231,7 @@ private:
     // Rows and taps alone decide a condition that any of them has a part in.
     bool taps_decide(const Condition& c) const {
         const bool row = kernel_.space.depends_on(c.index, row_dim_);
-        if (row && has_kind(c.index, TermKind::Variable)) return false;
+        if (row && has_variable(c.index)) return false;
         for (std::int64_t d = 0; d < kernel_.space.dimensions(); ++d) {
             if (d == row_dim_ || !kernel_.space.depends_on(c.index, d)) continue;
             if (row ? d < parallel_ : d >= parallel_ && is_border_tap(d)) return false;

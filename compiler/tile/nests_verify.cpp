@@ -91,6 +91,7 @@ private:
         if (Fault fault = reduction(piece)) return fault;
         if (Fault fault = order(piece.tile)) return fault;
         if (Fault fault = wrong_taps(kernel_, piece)) return fault;
+        if (Fault fault = walk_through_taps(piece)) return fault;
         return lanes(piece);
     }
 
@@ -192,11 +193,32 @@ private:
         for (const ExprId load : term_loads()) {
             const Index& index = kernel_.exprs[load].index;
             for (std::size_t i = 0; i + 1 < loop.dims.size() && !is_packed(load); ++i)
-                if (kernel_.space.coefficient(index, loop.dims[i]) !=
-                    size_of(loop.dims[i + 1]) * kernel_.space.coefficient(index, loop.dims[i + 1]))
+                if (!is_linear(index, loop.dims[i]) || !is_linear(index, loop.dims[i + 1]) ||
+                    kernel_.space.coefficient(index, loop.dims[i]) !=
+                        size_of(loop.dims[i + 1]) * kernel_.space.coefficient(index, loop.dims[i + 1]))
                     return "it joins loops that are no walk through e" + std::to_string(load.value);
         }
         return std::nullopt;
+    }
+
+    // So are taps that one run goes through, and the loop inside them.
+    Fault walk_through_taps(const Piece& piece) const {
+        const std::vector<ReductionLoop>& loops = piece.reduction;
+        if (loops.size() < 2 || !loops[loops.size() - 2].taps || loops.back().taps || !has_walk(piece.taps))
+            return std::nullopt;
+        ReductionLoop joined = loops.back();
+        joined.dims.insert(joined.dims.begin(), loops[loops.size() - 2].dims[0]);
+        return walk(joined);
+    }
+    static bool has_walk(const std::vector<TapRun>& runs) { // as deep as there are loops
+        return std::ranges::any_of(runs, [](const TapRun& run) {
+            return run.inner.empty() ? run.taps.size() > 1 || run.edge == Edge::Clipped : has_walk(run.inner);
+        });
+    }
+
+    bool is_linear(const Index& index, std::int64_t dim) const { // in the dimension
+        const Index rest = index - kernel_.space.dimension(dim) * kernel_.space.coefficient(index, dim);
+        return !kernel_.space.depends_on(rest, dim);
     }
 
     std::vector<ExprId> term_loads() const {

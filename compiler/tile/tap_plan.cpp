@@ -83,7 +83,8 @@ private:
         return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
             const Index& index = kernel_.exprs[load].index;
             return nest_.packing_of(load) != nullptr ||
-                   kernel_.space.coefficient(index, tap) == size * kernel_.space.coefficient(index, inner);
+                   (affine_in(kernel_, index, tap) && affine_in(kernel_, index, inner) &&
+                    kernel_.space.coefficient(index, tap) == size * kernel_.space.coefficient(index, inner));
         });
     }
 

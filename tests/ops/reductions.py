@@ -207,6 +207,19 @@ def convolution(op):
         "r0 = f32[1,5,3,8] convolution(x0, w), window={size=2x2 stride=2x2 pad=0_1x0_0}, dim_labels=b01f_oi01->b01f",
     ]
     write(op, "disjoint_windows", module("convolution_disjoint_windows", [x], lines, ["r0"]), [x])
+    # An image twice as large: neighbouring taps read one element.
+    for name, size, window, result in (
+        ("up_sampled_strided", 3, "size=3x3 stride=2x2 pad=1_1x1_1", "f32[1,5,7,5]"),
+        ("up_sampled_dilated", 3, "size=3x3 stride=2x2 pad=1_1x1_1 rhs_dilate=2x2", "f32[1,4,6,5]"),
+        ("up_sampled", 4, "size=4x4 stride=3x3 pad=1_2x1_2", "f32[1,4,5,5]"),
+    ):
+        arrays = [noise(1, 5, 7, 4), noise(size, size, 4, 5, seed=1)]
+        lines = [
+            "b0 = f32[1,5,2,7,2,4] broadcast(x0), dimensions={0,1,3,5}",
+            "u0 = f32[1,10,14,4] reshape(b0)",
+            f"r0 = {result} convolution(u0, x1), window={{{window}}}, dim_labels=b01f_01io->b01f",
+        ]
+        write(op, name, module(f"convolution_{name}", arrays, lines, ["r0"]), arrays)
     conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
 
 
@@ -417,6 +430,15 @@ def reduce_window(op):
     window("every_second_of_borders", noise(3, 9, 14), 0, "f32[3,5,7]", "size=1x3x3 stride=1x2x2 pad=0_0x1_1x1_1", "add")
     border = "size=2x1x2 stride=1x2x1 pad=-1_0x2_1x2_1"
     window("rows_of_padding", noise(5, 16, 7), 99, "f32[3,10,9]", border, "minimum")
+    x, every_second = noise(1, 4, 5, 7), "size=1x1x3x3 stride=1x1x2x2 pad=0_0x0_0x1_1x1_1"
+    lines = [
+        "b0 = f32[1,4,5,2,7,2] broadcast(x0), dimensions={0,1,2,4}",
+        "u0 = f32[1,4,10,14] reshape(b0)",
+        "z0 = f32[] constant(0)",
+        f"r0 = f32[1,4,5,7] reduce-window(u0, z0), window={{{every_second}}}, to_apply=add_f32",
+    ]
+    body = module("reduce_window_up_sampled", [x], lines, ["r0"], combiner("add", ["f32"]))
+    write(op, "up_sampled", body, [x])
     window("rows_of_padding_sum", noise(33, 3, 7), 3, "f32[34,3,5]", "size=1x1x3 pad=1_0x0_0x-1_1", "add")
 
 

@@ -2,7 +2,6 @@
 #include "arrange/bands.h"
 
 #include <algorithm>
-#include <set>
 
 #include "arrange/arrange.h"
 #include "arrange/rows.h"
