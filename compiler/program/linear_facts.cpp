@@ -62,7 +62,7 @@ void LinearFacts::assume_of_parts(const Linear& fact) {
             const std::int64_t other = part.coefficient(unknown);
             if ((other > 0) == (coefficient > 0)) continue;
             const Linear follows = combined(fact, magnitude(other), part, magnitude(coefficient));
-            if (follows.exact) assume(follows);
+            if (follows.exact && least(follows) < 0) assume(follows);
         }
     }
 }
@@ -75,6 +75,7 @@ void LinearFacts::assume_rounded(const Linear& fact, const Linear& quotient_fact
         const Linear both = combined(fact, magnitude(other), quotient_fact, magnitude(coefficient));
         const Linear rounded = without_factor(both);
         if (!both.exact || rounded.terms == both.terms) continue;
+        if (least(rounded) >= 0) continue; // the ranges say so
         assumptions_.push_back(rounded);
         tighten(rounded);
     }
@@ -159,17 +160,22 @@ bool LinearFacts::not_negative(const Linear& sum) const {
     return possible_ != SIZE_MAX || proves(sum, kMostTries);
 }
 
+// Unknown after unknown, the newest first, with its worst value or a fact in its place: that is few ways. Then in any
+// order.
+bool LinearFacts::proves(const Linear& sum, std::size_t most_tries) const {
+    return least(sum) >= 0 || proves(sum, most_tries, true) || proves(sum, most_tries, false);
+}
+
 // A fact that holds an unknown with the same sign is subtracted, so often that the unknown goes: what is left, not
 // negative by ranges, or by further facts, shows that the sum is not. What is nearest to that is looked at first.
 // The sum is an integer: n times the sum, plus n - 1, is negative where the sum is.
-bool LinearFacts::proves(const Linear& sum, std::size_t most_tries) const {
-    if (least(sum) >= 0) return true;
+bool LinearFacts::proves(const Linear& sum, std::size_t most_tries, bool newest_first) const {
     std::set<Linear> seen;
     std::map<std::pair<std::int64_t, std::size_t>, Linear> pending; // by what is least, then the newest
     const auto add = [&](const Linear& goal) {
         Linear reduced = without_factor(goal);
         const std::int64_t bound = least(reduced);
-        if (bound < 0 && seen.insert(reduced).second)
+        if (bound < 0 && !reduced.terms.empty() && seen.insert(reduced).second)
             pending.emplace(std::pair{bound, seen.size()}, std::move(reduced));
         return bound >= 0;
     };
@@ -177,15 +183,25 @@ bool LinearFacts::proves(const Linear& sum, std::size_t most_tries) const {
     while (!pending.empty() && seen.size() < most_tries) {
         const Linear goal = std::move(pending.rbegin()->second);
         pending.erase(std::prev(pending.end()));
-        for (const auto& [unknown, coefficient] : goal.terms) {
-            const auto shown_by = [&, name = unknown, in_goal = coefficient](const Linear& fact) {
-                const std::int64_t in_fact = fact.coefficient(name);
+        const auto shown_by = [&](Unknown unknown, std::int64_t in_goal) {
+            return any_fact(unknown, [&](const Linear& fact) {
+                const std::int64_t in_fact = fact.coefficient(unknown);
                 if (in_fact == 0 || (in_fact > 0) != (in_goal > 0)) return false;
                 const std::int64_t common = std::gcd(in_fact, in_goal), times = magnitude(in_fact) / common;
                 const Linear rest = combined(goal, times, fact, -(magnitude(in_goal) / common)) + (times - 1);
                 return rest.exact && add(rest);
-            };
-            if (any_fact(unknown, shown_by)) return true;
+            });
+        };
+        if (newest_first) {
+            const auto [unknown, coefficient] = goal.terms.back();
+            const Range& values = definitions_[unknown.index()].range;
+            const std::int64_t worst = coefficient > 0 ? values.begin : values.last();
+            if (worst > -kFar && worst < kFar && add(goal + (Linear(worst) - Linear(unknown)) * coefficient))
+                return true;
+            if (shown_by(unknown, coefficient)) return true;
+        } else {
+            for (const auto& [unknown, coefficient] : goal.terms)
+                if (shown_by(unknown, coefficient)) return true;
         }
     }
     return false;
@@ -228,12 +244,21 @@ Linear LinearFacts::quotient_of(const Linear& a, std::int64_t divisor) {
     if (!made) return q;
     define(q, a - q * divisor);
     define(q, q * divisor + (divisor - 1) - a);
-    for (const Linear& of_quotient : {of(q).facts[0], of(q).facts[1]}) {
-        quotient_facts_.push_back(of_quotient);
+    round_with_others(q);
+    return q;
+}
+
+// The two facts of a new quotient, with what is assumed and with the other quotients.
+void LinearFacts::round_with_others(const Linear& quotient) {
+    constexpr std::size_t kMostOthers = 16; // the newest
+    for (const Linear& of_quotient : {of(quotient).facts[0], of(quotient).facts[1]}) {
         for (std::size_t i = 0, known = assumptions_.size(); i < known; ++i)
             assume_rounded(Linear(assumptions_[i]), of_quotient);
+        const std::size_t others = quotient_facts_.size();
+        for (std::size_t i = others - std::min(others, kMostOthers); i < others; ++i)
+            assume_rounded(quotient_facts_[i], of_quotient);
+        quotient_facts_.push_back(of_quotient);
     }
-    return q;
 }
 
 Linear LinearFacts::quotient(const Linear& a, std::int64_t divisor) {
@@ -250,6 +275,7 @@ Linear LinearFacts::quotient(const Linear& a, std::int64_t divisor) {
     define(q, q * divisor + (divisor - 1) - a);
     of(q).numerator = a;
     of(q).divisor = divisor;
+    round_with_others(q);
     return q;
 }
 

@@ -59,8 +59,10 @@ private:
     template <typename Visit>
     bool any_fact(Unknown unknown, Visit&& visit) const;
     bool proves(const Linear& sum, std::size_t most_tries) const;
+    bool proves(const Linear& sum, std::size_t most_tries, bool newest_first) const;
     void assume_rounded(const Linear& fact, const Linear& quotient_fact);
     void assume_of_parts(const Linear& fact);
+    void round_with_others(const Linear& quotient);
     Range range(const Linear& sum, Range Definition::*of) const;
     void tighten(const Linear& fact);
     Linear quotient_of(const Linear& a, std::int64_t divisor);
