@@ -57,6 +57,21 @@ TEST_CASE("facts together limit a quotient that no one of them limits") {
     CHECK(facts.not_negative(Linear(4) - facts.floor_quotient(i * 2 + k, 34)));
 }
 
+TEST_CASE("sums of quotients are rounded, each for itself, in a sum of all of them") {
+    LinearFacts facts;
+    Linear rows; // of an image twice as large: 0 <= (2 * i + k - 1) / 2 < 5, times 7
+    for (const std::int64_t stride : {7, 1}) {
+        const Linear i = facts.unknown({0, 5}), begin = facts.maximum(0, i * -2 + 1);
+        const Linear end = facts.minimum(3, i * -2 + 11), k = facts.unknown({0, 3});
+        facts.assume(k - begin);
+        facts.assume(end - k - 1);
+        rows = rows + (i + facts.floor_quotient(k + 1, 2) - 1) * stride;
+    }
+    CHECK(facts.not_negative(rows));
+    CHECK(facts.not_negative(Linear(39) - rows));
+    CHECK_FALSE(facts.not_negative(rows - 1));
+}
+
 TEST_CASE("no sum is proved that has a negative value") {
     std::mt19937 random(1);
     const auto pick = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };

@@ -207,6 +207,23 @@ TEST_CASE("taps that leave a row out, or reach one that the conditions leave out
                Contains("tap 0 leaves out row 0"));
 }
 
+TEST_CASE("taps that are no walk because a load reads them through a quotient are found", "[validator]") {
+    const std::string text =
+        "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
+        "ENTRY e { x = f32[1,4,5,7] parameter(0)\n z = f32[] constant(0)\n"
+        " b = f32[1,4,5,2,7,2] broadcast(x), dimensions={0,1,2,4}\n u = f32[1,4,10,14] reshape(b)\n"
+        " ROOT s = f32[1,4,5,7] reduce-window(u, z), window={size=1x1x3x3 stride=1x1x2x2 pad=0_0x0_0x1_1x1_1}, "
+        "to_apply=add }";
+    const auto join_last_two = [](LoopNest& nest) {
+        const auto piece = std::ranges::find_if(nest.pieces, [](const Piece& each) { return each.taps.size() == 3; });
+        REQUIRE(piece != nest.pieces.end());
+        REQUIRE(piece->taps[1].rows == piece->taps[2].rows);
+        piece->taps[1].taps.end = piece->taps[2].taps.end;
+        piece->taps.pop_back();
+    };
+    CHECK_THAT(found(text, "x86-64-v3", join_last_two), Contains("are no walk through"));
+}
+
 TEST_CASE("idle lanes that are no rest of a vector, or would read behind the end, are found", "[validator]") {
     const auto with_idle = [](bool constant, std::int64_t idle) {
         return found(dot(constant), "x86-64-v3", [&](LoopNest& nest) { nest.pieces.back().tile.idle = idle; });
