@@ -1,6 +1,7 @@
 #include "kernel/index.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "ir/shape.h"
@@ -76,6 +77,54 @@ Range IndexSpace::range(const Index& index) const {
     return range_of_sum(index, [&](TermId term) { return terms_[term.index()].range; });
 }
 
+namespace {
+
+// index = result * divisor + left, coefficient by coefficient; those of `left` are in [0, divisor).
+Index split(const Index& index, std::int64_t divisor, Index& left) {
+    Index result;
+    left = index.constant;
+    for (const Index::Product& product : index.products) {
+        const std::int64_t quotient = floor_divide(product.coefficient, divisor);
+        const std::int64_t rest = product.coefficient - quotient * divisor;
+        if (quotient != 0) result.products.push_back({product.term, quotient});
+        if (rest != 0) left.products.push_back({product.term, rest});
+    }
+    return result;
+}
+
+std::int64_t common_factor(std::int64_t a, std::int64_t b) {
+    while (b != 0) a = std::exchange(b, a % b);
+    return a < 0 ? -a : a;
+}
+
+// What the divisor has in common with each coefficient, or with all: the greatest first, none of them 1.
+std::vector<std::int64_t> factors(const Index& index, std::int64_t divisor) {
+    std::vector<std::int64_t> result = {divisor};
+    for (const Index::Product& product : index.products) {
+        result.push_back(common_factor(product.coefficient, divisor));
+        result[0] = common_factor(result[0], product.coefficient);
+    }
+    std::ranges::sort(result, std::greater());
+    result.erase(std::unique(result.begin(), result.end()), result.end());
+    if (result.back() == 1) result.pop_back();
+    return result;
+}
+
+// index = factor * result + small.
+Index multiples(const Index& index, std::int64_t factor, Index& small) {
+    Index result;
+    small = index.constant;
+    for (const Index::Product& product : index.products) {
+        if (product.coefficient % factor == 0)
+            result.products.push_back({product.term, product.coefficient / factor});
+        else
+            small.products.push_back(product);
+    }
+    return result;
+}
+
+} // namespace
+
 // floor((n*q + r) / n) = q + floor(r / n): what the divisor divides moves out, and a rest inside [0, n) vanishes.
 Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
     if (divisor == 1) return index;
@@ -89,24 +138,22 @@ Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
     }
     const Range quotients = floor_divided(range(rest), divisor);
     if (const auto single = quotients.single()) return quotient + Index(*single);
+    // The same with what the divisor leaves of each coefficient, (n + r)*x: where that stays inside [0, n).
+    Index left;
+    const Index whole = split(rest, divisor, left);
+    if (const auto single = floor_divided(range(left), divisor).single()) return quotient + whole + Index(*single);
     // floor(floor(x / a) / b) = floor(x / (a * b))
     if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
         const Term& term = terms_[rest.products[0].term.index()];
         if (term.kind == TermKind::FloorDivide)
             return quotient + floor_divide(Index(term.argument), term.divisor * divisor);
     }
-    // All coefficients share a factor with the divisor: floor((g*x + c) / (g*m)) = floor((x + floor(c / g)) / m).
-    std::int64_t common = divisor;
-    for (const Index::Product& product : rest.products) {
-        std::int64_t a = common, b = product.coefficient < 0 ? -product.coefficient : product.coefficient;
-        while (b != 0) a = std::exchange(b, a % b);
-        common = a;
-    }
-    if (common > 1) {
-        Index reduced = hlo2cpp::floor_divide(rest.constant, common);
-        for (const Index::Product& product : rest.products)
-            reduced.products.push_back({product.term, product.coefficient / common});
-        return quotient + floor_divide(reduced, divisor / common);
+    // floor((g*x + y) / (g*m)) = floor(x / m) where y stays inside [0, g).
+    for (const std::int64_t factor : factors(rest, divisor)) {
+        Index small;
+        const Index multiple = multiples(rest, factor, small);
+        if (const auto single = floor_divided(range(small), factor).single())
+            return quotient + floor_divide(multiple + Index(*single), divisor / factor);
     }
     const TermId term =
         intern({.kind = TermKind::FloorDivide, .argument = rest, .divisor = divisor, .range = quotients});
@@ -123,9 +170,24 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
     }
     const Range argument = range(rest);
     if (const auto quotient = floor_divided(argument, divisor).single()) return rest - Index(*quotient * divisor);
-    if (rest.products.size() == 1 && rest.products[0].coefficient == 1 && rest.constant == 0) {
-        const Term& term = terms_[rest.products[0].term.index()];
-        if (term.kind == TermKind::Modulo && term.divisor % divisor == 0) return modulo(Index(term.argument), divisor);
+    Index left;
+    split(rest, divisor, left);
+    if (const auto quotient = floor_divided(range(left), divisor).single()) return left - Index(*quotient * divisor);
+    // (a * (x mod b) + y) mod n = (a*x + y) mod n where n divides a*b.
+    for (const Index::Product& product : rest.products) {
+        const Term& term = terms_[product.term.index()];
+        if (term.kind == TermKind::Modulo && product.coefficient * term.divisor % divisor == 0) {
+            Index remainder;
+            remainder.products = {product};
+            return modulo(rest - remainder + term.argument * product.coefficient, divisor);
+        }
+    }
+    // (g*x + y) mod (g*m) = g * (x mod m) + y where y stays inside [0, g).
+    for (const std::int64_t factor : factors(rest, divisor)) {
+        Index small;
+        const Index multiple = multiples(rest, factor, small);
+        if (const auto single = floor_divided(range(small), factor).single())
+            return modulo(multiple + Index(*single), divisor / factor) * factor + small - Index(*single * factor);
     }
     const TermId term = intern({.kind = TermKind::Modulo,
                                 .argument = rest,

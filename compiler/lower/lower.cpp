@@ -31,13 +31,14 @@ constexpr Pass kForm[] = {
 constexpr Pass kSimplification[] = {
     {"sink-constants", sink_constants}, {"shrink-constants", shrink_constants}, {"simplify", simplify},
     {"inline-maps", inline_maps},       {"fold-constants", fold_constants},     {"inline-branches", inline_branches},
-    {"merge-equal", merge_equal},       {"remove-dead", remove_dead},
+    {"map-gathers", map_gathers},       {"merge-equal", merge_equal},           {"remove-dead", remove_dead},
 };
 // Then once; what it makes may be simpler again.
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
 // Then once, in this order: what is best for machines, though not simpler.
 constexpr Pass kFeaturesLast = {"put-features-last", put_features_last};
 constexpr Pass kPhases = {"split-phases", split_phases};
+constexpr Pass kRepeats = {"store-repeated", store_repeated};
 constexpr Pass kRemoval = {"remove-dead", remove_dead};
 constexpr Pass kTidying[] = {{"fold-constants", fold_constants}, {"merge-equal", merge_equal}, kRemoval};
 constexpr int kMaxRounds = 5; // what more would find is not worth the time
@@ -74,6 +75,11 @@ Module lower(const Module& source, const LowerOptions& options) {
     bool changed = options.features_last && run(kFeaturesLast, module);
     if (changed) run(kRemoval, module);
     if (options.phases) changed |= run(kPhases, module);
+    if (options.store_repeated) changed |= run(kRepeats, module);
+    if (options.line_bytes > 0 && put_pixels_in_line(module, options.line_bytes)) {
+        verify_pass(module, "put-pixels-in-line");
+        changed = true;
+    }
     for (const Pass& pass : kTidying)
         if (changed) run(pass, module);
     return module;

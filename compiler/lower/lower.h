@@ -29,6 +29,8 @@
 //   - with `features_last`, convolutions of floats have their features innermost where that pays; a copy is an array
 //   that is
 //     to be stored, in this order;
+//   - with `line_bytes`, convolutions over images whose features would leave lanes idle run along the pixels;
+//   - with `store_repeated`, an up-sampled image that a convolution reads is a copy;
 //   - computations come after those they call, and each instruction names its origins.
 #pragma once
 
@@ -37,8 +39,10 @@
 namespace hlo2cpp {
 
 struct LowerOptions {
-    bool features_last = false; // convolutions are best with their features innermost
-    bool phases = true;         // a convolution over holes may become several
+    bool features_last = false;  // convolutions are best with their features innermost
+    bool phases = true;          // a convolution over holes may become several
+    bool store_repeated = false; // rows of pixels are worth an array of their own
+    std::int64_t line_bytes = 0; // of the vectors that pixels in one line may fill; 0: no such line
 };
 
 Module lower(const Module& module, const LowerOptions& options = {});

@@ -40,6 +40,8 @@ bool sink_constants(Module& module);
 bool shrink_constants(Module& module);
 // Exact algebra that leaves less to do.
 bool simplify(Module& module);
+// A gather by constants that follow a rule is a slice with repeated elements.
+bool map_gathers(Module& module);
 // Exact operations on constants are computed.
 bool fold_constants(Module& module);
 // Equal instructions of a computation become one.
@@ -54,6 +56,10 @@ bool hoist_invariant(Module& module);
 bool split_phases(Module& module);
 // Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them.
 bool put_features_last(Module& module);
+// Convolutions whose features fill vectors badly have their pixels in one line, where that pays.
+bool put_pixels_in_line(Module& module, std::int64_t vector_bytes);
+// An up-sampled image that a convolution reads is stored.
+bool store_repeated(Module& module);
 // What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.
 bool remove_dead(Module& module);
 

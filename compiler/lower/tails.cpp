@@ -16,7 +16,8 @@ std::vector<std::vector<std::size_t>> users_of(const Computation& computation) {
 }
 
 std::vector<std::size_t> tail_of(const Computation& computation, std::size_t first,
-                                 const std::vector<std::vector<std::size_t>>& users) {
+                                 const std::vector<std::vector<std::size_t>>& users,
+                                 const std::function<bool(const Instruction&)>& may_join) {
     constexpr std::size_t kMost = 24;
     std::vector<std::size_t> members = {first};
     std::set<std::size_t> next(users[first].begin(), users[first].end());
@@ -25,7 +26,8 @@ std::vector<std::size_t> tail_of(const Computation& computation, std::size_t fir
     const auto joins = [&](std::size_t i) {
         const Instruction& instruction = computation.instructions[i];
         return is_elementwise(instruction.opcode) &&
-               instruction.shape.dims == computation.instructions[first].shape.dims;
+               instruction.shape.dims == computation.instructions[first].shape.dims &&
+               (!may_join || may_join(instruction));
     };
     while (!next.empty() && members.size() < kMost) {
         const std::size_t i = *next.begin();

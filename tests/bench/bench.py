@@ -22,6 +22,7 @@ def parse_arguments():
     parser.add_argument("--models", default="", help="names with commas between; default: all")
     parser.add_argument("--modules", nargs="+", default=[], metavar="FILE", help="modules of your own instead, without peers")
     parser.add_argument("--peers", action="store_true", help="also OpenVINO and IREE, where they are installed")
+    parser.add_argument("--networks", action="store_true", help="the networks of networks.py instead of the models")
     parser.add_argument("--layers", type=int, default=0, help="so many random layers instead of the models")
     parser.add_argument("--seed", type=int, default=1, help="of the random layers; default: 1")
     parser.add_argument("--target", default="native", help="as for hlo2cpp compile; this machine must run it")
@@ -51,6 +52,7 @@ from chart import chart
 from engines import FLOATS, PEERS, PEERS_OF_HALVES, Deterministic, Generated, command
 from layers import draw
 from models import MODELS, Given
+from networks import NETWORKS
 from ops import JaxOps
 from peers import installed
 from tables import print_table
@@ -155,11 +157,12 @@ def chosen_models():
         return draw(ARGUMENTS.layers, ARGUMENTS.seed)
     if ARGUMENTS.modules:
         return [Given(path) for path in ARGUMENTS.modules]
-    names = ARGUMENTS.models.split(",") if ARGUMENTS.models else list(MODELS)
-    unknown = [name for name in names if name not in MODELS]
+    models = NETWORKS if ARGUMENTS.networks else MODELS
+    names = ARGUMENTS.models.split(",") if ARGUMENTS.models else list(models)
+    unknown = [name for name in names if name not in models]
     if unknown:
-        raise SystemExit(f"unknown model {', '.join(unknown)}; there are {', '.join(MODELS)}")
-    return [MODELS[name] for name in names]
+        raise SystemExit(f"unknown model {', '.join(unknown)}; there are {', '.join(models)}")
+    return [models[name] for name in names]
 
 
 def main():

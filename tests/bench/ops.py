@@ -71,6 +71,30 @@ class JaxOps:
     def relu(self, x):
         return jax.nn.relu(x)
 
+    def clip(self, x, low, high):
+        return jnp.clip(x, low, high)
+
+    def sigmoid(self, x):
+        return jax.nn.sigmoid(x)
+
+    def tanh(self, x):
+        return jnp.tanh(x)
+
+    def multiply(self, x, y):
+        return x * y
+
+    def concat_features(self, images):
+        return jnp.concatenate(images, 3 if self.layout == "NHWC" else 1)
+
+    def scale_features(self, x, factors):
+        """factors: of one image, (1, features)."""
+        return x * (factors[:, None, None, :] if self.layout == "NHWC" else factors[:, :, None, None])
+
+    def upsample(self, x):
+        """Each pixel twice along both dimensions."""
+        rows, columns = (1, 2) if self.layout == "NHWC" else (2, 3)
+        return jnp.repeat(jnp.repeat(x, 2, rows), 2, columns)
+
     def gelu(self, x):
         return jax.nn.gelu(x, approximate=True)
 
@@ -101,6 +125,19 @@ class JaxOps:
 
         zero = jnp.zeros(wh.shape[0], self.dtype)
         return jax.lax.scan(step, (zero, zero), x)[1]
+
+    def gru(self, x, wx, wh, b):
+        """Gates in ONNX's order: update, reset, hidden; the reset gate in front of the product."""
+        wx, wh, b = self.constant(wx), self.constant(wh), self.constant(b)
+        units = wh.shape[0]
+
+        def step(h, row):
+            given = row @ wx + b
+            z, r = jnp.split(jax.nn.sigmoid(given[:2 * units] + h @ wh[:, :2 * units]), 2)
+            h = (1 - z) * jnp.tanh(given[2 * units:] + (r * h) @ wh[:, 2 * units:]) + z * h
+            return h, h
+
+        return jax.lax.scan(step, jnp.zeros(units, self.dtype), x)[1]
 
 
 class OnnxOps:
@@ -159,6 +196,28 @@ class OnnxOps:
     def relu(self, x):
         return self.node("Relu", x)
 
+    def clip(self, x, low, high):
+        return self.node("Clip", x, np.array(low, np.float32), np.array(high, np.float32))
+
+    def sigmoid(self, x):
+        return self.node("Sigmoid", x)
+
+    def tanh(self, x):
+        return self.node("Tanh", x)
+
+    def multiply(self, x, y):
+        return self.node("Mul", x, y)
+
+    def concat_features(self, images):
+        return self.node("Concat", *images, axis=1)
+
+    def scale_features(self, x, factors):
+        return self.node("Mul", x, self.reshape(factors, (1, -1, 1, 1)))
+
+    def upsample(self, x):
+        return self.node("Resize", x, "", np.array([1, 1, 2, 2], np.float32), mode="nearest", nearest_mode="floor",
+                         coordinate_transformation_mode="asymmetric")
+
     def gelu(self, x):
         return self.node("Gelu", x, approximate="tanh")
 
@@ -178,6 +237,12 @@ class OnnxOps:
         units = wh.shape[0]
         biases = np.concatenate([b, np.zeros_like(b)])
         y = self.node("LSTM", self.reshape(x, (-1, 1, wx.shape[0])), wx.T[None], wh.T[None], biases[None], hidden_size=units)
+        return self.reshape(y, (-1, units))
+
+    def gru(self, x, wx, wh, b):
+        units = wh.shape[0]
+        biases = np.concatenate([b, np.zeros_like(b)])
+        y = self.node("GRU", self.reshape(x, (-1, 1, wx.shape[0])), wx.T[None], wh.T[None], biases[None], hidden_size=units)
         return self.reshape(y, (-1, units))
 
 

@@ -239,6 +239,14 @@ def gather(op):
     one(op, "rows", [ramp(4, 3), np.array([2, 0, 3], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
     one(op, "rows_clamped", [ramp(4, 3), np.array([-1, 9, 2**31 - 1], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
     one(op, "u8_index", [ramp(4, 3), np.array([250, 1], np.uint8)], "f32[2,3]", f"gather(x0, x1), {rows}")
+    x = ramp(9, 3)
+    for name, indices in (("by_steps", [7, 5, 3, 1]), ("repeated", [2, 3, 3, 3, 5, 5, 5, 7])):
+        lines = [
+            f"i0 = s32[{len(indices)},1] constant({{{','.join(f'{{{i}}}' for i in indices)}}})",
+            f"r0 = f32[{len(indices)},3] gather(x0, i0), offset_dims={{1}}, collapsed_slice_dims={{0}}, "
+            "start_index_map={0}, index_vector_dim=1, slice_sizes={1,3}",
+        ]
+        write(op, name, module(f"gather_{name}", [x], lines, ["r0"]), [x])
     one(
         op,
         "windows",

@@ -207,6 +207,25 @@ def convolution(op):
         "r0 = f32[1,5,3,8] convolution(x0, w), window={size=2x2 stride=2x2 pad=0_1x0_0}, dim_labels=b01f_oi01->b01f",
     ]
     write(op, "disjoint_windows", module("convolution_disjoint_windows", [x], lines, ["r0"]), [x])
+    # So few features that vectors run along the pixels, over the ends of rows.
+    for name, x, kernel, result, window in (
+        ("few_features", (2, 9, 7, 11), (3, 9, 3, 3), "f32[2,3,7,11]", "size=3x3 pad=1_1x1_1"),
+        ("few_features_dilated", (1, 7, 9, 12), (2, 7, 3, 3), "f32[1,2,8,11]", "size=3x3 pad=2_1x1_2 rhs_dilate=2x2"),
+        ("few_features_of_groups", (1, 10, 8, 9), (4, 5, 5, 3), "f32[1,4,8,9]", "size=5x3 pad=2_2x1_1"),
+        ("few_features_reversed", (1, 9, 6, 14), (3, 9, 2, 3), "f32[1,3,7,12]", "size=2x3 pad=1_1x0_0 rhs_reversal=1x1"),
+    ):
+        groups = ", feature_group_count=2" if name.endswith("groups") else ""
+        features = int(kernel[0])
+        arrays = [noise(*x), noise(*kernel, seed=1), noise(features, seed=2)]
+        lines = [
+            f"c0 = {result} convolution(x0, x1), window={{{window}}}, dim_labels=bf01_oi01->bf01{groups}",
+            f"b0 = {result} broadcast(x2), dimensions={{1}}",
+            f"s0 = {result} add(c0, b0)",
+            "z0 = f32[] constant(0)",
+            f"z1 = {result} broadcast(z0), dimensions={{}}",
+            f"r0 = {result} maximum(s0, z1)",
+        ]
+        write(op, name, module(f"convolution_{name}", arrays, lines, ["r0"]), arrays)
     # An image twice as large: neighbouring taps read one element.
     for name, size, window, result in (
         ("up_sampled_strided", 3, "size=3x3 stride=2x2 pad=1_1x1_1", "f32[1,5,7,5]"),

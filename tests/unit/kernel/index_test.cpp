@@ -267,3 +267,19 @@ TEST_CASE("coefficient reads strides, depends_on looks inside quotients and rema
     CHECK(space.depends_on(index, 1));
     CHECK(!space.depends_on(index, 2));
 }
+
+TEST_CASE("a quotient of dimensions of an image that is repeated is one of a single dimension") {
+    IndexSpace space = space_of({22, 26, 26});
+    const Index row = space.dimension(0), column = space.dimension(1), feature = space.dimension(2);
+    CHECK(space.floor_divide(column * 26 + feature, 52) == space.floor_divide(column, 2));
+    CHECK(space.modulo(column * 26 + feature, 52) == space.modulo(column, 2) * 26 + feature);
+    CHECK(space.floor_divide(row * 338 + feature + space.floor_divide(column, 2) * 26, 676) ==
+          space.floor_divide(row, 2));
+}
+
+TEST_CASE("a remainder of a line that is cut with a shift has no remainder") {
+    IndexSpace space = space_of({3, 275});
+    const Index tap = space.dimension(0), point = space.dimension(1);
+    CHECK(space.modulo(tap * (336 + 21) + point, 336) == tap * 21 + point);
+    CHECK(space.floor_divide(tap * (336 + 21) + point, 336) == tap);
+}

@@ -1,0 +1,49 @@
+// A convolution over images whose pixels lie in one line, see pixels_in_line.cpp.
+#pragma once
+
+#include <vector>
+
+#include "ops/expansion.h"
+
+namespace hlo2cpp {
+
+class LineImage {
+public:
+    // Whether the form of the convolution has such a line: floats, two dimensions, no strides, no holes.
+    static bool may_be(const Instruction& convolution);
+    // `convolution` may be, and its operands are of the builder.
+    LineImage(const ComputationBuilder& builder, const Instruction& convolution);
+
+    // Whether vectors of so many lanes along the line take clearly less time than along the features.
+    bool pays(std::int64_t lanes) const;
+
+    // The convolution, of sizes line_dims(), in place of the one that `e` replaces.
+    InstructionId convolution(Expansion& e) const;
+    // A broadcast that is the same for all pixels, of sizes line_dims().
+    InstructionId spread(Expansion& e, InstructionId broadcast) const;
+    // The result of the convolution that it stands for, of an array of sizes line_dims(), which is stored.
+    InstructionId pixels(Expansion& e, InstructionId line) const;
+    std::vector<std::int64_t> line_dims() const { return {batch_, outputs_, 1, points()}; }
+
+private:
+    std::int64_t reach(std::size_t d) const { return (window_[d].size - 1) * window_[d].window_dilation; }
+    std::int64_t pitch() const { return width_ + std::max(window_[1].padding_low, window_[1].padding_high); }
+    std::int64_t rows() const;
+    std::int64_t length() const { return rows() * pitch(); } // of the input's line
+    std::int64_t points() const { return output_height_ * pitch(); }
+    bool fits() const;
+    bool is_of_each_feature() const { return groups_ == outputs_ && groups_ == inputs_ && groups_ > 1; }
+    double along_features(std::int64_t lanes) const;
+    double along_rows(std::int64_t lanes) const;
+    double along_pixels(std::int64_t lanes) const;
+    InstructionId padded(Expansion& e) const;
+    InstructionId view(Expansion& e) const;
+
+    ConvolutionDimensions dims_;
+    Window window_;
+    std::int64_t batch_, inputs_, height_, width_, outputs_, output_height_, output_width_, groups_;
+    std::int64_t depth_;   // products of a result
+    InstructionId planes_; // the input with its features in front of the pixels, where that is there already
+};
+
+} // namespace hlo2cpp

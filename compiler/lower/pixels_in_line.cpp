@@ -1,0 +1,141 @@
+// A convolution whose features leave lanes idle becomes one whose vectors run along the pixels of an image, over the
+// ends of its rows: none of them is short then. What is computed of it element by element (a bias, an activation) is
+// computed there, too.
+//
+//     rows of the input, each with its padding,          . . . . .
+//     one behind the other: tap (i, j) of point p        . a b c . d e f . g h i .
+//     lies at p + i * pitch + j                          . . . . .          here 3 + 1 elements a row: the pitch
+//
+// Points between the rows are computed, too, and left out when the rows are read.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "lower/line_image.h"
+#include "lower/pass.h"
+#include "lower/tails.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+class Lines {
+public:
+    Lines(Module& module, std::int64_t vector_bytes) : computations_{module}, vector_bytes_(vector_bytes) {}
+
+    bool run(Computation& computation) {
+        find(computation);
+        if (tails_.empty()) return false;
+        bool changed = false;
+        std::size_t number = 0;
+        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
+            const std::size_t i = number++;
+            Expansion e(builder, instruction, computations_);
+            if (const auto tail = tails_.find(i); tail != tails_.end() && pays(builder, instruction)) {
+                changed = true;
+                const LineImage image(builder, instruction);
+                const InstructionId line = image.convolution(e);
+                return put(e, image, tail->second, i, line);
+            }
+            const auto known = lines_.find(i);
+            if (known == lines_.end()) return builder.add(std::move(instruction));
+            const Member member = known->second;
+            return put(e, member.image, *member.tail, i, line_of(e, member.image, i));
+        });
+        return changed;
+    }
+
+private:
+    using Tail = std::vector<std::size_t>;
+    // Of a tail whose convolution runs along a line.
+    struct Member {
+        LineImage image;
+        const Tail* tail;
+    };
+
+    void find(const Computation& computation) {
+        tails_.clear(), lines_.clear(), made_.clear(), operands_.clear();
+        const bool any = std::ranges::any_of(computation.instructions, is_candidate);
+        if (!any) return;
+        const auto users = users_of(computation);
+        for (std::size_t i = 0; i < users.size(); ++i) {
+            const Instruction& instruction = computation.instructions[i];
+            if (!is_candidate(instruction)) continue;
+            std::set<std::size_t> members = {i};
+            const Tail tail = tail_of(computation, i, users, [&](const Instruction& member) {
+                const bool known = std::ranges::all_of(member.operands, [&](InstructionId id) {
+                    return members.contains(id.index()) || is_same_for_pixels(computation[id], instruction);
+                });
+                if (known) members.insert(static_cast<std::size_t>(&member - computation.instructions.data()));
+                return known;
+            });
+            if (is_phase(computation, users[tail.empty() ? i : tail.back()])) continue;
+            for (const std::size_t member : tail) operands_[member] = computation.instructions[member].operands;
+            tails_.emplace(i, tail);
+        }
+    }
+
+    // What is stored with strides is stored so by the tile itself.
+    static bool is_phase(const Computation& computation, const std::vector<std::size_t>& users) {
+        return std::ranges::any_of(
+            users, [&](std::size_t user) { return !computation.instructions[user].attributes.update_strides.empty(); });
+    }
+
+    static bool is_same_for_pixels(const Instruction& array, const Instruction& convolution) {
+        const ConvolutionDimensions& dims = *convolution.attributes.convolution;
+        return array.shape.is_scalar() || (array.opcode == Opcode::Broadcast &&
+                                           std::ranges::all_of(array.attributes.dimensions, [&](std::int64_t d) {
+                                               return d == dims.output_batch || d == dims.output_feature;
+                                           }));
+    }
+
+    static bool is_candidate(const Instruction& instruction) {
+        return instruction.opcode == Opcode::Convolution && LineImage::may_be(instruction);
+    }
+
+    bool pays(const ComputationBuilder& builder, const Instruction& instruction) const {
+        const ElementType type = instruction.shape.type;
+        for (const InstructionId operand : instruction.operands)
+            if (builder[operand].shape.type != type || builder[operand].shape.elements() == 0) return false;
+        return LineImage(builder, instruction).pays(vector_bytes_ / byte_size(type));
+    }
+
+    // Remembers the line of instruction i; the array that stands for i is made where the tail ends.
+    InstructionId put(Expansion& e, const LineImage& image, const Tail& tail, std::size_t i, InstructionId line) {
+        made_[i] = line;
+        for (const std::size_t member : tail) lines_.insert_or_assign(member, Member{image, &tail});
+        const bool last = tail.empty() || tail.back() == i;
+        return last ? image.pixels(e, line) : line;
+    }
+
+    InstructionId line_of(Expansion& e, const LineImage& image, std::size_t i) {
+        Instruction member = e.instruction();
+        for (std::size_t k = 0; k < member.operands.size(); ++k) {
+            const auto made = made_.find(operands_[i][k].index());
+            if (made != made_.end())
+                member.operands[k] = made->second;
+            else if (!e.shape_of(member.operands[k]).is_scalar())
+                member.operands[k] = image.spread(e, member.operands[k]);
+        }
+        member.shape = Shape::array(member.shape.type, image.line_dims());
+        return e.builder().add(std::move(member));
+    }
+
+    AddedComputations computations_;
+    const std::int64_t vector_bytes_;
+    std::map<std::size_t, Tail> tails_;                          // by convolution
+    std::map<std::size_t, Member> lines_;                        // by number of the member
+    std::map<std::size_t, InstructionId> made_;                  // the lines
+    std::map<std::size_t, std::vector<InstructionId>> operands_; // of members, as they were
+};
+
+} // namespace
+
+bool put_pixels_in_line(Module& module, std::int64_t vector_bytes) {
+    Lines lines(module, vector_bytes);
+    bool changed = false;
+    for (Computation& computation : module.computations) changed |= lines.run(computation);
+    return changed;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,65 @@
+// What a convolution reads of an image whose elements are repeated (up-sampled) is stored first: where an element lies
+// follows from a quotient then, for which a register tile has no rows.
+//
+//     broadcast -> reshape -> convolution      becomes      broadcast -> reshape -> copy -> convolution
+#include <algorithm>
+
+#include "ir/computation_builder.h"
+#include "lower/pass.h"
+#include "ops/op.h"
+
+namespace hlo2cpp {
+namespace {
+
+class Repeated {
+public:
+    explicit Repeated(const ComputationBuilder& builder) : builder_(builder) {}
+
+    // Whether the array is made of one that a broadcast and a reshape repeat, on the way to its reader.
+    bool is(InstructionId id) const {
+        for (int steps = 0; steps < kMostSteps; ++steps) {
+            const Instruction& instruction = builder_[id];
+            if (instruction.operands.empty()) return false;
+            const Instruction& operand = builder_[instruction.operands[0]];
+            if (instruction.opcode == Opcode::Reshape && operand.opcode == Opcode::Broadcast)
+                return !operand.attributes.dimensions.empty();
+            if (!passes_on(instruction)) return false;
+            id = instruction.operands[0];
+        }
+        return false;
+    }
+
+private:
+    static constexpr int kMostSteps = 8;
+
+    static bool passes_on(const Instruction& instruction) {
+        switch (instruction.opcode) {
+        case Opcode::Reshape:
+        case Opcode::Transpose:
+        case Opcode::Slice:
+        case Opcode::Pad: return true;
+        default: return is_elementwise(instruction.opcode);
+        }
+    }
+
+    const ComputationBuilder& builder_;
+};
+
+} // namespace
+
+bool store_repeated(Module& module) {
+    bool changed = false;
+    for (Computation& computation : module.computations)
+        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
+            if (instruction.opcode == Opcode::Convolution && Repeated(builder).is(instruction.operands[0])) {
+                builder.stand_for(builder[instruction.operands[0]]);
+                const Shape shape = builder[instruction.operands[0]].shape;
+                instruction.operands[0] = builder.apply(Opcode::Copy, shape, {instruction.operands[0]});
+                changed = true;
+            }
+            return builder.add(std::move(instruction));
+        });
+    return changed;
+}
+
+} // namespace hlo2cpp
