@@ -59,10 +59,13 @@ std::string vector_text(const Used& used, const Target& target) {
         for (const Extremum& extremum : kExtrema)
             if (used.functions.contains(tree::vector_function(extremum.name, type, lanes)))
                 text += extremum_text(extremum, type, lanes);
+        if (used.functions.contains(tree::vector_function("zero", type, lanes)))
+            text += fill_template("vector_zero_neon.tmpl", {{"vector", vector}});
         if (used.functions.contains(tree::vector_function("fma", type, lanes)))
             text += fma_text(type, lanes, target.unit);
     }
     if (used.functions.contains(tree::kTransposition)) text += fill_template("vector_transpose.tmpl", {});
+    if (used.functions.contains(tree::kOpaquePointer)) text += fill_template("opaque_pointer.tmpl", {});
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
 }
 

@@ -311,6 +311,7 @@ private:
         if (a->name == program_.prefix + "_TRACE") return trace_call(a);
         if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
         if (a->name == tree::kTransposition) return transposition(a);
+        if (a->name == tree::kOpaquePointer) return;
         const auto helper = memory_helpers().find(a->name);
         if (helper != memory_helpers().end()) {
             for (const Access& range : helper->second) {

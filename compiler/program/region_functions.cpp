@@ -21,12 +21,12 @@ std::string indented(const std::string& text) {
     return "\n" + result;
 }
 
-bool takes_steps_together(const LoopNest& nest, const Part& part) {
-    if (nest.winograd) return takes_steps_together(nest.winograd->product_nest, {});
+bool fills_registers(const LoopNest& nest, const Part& part) {
+    if (nest.winograd) return fills_registers(nest.winograd->product_nest, {});
     const std::size_t end = std::min(part.end, nest.pieces.size());
     for (std::size_t i = part.first; i < end; ++i) {
         const std::vector<ReductionLoop>& reduction = nest.pieces[i].reduction;
-        if (!reduction.empty() && reduction.back().together > 1) return true;
+        if (!reduction.empty() && (reduction.back().together > 1 || reduction.back().rows_first)) return true;
     }
     return false;
 }
@@ -122,7 +122,7 @@ void RegionBuilder::build_part(Functions& shared, const Part& part) {
                             .provenance =
                                 shared.alone() && number == 0 ? provenance_text(call.origins, call.metadata) : "",
                             .computes = call.computes,
-                            .as_written = takes_steps_together(input_.nests.nests[call.kernel.index()], part),
+                            .as_written = fills_registers(input_.nests.nests[call.kernel.index()], part),
                             .name = shared.names[number]};
     for (const auto& [variable, parameter] : built.variables) {
         function.parameters.push_back({.type = tree::value_type(kernel[variable].type),

@@ -86,16 +86,25 @@ void TiledBuilder::declare_pointer(ExprId load, const std::vector<InnerDim>& inn
     }
     // The columns of a packed operand are added by the load, and those of a vector are its lanes.
     if (tile_.lanes == 1 && tile_.vectors > 1 && packing == nullptr) distance = distance + part(tile_.lane_dim);
+    if (!distance.is_constant()) declare_pointer_to(load, first, distance);
+}
+
+void TiledBuilder::declare_pointer_to(ExprId load, const Index& first, const Index& distance, bool opaque) {
+    const Packing* const packing = nest_.packing_of(load);
     const Expression start = emitter_.index(first);
-    if (distance.is_constant() || start->kind == tree::ExpressionKind::Integer) return;
+    if (!opaque && start->kind == tree::ExpressionKind::Integer) return;
     const Expr& expr = kernel_.exprs[load];
     const Expression array = packing != nullptr ? packed_(*packing) : pointer_(expr.argument, false);
     const bool constant = kernel_[expr.argument].constant;
     const ElementType type = type_in_memory(load);
     const tree::Type element = constant ? tree::memory_type(type) : tree::arena_type(type);
-    const std::string name = emitter_.names().unique(constant ? "weights_tile" : array->name + "_tile");
-    blocks_.add(tree::Declare{
-        .type = tree::fixed(tree::pointer_to(tree::constant(element))), .name = name, .value = sum_of(array, start)});
+    const std::string name = emitter_.names().unique(opaque     ? array->name + "_start"
+                                                     : constant ? "weights_tile"
+                                                                : array->name + "_tile");
+    const Expression place = sum_of(array, start);
+    blocks_.add(tree::Declare{.type = tree::fixed(tree::pointer_to(tree::constant(element))),
+                              .name = name,
+                              .value = opaque ? tree::call(tree::kOpaquePointer, {place}) : place});
     tile_pointers_[load] = {.name = tree::name(name), .distance = distance};
 }
 

@@ -123,6 +123,13 @@ private:
 
     void declare_accumulators();
 
+    // Sums start at what is added to them, see Piece::from_bias.
+    void start_at_bias();
+    ExprId bias() const;
+    bool bias_depends_on(std::int64_t dim) const;
+    // Declares a pointer to it where compilers would keep it in registers, which the sums need.
+    void point_to_bias();
+
     void add_initial();
 
     // All of the reduction, in accumulators.
@@ -150,6 +157,9 @@ private:
 
     // Whether the tile is the one that the run is for; nothing where it is for all of them.
     tree::Expression tile_test(const TapRun& run) const;
+
+    // Each row takes all of these steps, which are written out, before the next one does.
+    void build_rows_first(const Range& steps);
 
     // Taps that are the innermost steps themselves.
     void build_tap_loop(const TapRun& run, std::int64_t dim);
@@ -215,6 +225,9 @@ private:
     // `row`: of the tile, the one that it points to.
     void declare_pointer(ExprId load, const std::vector<InnerDim>& inner, std::int64_t row);
 
+    // `first`: of the elements, the one that it points to; others are at the distance. `opaque`: see kOpaquePointer.
+    void declare_pointer_to(ExprId load, const Index& first, const Index& distance, bool opaque = false);
+
     // Of an element in its array, which may be packed.
     Index index_of(ExprId load) const;
 
@@ -261,6 +274,11 @@ private:
     tree::Expression every_second(const tree::Type& memory, const tree::Expression& first, const tree::Expression& v);
     // A named vector (or the literal itself): computed once, also where it is the same in all lanes.
     tree::Expression vector_variable(ExprId id, const tree::Expression& v);
+    // Of an op that the target has in an instruction for two vectors.
+    bool has_extremum_helper(Opcode opcode, ElementType type) const;
+    tree::Expression constant_vector(ExprId id);
+    // Zeros that no compiler keeps in a register for all tiles, declared in the block `depth`.
+    tree::Expression own_zero(std::size_t depth);
 
     tree::Expression define(ExprId id, const tree::Expression& value);
 
@@ -349,6 +367,8 @@ private:
     bool hangs_over_ = false;                            // not all rows are points
     bool rolled_ = false;                                // loops over the tile stay loops
     Range tail_;                                         // steps that fill no vector
+    std::optional<std::size_t> finish_depth_;            // the block in which sums of vectors are finished
+    tree::Expression zero_;                              // zeros of that block
 
     // Elements lie at `name` + `distance`, in which the dimensions of the tile count from its first point.
     struct TilePointer {

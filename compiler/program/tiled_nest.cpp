@@ -140,6 +140,41 @@ Expression TiledBuilder::accumulator(const Expression& chain, const Expression& 
     return tile_.vectors > 1 ? tree::subscript(element, v) : element;
 }
 
+ExprId TiledBuilder::bias() const {
+    const std::vector<ExprId>& operands = kernel_.exprs[piece_.from_bias].operands;
+    return operands[kernel_.exprs[operands[0]].kind == ExprKind::Accumulator ? 1 : 0];
+}
+
+bool TiledBuilder::bias_depends_on(std::int64_t dim) const {
+    return (emitter_.dependences().of(bias()).dims & dimension_bit(dim)) != 0;
+}
+
+void TiledBuilder::point_to_bias() {
+    const auto runs = [&](const Loop& loop) { return range(loop.dim).size() > loop.step; };
+    const auto innermost = std::ranges::find_if(piece_.loops.rbegin(), piece_.loops.rend(), runs);
+    const bool kept = innermost != piece_.loops.rend() && !bias_depends_on(innermost->dim);
+    if (kept && has_lanes(bias()) && (tile_.row_dim < 0 || !bias_depends_on(tile_.row_dim)))
+        declare_pointer_to(bias(), kernel_.exprs[bias()].index, {}, true);
+}
+
+void TiledBuilder::start_at_bias() {
+    const bool by_row = tile_.rows > 1 && bias_depends_on(tile_.row_dim);
+    point_to_bias();
+    for_vectors([&](const Expression& v) {
+        blocks_.open_plain();
+        vectors_.clear();
+        const auto value = [&] { return in_all_lanes(bias(), v); };
+        const Expression start = by_row ? Expression() : emitter_.define(blocks_.top(), vector_type_, "start", value());
+        for_rows({0, tile_.rows}, [&](const Expression& r) {
+            vectors_.clear();
+            blocks_.add(tree::Assign{.target = accumulator(tree::integer(0), r, v), .value = by_row ? value() : start});
+        });
+        vectors_.clear();
+        blocks_.close();
+    });
+    tile_pointers_.clear();
+}
+
 void TiledBuilder::declare_accumulators() {
     accumulators_ = emitter_.names().unique("acc");
     std::vector<std::int64_t> sizes;
@@ -147,9 +182,13 @@ void TiledBuilder::declare_accumulators() {
         if (size > 1) sizes.push_back(size);
     const ExprId initial = reduction_->initial[0];
     const bool everywhere = kernel_.exprs[initial].kind == ExprKind::Constant; // or a bias, of tiles of scalars
-    const Expression start = sizes.empty() || everywhere ? splat(emitter_.variable(initial)) : Expression();
+    Expression start = sizes.empty() || everywhere ? splat(emitter_.variable(initial)) : Expression();
+    if (sizes.empty() && piece_.from_bias.valid()) start = in_all_lanes(bias(), tree::integer(0));
     if (sizes.empty()) return blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .value = start});
     blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .sizes = sizes, .comment = tile_comment()});
+    if (piece_.from_bias.valid()) return start_at_bias();
+    const bool zeros = tile_.lanes > 1 && everywhere && emitter_.variable(initial) == tree::zero(type_);
+    if (zeros && emitter_.is_for(VectorUnit::Neon)) start = own_zero(blocks_.top());
     for_chains({0, tile_.chains}, [&](const Expression& c) {
         for_rows({0, tile_.rows}, [&](const Expression& r) {
             for_vectors([&](const Expression& v) {

@@ -10,6 +10,14 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
+namespace {
+
+LoopBounds between(const Range& numbers) {
+    return {.begin = tree::integer(numbers.begin), .end = tree::integer(numbers.end), .numbers = numbers, .tests = {}};
+}
+
+} // namespace
+
 void TiledBuilder::reduce(std::size_t level) {
     const ReductionLoop& loop = piece_.reduction[level];
     const bool innermost = level + 1 == piece_.reduction.size();
@@ -85,6 +93,7 @@ Expression TiledBuilder::tile_test(const TapRun& run) const {
 void TiledBuilder::build_tap_loop(const TapRun& run, std::int64_t dim) {
     emitter_.bind(dim, {.offset = run.taps.begin, .depth = blocks_.top()});
     if (run.edge == Edge::Tested) return build_tested_rows(run, dim);
+    if (piece_.reduction.back().rows_first) return build_rows_first(run.taps);
     if (run.taps.size() == 1) return update(tree::integer(0));
     const Expression tap = open_for(step_, run.taps.begin, run.taps.end, 1, run.unroll);
     emitter_.bind(dim, {.variable = tap, .depth = blocks_.top()});
@@ -143,9 +152,14 @@ void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {
         return blocks_.close();
     }
     const ReductionLoop& loop = piece_.reduction.back();
-    if (loop.together > 1 && bounds.numbers && bounds.numbers->size() % loop.together == 0)
-        return build_steps_together(bounds,
-                                    *factors_of_steps(kernel_, emitter_.dependences(), nest_, tile_, loop.dims.back()));
+    if (loop.rows_first && bounds.numbers) return build_rows_first(*bounds.numbers);
+    if (loop.together > 1 && bounds.numbers && bounds.numbers->size() >= loop.together) {
+        const Range all = *bounds.numbers;
+        const std::int64_t whole = all.begin + all.size() / loop.together * loop.together;
+        build_steps_together(between({all.begin, whole}),
+                             *factors_of_steps(kernel_, emitter_.dependences(), nest_, tile_, loop.dims.back()));
+        return whole == all.end ? void() : build_run(between({whole, all.end}), all.end - whole);
+    }
     const Expression step = open_for(step_, bounds, tile_.chains, unroll);
     emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
     for_chains({0, tile_.chains}, [&](const Expression& c) {
@@ -153,6 +167,18 @@ void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {
         update(c);
     });
     blocks_.close();
+}
+
+void TiledBuilder::build_rows_first(const Range& steps) {
+    const std::int64_t dim = piece_.reduction.back().dims.back();
+    for_vectors([&](const Expression& v) {
+        for_rows(rows_, [&](const Expression& r) {
+            const Expression step = open_unrolled(step_, steps.begin, steps.end);
+            emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
+            combine(accumulator(tree::integer(0), r, v), v);
+            blocks_.close();
+        });
+    });
 }
 
 void TiledBuilder::build_steps_together(const LoopBounds& bounds, const Factors& factors) {
@@ -180,11 +206,10 @@ Expression TiledBuilder::scalars_of_row(const Expression& scalars, const Express
     return tile_.rows > 1 ? tree::subscript(scalars, r) : scalars;
 }
 
-// Several rows hold all vectors of a step; one row uses each once, and holds as many as an instruction loads.
 void TiledBuilder::build_step(const Factors& factors, const Expression& scalars, const Expression& step) {
-    constexpr std::int64_t kPair = 2;
+    constexpr std::int64_t kPair = 2; // as many as an instruction loads
     const std::int64_t vectors = tile_.vectors, rest = vectors % kPair;
-    if (tile_.rows > 1 || vectors <= kPair) return build_products(factors, scalars, step, tree::integer(0), vectors);
+    if (!piece_.reduction.back().pairs) return build_products(factors, scalars, step, tree::integer(0), vectors);
     const Expression pair = open_for(emitter_.names().unique("pair"), 0, vectors - rest, kPair, vectors / kPair);
     build_products(factors, scalars, step, pair, kPair);
     blocks_.close();

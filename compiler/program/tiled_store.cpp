@@ -45,10 +45,13 @@ void TiledBuilder::store() {
 
 void TiledBuilder::store_vectors() {
     const std::int64_t full = tile_.idle > 0 ? tile_.vectors - 1 : tile_.vectors;
+    if (reduction_) finish_depth_ = blocks_.top();
     for_rows({0, tile_.rows}, [&](const Expression& r) {
         for_vectors(full, [&](const Expression& v) { store_vector(r, v); });
         if (full < tile_.vectors) store_lanes(r, full, 1);
     });
+    finish_depth_.reset();
+    zero_ = {};
 }
 
 void TiledBuilder::store_vector(const Expression& r, const Expression& v) {

@@ -24,16 +24,37 @@ Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
         know_loads(id, v);
         return emitter_.atom(id);
     }
-    if (expr.kind == ExprKind::Accumulator) return current_;
+    if (expr.kind == ExprKind::Accumulator || id == piece_.from_bias) return current_;
     if (expr.kind == ExprKind::Load) return vector_load(id, v);
     check_internal(expr.kind == ExprKind::Apply, "an expression without a vector form is built as one");
     std::vector<Expression> operands;
     std::vector<ElementType> types;
+    const bool helper = has_extremum_helper(expr.opcode, expr.type);
     for (const ExprId operand : expr.operands) {
-        operands.push_back(needs_vector_operands(expr.opcode) ? vector_variable(operand, v) : atom_of(operand, v));
+        const ExprId resolved = emitter_.dependences().resolve(operand);
+        operands.push_back(helper && kernel_.exprs[resolved].kind == ExprKind::Constant ? constant_vector(resolved)
+                           : needs_vector_operands(expr.opcode)                         ? vector_variable(operand, v)
+                                                                                        : atom_of(operand, v));
         types.push_back(kernel_.exprs[operand].type);
     }
     return applied(expr, types, operands);
+}
+
+bool TiledBuilder::has_extremum_helper(Opcode opcode, ElementType type) const {
+    const bool extremum = opcode == Opcode::Maximum || opcode == Opcode::Minimum;
+    return extremum && tile_.lanes > 1 && number_type(type) == type_ && emitter_.is_for(VectorUnit::Neon);
+}
+
+Expression TiledBuilder::own_zero(std::size_t depth) {
+    return emitter_.define(depth, vector_type_, "zero",
+                           tree::call(tree::vector_function("zero", type_, tile_.lanes), {}));
+}
+
+Expression TiledBuilder::constant_vector(ExprId id) {
+    const Expression constant = emitter_.atom(id);
+    if (!finish_depth_) return splat(constant); // a register for all tiles
+    if (!zero_.valid()) zero_ = own_zero(*finish_depth_);
+    return constant == tree::zero(type_) ? zero_ : tree::subtract(constant, zero_);
 }
 
 bool TiledBuilder::needs_vector_operands(Opcode opcode) {

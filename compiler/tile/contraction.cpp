@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/bias.h"
 #include "kernel/bounds.h"
 #include "kernel/loads.h"
 #include "tile/analysis.h"
@@ -389,15 +390,25 @@ private:
     // What follows from the tiles. Each piece with a tile is a function of its own: so it has the registers for itself.
     std::optional<LoopNest> complete(LoopNest nest) const {
         const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
+        const bool from_bias = target_.sums_start_at_bias && !options_.in_order && kernel_.conditions.empty();
+        const std::optional<BiasAddition> bias = from_bias ? addition_of_bias(kernel_) : std::nullopt;
         for (Piece& piece : nest.pieces) {
             if (!plan_reduction(kernel_, target_, nest, piece)) return std::nullopt;
             piece.epilogue = epilogue_of(kernel_, piece, options_.small);
+            if (bias && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
         }
         const auto pieces = static_cast<std::int64_t>(nest.pieces.size());
         if (!tiled) nest.functions = {{0, pieces}};
         for (std::int64_t i = 0; tiled && i < pieces; ++i) nest.functions.push_back({i, i + 1});
         nest.rolled = !tiled && target_.vector_bytes == 0;
         return std::optional(std::move(nest));
+    }
+
+    // One sum a point, which is finished in its vector.
+    static bool sums_may_start_at_bias(const Piece& piece) {
+        const RegisterTile& tile = piece.tile;
+        return tile.lanes > 1 && !tile.lane_reduces && tile.chains == 1 && tile.idle == 0 &&
+               piece.epilogue == Epilogue::Vectors;
     }
 
     const Kernel& kernel_;

@@ -70,7 +70,12 @@ struct ReductionLoop {
     std::int64_t unroll = 0;           // copies that compilers shall make of the body; 0: as they like
     bool rolled = false;               // Clang shall make none
     // So many steps at once, whose scalars of a row are one vector: the lanes of the tile. 1: step by step.
+    // What fills no vector follows step by step.
     std::int64_t together = 1;
+    bool pairs = false; // each of them takes its vectors two by two, else all at once
+    // Of steps that are written out: each row of the tile takes all of its steps before the next one does, so that what
+    // neighbouring rows both read is loaded once, and goes by.
+    bool rows_first = false;
 };
 
 // In which tiles along the rows neighbouring taps run, where the first tile and the last are borders.
@@ -110,6 +115,8 @@ struct Piece {
     Range rows = {0, 1};               // of the tile, those that take part in the reduction where no taps say so
     std::vector<TapRun> taps;          // of the outermost reduction loop that has some
     Epilogue epilogue = Epilogue::Scalars;
+    ExprId
+        from_bias; // the addition of sum and bias: the sums start at the bias, and it is gone; none: at their initial
 };
 
 // An operand in the order in which the register tiles read it: element (n, r) of a load that depends on the lane

@@ -24,8 +24,9 @@ std::string print_reduction(const Kernel& kernel, const ReductionLoop& loop) {
     for (std::size_t i = 0; i < loop.dims.size(); ++i) text += (i == 0 ? "" : " ") + dim(loop.dims[i]);
     text += " " + print_range(loop.range);
     if (!loop.conditions.empty()) text += " if " + print_conditions(kernel.space, loop.conditions);
-    if (loop.together > 1) text += " by " + std::to_string(loop.together);
-    return text + print_unroll(loop.unroll) + (loop.rolled ? " rolled" : "") + ")";
+    if (loop.together > 1) text += " by " + std::to_string(loop.together) + (loop.pairs ? " in pairs" : "");
+    return text + print_unroll(loop.unroll) + (loop.rolled ? " rolled" : "") + (loop.rows_first ? " row by row" : "") +
+           ")";
 }
 
 std::string_view name_of(Edge edge) {
@@ -72,7 +73,9 @@ std::string print_tile(const Kernel& kernel, const Piece& piece) {
     if (!piece.conditions.empty()) text += ", if " + print_conditions(kernel.space, piece.conditions);
     if (piece.rows != Range{0, tile.rows}) text += ", rows " + print_range(piece.rows);
     if (!piece.taps.empty()) text += ", taps " + print_taps(piece.taps);
-    return text + ", stored as " + std::string(name_of(piece.epilogue)) + "\n";
+    text += ", stored as " + std::string(name_of(piece.epilogue));
+    if (piece.from_bias.valid()) text += ", sums start at the bias of e" + std::to_string(piece.from_bias.value);
+    return text + "\n";
 }
 
 std::string print_piece(const Kernel& kernel, const Piece& piece) {

@@ -7,6 +7,7 @@
 #include "kernel/print.h"
 #include "support/diagnostics.h"
 #include "tile/analysis.h"
+#include "tile/bias_verify.h"
 #include "tile/cover.h"
 #include "tile/fixed_lanes.h"
 #include "tile/lanes_verify.h"
@@ -91,6 +92,7 @@ private:
         if (Fault fault = reduction(piece)) return fault;
         if (Fault fault = order(piece.tile)) return fault;
         if (Fault fault = wrong_taps(kernel_, piece)) return fault;
+        if (Fault fault = wrong_bias(kernel_, piece, in_order_)) return fault;
         if (Fault fault = walk_through_taps(piece)) return fault;
         return lanes(piece);
     }
@@ -153,9 +155,12 @@ private:
             }
             if (Fault fault = walk(loop)) return fault;
             const bool last = &loop == &piece.reduction.back();
-            if (loop.together != 1 &&
-                (!last || loop.together != piece.tile.lanes || loop.range.size() % loop.together != 0))
+            if (loop.together != 1 && (!last || loop.together != piece.tile.lanes || loop.range.size() < loop.together))
                 return "it takes steps together that are no vector of the last loop";
+            const bool written_out = loop.taps || loop.unroll == loop.range.size();
+            const bool steps_alone = loop.together == 1 && piece.tile.chains == 1 && piece.tile.lanes > 1;
+            if (loop.rows_first && !(last && written_out && steps_alone))
+                return "its rows are first where their steps are not written out as vectors";
         }
         if (next != parallel_ + reduced_) return "its reduction does not run through each dimension once, in order";
         const RegisterTile& tile = piece.tile;

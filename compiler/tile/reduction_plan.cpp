@@ -25,14 +25,35 @@ public:
         if (!tile_.lane_reduces && !filled) piece_.tile.chains = 1; // each has a term in each round
         if (!last.taps && !tile_.lane_reduces) last.unroll = copies_of_step(target_, tile_, last, last.range.size());
         if (steps_are_taken_together(last)) last.together = tile_.lanes;
-        return plan_taps(kernel_, target_, nest_, piece_);
+        last.pairs = last.together > 1 && tile_.vectors > 2 && fits_unsaved_registers();
+        if (!plan_taps(kernel_, target_, nest_, piece_)) return false;
+        last.rows_first = last.together == 1 && rows_share_loads(last) && take_rows_first(piece_);
+        return true;
     }
 
 private:
     bool steps_are_taken_together(const ReductionLoop& last) const {
         if (!target_.rows_are_held || tile_.lanes == 1 || tile_.lane_reduces || tile_.chains > 1) return false;
-        if (!last.conditions.empty() || last.range.size() % tile_.lanes != 0) return false;
+        if (!last.conditions.empty() || last.range.size() < tile_.lanes) return false;
         return factors_of_steps(kernel_, Dependences(kernel_, bounds_), nest_, tile_, last.dims.back()).has_value();
+    }
+    // One row uses each vector once. Several rows hold those of a step while they are used: all, where that takes so
+    // many registers that compilers save some; else the fewer there are, the fewer moves they make.
+    bool fits_unsaved_registers() const {
+        if (tile_.rows == 1) return true;
+        return tile_.rows * tile_.vectors + tile_.rows + tile_.vectors <= target_.unsaved_registers;
+    }
+    // Whether a row reads, at one of its steps, the vector that the next row reads at another one.
+    bool rows_share_loads(const ReductionLoop& last) const {
+        if (!target_.rows_are_held || tile_.rows == 1 || tile_.lanes == 1 || tile_.lane_reduces || tile_.chains > 1)
+            return false;
+        return std::ranges::any_of(loads_of(kernel_, *kernel_.reduction->term), [&](ExprId load) {
+            const Index& index = kernel_.exprs[load].index;
+            const std::int64_t row = kernel_.space.coefficient(index, tile_.row_dim),
+                               step = kernel_.space.coefficient(index, last.dims.back());
+            return kernel_.space.depends_on(index, tile_.lane_dim) && row != 0 && step != 0 && row % step == 0 &&
+                   std::abs(row / step) < last.range.size();
+        });
     }
     const std::vector<Condition>& conditions() const { return kernel_.reduction->conditions; }
 

@@ -210,6 +210,48 @@ private:
 
 } // namespace
 
+namespace {
+
+// Runs of neighbouring rows that take part in the same taps, which are neighbours; nothing where that cannot be.
+std::optional<std::vector<TapRun>> by_rows(const std::vector<TapRun>& runs, std::int64_t rows) {
+    std::vector<TapRun> turned;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        Range taps;
+        for (const TapRun& run : runs) {
+            if (run.edge != Edge::None || !run.inner.empty()) return std::nullopt;
+            if (!run.rows.contains(row)) continue;
+            if (taps.size() > 0 && taps.end != run.taps.begin) return std::nullopt;
+            taps = {taps.size() > 0 ? taps.begin : run.taps.begin, run.taps.end};
+        }
+        if (taps.size() == 0) continue;
+        if (!turned.empty() && turned.back().taps == taps && turned.back().rows.end == row)
+            ++turned.back().rows.end;
+        else
+            turned.push_back({.taps = taps, .rows = {row, row + 1}, .unroll = taps.size()});
+    }
+    return turned;
+}
+
+// Of the innermost loop, `depth` levels of runs further inside.
+bool turn_runs(std::vector<TapRun>& runs, std::size_t depth, std::int64_t rows) {
+    if (depth > 0) return std::ranges::all_of(runs, [&](TapRun& run) { return turn_runs(run.inner, depth - 1, rows); });
+    std::optional<std::vector<TapRun>> turned = by_rows(runs, rows);
+    if (turned) runs = std::move(*turned);
+    return turned.has_value();
+}
+
+} // namespace
+
+bool take_rows_first(Piece& piece) {
+    const ReductionLoop& last = piece.reduction.back();
+    if (!last.taps) return last.unroll > 1 && last.unroll == last.range.size();
+    const auto levels = std::ranges::count_if(piece.reduction, &ReductionLoop::taps);
+    std::vector<TapRun> turned = piece.taps;
+    if (!turn_runs(turned, static_cast<std::size_t>(levels - 1), piece.tile.rows)) return false;
+    piece.taps = std::move(turned);
+    return true;
+}
+
 bool plan_taps(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece) {
     return TapPlan(kernel, target, nest, piece).run();
 }

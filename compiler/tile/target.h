@@ -20,6 +20,8 @@ struct Target {
     std::int64_t registers = 16;           // that hold f32 values, or vectors of them
     std::int64_t accumulators = 0;         // of them, a tile of vectors may have so many sums
     bool rows_are_held = false;            // a step of a tile of vectors loads the scalars of all rows at once
+    std::int64_t unsaved_registers = 0;    // of them, a function may use so many without saving them for its caller
+    bool sums_start_at_bias = false;       // of tiles of vectors, whose bias need not stay in registers
     std::int64_t scalar_registers = 16;    // what a tile of scalars may use; its compiler loses more to the stack
     std::int64_t scalar_accumulators = 16; // of them, sums
 

@@ -126,6 +126,9 @@ TEST_CASE("loops that leave points out are found", "[validator]") {
                Contains("leaves a rest"));
     CHECK_THAT(in_piece([](Piece& p) { p.reduction.clear(); }),
                Contains("does not run through each dimension once, in order"));
+    CHECK_THAT(in_piece([](Piece& p) { p.reduction.back().rows_first = true; }), Contains("its rows are first where"));
+    CHECK_THAT(in_piece([](Piece& p) { p.reduction.back().together = 64; }),
+               Contains("are no vector of the last loop"));
     CHECK_THAT(in_piece([](Piece& p) { p.reduction.push_back(p.reduction[0]); }),
                Contains("each dimension once, in order"));
 }
