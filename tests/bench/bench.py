@@ -21,7 +21,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(prog="run.sh", description="Speed of generated code beside its peers.")
     parser.add_argument("--models", default="", help="names with commas between; default: all")
     parser.add_argument("--modules", nargs="+", default=[], metavar="FILE", help="modules of your own instead, without peers")
-    parser.add_argument("--peers", action="store_true", help="also OpenVINO and IREE, where they are installed")
+    parser.add_argument("--peers", action="store_true", help="also OpenVINO, IREE and TensorFlow Lite, where they are installed")
     parser.add_argument("--networks", action="store_true", help="the networks of networks.py instead of the models")
     parser.add_argument("--layers", type=int, default=0, help="so many random layers instead of the models")
     parser.add_argument("--seed", type=int, default=1, help="of the random layers; default: 1")

@@ -6,7 +6,7 @@ import html
 
 LONGEST = 3.0
 BAR, GAP, LEFT, UNIT = 13, 16, 150, 190 # pixels; UNIT: of hlo2cpp's time
-COLOURS = ["#0b6e4f", "#7a8aa0", "#c58b2a", "#8c6bb1", "#b5533c"]
+COLOURS = ["#0b6e4f", "#7a8aa0", "#c58b2a", "#8c6bb1", "#b5533c", "#3b7dd8"]
 STYLE = """text { font: 12px system-ui, sans-serif; fill: #222 } .small { font-size: 11px } .line { stroke: #222; stroke-opacity: .35 }
 @media (prefers-color-scheme: dark) { text { fill: #ddd } .line { stroke: #ddd } }"""
 

@@ -1,4 +1,5 @@
-"""The models: each is written once, against the operations that ops.py has for JAX and for ONNX.
+"""The models: each is written once, against the operations that ops.py has for JAX and for ONNX, tflite_ops.py for
+TensorFlow Lite.
 
 All are f32, batch 1, with seeded random weights of such a size that values stay near 1.
 """

@@ -1,4 +1,4 @@
-"""More peers, where they are installed: OpenVINO and IREE. Each has what the engines of engines.py have."""
+"""More peers, where they are installed: OpenVINO, IREE and TensorFlow Lite. Each has what the engines of engines.py have."""
 import ctypes
 import glob
 import importlib.util
@@ -94,6 +94,45 @@ class Iree:
         return timed_loop(self.run, calls)
 
 
+class TfLite:
+    """Its interpreter, which gives XNNPACK what that takes of a graph."""
+    label, package = "TFLite", "ai_edge_litert"
+
+    def __init__(self, model, x, result_shape):
+        from ai_edge_litert.interpreter import Interpreter
+        from tflite_ops import TfliteOps
+        self.model, self.shape = model, result_shape
+        given = nhwc_array(model, x)
+        ops = TfliteOps(given.shape)
+        self.interpreter = Interpreter(model_content=ops.model(model(ops, ops.x)), num_threads=1)
+        self.interpreter.allocate_tensors()
+        self.interpreter.set_tensor(self.interpreter.get_input_details()[0]["index"], given)
+        self.output = self.interpreter.get_output_details()[0]["index"]
+        self.native = self.interpreter._interpreter # whose Invoke is invoke() without its checks
+        self.run = self.run_from_zero if any(tensor.isVariable for tensor in ops.tensors) else self.native.Invoke
+
+    def run_from_zero(self):
+        """Variables keep their values from one run to the next."""
+        self.native.ResetVariableTensors()
+        self.native.Invoke()
+
+    def result(self):
+        self.run()
+        return array_of_nhwc(self.model, self.interpreter.get_tensor(self.output)).reshape(self.shape)
+
+    def time(self, calls):
+        return timed_loop(self.run, calls)
+
+
+def nhwc_array(model, array):
+    """An array of the model with images as NHWC."""
+    return np.ascontiguousarray(array.transpose(0, 2, 3, 1)) if array.ndim == 4 and model.layout == "NCHW" else array
+
+
+def array_of_nhwc(model, array):
+    return array.transpose(0, 3, 1, 2) if array.ndim == 4 and model.layout == "NCHW" else array
+
+
 def installed():
     """Those whose package is there."""
-    return [peer for peer in (OpenVino, Iree) if importlib.util.find_spec(peer.package)]
+    return [peer for peer in (OpenVino, Iree, TfLite) if importlib.util.find_spec(peer.package)]
