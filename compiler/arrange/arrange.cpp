@@ -5,6 +5,7 @@
 #include "arrange/bands.h"
 #include "arrange/equal_kernels.h"
 #include "arrange/sums_from_bias.h"
+#include "arrange/wide_operands.h"
 
 namespace hlo2cpp {
 
@@ -14,6 +15,7 @@ Kernels arrange(Kernels kernels, const Target& target, const ArrangeOptions& opt
     // Where flash is scarce, so is memory: less than this is there anyway.
     constexpr std::int64_t kEnough = 16 * 1024;
     if (target.scarce_flash && options.bands) run_in_bands(kernels, kEnough);
+    if (options.copies) copy_operands_as_f32(kernels, target);
     merge_equal_kernels(kernels);
     return kernels;
 }

@@ -87,7 +87,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("arrange");
     c.kernels = arrange(std::move(c.kernels), options.target, // equal kernels are one function
-                        {.in_order = options.generate.deterministic, .bands = options.optimize != Optimize::Speed});
+                        {.in_order = options.generate.deterministic,
+                         .bands = options.optimize != Optimize::Speed,
+                         .copies = options.optimize != Optimize::Size});
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
 

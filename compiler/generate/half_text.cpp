@@ -53,6 +53,7 @@ public:
 
     std::string from_name() const { return vector_ + "_from_" + type_; }
     std::string round_name() const { return tree::vector_function("round_" + type_, ElementType::F32, lanes_); }
+    std::string nearest_name() const { return tree::vector_function("nearest_" + type_, ElementType::F32, lanes_); }
     std::string spread_name() const { return tree::vector_function("spread_" + type_, ElementType::F32, lanes_); }
     std::string bits_name() const { return tree::vector_function(type_ + "_bits", ElementType::F32, lanes_); }
 
@@ -84,6 +85,8 @@ public:
         return is_f16_ ? fill("vector_round_f16", {{"vector", vector_}})
                        : fill("vector_round_bf16", {{"vector", vector_}, {"words", words_}});
     }
+
+    std::string nearest() const { return fill("vector_nearest_" + type_, {{"vector", vector_}, {"words", words_}}); }
 
 private:
     using Hole = TemplateValues::value_type;
@@ -122,13 +125,14 @@ Used with_halves(Used used, const Target& target) {
         const bool spread = given.functions.contains(helpers.spread_name());
         const bool from = given.functions.contains(helpers.from_name()) || spread;
         const bool round = given.functions.contains(helpers.round_name());
+        const bool nearest = given.functions.contains(helpers.nearest_name());
         const bool bits = given.functions.contains(helpers.bits_name());
         const bool f16 = type == ElementType::F16, by_lane = f16 && target.unit == VectorUnit::Neon;
-        if (from || bits || round) used.vectors.insert({ElementType::F32, lanes});
+        if (from || bits || round || nearest) used.vectors.insert({ElementType::F32, lanes});
         if (f16 && (round || spread)) used.functions.insert(helpers.from_name());
         if (f16 && round) used.functions.insert(helpers.bits_name());
         if (from || bits || (f16 && round)) used.vectors.insert({ElementType::U16, lanes});
-        if (!f16 && (from || bits || round)) used.vectors.insert({ElementType::U32, lanes});
+        if (!f16 && (from || bits || round || nearest)) used.vectors.insert({ElementType::U32, lanes});
         if (by_lane && (from || round)) used.functions.insert("f32_from_f16");
         if (by_lane && (bits || round)) used.functions.insert("f16_from_f32");
     });
@@ -142,6 +146,7 @@ std::string half_text(const Used& used, const Target& target) {
         if (used.functions.contains(helpers.spread_name())) text += helpers.spread();
         if (used.functions.contains(helpers.bits_name())) text += helpers.bits();
         if (used.functions.contains(helpers.round_name())) text += helpers.round();
+        if (used.functions.contains(helpers.nearest_name())) text += helpers.nearest();
     });
     return text.empty() ? "" : "// Vectors of 16-bit floats, which are computed with as f32.\n" + text + "\n";
 }

@@ -130,7 +130,7 @@ struct Call {
     std::vector<ValueId> values;      // one an argument, all different
     ValueId scratch = {};             // memory of its own while it runs, or none; decided by `schedule`
     std::int64_t winograd = 0;        // of a convolution by minimal filtering: results along a line of its tiles
-    std::string name = {};            // of the last instruction that it computes, any bytes
+    std::string name = {};            // of the last instruction that it computes, any bytes; empty: of none
     std::string label = {};           // what a person calls it: after the op_name of its heaviest instruction
     std::string computes = {};        // in words of HLO: "convolution_relu"
     std::vector<std::string> origins; // names of the HLO instructions it computes, the heaviest first

@@ -188,8 +188,13 @@ tree::Expression print_elementwise(const PrintContext& context) {
     return exact ? value : rounded(type, value);
 }
 
+// A NaN that arithmetic makes of numbers of bf16 is one of bf16: it needs no care.
 tree::Expression print_vector_infix(const PrintContext& context) {
-    return rounded_lanes(context, print_infix(context));
+    const ElementType type = context.type();
+    const bool closed = std::ranges::all_of(context.types, [&](ElementType of) { return of == type; });
+    const tree::Expression value = print_infix(context);
+    if (type != ElementType::BF16 || !closed) return rounded_lanes(context, value);
+    return tree::call(tree::vector_function("nearest_bf16", ElementType::F32, context.lanes), {value});
 }
 
 tree::Expression print_vector_call(const PrintContext& context, std::string_view helper) {

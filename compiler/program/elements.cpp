@@ -34,8 +34,11 @@ Expression spread_half(ElementType type, std::int64_t lanes, const Expression& e
 
 Expression memory_from_lanes(ElementType type, std::int64_t lanes, const Expression& value) {
     if (!is_half(type)) return value;
-    const std::string bits = std::string(info(type).name) + "_bits";
-    return tree::call(tree::vector_function(bits, ElementType::F32, lanes), {value});
+    const std::string name(info(type).name), bits = tree::vector_function(name + "_bits", ElementType::F32, lanes);
+    // The bits of f16 are the nearest number's.
+    const bool again = type == ElementType::F16 && value->kind == tree::ExpressionKind::Call &&
+                       value->name == tree::vector_function("round_f16", ElementType::F32, lanes);
+    return tree::call(bits, {again ? value->operands[0] : value});
 }
 
 Expression canonical_nan(ElementType type, const Expression& value) {

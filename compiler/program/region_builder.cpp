@@ -342,6 +342,7 @@ std::vector<Range> RegionBuilder::dead_bytes(const Position& position) const {
 
 void RegionBuilder::trace(const TracePoint& point) {
     const Value& value = input_[point.value];
+    if (point.call && point.call->name.empty()) return; // it computes no instruction
     if (!input_.options.trace || in_band_ || input_.plan[point.value].place == Place::Nowhere || value.elements() == 0)
         return;
     const Expression memory = pointer(point.value);

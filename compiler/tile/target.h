@@ -34,6 +34,9 @@ struct Target {
     double test_overhead = 3.0; // of a row, or a run of taps, that stands behind a test
     double copy_cycles = 4.0;   // for each element of an operand that is copied so that it lies well
 
+    // What one f16, or bf16, that is needed in all lanes takes more than an f32.
+    double f16_in_all_lanes = 0, bf16_in_all_lanes = 0;
+
     std::int64_t fused_bits = 0; // floats of up to so many bits have a fused multiply-add
     std::int64_t reach = 0;      // bytes from a base that the offset in a load spans; 0: as many as it takes
 
@@ -52,6 +55,8 @@ struct Target {
     // ---- when a register tile pays
     std::int64_t least_work = 64; // steps of reduction of a kernel; below, a plain loop is as good and shorter
     std::int64_t scratch_bytes = 64 * 1024; // of operands that are copied so that they lie well, at most
+
+    std::int64_t wide_bytes = 64 * 1024; // of an operand of f16 or bf16 that is copied as f32, at most
 
     // ---- Winograd's convolutions (--optimize speed)
     std::int64_t winograd_scratch = 64 * 1024; // bytes of a strip: what the first cache, or scarce memory, has room for

@@ -90,7 +90,8 @@ std::vector<std::string> typedef_names() {
                                    "exp_not_positive_@",
                                    "expm1_@",
                                    "logistic_@",
-                                   "tanh_@"})
+                                   "tanh_@",
+                                   "nearest_bf16_@"})
                 names.push_back(
                     std::string(of).replace(std::string_view(of).find('@'), 1, vector_typedef(element, lanes)));
     }

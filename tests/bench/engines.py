@@ -91,7 +91,11 @@ class Generated:
         if status != 0:
             raise SystemExit(f"{self.label} returned {status}")
         last = self.report["arguments"][-1]
-        return self.arrays[-1].reshape(last["dimensions"] if last["type"] in FLOATS else -1)
+        if last["type"] not in FLOATS:
+            return self.arrays[-1]
+        layout = re.search(r"{([\d,]+)}$", last["shape"]) # minor to major; "dimensions" are as they lie in memory
+        order = np.argsort([int(d) for d in layout[1].split(",")][::-1]) if layout else range(len(last["dimensions"]))
+        return self.arrays[-1].reshape(last["dimensions"]).transpose(order)
 
     def time(self, calls):
         return self.timer(self.entry, self.pointers, calls)

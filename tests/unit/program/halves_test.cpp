@@ -1,6 +1,7 @@
 // 16-bit floats and math functions in vectors.
 #include <catch2/catch.hpp>
 
+#include "read/reader.h"
 #include "unit/generate/generated.h"
 
 using namespace hlo2cpp;
@@ -34,6 +35,17 @@ TEST_CASE("products of 16-bit floats are vectors of f32, which are rounded when 
     CHECK_THAT(source_of(product("f16"), "cortex-m7"), Contains("f32_from_f16(") && !Contains("f32x"));
 }
 
+TEST_CASE("copies of operands are no instructions: they are not traced") {
+    CompileOptions options;
+    options.target = *find_target("x86-64-v3");
+    options.generate.trace = true;
+    Diagnostics diagnostics;
+    const std::string source =
+        compile(read_module_bytes("HloModule m\nENTRY e {\n " + product("f16") + " }"), options, diagnostics)
+            .code.source;
+    CHECK_THAT(source, Contains("as_f32(") && Contains("_TRACE(0, \"r\"") && !Contains("_TRACE(1, "));
+}
+
 TEST_CASE("a file that converts f16 by instructions asks for them") {
     CHECK_THAT(source_of(product("f16"), "x86-64-v3"), Contains("|| !defined(__F16C__)"));
     CHECK_THAT(source_of(product("bf16"), "x86-64-v3"), !Contains("__F16C__"));
@@ -46,6 +58,16 @@ TEST_CASE("a math function of vectors is the helper's text with vectors in place
     CHECK_THAT(source, Contains("// tanh_f32 of each lane.\nstatic inline f32x8 tanh_f32x8(f32x8 x) {\n"
                                 "    u32x8 bits = reinterpret_cast<u32x8>(x);\n"));
     CHECK_THAT(source_of(one_op("f64", "exponential"), "cortex-a"), Contains("f64x2 exp_f64x2(f64x2 x)"));
-    CHECK_THAT(source_of(one_op("f16", "logistic"), "x86-64-v3"), Contains("round_f16_f32x8(logistic_f32x8(x_2))"));
+    CHECK_THAT(source_of(one_op("f16", "logistic"), "x86-64-v3"),
+               Contains("= f16_bits_f32x8(logistic_f32x8(x_2))")); // rounds
+    CHECK_THAT(source_of(one_op("bf16", "logistic"), "x86-64-v3"), Contains("(round_bf16_f32x8(logistic_f32x8(x_2)))"));
     CHECK_THAT(source_of(one_op("f32", "tanh"), "generic"), !Contains("of each lane"));
+}
+
+TEST_CASE("arithmetic of bf16 makes no NaN that rounding has to care for; what comes from f32 may") {
+    const std::string sum = "x = bf16[77] parameter(0)\n ROOT r = bf16[77] add(x, x)";
+    CHECK_THAT(source_of(sum, "x86-64-v3"),
+               Contains("= bf16_bits_f32x8(nearest_bf16_f32x8(") && !Contains("round_bf16_f32x8"));
+    const std::string converted = "x = f32[77] parameter(0)\n ROOT r = bf16[77] convert(x)";
+    CHECK_THAT(source_of(converted, "x86-64-v3"), Contains("round_bf16_f32x8(") && !Contains("nearest_bf16"));
 }
