@@ -258,6 +258,15 @@ def reduce_(op):
             ),
             a,
         )
+    for dims, case in ((0, "down_columns"), (1, "along_lines")):
+        extrema_of_zeros_and_nans(op, case, dims)
+    for t in ("f32", "f64", "bf16"):
+        a = [noise(5, 75, dtype=t), np.asarray(0, DTYPES[t])]
+        lines = [f"r0 = {t}[5] reduce(x0, x1), dimensions={{1}}, to_apply=add_{t}"]
+        zero = [f"zero = {t}[] constant(0)", f"r1 = {t}[5] reduce(x0, zero), dimensions={{1}}, to_apply=add_{t}"]
+        text = module(f"reduce_lines_{t}", a, lines + zero, ["r0", "r1"], combiner("add", [t]))
+        sums = a[0].astype(np.float64).sum(axis=1).astype(DTYPES[t])  # XLA:CPU rounds bf16 on the way
+        write(op, f"sums_of_lines_{t}", text, a, [sums, sums])
     a = [noise(2, 31), np.float32(0)]
     write(
         op,
@@ -381,6 +390,28 @@ def reduce_(op):
         lines += ["v = s32[] get-tuple-element(both), index=0", "i = s32[] get-tuple-element(both), index=1"]
         lines.append("r0 = s32[] conditional(v, i, i), branch_computations={eight, same}")
         write(op, f"argmax_of_{name}_decides", module(f"reduce_argmax_of_{name}", a, lines, ["r0"], whole), a)
+
+
+def extrema_of_zeros_and_nans(op, case, dimension):
+    """Maxima and minima of 75 elements each: zeros of one sign or both, one NaN at either end, infinities."""
+    x = np.abs(noise(9, 75)) + 1
+    x[0], x[1, :], x[1, 70], x[2, :], x[2, 3] = -0.0, -0.0, 0.0, 0.0, -0.0
+    x[3, 0], x[4, 74], x[5, 40], x[6, 73], x[7, 16] = np.nan, np.nan, np.inf, -0.0, 0.0
+    x[8] *= -1
+    arrays = [x, -x]
+    reduced = [a.copy() for a in arrays]
+    for a in reduced:  # where both are there, +0 is the larger one
+        a[a == 0] = np.where(np.signbit(a[a == 0]), np.float32(-1e-30), np.float32(1e-30))
+    restored = lambda a: np.where(np.abs(a) == np.float32(1e-30), np.copysign(np.float32(0), a), a)
+    expected = [restored(pick(a, axis=1)) for a in reduced for pick in (np.max, np.min)]
+    arrays = [np.ascontiguousarray(a if dimension == 1 else a.T) for a in arrays]
+    lines = ["low = f32[] constant(-inf)", "high = f32[] constant(inf)"]
+    for i in range(2):
+        lines.append(f"r{2 * i} = f32[9] reduce(x{i}, low), dimensions={{{dimension}}}, to_apply=maximum_f32")
+        lines.append(f"r{2 * i + 1} = f32[9] reduce(x{i}, high), dimensions={{{dimension}}}, to_apply=minimum_f32")
+    combiners = combiner("maximum", ["f32"]) + combiner("minimum", ["f32"])
+    text = module(f"reduce_extrema_{case}", arrays, lines, [f"r{i}" for i in range(4)], combiners)
+    write(op, f"extrema_{case}", text, arrays, expected, signed_zeros=True)
 
 
 def reduce_window(op):
