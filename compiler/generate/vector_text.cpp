@@ -27,6 +27,20 @@ std::string fma_text(ElementType type, std::int64_t lanes, VectorUnit unit) {
     return fill_template("vector_fma_x86.tmpl", values);
 }
 
+// In steps: of 1 lane, 2, 4, ... A sum with -0 is the other term.
+std::string running_sums_text(ElementType type, std::int64_t lanes) {
+    const std::string vector = tree::vector_typedef(type, lanes);
+    std::string steps;
+    for (std::int64_t step = 1; step < lanes; step *= 2) {
+        std::string moved;
+        for (std::int64_t lane = 0; lane < lanes; ++lane)
+            moved += (lane == 0 ? "" : ", ") + (lane < step ? std::string(type == ElementType::F64 ? "-0.0" : "-0.0f")
+                                                            : "x[" + std::to_string(lane - step) + "]");
+        steps += (steps.empty() ? "" : "\n") + ("x = x + " + vector) + "{" + moved + "};";
+    }
+    return fill_template("vector_running_sums.tmpl", {{"vector", vector}, {"steps", steps}});
+}
+
 // maximum_f32x4 and minimum_f32x4: a helper, and how it differs from the other one.
 struct Extremum {
     std::string name, zero, instruction, zeros, wins;
@@ -59,6 +73,8 @@ std::string vector_text(const Used& used, const Target& target) {
         for (const Extremum& extremum : kExtrema)
             if (used.functions.contains(tree::vector_function(extremum.name, type, lanes)))
                 text += extremum_text(extremum, type, lanes);
+        if (used.functions.contains(tree::vector_function("running_sums", type, lanes)))
+            text += running_sums_text(type, lanes);
         if (used.functions.contains(tree::vector_function("fma", type, lanes)))
             text += fma_text(type, lanes, target.unit);
     }

@@ -69,11 +69,28 @@ std::vector<std::string> typedef_names() {
         const auto element = static_cast<ElementType>(i);
         names.push_back(arena_typedef(element));
         for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2)
-            for (const char* of :
-                 {"@",           "@_at",         "@_to",          "fma_@",       "maximum_@",    "minimum_@",
-                  "transpose_@", "@_from_f16",   "@_from_bf16",   "round_f16_@", "round_bf16_@", "f16_bits_@",
-                  "bf16_bits_@", "spread_f16_@", "spread_bf16_@", "erf_@",       "exp_@",        "exp_not_positive_@",
-                  "expm1_@",     "logistic_@",   "tanh_@"})
+            for (const char* of : {"@",
+                                   "@_at",
+                                   "@_to",
+                                   "fma_@",
+                                   "maximum_@",
+                                   "minimum_@",
+                                   "transpose_@",
+                                   "@_from_f16",
+                                   "@_from_bf16",
+                                   "round_f16_@",
+                                   "round_bf16_@",
+                                   "f16_bits_@",
+                                   "bf16_bits_@",
+                                   "spread_f16_@",
+                                   "spread_bf16_@",
+                                   "erf_@",
+                                   "exp_@",
+                                   "exp_not_positive_@",
+                                   "expm1_@",
+                                   "logistic_@",
+                                   "tanh_@",
+                                   "running_sums_@"})
                 names.push_back(
                     std::string(of).replace(std::string_view(of).find('@'), 1, vector_typedef(element, lanes)));
     }

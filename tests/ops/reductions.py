@@ -451,6 +451,8 @@ def reduce_window(op):
     window("running_maximum_from_the_end", noise(2, 9), 0, "f32[2,9]", "size=1x9 pad=0_0x0_8", "maximum")
     window("running_sum_bf16", noise(2, 12, dtype="bf16"), 0, "bf16[2,12]", "size=1x12 pad=0_0x11_0", "add", "bf16")
     window("running_product_s8", ramp(9, 2, dtype="s8"), 1, "s8[9,2]", "size=9x1 pad=8_0x0_0", "multiply", "s8")
+    for t in ("f32", "f64"):
+        window(f"running_sum_of_long_rows_{t}", noise(3, 75, dtype=t), 0, f"{t}[3,75]", "size=1x75 pad=0_0x74_0", "add", t)
     window("window_of_one", ramp(2, 3), 5, "f32[2,3]", "size=1x1", "add")
     window("minimum", noise(3, 7), np.inf, "f32[2,3]", "size=2x3 stride=1x2", "minimum")
     window("s32", ramp(6, dtype="s32"), 0, "s32[3]", "size=2 stride=2", "add", "s32")
