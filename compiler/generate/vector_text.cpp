@@ -1,6 +1,7 @@
 #include "generate/vector_text.h"
 
 #include "generate/template.h"
+#include "tree/search.h"
 
 namespace hlo2cpp {
 namespace {
@@ -41,6 +42,18 @@ std::string running_sums_text(ElementType type, std::int64_t lanes) {
     return fill_template("vector_running_sums.tmpl", {{"vector", vector}, {"steps", steps}});
 }
 
+std::string search_text(const char* search, ElementType type, std::int64_t lanes) {
+    const bool wide = type == ElementType::F64, largest = search == tree::kSearches[0];
+    return fill_template("vector_first_extremum.tmpl",
+                         {{"vector", tree::vector_typedef(type, lanes)},
+                          {"element", std::string(info(type).value_type)},
+                          {"places", tree::vector_typedef(wide ? ElementType::U64 : ElementType::U32, lanes)},
+                          {"integer", wide ? "uint64_t" : "uint32_t"},
+                          {"lanes", std::to_string(lanes)},
+                          {"most", largest ? "largest" : "smallest"},
+                          {"wins", largest ? ">" : "<"}});
+}
+
 // maximum_f32x4 and minimum_f32x4: a helper, and how it differs from the other one.
 struct Extremum {
     std::string name, zero, instruction, zeros, wins;
@@ -61,7 +74,7 @@ std::string extremum_text(const Extremum& extremum, ElementType type, std::int64
 } // namespace
 
 std::string vector_text(const Used& used, const Target& target) {
-    std::string text;
+    std::string text, searches; // which need two types
     for (const auto& [type, lanes] : used.vectors) {
         const std::string vector = tree::vector_typedef(type, lanes);
         text += fill_template("vector_type.tmpl", {{"vector", vector},
@@ -70,6 +83,9 @@ std::string vector_text(const Used& used, const Target& target) {
                                                    {"alignment", std::to_string(byte_size(type))}});
         if (used.vector_reads.contains({type, lanes})) text += fill_template("vector_at.tmpl", {{"vector", vector}});
         if (used.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", {{"vector", vector}});
+        for (const char* search : tree::kSearches)
+            if (used.functions.contains(tree::vector_function(search, type, lanes)))
+                searches += search_text(search, type, lanes);
         for (const Extremum& extremum : kExtrema)
             if (used.functions.contains(tree::vector_function(extremum.name, type, lanes)))
                 text += extremum_text(extremum, type, lanes);
@@ -79,6 +95,7 @@ std::string vector_text(const Used& used, const Target& target) {
             text += fma_text(type, lanes, target.unit);
     }
     if (used.functions.contains(tree::kTransposition)) text += fill_template("vector_transpose.tmpl", {});
+    text += searches;
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
 }
 

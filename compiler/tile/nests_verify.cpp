@@ -9,6 +9,7 @@
 #include "tile/analysis.h"
 #include "tile/cover.h"
 #include "tile/extremum_parts.h"
+#include "tile/first_extremum.h"
 #include "tile/fixed_lanes.h"
 #include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
@@ -185,8 +186,15 @@ private:
         return last.conditions.empty() && last.range.size() % chains == 0;
     }
 
+    // Lanes along a line whose first extremum is looked for.
+    bool searches(const RegisterTile& tile) const {
+        return tile.lane_reduces && !kernel_.reduction->term && tile.rows * tile.vectors * tile.chains == 1 &&
+               tile.lanes <= kernel_.reduction->dims[0] && first_extremum(kernel_).has_value();
+    }
+
     // Partial results: a power of two, from the initial value each. Where their order is that of all targets, as many.
     Fault order(const RegisterTile& tile) const {
+        if (searches(tile)) return std::nullopt; // whatever the order
         const std::int64_t parts = tile.chains * (tile.lane_reduces ? tile.lanes : 1);
         if ((parts & (parts - 1)) != 0) return "its partial results have no halves";
         if (parts > 1 && !may_start_often(kernel_)) return "its partial results start at a value that is not neutral";
@@ -254,6 +262,7 @@ private:
         if (tile.transposes) return wrong_transposition(kernel_, piece);
         if (!kernel_.reduction) return tile.idle > 0 ? Fault("it has idle lanes") : wrong_lanes(kernel_, piece);
         if (tile.lanes * tile.vectors == 1) return std::nullopt;
+        if (searches(tile)) return std::nullopt;
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
         for (const ExprId load : term_loads()) {
             const Index& index = kernel_.exprs[load].index;

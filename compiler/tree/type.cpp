@@ -90,7 +90,9 @@ std::vector<std::string> typedef_names() {
                                    "expm1_@",
                                    "logistic_@",
                                    "tanh_@",
-                                   "running_sums_@"})
+                                   "running_sums_@",
+                                   "first_largest_@",
+                                   "first_smallest_@"})
                 names.push_back(
                     std::string(of).replace(std::string_view(of).find('@'), 1, vector_typedef(element, lanes)));
     }

@@ -258,6 +258,8 @@ def reduce_(op):
             ),
             a,
         )
+    for t in ("f32", "f64"):
+        first_extrema(op, t)
     for dims, case in ((0, "down_columns"), (1, "along_lines")):
         extrema_of_zeros_and_nans(op, case, dims)
     for t in ("f32", "f64", "bf16"):
@@ -412,6 +414,56 @@ def extrema_of_zeros_and_nans(op, case, dimension):
     combiners = combiner("maximum", ["f32"]) + combiner("minimum", ["f32"])
     text = module(f"reduce_extrema_{case}", arrays, lines, [f"r{i}" for i in range(4)], combiners)
     write(op, f"extrema_{case}", text, arrays, expected, signed_zeros=True)
+
+
+def pick_first(t, beyond):
+    """The combiner that JAX gives argmax (GT) and argmin (LT)."""
+    return f"""first_{beyond} {{
+  a = {t}[] parameter(0)
+  i = s32[] parameter(1)
+  b = {t}[] parameter(2)
+  j = s32[] parameter(3)
+  beyond = pred[] compare(a, b), direction={beyond}
+  unlike = pred[] compare(a, a), direction=NE
+  p = pred[] or(beyond, unlike)
+  eq = pred[] compare(a, b), direction=EQ
+  lt = pred[] compare(i, j), direction=LT
+  tie = pred[] and(eq, lt)
+  q = pred[] or(p, tie)
+  v = {t}[] select(p, a, b)
+  k = s32[] select(q, i, j)
+  ROOT t = ({t}[], s32[]) tuple(v, k)
+}}
+
+"""
+
+
+def first_extrema(op, t):
+    """Places alone: ties, zeros of both signs, NaNs at either end, infinities; lines that vectors fill, or not quite."""
+    for size in (16, 75, 130):
+        x = noise(9, size, dtype=t)
+        x[0, 3] = x[0, size - 1] = x[0, 9] = 7
+        x[1], x[2, :], x[3, :] = -np.inf, 0.0, np.inf
+        x[2, ::2] = -0.0
+        x[4, 0], x[5, size - 1], x[6, 7], x[6, 11], x[6, 2] = np.nan, np.nan, np.nan, np.nan, np.inf
+        x[7, size - 1], x[8, 0] = 9, -9
+        lines = [
+            f"ids = s32[9,{size}] iota(), iota_dimension=1",
+            f"low = {t}[] constant(-inf)",
+            f"high = {t}[] constant(inf)",
+            "zero = s32[] constant(0)",
+            f"most = ({t}[9], s32[9]) reduce(x0, ids, low, zero), dimensions={{1}}, to_apply=first_GT",
+            f"least = ({t}[9], s32[9]) reduce(x0, ids, high, zero), dimensions={{1}}, to_apply=first_LT",
+            "r0 = s32[9] get-tuple-element(most), index=1",
+            "r1 = s32[9] get-tuple-element(least), index=1",
+        ]
+        expected = [np.argmax(x, 1).astype(np.int32), np.argmin(x, 1).astype(np.int32)]
+        both = pick_first(t, "GT") + pick_first(t, "LT")
+        name = f"first_extrema_of_{size}_{t}"
+        write(op, name, module(f"reduce_{name}", [x], lines, ["r0", "r1"], both), [x], expected)
+    lines = [*lines[:5], f"v = {t}[9] get-tuple-element(most), index=0", "k = s32[9] get-tuple-element(most), index=1"]
+    text = module(f"reduce_extremum_and_place_{t}", [x], lines, ["v", "k"], both)
+    write(op, f"extremum_and_place_{t}", text, [x])
 
 
 def reduce_window(op):
