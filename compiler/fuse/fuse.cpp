@@ -243,6 +243,7 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
     While step{.trip_count = counted.rounds, .name = loop.name, .origins = loop.origins};
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
     step.max_trips = counted.most_rounds;
+    step.any_order = loop.attributes.any_order;
     if (counted.rounds > 0) add_variable(counted, step);
     if (counted.limit && !count_between(operands[counted.counter], *counted.limit, operands, step)) return operands;
     std::vector<ValueId> leaves, after; // inside the loop, and behind it

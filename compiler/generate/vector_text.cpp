@@ -1,6 +1,7 @@
 #include "generate/vector_text.h"
 
 #include "generate/template.h"
+#include "tree/search.h"
 
 namespace hlo2cpp {
 namespace {
@@ -27,6 +28,32 @@ std::string fma_text(ElementType type, std::int64_t lanes, VectorUnit unit) {
     return fill_template("vector_fma_x86.tmpl", values);
 }
 
+// In steps: of 1 lane, 2, 4, ... A sum with -0 is the other term.
+std::string running_sums_text(ElementType type, std::int64_t lanes) {
+    const std::string vector = tree::vector_typedef(type, lanes);
+    std::string steps;
+    for (std::int64_t step = 1; step < lanes; step *= 2) {
+        std::string moved;
+        for (std::int64_t lane = 0; lane < lanes; ++lane)
+            moved += (lane == 0 ? "" : ", ") + (lane < step ? std::string(type == ElementType::F64 ? "-0.0" : "-0.0f")
+                                                            : "x[" + std::to_string(lane - step) + "]");
+        steps += (steps.empty() ? "" : "\n") + ("x = x + " + vector) + "{" + moved + "};";
+    }
+    return fill_template("vector_running_sums.tmpl", {{"vector", vector}, {"steps", steps}});
+}
+
+std::string search_text(const char* search, ElementType type, std::int64_t lanes) {
+    const bool wide = type == ElementType::F64, largest = search == tree::kSearches[0];
+    return fill_template("vector_first_extremum.tmpl",
+                         {{"vector", tree::vector_typedef(type, lanes)},
+                          {"element", std::string(info(type).value_type)},
+                          {"places", tree::vector_typedef(wide ? ElementType::U64 : ElementType::U32, lanes)},
+                          {"integer", wide ? "uint64_t" : "uint32_t"},
+                          {"lanes", std::to_string(lanes)},
+                          {"most", largest ? "largest" : "smallest"},
+                          {"wins", largest ? ">" : "<"}});
+}
+
 // maximum_f32x4 and minimum_f32x4: a helper, and how it differs from the other one.
 struct Extremum {
     std::string name, zero, instruction, zeros, wins;
@@ -47,7 +74,7 @@ std::string extremum_text(const Extremum& extremum, ElementType type, std::int64
 } // namespace
 
 std::string vector_text(const Used& used, const Target& target) {
-    std::string text;
+    std::string text, searches; // which need two types
     for (const auto& [type, lanes] : used.vectors) {
         const std::string vector = tree::vector_typedef(type, lanes);
         text += fill_template("vector_type.tmpl", {{"vector", vector},
@@ -56,16 +83,22 @@ std::string vector_text(const Used& used, const Target& target) {
                                                    {"alignment", std::to_string(byte_size(type))}});
         if (used.vector_reads.contains({type, lanes})) text += fill_template("vector_at.tmpl", {{"vector", vector}});
         if (used.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", {{"vector", vector}});
+        for (const char* search : tree::kSearches)
+            if (used.functions.contains(tree::vector_function(search, type, lanes)))
+                searches += search_text(search, type, lanes);
         for (const Extremum& extremum : kExtrema)
             if (used.functions.contains(tree::vector_function(extremum.name, type, lanes)))
                 text += extremum_text(extremum, type, lanes);
         if (used.functions.contains(tree::vector_function("zero", type, lanes)))
             text += fill_template("vector_zero_neon.tmpl", {{"vector", vector}});
+        if (used.functions.contains(tree::vector_function("running_sums", type, lanes)))
+            text += running_sums_text(type, lanes);
         if (used.functions.contains(tree::vector_function("fma", type, lanes)))
             text += fma_text(type, lanes, target.unit);
     }
     if (used.functions.contains(tree::kTransposition)) text += fill_template("vector_transpose.tmpl", {});
     if (used.functions.contains(tree::kOpaquePointer)) text += fill_template("opaque_pointer.tmpl", {});
+    text += searches;
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
 }
 

@@ -117,9 +117,10 @@ struct Attributes {
     bool is_stable = false;
     std::int64_t exponent_bits = 0, mantissa_bits = 0; // reduce-precision
     std::int64_t known_trip_count = -1;                // while, from backend_config; -1: not known
-    std::int64_t k = 0;                                // topk
-    bool largest = false;                              // topk
-    bool lower = false;                                // cholesky
+    bool any_order = false; // while, after `lower`: sums that it adds up may be added up in another order
+    std::int64_t k = 0;     // topk
+    bool largest = false;   // topk
+    bool lower = false;     // cholesky
     std::optional<TriangularSolveOptions> triangular_solve;
     FftType fft_type = FftType::Forward;
     std::vector<std::int64_t> fft_length; // of the last dimensions

@@ -164,8 +164,9 @@ struct While {
     ValueId start, limit;
     // Where the trip count is not known: the most rounds that it takes, by its condition; -1: only data ends it.
     std::int64_t max_trips = -1;
-    bool stopped = false; // after `max_trips`, where its condition would go on; and the entry says so
-    bool band = false;    // made by the compiler, see arrange/band.h: no loop of the module
+    bool stopped = false;   // after `max_trips`, where its condition would go on; and the entry says so
+    bool any_order = false; // its sums may be added up in another order, unless all are in that of the module
+    bool band = false;      // made by the compiler, see arrange/band.h: no loop of the module
     std::string name;
     std::vector<std::string> origins;
     std::vector<Metadata> metadata;

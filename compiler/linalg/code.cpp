@@ -85,6 +85,11 @@ void Code::loop(Place begin, Place end, const IndexedBody& body) {
     variables_ = e_.count(first.id, last.id, variables_, round);
 }
 
+void Code::loop_in_any_order(Place begin, Place end, const IndexedBody& body) {
+    loop(begin, end, body);
+    e_.allow_any_order(variables_.front());
+}
+
 void Code::loop_down(Place begin, Place end, const IndexedBody& body) {
     const Scalar top = begin.in(*this), last = end.in(*this);
     const Variable highest = variable(top);

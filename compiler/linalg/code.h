@@ -69,6 +69,8 @@ public:
 
     // Index after index, from `begin` to before `end`.
     void loop(Place begin, Place end, const IndexedBody& body);
+    // The same, where sums of the rounds may be added up in another order.
+    void loop_in_any_order(Place begin, Place end, const IndexedBody& body);
     // From `begin` down to `end`, both of which are taken.
     void loop_down(Place begin, Place end, const IndexedBody& body);
     void loop_while(const Condition& condition, const Body& body);

@@ -83,7 +83,7 @@ private:
         if (fold_.reverse)
             code.loop_down(fold_.length - 1 - first, 0, body);
         else
-            code.loop(first, fold_.length, body);
+            code.loop_in_any_order(first, fold_.length, body);
     }
     // Of one element behind another.
     void along_line(Code& code, Variable a, Variable initial, Place o) const {

@@ -52,6 +52,26 @@ bool has_number(std::span<const Expression> operands) {
     return std::any_of(operands.begin(), operands.end(), is_number);
 }
 
+ExtremumParts with_element(const PrintContext& context, const ExtremumParts& parts, const Expression& element) {
+    const bool largest = context.expr.opcode == Opcode::Maximum;
+    const Expression wins = largest ? tree::greater(element, parts.number) : tree::less(element, parts.number);
+    const Expression signs =
+        tree::binary(largest ? Operator::And : Operator::Or, as_bits(context, parts.signs), as_bits(context, element));
+    return {.number = tree::conditional(wins, element, parts.number),
+            .signs = as_numbers(context, signs),
+            .nan = tree::conditional(tree::equal(element, element), parts.nan, element)};
+}
+
+Expression joined_parts(const PrintContext& context, const ExtremumParts& parts) {
+    const ElementType type = number_type(context.type());
+    const Expression zeros = tree::vector_zero(tree::vector_type(type, context.lanes));
+    const Expression sign = tree::subtract(tree::number(type, -0.0), zeros);
+    const Expression zero =
+        as_numbers(context, tree::binary(Operator::And, as_bits(context, parts.signs), as_bits(context, sign)));
+    const Expression number = tree::conditional(tree::equal(parts.number, zeros), zero, parts.number);
+    return tree::conditional(tree::equal(parts.nan, parts.nan), number, parts.nan);
+}
+
 Expression maximum_of(const PrintContext& context) {
     const Expression &a = context.operands[0], &b = context.operands[1];
     if (is_number(b)) return against_constant(a, b, maximum_takes(b));

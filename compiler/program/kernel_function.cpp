@@ -6,6 +6,7 @@
 #include "program/packing.h"
 #include "program/roles.h"
 #include "program/scalar_nest.h"
+#include "program/search_nest.h"
 #include "program/sort_nest.h"
 #include "program/winograd_nest.h"
 #include "support/diagnostics.h"
@@ -285,6 +286,8 @@ tree::Statements kernel_statements(const ProgramInput& input, const Call& call, 
                         piece_names, blocks);
         if (kernel.sort)
             build_sort(nest, piece, emitter, pointer);
+        else if (piece.tile.lane_reduces && !kernel.reduction->term)
+            build_search_piece(emitter, piece, pointer);
         else if (piece.tile.lane_dim >= 0)
             build_tiled_piece(nest, piece, emitter, pointer, packed);
         else

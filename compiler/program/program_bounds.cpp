@@ -7,6 +7,7 @@
 
 #include "program/program_values.h"
 #include "support/diagnostics.h"
+#include "tree/search.h"
 
 namespace hlo2cpp {
 namespace {
@@ -312,6 +313,7 @@ private:
         if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
         if (a->name == tree::kTransposition) return transposition(a);
         if (a->name == tree::kOpaquePointer) return;
+        if (tree::vectors_of_search(a->name)) return search(a);
         const auto helper = memory_helpers().find(a->name);
         if (helper != memory_helpers().end()) {
             for (const Access& range : helper->second) {
@@ -337,6 +339,16 @@ private:
             if (!memory || !row.is_number() || row.constant < kRows) fail("a call of " + a->name + " with any memory");
             inside(*memory, 0, ((kRows - 1) * row.constant + kRows) * kElement);
         }
+    }
+
+    // A pointer to so many elements.
+    void search(const Expression& a) {
+        const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
+        const Linear count = values_.number(a->operands[1]);
+        const auto [element, lanes] = *tree::vectors_of_search(a->name);
+        const bool enough = count.is_number() && count.constant >= lanes;
+        if (!memory || !enough || memory->element.element != element) fail("a call of " + a->name + " with any memory");
+        inside(*memory, 0, count.constant * byte_size(element));
     }
 
     // What a function of any size is given: it is looked at once for each such call.

@@ -2,6 +2,7 @@
 #include "program/comments.h"
 #include "program/provenance.h"
 #include "program/region_builder.h"
+#include "program/running_sums.h"
 #include "program/vector_loops.h"
 
 namespace hlo2cpp {
@@ -65,7 +66,9 @@ void RegionBuilder::use_vectors(const While& loop) {
         const auto known = pointed_.find(pointer);
         return known == pointed_.end() ? std::nullopt : std::optional(known->second);
     };
-    auto made = in_vectors(*built, {input_.nests.target.vector_bytes, rounds, element_type});
+    const VectorRounds vectors{input_.nests.target.vector_bytes, rounds, element_type};
+    auto made = in_vectors(*built, vectors);
+    if (!made && loop.any_order && !input_.options.deterministic) made = running_sums_in_vectors(*built, vectors);
     if (!made) return;
     around.pop_back();
     blocks_.add(std::move(*made));

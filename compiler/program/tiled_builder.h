@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/extremum.h"
 #include "program/reduction_bounds.h"
 #include "program/tiled_nest.h"
 #include "tile/steps_together.h"
@@ -121,7 +122,20 @@ private:
         blocks_.close();
     }
 
+    template <typename Body>
+    void for_accumulators(Body&& body) {
+        for_chains({0, tile_.chains}, [&](const tree::Expression& c) {
+            for_rows({0, tile_.rows}, [&](const tree::Expression& r) {
+                for_vectors([&](const tree::Expression& v) { body(c, r, v); });
+            });
+        });
+    }
+    tree::Expression accumulator(const std::string& name, const tree::Expression& chain, const tree::Expression& r,
+                                 const tree::Expression& v) const;
+
     void declare_accumulators();
+    // All of the name, as they start.
+    void declare_accumulators(const std::string& name, const std::string& comment);
 
     // Sums start at what is added to them, see Piece::from_bias.
     void start_at_bias();
@@ -131,6 +145,12 @@ private:
     void point_to_bias();
 
     void add_initial();
+
+    // ---- accumulators in parts, see tile/extremum_parts.h
+    ExtremumParts parts(const tree::Expression& chain, const tree::Expression& r, const tree::Expression& v) const;
+    void combine_parts(const ExtremumParts& parts, const tree::Expression& element);
+    // The parts of each accumulator become its value.
+    void join_parts();
 
     // All of the reduction, in accumulators.
     void build_reduction();
@@ -242,13 +262,16 @@ private:
     // acc = combiner(acc, term) for all accumulators of the rows that take part.
     void update(const tree::Expression& chain);
 
-    void combine(const tree::Expression& target, const tree::Expression& v);
+    void combine(const tree::Expression& chain, const tree::Expression& r, const tree::Expression& v);
     // The same of a term that is a product, in one rounding.
     tree::Expression fused(const tree::Expression& target, const tree::Expression& v);
 
     tree::Expression applied(const Expr& expr, const std::vector<ElementType>& types,
                              const std::vector<tree::Expression>& operands) const;
+    tree::Expression applied(const Expr& expr, const std::vector<ElementType>& types,
+                             const std::vector<tree::Expression>& operands, std::int64_t lanes) const;
     tree::Expression combined(const tree::Expression& a, const tree::Expression& b) const;
+    tree::Expression combined(const tree::Expression& a, const tree::Expression& b, std::int64_t lanes) const;
 
     // ---- expressions in vector form
     bool has_lanes(ExprId id) const;
@@ -330,6 +353,12 @@ private:
 
     void build_lane_run(std::int64_t dim, const Range& steps);
 
+    // The steps behind the last whole round, in vectors: the last one begins with terms that were there before.
+    void build_last_vectors(std::int64_t dim);
+    tree::Expression fresh_lanes() const;
+    // In the lanes of `fresh_` the value, else what changes no result.
+    tree::Expression fresh(const tree::Expression& value) const;
+
     // One step of each chain, from point `first` of the dimension on.
     void build_lanes(std::int64_t dim, const Range& chains, const tree::Expression& first);
 
@@ -341,6 +370,8 @@ private:
 
     // Halves of the lanes are added until one is left.
     void add_halves(const tree::Expression& lanes, std::int64_t width);
+    // The same of one pair of halves, where they are vectors.
+    void add_half_vectors(const tree::Expression& lanes, std::int64_t half);
 
     const LoopNest& nest_;
     const Piece& piece_;
@@ -353,9 +384,9 @@ private:
     const PackedArray& packed_;
     const std::int64_t parallel_;
     ElementType type_ = ElementType::F32;
-    tree::Type vector_type_;                         // of an accumulator
-    std::string row_, column_, chain_, step_, lane_; // names of counters, the same in loops that stand side by side
-    std::string accumulators_;
+    tree::Type vector_type_;                             // of an accumulator
+    std::string row_, column_, chain_, step_, lane_;     // names of counters, the same in loops that stand side by side
+    std::string accumulators_, signs_, nans_;            // the latter of those in parts
     tree::Expression current_;                           // the accumulator that is finished
     std::map<std::int64_t, tree::Expression> variables_; // of dimensions, at the tile's first point
     std::map<std::int64_t, DimensionAt> bound_;          // parallel dimensions, as the emitter has them
@@ -369,6 +400,7 @@ private:
     Range tail_;                                         // steps that fill no vector
     std::optional<std::size_t> finish_depth_;            // the block in which sums of vectors are finished
     tree::Expression zero_;                              // zeros of that block
+    tree::Expression fresh_;                             // which lanes have terms of their own, where not all have
 
     // Elements lie at `name` + `distance`, in which the dimensions of the tile count from its first point.
     struct TilePointer {

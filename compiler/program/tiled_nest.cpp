@@ -58,6 +58,7 @@ void TiledBuilder::build_reduction() {
     runs_ = &piece_.taps;
     if (rows_.size() > 0) reduce(0); // else padding alone
     if (test.valid()) blocks_.close();
+    if (tile_.in_parts) join_parts();
     if (tile_.chains > 1 && tail_.size() == 0) add_chains();
 }
 
@@ -133,8 +134,9 @@ Expression TiledBuilder::open_for(const std::string& name, const LoopBounds& bou
     return tree::name(name);
 }
 
-Expression TiledBuilder::accumulator(const Expression& chain, const Expression& r, const Expression& v) const {
-    Expression element = tree::name(accumulators_);
+Expression TiledBuilder::accumulator(const std::string& name, const Expression& chain, const Expression& r,
+                                     const Expression& v) const {
+    Expression element = tree::name(name);
     if (tile_.chains > 1) element = tree::subscript(element, chain);
     if (tile_.rows > 1) element = tree::subscript(element, r);
     return tile_.vectors > 1 ? tree::subscript(element, v) : element;
@@ -175,8 +177,21 @@ void TiledBuilder::start_at_bias() {
     tile_pointers_.clear();
 }
 
+Expression TiledBuilder::accumulator(const Expression& chain, const Expression& r, const Expression& v) const {
+    return accumulator(accumulators_, chain, r, v);
+}
+
 void TiledBuilder::declare_accumulators() {
     accumulators_ = emitter_.names().unique("acc");
+    declare_accumulators(accumulators_, tile_comment());
+    if (!tile_.in_parts) return;
+    signs_ = emitter_.names().unique("signs");
+    nans_ = emitter_.names().unique("nans");
+    declare_accumulators(signs_, "of zeros");
+    declare_accumulators(nans_, "");
+}
+
+void TiledBuilder::declare_accumulators(const std::string& name, const std::string& comment) {
     std::vector<std::int64_t> sizes;
     for (const std::int64_t size : {tile_.chains, tile_.rows, tile_.vectors})
         if (size > 1) sizes.push_back(size);
@@ -184,18 +199,14 @@ void TiledBuilder::declare_accumulators() {
     const bool everywhere = kernel_.exprs[initial].kind == ExprKind::Constant; // or a bias, of tiles of scalars
     Expression start = sizes.empty() || everywhere ? splat(emitter_.variable(initial)) : Expression();
     if (sizes.empty() && piece_.from_bias.valid()) start = in_all_lanes(bias(), tree::integer(0));
-    if (sizes.empty()) return blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .value = start});
-    blocks_.add(tree::Declare{.type = vector_type_, .name = accumulators_, .sizes = sizes, .comment = tile_comment()});
+    if (sizes.empty()) return blocks_.add(tree::Declare{.type = vector_type_, .name = name, .value = start});
+    blocks_.add(tree::Declare{.type = vector_type_, .name = name, .sizes = sizes, .comment = comment});
     if (piece_.from_bias.valid()) return start_at_bias();
     const bool zeros = tile_.lanes > 1 && everywhere && emitter_.variable(initial) == tree::zero(type_);
     if (zeros && emitter_.is_for(VectorUnit::Neon)) start = own_zero(blocks_.top());
-    for_chains({0, tile_.chains}, [&](const Expression& c) {
-        for_rows({0, tile_.rows}, [&](const Expression& r) {
-            for_vectors([&](const Expression& v) {
-                const Expression value = everywhere ? start : splat(emitter_.expression(initial));
-                blocks_.add(tree::Assign{.target = accumulator(c, r, v), .value = value});
-            });
-        });
+    for_accumulators([&](const Expression& c, const Expression& r, const Expression& v) {
+        const Expression value = everywhere ? start : splat(emitter_.expression(initial));
+        blocks_.add(tree::Assign{.target = accumulator(name, c, r, v), .value = value});
     });
 }
 

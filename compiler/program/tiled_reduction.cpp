@@ -175,7 +175,7 @@ void TiledBuilder::build_rows_first(const Range& steps) {
         for_rows(rows_, [&](const Expression& r) {
             const Expression step = open_unrolled(step_, steps.begin, steps.end);
             emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
-            combine(accumulator(tree::integer(0), r, v), v);
+            combine(tree::integer(0), r, v);
             blocks_.close();
         });
     });
@@ -254,18 +254,20 @@ void TiledBuilder::update(const Expression& chain) {
     for_rows(rows_, [&](const Expression& r) {
         for_vectors([&](const Expression& v) {
             blocks_.open_plain();
-            combine(accumulator(chain, r, v), v);
+            combine(chain, r, v);
             blocks_.close();
         });
     });
 }
 
-void TiledBuilder::combine(const Expression& target, const Expression& v) {
+void TiledBuilder::combine(const Expression& chain, const Expression& r, const Expression& v) {
     vectors_.clear();
+    const Expression target = accumulator(chain, r, v);
+    if (tile_.in_parts) return combine_parts(parts(chain, r, v), vector_variable(*reduction_->term, v));
     const Expr& term = kernel_.exprs[*reduction_->term];
-    if (reduction_->combiner != Opcode::Add)
+    if (reduction_->combiner != Opcode::Add || fresh_.valid())
         return blocks_.add(
-            tree::Assign{.target = target, .value = combined(target, vector_variable(*reduction_->term, v))});
+            tree::Assign{.target = target, .value = combined(target, fresh(vector_variable(*reduction_->term, v)))});
     if (emitter_.fuses_products()) return blocks_.add(tree::Assign{.target = target, .value = fused(target, v)});
     Expression value;
     if (term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply) {
@@ -288,18 +290,27 @@ Expression TiledBuilder::fused(const Expression& target, const Expression& v) {
 
 Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType>& types,
                                  const std::vector<Expression>& operands) const {
+    return applied(expr, types, operands, tile_.lanes);
+}
+
+Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType>& types,
+                                 const std::vector<Expression>& operands, std::int64_t lanes) const {
     const bool is_real = number_type(expr.type) == type_;
     const PrintContext context{.expr = expr,
                                .types = types,
                                .operands = operands,
-                               .lanes = tile_.lanes,
-                               .extremum_helpers = tile_.lanes > 1 && is_real && emitter_.is_for(VectorUnit::Neon)};
-    return (tile_.lanes > 1 ? vector_print_of(expr.opcode) : print_of(expr.opcode))(context);
+                               .lanes = lanes,
+                               .extremum_helpers = lanes > 1 && is_real && emitter_.is_for(VectorUnit::Neon)};
+    return (lanes > 1 ? vector_print_of(expr.opcode) : print_of(expr.opcode))(context);
 }
 
 Expression TiledBuilder::combined(const Expression& a, const Expression& b) const {
+    return combined(a, b, tile_.lanes);
+}
+
+Expression TiledBuilder::combined(const Expression& a, const Expression& b, std::int64_t lanes) const {
     const Expr expr{.kind = ExprKind::Apply, .type = type_, .opcode = reduction_->combiner};
-    return applied(expr, {type_, type_}, {a, b});
+    return applied(expr, {type_, type_}, {a, b}, lanes);
 }
 
 } // namespace hlo2cpp

@@ -142,14 +142,47 @@ Expression TiledBuilder::declare_lanes(std::int64_t width) {
 
 void TiledBuilder::build_lane_run(std::int64_t dim, const Range& steps) {
     const std::int64_t width = tile_.lanes * tile_.chains, whole = steps.end / width * width;
-    const Expression step = open_for(step_, 0, whole, width);
-    emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
-    build_lanes(dim, {0, tile_.chains}, step);
-    blocks_.close();
+    if (whole > 0) {
+        const Expression step = open_for(step_, 0, whole, width);
+        emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
+        build_lanes(dim, {0, tile_.chains}, step);
+        blocks_.close();
+    }
     tail_ = {whole, steps.end};
+    const bool whole_vectors = tile_.lanes > 1 && tail_.size() > 0 && tail_.size() % tile_.lanes == 0;
+    if (tile_.again > 0 || whole_vectors) return build_last_vectors(dim);
     if (tile_.lanes > 1 || tail_.size() == 0) return;
     build_lanes(dim, {0, tail_.size()}, tree::integer(whole)); // each to the scalar that it belongs to
     tail_ = {};
+}
+
+void TiledBuilder::build_last_vectors(std::int64_t dim) {
+    const std::int64_t vectors = tail_.size() / tile_.lanes, all = vectors + (tile_.again > 0 ? 1 : 0);
+    for (std::int64_t c = 0; c < all; ++c) {
+        const bool last = c == vectors;
+        const std::int64_t first = last ? tail_.end - tile_.lanes : tail_.begin + c * tile_.lanes;
+        if (last) fresh_ = fresh_lanes();
+        blocks_.open_plain();
+        emitter_.bind(dim, {.offset = first, .depth = blocks_.top()});
+        update(tree::integer(c));
+        blocks_.close();
+    }
+    fresh_ = {};
+    tail_ = {};
+}
+
+// Nothing where a term may count twice.
+Expression TiledBuilder::fresh_lanes() const {
+    if (reduction_->combiner == Opcode::Maximum || reduction_->combiner == Opcode::Minimum) return {};
+    std::vector<Expression> lanes;
+    for (std::int64_t lane = 0; lane < tile_.lanes; ++lane)
+        lanes.push_back(tree::number(type_, lane < tile_.again ? 0 : 1));
+    return tree::not_equal(tree::construct(vector_type_, std::move(lanes)), tree::vector_zero(vector_type_));
+}
+
+Expression TiledBuilder::fresh(const Expression& value) const {
+    if (!fresh_.valid()) return value;
+    return tree::conditional(fresh_, value, splat(emitter_.variable(reduction_->initial[0])));
 }
 
 void TiledBuilder::build_lanes(std::int64_t dim, const Range& chains, const Expression& first) {
@@ -182,13 +215,31 @@ void TiledBuilder::combine_lanes() {
 }
 
 void TiledBuilder::add_halves(const Expression& lanes, std::int64_t width) {
+    constexpr std::int64_t kLeastBytes = 16; // of a vector
     for (std::int64_t half = width / 2; half > 0; half /= 2) {
+        if (half <= tile_.lanes && half * byte_size(type_) >= kLeastBytes) {
+            add_half_vectors(lanes, half);
+            continue;
+        }
         const Expression lane = open_unrolled(lane_, 0, half);
         const Expression low = tree::subscript(lanes, lane);
         const Expression high = tree::subscript(lanes, tree::add(lane, tree::integer(half)));
         blocks_.add(tree::Assign{.target = low, .value = combined_scalars(low, high)});
         blocks_.close();
     }
+}
+
+void TiledBuilder::add_half_vectors(const Expression& lanes, std::int64_t half) {
+    const tree::Type vector = tree::vector_type(type_, half);
+    const auto part = [&](const std::string& name, std::int64_t first) {
+        return emitter_.define(blocks_.top(), vector, name,
+                               tree::vector_at(vector, sum_of(lanes, tree::integer(first)), tree::integer(0)));
+    };
+    blocks_.open_plain();
+    const Expression low = part("low", 0), high = part("high", half);
+    blocks_.add(
+        tree::Assign{.target = tree::vector_to(vector, lanes, tree::integer(0)), .value = combined(low, high, half)});
+    blocks_.close();
 }
 
 Expression TiledBuilder::combined_scalars(const Expression& a, const Expression& b) const {

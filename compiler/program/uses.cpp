@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "tree/search.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -88,6 +90,11 @@ void Used::add(ElementType type, const std::vector<std::byte>& elements) {
 
 void Used::call(const std::string& function) {
     functions.insert(function);
+    if (const auto search = tree::vectors_of_search(function)) {
+        vectors.insert(
+            {*search, {search->first == ElementType::F64 ? ElementType::U64 : ElementType::U32, search->second}});
+        vector_reads.insert(*search);
+    }
     if (function != tree::kTransposition) return;
     const std::pair<ElementType, std::int64_t> vector = {ElementType::F32, 4};
     for (auto* set : {&vectors, &vector_reads, &vector_writes}) set->insert(vector);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "program/affine.h"
-#include "program/linear.h"
+#include "program/linear_sums.h"
 
 namespace hlo2cpp {
 namespace {
@@ -22,44 +22,6 @@ bool any_part(const Expression& a, auto&& holds) {
     tree::for_each_part(a, [&](const Expression& part) { found = found || holds(part); });
     return found;
 }
-
-// Sums of names, times numbers.
-class Sums {
-public:
-    // Nothing where it is no such sum.
-    std::optional<Linear> linear(const Expression& a) {
-        if (a->kind == ExpressionKind::Integer) return Linear(a->number);
-        if (a->kind == ExpressionKind::Name) return Linear(named(a->name));
-        if (a->kind != ExpressionKind::Binary) return {};
-        const std::optional<Linear> left = linear(a->operands[0]), right = linear(a->operands[1]);
-        if (!left || !right) return {};
-        if (a->op == Operator::Add) return *left + *right;
-        if (a->op == Operator::Subtract) return *left - *right;
-        if (a->op == Operator::Multiply && right->is_number()) return *left * right->constant;
-        return {};
-    }
-
-    Expression text(const Linear& sum) const {
-        std::vector<AffineTerm> terms;
-        for (const auto& [name, unknown] : known_)
-            if (const std::int64_t coefficient = sum.coefficient(unknown); coefficient != 0)
-                terms.push_back({.coefficient = coefficient, .factor = tree::name(name)});
-        return affine_sum(std::move(terms), sum.constant);
-    }
-
-    // From here on the name is another variable's.
-    void forget(const std::string& name) { known_.erase(name); }
-
-private:
-    Unknown named(const std::string& name) {
-        const auto [known, added] = known_.try_emplace(name, Unknown(made_));
-        made_ += added ? 1 : 0;
-        return known->second;
-    }
-
-    std::map<std::string, Unknown> known_;
-    std::size_t made_ = 0;
-};
 
 // A loop's body, for several rounds at once.
 class VectorBody {
@@ -94,16 +56,10 @@ private:
         });
     }
 
-    // The widest vector that the rounds fill twice on the average.
     bool choose(ElementType element) {
-        if (element != ElementType::F32 && element != ElementType::F64) return false;
         if (type_.lanes > 1) return type_.element == element;
-        const std::int64_t mean = (vectors_.rounds.begin + vectors_.rounds.last()) / 2, bytes = byte_size(element);
-        std::int64_t lanes = vectors_.vector_bytes / bytes;
-        while (lanes > 1 && (lanes * 2 > mean)) lanes /= 2;
-        if (lanes * bytes < 16) return false;
-        type_ = tree::vector_type(element, lanes);
-        return true;
+        type_ = widest_vector(element, vectors_);
+        return type_.lanes > 1;
     }
 
     // Notes what a place in memory is; whether it can be read or written at all.
@@ -227,7 +183,7 @@ private:
     const tree::For& loop_;
     const VectorRounds& vectors_;
     tree::Type type_;
-    Sums sums_;
+    LinearSums sums_;
     std::set<std::string> lanes_; // variables that are vectors
     std::vector<Access> accesses_;
     bool possible_ = true;
@@ -236,18 +192,23 @@ private:
 
 } // namespace
 
-std::optional<tree::Statements> in_vectors(const tree::For& loop, const VectorRounds& vectors) {
-    if (loop.step != 1 || vectors.vector_bytes == 0) return {};
-    VectorBody body(loop, vectors);
-    std::optional<tree::Statements> statements = body.build();
-    Sums sums;
+tree::Type widest_vector(ElementType element, const VectorRounds& vectors) {
+    constexpr std::int64_t kLeastBytes = 16;
+    if (element != ElementType::F32 && element != ElementType::F64) return {};
+    const std::int64_t mean = (vectors.rounds.begin + vectors.rounds.last()) / 2, bytes = byte_size(element);
+    std::int64_t lanes = vectors.vector_bytes / bytes;
+    while (lanes > 1 && (lanes * 2 > mean)) lanes /= 2;
+    return lanes * bytes < kLeastBytes ? tree::Type() : tree::vector_type(element, lanes);
+}
+
+std::optional<tree::Statements> vectors_and_rest(const tree::For& loop, std::int64_t lanes, tree::Statements round) {
+    LinearSums sums;
     const std::optional<Linear> begin = sums.linear(loop.begin), end = sums.linear(loop.end);
-    if (!statements || !begin || !end) return {};
-    const std::int64_t lanes = body.lanes();
+    if (!begin || !end) return {};
     tree::For whole = loop, rest = loop;
     whole.end = sums.text(*end - (lanes - 1));
     whole.step = lanes;
-    whole.body = std::move(*statements);
+    whole.body = std::move(round);
     const Linear rounds = *end - *begin;
     if (rounds.is_number()) {
         rest.begin = sums.text(*begin + rounds.constant / lanes * lanes);
@@ -258,6 +219,13 @@ std::optional<tree::Statements> in_vectors(const tree::For& loop, const VectorRo
     tree::Statements both = {std::move(whole)};
     if (!rounds.is_number() || rounds.constant % lanes != 0) both.push_back(std::move(rest));
     return both;
+}
+
+std::optional<tree::Statements> in_vectors(const tree::For& loop, const VectorRounds& vectors) {
+    if (loop.step != 1 || vectors.vector_bytes == 0) return {};
+    VectorBody body(loop, vectors);
+    std::optional<tree::Statements> statements = body.build();
+    return statements ? vectors_and_rest(loop, body.lanes(), std::move(*statements)) : std::nullopt;
 }
 
 } // namespace hlo2cpp

@@ -23,6 +23,12 @@ struct VectorRounds {
     std::function<std::optional<ElementType>(const std::string& pointer)> element_type;
 };
 
+// That the rounds fill twice on the average; of one lane where there is none.
+tree::Type widest_vector(ElementType element, const VectorRounds& vectors);
+
+// A loop over vectors, whose rounds are `round`, and one over the rounds that are left, if any.
+std::optional<tree::Statements> vectors_and_rest(const tree::For& loop, std::int64_t lanes, tree::Statements round);
+
 // The loops in place of one that counts by ones; nothing where rounds may depend on each other, where a round does more
 // than add, subtract, multiply, divide and negate neighbouring f32 or f64, or where there are too few rounds.
 std::optional<tree::Statements> in_vectors(const tree::For& loop, const VectorRounds& vectors);

@@ -117,7 +117,7 @@ std::size_t form_of(const LoopNest& nest) {
     for (const Piece& piece : nest.pieces) {
         const RegisterTile& tile = piece.tile;
         for (const std::int64_t value : {tile.row_dim, tile.rows, tile.lane_dim, tile.lanes, tile.vectors, tile.idle,
-                                         tile.again, tile.rows_again, tile.chains})
+                                         tile.again, tile.rows_again, tile.chains, std::int64_t{tile.in_parts}})
             mix(hash, value);
         for (const Loop& loop : piece.loops)
             mix(hash, piece.box[static_cast<std::size_t>(loop.dim)].size() > loop.step ? loop.dim : -1);

@@ -8,6 +8,7 @@
 #include "tile/analysis.h"
 #include "tile/cost.h"
 #include "tile/epilogue.h"
+#include "tile/extremum_parts.h"
 #include "tile/fixed_lanes.h"
 #include "tile/pack.h"
 #include "tile/reduction_plan.h"
@@ -21,8 +22,9 @@ namespace {
 class Tiler {
 public:
     Tiler(const Kernel& kernel, const Target& target, const ContractionOptions& options)
-        : kernel_(kernel), reduction_(*kernel.reduction), target_(target), options_(options),
-          parallel_(static_cast<std::int64_t>(kernel.dims.size())), loads_(loads_of(kernel, *reduction_.term)) {
+        : kernel_(kernel), reduction_(*kernel.reduction), target_(with_room_for_parts(kernel, target)),
+          options_(options), parallel_(static_cast<std::int64_t>(kernel.dims.size())),
+          loads_(loads_of(kernel, *reduction_.term)) {
         type_ = kernel.exprs[reduction_.initial[0]].type;
         lanes_ = std::max<std::int64_t>(1, target.vector_bytes / byte_size(type_));
         may_run_again_ = lanes_ > 1 && may_run_again(kernel);
@@ -39,7 +41,7 @@ public:
         if (fits_reducing_lanes())
             for_row_dims([&] {
                 const std::int64_t lanes = reducing_width();
-                consider(*reducing_lanes(lanes, chains_of_any_order(size_of_dim(kernel_, lane_dim_) / lanes)));
+                consider(*reducing_lanes(lanes, chains_along_lanes(size_of_dim(kernel_, lane_dim_) / lanes)));
             });
         if (best_.nest.pieces[0].tile.lane_dim < 0) return {};
         std::vector<Candidate> candidates;
@@ -289,6 +291,8 @@ private:
         return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps);
     }
 
+    bool in_parts(std::int64_t lanes) const { return lanes > 1 && is_kept_in_parts(kernel_, target_); }
+
     std::vector<Loop> loops_of(const RegisterTile& tile) const {
         std::vector<Loop> loops;
         const bool lanes_in_loops = lane_dim_ < parallel_;
@@ -325,7 +329,8 @@ private:
                               .vectors = lane.vectors,
                               .idle = lane.idle,
                               .again = lane.again,
-                              .chains = row.border ? 1 : lane.tile.chains};
+                              .chains = row.border ? 1 : lane.tile.chains,
+                              .in_parts = in_parts(lane.lanes)};
                 piece.loops = loops_of(piece.tile);
                 piece.reduction = reduction_loops(piece.box, row.border);
                 nest.pieces.push_back(std::move(piece));
@@ -365,6 +370,14 @@ private:
         return lanes;
     }
 
+    // Vectors that are left over go to the first chains, but not in a loop inside another one.
+    Chains chains_along_lanes(std::int64_t steps) const {
+        if (reduction_.dims.size() > 1) return chains_of_any_order(steps);
+        Chains chains = {1, 2, 4};
+        std::erase_if(chains, [&](std::int64_t count) { return count > steps; });
+        return chains;
+    }
+
     std::optional<LoopNest> reducing_lanes(std::int64_t lanes, const Chains& chains) {
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);
         const Depth inner{.steps = size / lanes, .entries = depth() / size};
@@ -377,8 +390,10 @@ private:
                           .rows = row.rows,
                           .lane_dim = lane_dim_,
                           .lanes = lanes,
+                          .again = options_.in_order ? 0 : (lanes - size % lanes) % lanes,
                           .chains = tile.chains,
-                          .lane_reduces = true};
+                          .lane_reduces = true,
+                          .in_parts = in_parts(lanes)};
             piece.loops = loops_of(piece.tile);
             for (std::int64_t r = parallel_; r <= lane_dim_; ++r)
                 piece.reduction.push_back({.dims = {r}, .range = {0, size_of_dim(kernel_, r)}});
@@ -413,7 +428,7 @@ private:
 
     const Kernel& kernel_;
     const Reduction& reduction_;
-    const Target& target_;
+    const Target target_;
     const ContractionOptions options_;
     const std::int64_t parallel_; // number of parallel dimensions
     std::vector<ExprId> loads_;   // of the term

@@ -46,7 +46,8 @@ struct RegisterTile {
     std::int64_t vectors = 1;
     std::int64_t idle = 0; // lanes of the last vector that hold no point: behind the end of the lane dimension
     // The first points of the piece's lane dimension, which the piece in front of it has too: so that its vectors are
-    // full. They are computed and stored again, alike.
+    // full. They are computed and stored again, alike. Where `lane_reduces`: the first lanes of the last vector, whose
+    // terms the vector in front of it has too.
     std::int64_t again = 0;
     std::int64_t rows_again = 0; // the same of the row dimension, of tiles that transpose
     // Elements that only move: side by side along the rows where they are loaded, along the lanes where they are
@@ -57,6 +58,7 @@ struct RegisterTile {
     std::int64_t chains = 1;
     // Each lane of each chain holds a partial result of one point, by turns; they are combined like chains.
     bool lane_reduces = false;
+    bool in_parts = false; // each accumulator is three, see tile/extremum_parts.h
     bool tiled() const { return rows * lanes * vectors * chains > 1; }
     std::int64_t columns() const { return lanes * vectors - idle; } // points of the lane dimension
 };

@@ -70,6 +70,7 @@ std::string print_tile(const Kernel& kernel, const Piece& piece) {
     if (tile.rows_again > 0) text += ", " + std::to_string(tile.rows_again) + " rows again";
     if (tile.transposes) text += ", transposed";
     if (tile.chains > 1) text += ", " + std::to_string(tile.chains) + " chains";
+    if (tile.in_parts) text += ", in parts";
     if (!piece.conditions.empty()) text += ", if " + print_conditions(kernel.space, piece.conditions);
     if (piece.rows != Range{0, tile.rows}) text += ", rows " + print_range(piece.rows);
     if (!piece.taps.empty()) text += ", taps " + print_taps(piece.taps);

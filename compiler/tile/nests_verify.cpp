@@ -9,6 +9,8 @@
 #include "tile/analysis.h"
 #include "tile/bias_verify.h"
 #include "tile/cover.h"
+#include "tile/extremum_parts.h"
+#include "tile/first_extremum.h"
 #include "tile/fixed_lanes.h"
 #include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
@@ -35,7 +37,8 @@ public:
         for (const Piece& piece : nest_.pieces) {
             boxes.push_back(piece.box);
             const RegisterTile& tile = piece.tile;
-            if (Fault fault = again(piece, tile.lane_dim, tile.again, tile.lanes, boxes.back())) return fault;
+            const std::int64_t points = tile.lane_reduces ? 0 : tile.again;
+            if (Fault fault = again(piece, tile.lane_dim, points, tile.lanes, boxes.back())) return fault;
             if (Fault fault = again(piece, tile.row_dim, tile.rows_again, tile.rows, boxes.back())) return fault;
         }
         if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
@@ -113,6 +116,8 @@ private:
             return "its lanes do not fit in a vector of the target";
         if (tile.idle < 0 || tile.idle >= tile.lanes || (tile.idle > 0 && tile.lane_reduces))
             return "its last vector holds nothing";
+        if (tile.in_parts && (tile.lanes == 1 || !is_kept_in_parts(kernel_, target_)))
+            return "its accumulators have parts, but are no vectors of extrema";
         if (tile.tiled() && (kernel_.in_order || kernel_.sort))
             return "its points follow each other, but its tile has several";
         return std::nullopt;
@@ -167,6 +172,7 @@ private:
         if (tile.lane_reduces && (tile.lane_dim != next - 1 || piece.reduction.back().dims.size() != 1))
             return "its lanes are not the innermost loop of the reduction";
         const bool divided = innermost % (tile.lane_reduces ? tile.lanes * tile.chains : tile.chains) == 0;
+        if (tile.lane_reduces && !ends_with_a_vector(tile)) return "its terms again are not those of the last vector";
         if (tile.lane_reduces && reduced_ > 1 && !divided) return "its lanes leave a rest in an inner loop";
         if (!tile.lane_reduces && !divided) return "its chains do not divide the innermost loop";
         if (!tile.lane_reduces && tile.chains > 1 && !fills(piece.reduction.back(), tile.chains))
@@ -174,12 +180,26 @@ private:
         return std::nullopt;
     }
 
+    // Or its steps that fill none are taken one by one.
+    bool ends_with_a_vector(const RegisterTile& tile) const {
+        const std::int64_t size = size_of(tile.lane_dim);
+        return tile.again == 0 || (!in_order_ && tile.again > 0 && tile.again < tile.lanes && size >= tile.lanes &&
+                                   (size + tile.again) % tile.lanes == 0);
+    }
+
     static bool fills(const ReductionLoop& last, std::int64_t chains) {
         return last.conditions.empty() && last.range.size() % chains == 0;
     }
 
+    // Lanes along a line whose first extremum is looked for.
+    bool searches(const RegisterTile& tile) const {
+        return tile.lane_reduces && !kernel_.reduction->term && tile.rows * tile.vectors * tile.chains == 1 &&
+               tile.lanes <= kernel_.reduction->dims[0] && first_extremum(kernel_).has_value();
+    }
+
     // Partial results: a power of two, from the initial value each. Where their order is that of all targets, as many.
     Fault order(const RegisterTile& tile) const {
+        if (searches(tile)) return std::nullopt; // whatever the order
         const std::int64_t parts = tile.chains * (tile.lane_reduces ? tile.lanes : 1);
         if ((parts & (parts - 1)) != 0) return "its partial results have no halves";
         if (parts > 1 && !may_start_often(kernel_)) return "its partial results start at a value that is not neutral";
@@ -247,6 +267,7 @@ private:
         if (tile.transposes) return wrong_transposition(kernel_, piece);
         if (!kernel_.reduction) return tile.idle > 0 ? Fault("it has idle lanes") : wrong_lanes(kernel_, piece);
         if (tile.lanes * tile.vectors == 1) return std::nullopt;
+        if (searches(tile)) return std::nullopt;
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
         for (const ExprId load : term_loads()) {
             const Index& index = kernel_.exprs[load].index;

@@ -7,6 +7,7 @@
 #include "tile/cost.h"
 #include "tile/elementwise.h"
 #include "tile/few_functions.h"
+#include "tile/first_extremum.h"
 #include "tile/peel.h"
 #include "tile/sort_runs.h"
 #include "tile/winograd.h"
@@ -34,6 +35,9 @@ LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t box
             for (std::size_t r = 0; r < kernel.reduction->dims.size(); ++r)
                 piece.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)},
                                            .range = {0, kernel.reduction->dims[r]}});
+        if (const std::int64_t lanes = searching_lanes(kernel, target); lanes > 1)
+            piece.tile = {
+                .lane_dim = static_cast<std::int64_t>(kernel.dims.size()), .lanes = lanes, .lane_reduces = true};
         for (Piece& part : elementwise_pieces(kernel, target, piece)) nest.pieces.push_back(std::move(part));
     }
     nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};

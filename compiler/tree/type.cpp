@@ -91,7 +91,10 @@ std::vector<std::string> typedef_names() {
                                    "expm1_@",
                                    "logistic_@",
                                    "tanh_@",
-                                   "nearest_bf16_@"})
+                                   "nearest_bf16_@",
+                                   "running_sums_@",
+                                   "first_largest_@",
+                                   "first_smallest_@"})
                 names.push_back(
                     std::string(of).replace(std::string_view(of).find('@'), 1, vector_typedef(element, lanes)));
     }

@@ -277,6 +277,17 @@ def reduce_(op):
             ),
             a,
         )
+    for t in ("f32", "f64"):
+        first_extrema(op, t)
+    for dims, case in ((0, "down_columns"), (1, "along_lines")):
+        extrema_of_zeros_and_nans(op, case, dims)
+    for t in ("f32", "f64", "bf16"):
+        a = [noise(5, 75, dtype=t), np.asarray(0, DTYPES[t])]
+        lines = [f"r0 = {t}[5] reduce(x0, x1), dimensions={{1}}, to_apply=add_{t}"]
+        zero = [f"zero = {t}[] constant(0)", f"r1 = {t}[5] reduce(x0, zero), dimensions={{1}}, to_apply=add_{t}"]
+        text = module(f"reduce_lines_{t}", a, lines + zero, ["r0", "r1"], combiner("add", [t]))
+        sums = a[0].astype(np.float64).sum(axis=1).astype(DTYPES[t])  # XLA:CPU rounds bf16 on the way
+        write(op, f"sums_of_lines_{t}", text, a, [sums, sums])
     a = [noise(2, 31), np.float32(0)]
     write(
         op,
@@ -402,6 +413,78 @@ def reduce_(op):
         write(op, f"argmax_of_{name}_decides", module(f"reduce_argmax_of_{name}", a, lines, ["r0"], whole), a)
 
 
+def extrema_of_zeros_and_nans(op, case, dimension):
+    """Maxima and minima of 75 elements each: zeros of one sign or both, one NaN at either end, infinities."""
+    x = np.abs(noise(9, 75)) + 1
+    x[0], x[1, :], x[1, 70], x[2, :], x[2, 3] = -0.0, -0.0, 0.0, 0.0, -0.0
+    x[3, 0], x[4, 74], x[5, 40], x[6, 73], x[7, 16] = np.nan, np.nan, np.inf, -0.0, 0.0
+    x[8] *= -1
+    arrays = [x, -x]
+    reduced = [a.copy() for a in arrays]
+    for a in reduced:  # where both are there, +0 is the larger one
+        a[a == 0] = np.where(np.signbit(a[a == 0]), np.float32(-1e-30), np.float32(1e-30))
+    restored = lambda a: np.where(np.abs(a) == np.float32(1e-30), np.copysign(np.float32(0), a), a)
+    expected = [restored(pick(a, axis=1)) for a in reduced for pick in (np.max, np.min)]
+    arrays = [np.ascontiguousarray(a if dimension == 1 else a.T) for a in arrays]
+    lines = ["low = f32[] constant(-inf)", "high = f32[] constant(inf)"]
+    for i in range(2):
+        lines.append(f"r{2 * i} = f32[9] reduce(x{i}, low), dimensions={{{dimension}}}, to_apply=maximum_f32")
+        lines.append(f"r{2 * i + 1} = f32[9] reduce(x{i}, high), dimensions={{{dimension}}}, to_apply=minimum_f32")
+    combiners = combiner("maximum", ["f32"]) + combiner("minimum", ["f32"])
+    text = module(f"reduce_extrema_{case}", arrays, lines, [f"r{i}" for i in range(4)], combiners)
+    write(op, f"extrema_{case}", text, arrays, expected, signed_zeros=True)
+
+
+def pick_first(t, beyond):
+    """The combiner that JAX gives argmax (GT) and argmin (LT)."""
+    return f"""first_{beyond} {{
+  a = {t}[] parameter(0)
+  i = s32[] parameter(1)
+  b = {t}[] parameter(2)
+  j = s32[] parameter(3)
+  beyond = pred[] compare(a, b), direction={beyond}
+  unlike = pred[] compare(a, a), direction=NE
+  p = pred[] or(beyond, unlike)
+  eq = pred[] compare(a, b), direction=EQ
+  lt = pred[] compare(i, j), direction=LT
+  tie = pred[] and(eq, lt)
+  q = pred[] or(p, tie)
+  v = {t}[] select(p, a, b)
+  k = s32[] select(q, i, j)
+  ROOT t = ({t}[], s32[]) tuple(v, k)
+}}
+
+"""
+
+
+def first_extrema(op, t):
+    """Places alone: ties, zeros of both signs, NaNs at either end, infinities; lines that vectors fill, or not quite."""
+    for size in (16, 75, 130):
+        x = noise(9, size, dtype=t)
+        x[0, 3] = x[0, size - 1] = x[0, 9] = 7
+        x[1], x[2, :], x[3, :] = -np.inf, 0.0, np.inf
+        x[2, ::2] = -0.0
+        x[4, 0], x[5, size - 1], x[6, 7], x[6, 11], x[6, 2] = np.nan, np.nan, np.nan, np.nan, np.inf
+        x[7, size - 1], x[8, 0] = 9, -9
+        lines = [
+            f"ids = s32[9,{size}] iota(), iota_dimension=1",
+            f"low = {t}[] constant(-inf)",
+            f"high = {t}[] constant(inf)",
+            "zero = s32[] constant(0)",
+            f"most = ({t}[9], s32[9]) reduce(x0, ids, low, zero), dimensions={{1}}, to_apply=first_GT",
+            f"least = ({t}[9], s32[9]) reduce(x0, ids, high, zero), dimensions={{1}}, to_apply=first_LT",
+            "r0 = s32[9] get-tuple-element(most), index=1",
+            "r1 = s32[9] get-tuple-element(least), index=1",
+        ]
+        expected = [np.argmax(x, 1).astype(np.int32), np.argmin(x, 1).astype(np.int32)]
+        both = pick_first(t, "GT") + pick_first(t, "LT")
+        name = f"first_extrema_of_{size}_{t}"
+        write(op, name, module(f"reduce_{name}", [x], lines, ["r0", "r1"], both), [x], expected)
+    lines = [*lines[:5], f"v = {t}[9] get-tuple-element(most), index=0", "k = s32[9] get-tuple-element(most), index=1"]
+    text = module(f"reduce_extremum_and_place_{t}", [x], lines, ["v", "k"], both)
+    write(op, f"extremum_and_place_{t}", text, [x])
+
+
 def reduce_window(op):
     def window(case, x, init, result, attributes, combine="maximum", t="f32"):
         a = [x, np.asarray(init, DTYPES[t])]
@@ -439,6 +522,8 @@ def reduce_window(op):
     window("running_maximum_from_the_end", noise(2, 9), 0, "f32[2,9]", "size=1x9 pad=0_0x0_8", "maximum")
     window("running_sum_bf16", noise(2, 12, dtype="bf16"), 0, "bf16[2,12]", "size=1x12 pad=0_0x11_0", "add", "bf16")
     window("running_product_s8", ramp(9, 2, dtype="s8"), 1, "s8[9,2]", "size=9x1 pad=8_0x0_0", "multiply", "s8")
+    for t in ("f32", "f64"):
+        window(f"running_sum_of_long_rows_{t}", noise(3, 75, dtype=t), 0, f"{t}[3,75]", "size=1x75 pad=0_0x74_0", "add", t)
     window("window_of_one", ramp(2, 3), 5, "f32[2,3]", "size=1x1", "add")
     window("minimum", noise(3, 7), np.inf, "f32[2,3]", "size=2x3 stride=1x2", "minimum")
     window("s32", ramp(6, dtype="s32"), 0, "s32[3]", "size=2 stride=2", "add", "s32")

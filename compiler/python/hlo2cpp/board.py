@@ -76,7 +76,8 @@ def emulate(folder: Path, name: str, target: str, report: dict, arguments: list[
     (folder / "board_main.cpp").write_text(_main_text(name, report, arguments))
     image = folder / f"{name}.elf"
     start = _board_folder()
-    _checked(["arm-none-eabi-g++", "-std=c++17", "-O2", *machine, "-mthumb", "-mfloat-abi=hard", "-ffreestanding",
+    # Of the driver for C, which asks for no library of C++: the packages for boards have none.
+    _checked(["arm-none-eabi-gcc", "-std=c++17", "-O2", *machine, "-mthumb", "-mfloat-abi=hard", "-ffreestanding",
               "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-w", f"-I{start}", f"-I{folder}",
               f"-D{name.upper()}_ARENA=__attribute__((section(\".bss.psram\")))", str(start / "start.cpp"),
               str(folder / "board_main.cpp"), str(folder / f"{name}.cpp"), "-nostartfiles", "-Wl,--gc-sections", f"-L{start}",

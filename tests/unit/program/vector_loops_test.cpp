@@ -90,3 +90,41 @@ TEST_CASE("a name that is a vector in one block and a number in the next one is 
     const tree::Expression& stored = std::get<tree::Assign>(second.body[1].node).value;
     CHECK(stored == tree::subtract(tree::name("v"), tree::vector_zero(tree::vector_type(ElementType::F32, 8))));
 }
+
+namespace {
+
+const std::string kAdd = "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n";
+const std::string kRunningSum =
+    "HloModule m\n" + kAdd +
+    "ENTRY e { x = f32[3,75] parameter(0)\n zero = f32[] constant(0)\n"
+    " ROOT r = f32[3,75] reduce-window(x, zero), window={size=1x75 pad=0_0x74_0}, to_apply=add }";
+
+// The same as a loop that the module itself has.
+const std::string kState = "(s32[], f32[1], f32[64])";
+const std::string kParts = "p = " + kState +
+                           " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n"
+                           " s = f32[1] get-tuple-element(p), index=1\n x = f32[64] get-tuple-element(p), index=2\n ";
+const std::string kOwnSum =
+    "HloModule m\ncond { " + kParts +
+    "n = s32[] constant(64)\n ROOT c = pred[] compare(i, n), direction=LT }\nbody { " + kParts +
+    "one = s32[] constant(1)\n next = s32[] add(i, one)\n"
+    " a = f32[1] dynamic-slice(x, i), dynamic_slice_sizes={1}\n t = f32[1] add(s, a)\n"
+    " y = f32[64] dynamic-update-slice(x, t, i)\n ROOT r = " +
+    kState +
+    " tuple(next, t, y) }\n"
+    "ENTRY e { first = s32[] constant(0)\n s0 = f32[1] parameter(0)\n x0 = f32[64] parameter(1)\n"
+    " q = " +
+    kState + " tuple(first, s0, x0)\n w = " + kState +
+    " while(q), condition=cond, body=body\n ROOT r = f32[64] get-tuple-element(w), index=2 }";
+
+} // namespace
+
+TEST_CASE("a running sum adds lanes to one another first") {
+    CHECK(has(source_of(kRunningSum), "running_sums_f32x8(f32x8_at("));
+    CHECK(has(source_of(kRunningSum, "x86-64-v4"), "running_sums_f32x16(f32x16_at("));
+    CHECK_FALSE(has(source_of(kRunningSum, "cortex-m7"), "running_sums"));
+}
+
+TEST_CASE("a sum of the module's own keeps its order") {
+    CHECK_FALSE(has(source_of(kOwnSum), "running_sums"));
+}

@@ -60,7 +60,8 @@ const LiteralPtr& literal_of(const Kernels& kernels, KernelId kernel, ArgumentId
 // The points that no piece in front has too.
 std::vector<Range> new_points(const Piece& piece) {
     std::vector<Range> box = piece.box;
-    if (piece.tile.again > 0) box.at(static_cast<std::size_t>(piece.tile.lane_dim)).begin += piece.tile.again;
+    const bool points = piece.tile.again > 0 && !piece.tile.lane_reduces;
+    if (points) box.at(static_cast<std::size_t>(piece.tile.lane_dim)).begin += piece.tile.again;
     if (piece.tile.rows_again > 0) box.at(static_cast<std::size_t>(piece.tile.row_dim)).begin += piece.tile.rows_again;
     return box;
 }

@@ -1,0 +1,28 @@
+// Expressions as sums of names, times numbers.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "program/linear.h"
+#include "tree/expression.h"
+
+namespace hlo2cpp {
+
+class LinearSums {
+public:
+    // Nothing where it is no such sum.
+    std::optional<Linear> linear(const tree::Expression& a);
+    tree::Expression text(const Linear& sum) const;
+    // From here on the name is another variable's.
+    void forget(const std::string& name) { known_.erase(name); }
+
+private:
+    Unknown named(const std::string& name);
+
+    std::map<std::string, Unknown> known_;
+    std::size_t made_ = 0;
+};
+
+} // namespace hlo2cpp
