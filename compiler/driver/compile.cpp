@@ -51,7 +51,8 @@ LowerOptions lower_options(const CompileOptions& options) {
             .phases = fast,
             .store_repeated = vectors,
             // Sums along a line would not have the order that they have on targets without it.
-            .line_bytes = vectors && !options.generate.deterministic ? options.target.vector_bytes : 0};
+            .line_bytes = vectors && !options.generate.deterministic ? options.target.vector_bytes : 0,
+            .few_products = options.optimize == Optimize::Speed};
 }
 
 } // namespace

@@ -76,7 +76,7 @@ Module lower(const Module& source, const LowerOptions& options) {
     if (changed) run(kRemoval, module);
     if (options.phases) changed |= run(kPhases, module);
     if (options.store_repeated) changed |= run(kRepeats, module);
-    if (options.line_bytes > 0 && put_pixels_in_line(module, options.line_bytes)) {
+    if (options.line_bytes > 0 && put_pixels_in_line(module, options.line_bytes, options.few_products)) {
         verify_pass(module, "put-pixels-in-line");
         changed = true;
     }

@@ -56,8 +56,9 @@ bool hoist_invariant(Module& module);
 bool split_phases(Module& module);
 // Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them.
 bool put_features_last(Module& module);
-// Convolutions whose features fill vectors badly have their pixels in one line, where that pays.
-bool put_pixels_in_line(Module& module, std::int64_t vector_bytes);
+// Convolutions whose features fill vectors badly have their pixels in one line, where that pays; with `few_products`
+// none that minimal filtering may compute.
+bool put_pixels_in_line(Module& module, std::int64_t vector_bytes, bool few_products);
 // An up-sampled image that a convolution reads is stored.
 bool store_repeated(Module& module);
 // What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.

@@ -21,7 +21,8 @@ namespace {
 
 class Lines {
 public:
-    Lines(Module& module, std::int64_t vector_bytes) : computations_{module}, vector_bytes_(vector_bytes) {}
+    Lines(Module& module, std::int64_t vector_bytes, bool few_products)
+        : computations_{module}, vector_bytes_(vector_bytes), few_products_(few_products) {}
 
     bool run(Computation& computation) {
         find(computation);
@@ -60,7 +61,7 @@ private:
         const auto users = users_of(computation);
         for (std::size_t i = 0; i < users.size(); ++i) {
             const Instruction& instruction = computation.instructions[i];
-            if (!is_candidate(instruction)) continue;
+            if (!is_candidate(instruction) || (few_products_ && may_be_filtered(computation, instruction))) continue;
             std::set<std::size_t> members = {i};
             const Tail tail = tail_of(computation, i, users, [&](const Instruction& member) {
                 const bool known = std::ranges::all_of(member.operands, [&](InstructionId id) {
@@ -93,6 +94,19 @@ private:
         return instruction.opcode == Opcode::Convolution && LineImage::may_be(instruction);
     }
 
+    // Whether a convolution of 3 x 3 taps has features enough for minimal filtering, see tile/minimal_filter.h.
+    static bool may_be_filtered(const Computation& computation, const Instruction& convolution) {
+        constexpr std::int64_t kTaps = 3, kLeastFeatures = 8;
+        const Attributes& a = convolution.attributes;
+        const Instruction& kernel = computation[convolution.operands[1]];
+        const auto size = [&](std::int64_t d) { return kernel.shape.dims[static_cast<std::size_t>(d)]; };
+        return kernel.opcode == Opcode::Constant && a.feature_group_count == 1 &&
+               size(a.convolution->kernel_input_feature) >= kLeastFeatures &&
+               size(a.convolution->kernel_output_feature) >= kLeastFeatures &&
+               std::ranges::all_of(a.window,
+                                   [](const WindowDimension& w) { return w.size == kTaps && w.window_dilation == 1; });
+    }
+
     bool pays(const ComputationBuilder& builder, const Instruction& instruction) const {
         const ElementType type = instruction.shape.type;
         for (const InstructionId operand : instruction.operands)
@@ -123,6 +137,7 @@ private:
 
     AddedComputations computations_;
     const std::int64_t vector_bytes_;
+    const bool few_products_;
     std::map<std::size_t, Tail> tails_;                          // by convolution
     std::map<std::size_t, Member> lines_;                        // by number of the member
     std::map<std::size_t, InstructionId> made_;                  // the lines
@@ -131,8 +146,8 @@ private:
 
 } // namespace
 
-bool put_pixels_in_line(Module& module, std::int64_t vector_bytes) {
-    Lines lines(module, vector_bytes);
+bool put_pixels_in_line(Module& module, std::int64_t vector_bytes, bool few_products) {
+    Lines lines(module, vector_bytes, few_products);
     bool changed = false;
     for (Computation& computation : module.computations) changed |= lines.run(computation);
     return changed;

@@ -49,7 +49,10 @@ private:
 
 bool store_repeated(Module& module) {
     bool changed = false;
-    for (Computation& computation : module.computations)
+    for (Computation& computation : module.computations) {
+        const bool any = std::ranges::any_of(computation.instructions,
+                                             [](const Instruction& i) { return i.opcode == Opcode::Convolution; });
+        if (!any) continue;
         rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
             if (instruction.opcode == Opcode::Convolution && Repeated(builder).is(instruction.operands[0])) {
                 builder.stand_for(builder[instruction.operands[0]]);
@@ -59,6 +62,7 @@ bool store_repeated(Module& module) {
             }
             return builder.add(std::move(instruction));
         });
+    }
     return changed;
 }
 
