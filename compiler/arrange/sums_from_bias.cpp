@@ -4,17 +4,9 @@
 #include <optional>
 
 #include "kernel/bias.h"
+#include "kernel/loads.h"
 
 namespace hlo2cpp {
-namespace {
-
-// Indices refer to expressions by number: those keep it.
-bool reads_indices(const Kernel& kernel) {
-    return std::ranges::any_of(kernel.space.terms(), [](const Term& term) { return term.kind == TermKind::Dynamic; });
-}
-
-} // namespace
-
 void start_sums_at_bias(Kernel& kernel) {
     if (reads_indices(kernel) || !kernel.conditions.empty()) return;
     const std::optional<BiasAddition> addition = addition_of_bias(kernel);

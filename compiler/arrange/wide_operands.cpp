@@ -18,11 +18,6 @@ double product(const std::vector<std::int64_t>& sizes) {
                            [](double all, std::int64_t size) { return all * static_cast<double>(size); });
 }
 
-// Indices refer to expressions by number: those would have to keep it.
-bool reads_indices(const Kernel& kernel) {
-    return std::ranges::any_of(kernel.space.terms(), [](const Term& term) { return term.kind == TermKind::Dynamic; });
-}
-
 // The dimension whose points lie side by side where they are stored.
 std::optional<std::int64_t> lane_dim_of(const Kernel& kernel) {
     for (std::size_t d = kernel.dims.size(); d-- > 0;) {
@@ -153,33 +148,16 @@ private:
             call.values.push_back(copy_of(call[argument], steps));
         }
         made = reading_wide(made, wide);
-        std::vector<ArgumentId> kept;
-        for (std::size_t a = 0; a < made.arguments.size(); ++a)
-            if (!found.contains(ArgumentId(a)) || is_loaded(made, ArgumentId(a))) kept.emplace_back(a);
+        const std::vector<ArgumentId> kept = used_arguments(made);
         call.values = values_of(call, kept);
         kernels_.kernels.push_back(with_arguments(made, kept));
         call.kernel = KernelId(kernels_.kernels.size() - 1);
-    }
-
-    static bool is_loaded(const Kernel& kernel, ArgumentId argument) {
-        return std::ranges::any_of(used_loads(kernel),
-                                   [&](const UsedLoad& load) { return kernel.exprs[load.expr].argument == argument; });
     }
 
     static std::vector<ValueId> values_of(const Call& call, const std::vector<ArgumentId>& kept) {
         std::vector<ValueId> values;
         for (const ArgumentId argument : kept) values.push_back(call[argument]);
         return values;
-    }
-
-    static Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept) {
-        const auto same = [&](IndexSpace& space) {
-            std::vector<Index> dims;
-            for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d) dims.push_back(space.dimension(d));
-            return dims;
-        };
-        return rebuilt(
-            kernel, {.dims = kernel.dims, .reduction_dims = reduction_dims(kernel), .replacement = same, .kept = kept});
     }
 
     ValueId copy_of(ValueId from, std::vector<StepNode>& steps) {

@@ -152,34 +152,4 @@ Kernel with_simple_dimensions(Kernel kernel) {
     return merge_all(std::move(kernel));
 }
 
-std::vector<ArgumentId> used_arguments(const Kernel& kernel) {
-    std::vector<bool> used(kernel.arguments.size(), false);
-    const auto use = [&](ArgumentId argument) {
-        if (argument.valid()) used[argument.index()] = true;
-    };
-    const std::vector<bool> needed = needed_expressions(kernel);
-    for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
-        if (needed[i]) use(kernel.exprs[ExprId(i)].argument);
-    for (const Term& term : kernel.space.terms()) use(term.variable);
-    for (const Output& output : kernel.outputs) {
-        use(output.argument);
-        use(output.updates);
-    }
-    std::vector<ArgumentId> arguments;
-    for (std::size_t i = 0; i < used.size(); ++i)
-        if (used[i]) arguments.emplace_back(i);
-    return arguments;
-}
-
-Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept) {
-    const auto same_dimensions = [&](IndexSpace& space) {
-        std::vector<Index> dimensions;
-        for (std::int64_t d = 0; d < space.dimensions(); ++d) dimensions.push_back(space.dimension(d));
-        return dimensions;
-    };
-    return rebuilt(
-        kernel,
-        {.dims = kernel.dims, .reduction_dims = reduction_dims(kernel), .replacement = same_dimensions, .kept = kept});
-}
-
 } // namespace hlo2cpp

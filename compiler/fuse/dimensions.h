@@ -12,8 +12,4 @@ namespace hlo2cpp {
 // The order of the points stays row-major, so a reduction adds up in the same order.
 Kernel with_simple_dimensions(Kernel kernel);
 
-// The arguments that something in the kernel refers to, and the kernel with these alone.
-std::vector<ArgumentId> used_arguments(const Kernel& kernel);
-Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept);
-
 } // namespace hlo2cpp

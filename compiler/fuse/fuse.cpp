@@ -9,6 +9,7 @@
 #include "fuse/kernel_builder.h"
 #include "fuse/partition.h"
 #include "fuse/trip_count.h"
+#include "kernel/rebuild.h"
 #include "ops/effects.h"
 #include "ops/op.h"
 #include "ops/regions.h"

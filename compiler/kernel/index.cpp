@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 #include "ir/shape.h"
@@ -92,17 +93,12 @@ Index split(const Index& index, std::int64_t divisor, Index& left) {
     return result;
 }
 
-std::int64_t common_factor(std::int64_t a, std::int64_t b) {
-    while (b != 0) a = std::exchange(b, a % b);
-    return a < 0 ? -a : a;
-}
-
 // What the divisor has in common with each coefficient, or with all: the greatest first, none of them 1.
 std::vector<std::int64_t> factors(const Index& index, std::int64_t divisor) {
     std::vector<std::int64_t> result = {divisor};
     for (const Index::Product& product : index.products) {
-        result.push_back(common_factor(product.coefficient, divisor));
-        result[0] = common_factor(result[0], product.coefficient);
+        result.push_back(std::gcd(product.coefficient, divisor));
+        result[0] = std::gcd(result[0], product.coefficient);
     }
     std::ranges::sort(result, std::greater());
     result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -128,14 +124,10 @@ Index multiples(const Index& index, std::int64_t factor, Index& small) {
 // floor((n*q + r) / n) = q + floor(r / n): what the divisor divides moves out, and a rest inside [0, n) vanishes.
 Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
     if (divisor == 1) return index;
-    Index quotient = hlo2cpp::floor_divide(index.constant, divisor);
-    Index rest = index.constant - quotient.constant * divisor;
-    for (const Index::Product& product : index.products) {
-        if (product.coefficient % divisor == 0)
-            quotient.products.push_back({product.term, product.coefficient / divisor});
-        else
-            rest.products.push_back(product);
-    }
+    Index rest;
+    Index quotient = multiples(index, divisor, rest);
+    quotient.constant = hlo2cpp::floor_divide(index.constant, divisor);
+    rest.constant -= quotient.constant * divisor;
     const Range quotients = floor_divided(range(rest), divisor);
     if (const auto single = quotients.single()) return quotient + Index(*single);
     // The same with what the divisor leaves of each coefficient, (n + r)*x: where that stays inside [0, n).

@@ -129,6 +129,10 @@ std::vector<bool> needed_expressions(const Kernel& kernel) {
     return needed;
 }
 
+bool reads_indices(const Kernel& kernel) {
+    return std::ranges::any_of(kernel.space.terms(), [](const Term& term) { return term.kind == TermKind::Dynamic; });
+}
+
 bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ArgumentId operand, std::size_t output) {
     const ArgumentId updates = kernel.outputs[output].updates;
     if (updates.valid() && updates != operand) return false;

@@ -23,6 +23,9 @@ std::vector<UsedLoad> used_loads(const Kernel& kernel);
 // By expression: whether an output, a condition, the reduction or the sort needs it.
 std::vector<bool> needed_expressions(const Kernel& kernel);
 
+// Whether its indices hold elements, which they refer to by the number of an expression: that has to stay.
+bool reads_indices(const Kernel& kernel);
+
 // Whether the output may have the bytes of an operand that nobody needs afterwards: each point of the kernel loads only
 // the element that it writes itself, before it writes, or there is one point alone. Sizes of arrays and elements are
 // for the caller to compare; `loads` are those of the kernel.

@@ -21,6 +21,10 @@ Kernel rebuilt(const Kernel& kernel, const Rebuild& how);
 // Dimension d is size(d) / inner times `inner`, which follows it. `inner` divides the size.
 Kernel split_dimension(const Kernel& kernel, std::size_t d, std::int64_t inner);
 
+// The arguments that something in the kernel refers to, and the kernel with these alone.
+std::vector<ArgumentId> used_arguments(const Kernel& kernel);
+Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept);
+
 std::vector<std::int64_t> reduction_dims(const Kernel& kernel);
 std::vector<std::int64_t> all_dims(const Kernel& kernel); // those of the space
 

@@ -9,6 +9,7 @@
 // Points between the rows are computed, too, and left out when the rows are read.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "lower/line_image.h"
@@ -32,12 +33,11 @@ public:
         rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
             const std::size_t i = number++;
             Expansion e(builder, instruction, computations_);
-            if (const auto tail = tails_.find(i); tail != tails_.end() && pays(builder, instruction)) {
-                changed = true;
-                const LineImage image(builder, instruction);
-                const InstructionId line = image.convolution(e);
-                return put(e, image, tail->second, i, line);
-            }
+            if (const auto tail = tails_.find(i); tail != tails_.end())
+                if (const auto image = image_that_pays(builder, instruction)) {
+                    changed = true;
+                    return put(e, *image, tail->second, i, image->convolution(e));
+                }
             const auto known = lines_.find(i);
             if (known == lines_.end()) return builder.add(std::move(instruction));
             const Member member = known->second;
@@ -107,11 +107,12 @@ private:
                                    [](const WindowDimension& w) { return w.size == kTaps && w.window_dilation == 1; });
     }
 
-    bool pays(const ComputationBuilder& builder, const Instruction& instruction) const {
+    std::optional<LineImage> image_that_pays(const ComputationBuilder& builder, const Instruction& instruction) const {
         const ElementType type = instruction.shape.type;
         for (const InstructionId operand : instruction.operands)
-            if (builder[operand].shape.type != type || builder[operand].shape.elements() == 0) return false;
-        return LineImage(builder, instruction).pays(vector_bytes_ / byte_size(type));
+            if (builder[operand].shape.type != type || builder[operand].shape.elements() == 0) return {};
+        const LineImage image(builder, instruction);
+        return image.pays(vector_bytes_ / byte_size(type)) ? std::optional(image) : std::nullopt;
     }
 
     // Remembers the line of instruction i; the array that stands for i is made where the tail ends.

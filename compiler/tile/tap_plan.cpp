@@ -208,10 +208,6 @@ private:
     std::map<std::int64_t, std::int64_t> taps_; // those chosen so far, by dimension
 };
 
-} // namespace
-
-namespace {
-
 // Runs of neighbouring rows that take part in the same taps, which are neighbours; nothing where that cannot be.
 std::optional<std::vector<TapRun>> by_rows(const std::vector<TapRun>& runs, std::int64_t rows) {
     std::vector<TapRun> turned;

@@ -8,12 +8,17 @@ using namespace hlo2cpp::passes;
 
 namespace {
 
+Module gathered(const std::string& array, const std::string& indices, const std::string& gather) {
+    return lowered("HloModule m\nENTRY e {\n  x = " + array + " parameter(0)\n  i = " + indices +
+                   "\n  ROOT g = " + gather + "\n}\n");
+}
+
 // Rows (dimension 0) of an f32[8,3] by constant indices.
 Module rows(const std::string& indices, const std::string& count, const std::string& type = "s32") {
-    return lowered("HloModule m\nENTRY e {\n  x = f32[8,3] parameter(0)\n  i = " + type + "[" + count +
-                   ",1] constant({" + indices + "})\n  ROOT g = f32[" + count +
-                   ",3] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
-                   "index_vector_dim=1, slice_sizes={1,3}\n}\n");
+    return gathered("f32[8,3]", type + "[" + count + ",1] constant({" + indices + "})",
+                    "f32[" + count +
+                        ",3] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
+                        "index_vector_dim=1, slice_sizes={1,3}");
 }
 
 bool is_gather(const Module& module) {
@@ -49,17 +54,13 @@ TEST_CASE("indices without a rule stay a gather") {
 }
 
 TEST_CASE("dimensions of indices may be several, and anywhere in the result") {
-    const Module module = lowered("HloModule m\nENTRY e {\n  x = f32[3,8,5] parameter(0)\n"
-                                  "  i = s32[2,2] constant({{1,2},{3,4}})\n"
-                                  "  ROOT g = f32[2,3,2,5] gather(x, i), offset_dims={1,3}, collapsed_slice_dims={1}, "
-                                  "start_index_map={1}, index_vector_dim=2, slice_sizes={3,1,5}\n}\n");
-    CHECK_FALSE(is_gather(module));
+    CHECK_FALSE(is_gather(gathered("f32[3,8,5]", "s32[2,2] constant({{1,2},{3,4}})",
+                                   "f32[2,3,2,5] gather(x, i), offset_dims={1,3}, collapsed_slice_dims={1}, "
+                                   "start_index_map={1}, index_vector_dim=2, slice_sizes={3,1,5}")));
 }
 
 TEST_CASE("a gather of a part of what lies at an index stays a gather") {
-    const Module module = lowered("HloModule m\nENTRY e {\n  x = f32[8,3] parameter(0)\n"
-                                  "  i = s32[2,1] constant({{1},{2}})\n"
-                                  "  ROOT g = f32[2,2] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, "
-                                  "start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}\n}\n");
-    CHECK(is_gather(module));
+    CHECK(is_gather(gathered("f32[8,3]", "s32[2,1] constant({{1},{2}})",
+                             "f32[2,2] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
+                             "index_vector_dim=1, slice_sizes={1,2}")));
 }
