@@ -4,7 +4,7 @@
 #include "expm1.h"
 
 // e^x - 1 = (e^re - 1) cos im - 2 sin(im / 2)^2 + i e^re sin im, exact to the last places near 0.
-// Worst error 2.5 ULP of the modulus (2 x 10^5 arguments).
+// Worst error 3.5 ULP of the modulus (2 x 10^5 arguments).
 static inline c64 expm1_c64(c64 x) {
     if (x.im == 0.0f) return {expm1_f32(x.re), x.im};
     if (x.im - x.im != 0.0f) return {x.im - x.im, x.im - x.im};
@@ -15,7 +15,7 @@ static inline c64 expm1_c64(c64 x) {
 }
 
 // e^x - 1 = (e^re - 1) cos im - 2 sin(im / 2)^2 + i e^re sin im, exact to the last places near 0.
-// Worst error 2.7 ULP of the modulus (2 x 10^5 arguments).
+// Worst error 3.1 ULP of the modulus (2 x 10^5 arguments).
 static inline c128 expm1_c128(c128 x) {
     if (x.im == 0.0) return {expm1_f64(x.re), x.im};
     if (x.im - x.im != 0.0) return {x.im - x.im, x.im - x.im};

@@ -10,7 +10,7 @@ static inline float half_exp_f32(float x) {
     return y * (large ? 1.99999428f : 0.5f);
 }
 
-// Hyperbolic sine, worst error 1.62 ULP (all arguments; x = 1.41824055). x + x^3 p(x^2) below 1, (e^x - e^-x) /
+// Hyperbolic sine, worst error 1.69 ULP (all arguments; x = 1.07511961). x + x^3 p(x^2) below 1, (e^x - e^-x) /
 // 2 above.
 static inline float sinh_f32(float x) {
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
@@ -29,7 +29,7 @@ static inline double half_exp_f64(double x) {
     return y * (large ? 1.9999999999997802 : 0.5);
 }
 
-// Hyperbolic sine, worst error 1.59 ULP (10^7 arguments). As sinh_f32.
+// Hyperbolic sine, worst error 1.83 ULP (10^8 arguments). As sinh_f32.
 static inline double sinh_f64(double x) {
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
     double a = f64_from_bits(bits_from_f64(x) ^ sign);
