@@ -47,7 +47,8 @@ std::int64_t unrolled_statements(const Target& target, Optimize optimize) {
 // Arrays in another order, and results in phases, take code and memory of their own.
 LowerOptions lower_options(const CompileOptions& options) {
     const bool fast = options.optimize != Optimize::Size, vectors = fast && options.target.vector_bytes > 0;
-    return {.features_last = vectors,
+    return {.batch_products = vectors,
+            .features_last = vectors,
             .phases = fast,
             .store_repeated = vectors,
             // Sums along a line would not have the order that they have on targets without it.

@@ -8,11 +8,11 @@
 #include "fuse/dimensions.h"
 #include "fuse/kernel_builder.h"
 #include "fuse/partition.h"
-#include "fuse/trip_count.h"
 #include "kernel/rebuild.h"
 #include "ops/effects.h"
 #include "ops/op.h"
 #include "ops/regions.h"
+#include "ops/trip_count.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
 

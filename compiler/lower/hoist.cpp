@@ -8,9 +8,9 @@
 #include <algorithm>
 
 #include "ir/computation_builder.h"
+#include "lower/loop_values.h"
 #include "lower/pass.h"
 #include "ops/op.h"
-#include "ops/regions.h"
 
 namespace hlo2cpp {
 namespace {
@@ -25,8 +25,8 @@ std::int64_t bytes_of(const Shape& shape) {
 class Body {
 public:
     Body(const Computation& body, const Instruction& loop)
-        : body_(body), invariant_(body.instructions.size()), heavy_(invariant_.size()) {
-        for (std::size_t i = 0; i < invariant_.size(); ++i) look_at(i);
+        : body_(body), invariant_(invariant_instructions(body)), heavy_(invariant_.size()) {
+        for (std::size_t i = 0; i < invariant_.size(); ++i) heavy_[i] = is_heavy(i);
         for (std::size_t leaf = 0; leaf < loop.shape.tuple.size(); ++leaf)
             if (!invariant_[body.parameters[leaf].index()]) state_bytes_ += bytes_of(loop.shape.tuple[leaf]);
     }
@@ -52,21 +52,11 @@ public:
     }
 
 private:
-    void look_at(std::size_t i) {
+    bool is_heavy(std::size_t i) const {
         const Instruction& instruction = body_.instructions[i];
-        if (instruction.opcode == Opcode::Parameter) {
-            const auto leaf = static_cast<std::size_t>(instruction.attributes.parameter_number);
-            invariant_[i] = body_[body_.root].operands[leaf] == InstructionId(i);
-            return;
-        }
-        const std::vector<InstructionId>& operands = instruction.operands;
-        invariant_[i] =
-            !has_regions(instruction) && !is_host_call(instruction.opcode) && !is_barrier(instruction.opcode) &&
-            InstructionId(i) != body_.root &&
-            std::all_of(operands.begin(), operands.end(), [&](InstructionId o) { return invariant_[o.index()]; });
-        heavy_[i] = invariant_[i] &&
-                    (definition_of(instruction.opcode)->cost >= Cost::Division ||
-                     std::any_of(operands.begin(), operands.end(), [&](InstructionId o) { return heavy_[o.index()]; }));
+        if (!invariant_[i] || instruction.opcode == Opcode::Parameter) return false;
+        return definition_of(instruction.opcode)->cost >= Cost::Division ||
+               std::ranges::any_of(instruction.operands, [&](InstructionId o) { return heavy_[o.index()]; });
     }
 
     // Beside the bytes that are hoisted already.
@@ -85,67 +75,11 @@ private:
     std::int64_t state_bytes_ = 0;        // of what changes from round to round
 };
 
-// Copies of `roots` and of all that they are made of, in front of the loop whose operands are `arguments`.
-std::vector<InstructionId> copy_outside(ComputationBuilder& builder, const Computation& body,
-                                        const std::vector<InstructionId>& arguments,
-                                        const std::vector<InstructionId>& roots) {
-    std::vector<bool> needed(body.instructions.size());
-    for (const InstructionId root : roots) needed[root.index()] = true;
-    for (std::size_t i = needed.size(); i-- > 0;)
-        for (const InstructionId operand : body.instructions[i].operands)
-            if (needed[i]) needed[operand.index()] = true;
-    std::vector<InstructionId> outside(needed.size());
-    for (std::size_t i = 0; i < needed.size(); ++i) {
-        if (!needed[i]) continue;
-        Instruction copy = body.instructions[i];
-        for (InstructionId& operand : copy.operands) operand = outside[operand.index()];
-        outside[i] = copy.opcode == Opcode::Parameter
-                         ? arguments[static_cast<std::size_t>(copy.attributes.parameter_number)]
-                         : builder.add(std::move(copy));
-    }
-    std::vector<InstructionId> copies;
-    for (const InstructionId root : roots) copies.push_back(outside[root.index()]);
-    return copies;
-}
-
-// Gives the region one more parameter for each of `sources`, instructions of the loop's body. In the body itself the
-// parameters stand for them, and are handed on.
-void add_parameters(Computation& region, const std::vector<Instruction>& sources,
-                    const std::vector<InstructionId>& replaced) {
-    const std::size_t first = region.parameters.size(), root = region.root.index();
-    std::vector<InstructionId> added;
-    std::size_t seen = 0;
-    rebuild(region, [&](ComputationBuilder& builder, Instruction& instruction) {
-        for (std::size_t k = 0; seen == 0 && k < sources.size(); ++k) {
-            builder.stand_for(sources[k]);
-            added.push_back(builder.parameter(sources[k].shape));
-            builder[added[k]].attributes.parameter_number = static_cast<std::int64_t>(first + k);
-        }
-        const InstructionId id(seen++);
-        if (!replaced.empty() && id.index() == root) {
-            for (std::size_t k = 0; k < sources.size(); ++k) {
-                instruction.operands.push_back(added[k]);
-                instruction.shape.tuple.push_back(sources[k].shape);
-            }
-        }
-        const auto known = std::lower_bound(replaced.begin(), replaced.end(), id);
-        if (known != replaced.end() && *known == id) return added[static_cast<std::size_t>(known - replaced.begin())];
-        return builder.add(std::move(instruction));
-    });
-}
-
 // Hoists out of one loop, whose operands are instructions of `builder` already.
 bool hoist_from(Module& module, ComputationBuilder& builder, Instruction& loop) {
-    Computation& body = module[loop.called[1]];
-    const std::vector<InstructionId> roots = Body(body, loop).hoisted();
-    if (roots.empty()) return false;
-    std::vector<Instruction> sources;
-    for (const InstructionId root : roots) sources.push_back(body[root]);
-    for (const InstructionId copy : copy_outside(builder, body, loop.operands, roots)) loop.operands.push_back(copy);
-    for (const Instruction& source : sources) loop.shape.tuple.push_back(source.shape);
-    add_parameters(module[loop.called[0]], sources, {});
-    add_parameters(body, sources, roots);
-    return true;
+    const std::vector<InstructionId> roots = Body(module[loop.called[1]], loop).hoisted();
+    if (!roots.empty()) compute_in_front(module, builder, loop, roots);
+    return !roots.empty();
 }
 
 } // namespace

@@ -25,6 +25,9 @@
 //   - a constant that a while only hands on, or that a branch reads, is a constant inside the regions;
 //   - costly work on values that a loop never changes stands in front of it, where the result is small beside its
 //   state;
+//   - with `batch_products`, a loop with few rows a round multiplies none of the elements of a sequence by a matrix
+//   that
+//     never changes: the product of all of them stands in front of it;
 //   - with `phases`, a convolution has no holes in its input where its result falls into few of them;
 //   - with `features_last`, convolutions of floats have their features innermost where that pays; a copy is an array
 //   that is
@@ -39,6 +42,7 @@
 namespace hlo2cpp {
 
 struct LowerOptions {
+    bool batch_products = false; // of the elements of a sequence, in front of the loop
     bool features_last = false;  // convolutions are best with their features innermost
     bool phases = true;          // a convolution over holes may become several
     bool store_repeated = false; // rows of pixels are worth an array of their own

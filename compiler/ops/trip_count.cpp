@@ -1,4 +1,4 @@
-#include "fuse/trip_count.h"
+#include "ops/trip_count.h"
 
 #include <algorithm>
 #include <optional>

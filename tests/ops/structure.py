@@ -5,6 +5,7 @@ import numpy as np
 import control
 import counters
 import rounds
+import sequences
 from fixture import module, write
 from movement import one, ramp
 from oracle import DTYPES
@@ -275,6 +276,7 @@ def every_loop(op):
     control.loops(op)
     counters.counters(op)
     rounds.rounds(op)
+    sequences.steps(op)
 
 
 def custom_call(op):
