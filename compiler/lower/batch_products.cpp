@@ -10,6 +10,7 @@
 #include "lower/loop_values.h"
 #include "lower/pass.h"
 #include "ops/expansion.h"
+#include "ops/index_vectors.h"
 #include "ops/trip_count.h"
 
 namespace hlo2cpp {
@@ -18,10 +19,6 @@ namespace {
 constexpr std::int64_t kFewRows = 3;   // a register tile of products has more
 constexpr std::int64_t kMostTimes = 4; // the bytes of the matrix
 constexpr std::int64_t kLeastSteps = 8;
-
-bool holds(const std::vector<std::int64_t>& dimensions, std::int64_t d) {
-    return std::ranges::find(dimensions, d) != dimensions.end();
-}
 
 // A dot of an element of a sequence, and what it is in the dot of the whole sequence.
 class StepProduct {
@@ -46,12 +43,10 @@ public:
                steps * dot_->shape.elements() <= kMostTimes * matrix().elements();
     }
 
-    // In the body, where `replaced` is the dot with operands of the expansion's builder. `all` becomes the dot of the
-    // sequence.
+    // What stands for the dot in the body that `e` builds; `all` becomes the dot of the sequence, in front of it.
     InstructionId replace(Expansion& e, InstructionId& all) const {
-        const Instruction& slice = e.builder()[e.builder()[e.operand(element_)].opcode == Opcode::Reshape
-                                                   ? e.builder()[e.operand(element_)].operands[0]
-                                                   : e.operand(element_)];
+        const Instruction& element = e.builder()[e.operand(element_)];
+        const Instruction& slice = element.opcode == Opcode::Reshape ? e.builder()[element.operands[0]] : element;
         const InstructionId whole = slice.operands[0], at = slice.operands[1 + time_];
         const Shape result = all_shape();
         all = e.dot(whole, e.operand(1 - element_), all_dimensions(), result);
@@ -97,8 +92,8 @@ private:
         contracted_ = of_sequence(contracting(true));
         batched_ = of_sequence(batch(true));
         for (std::int64_t d = 0; d < static_cast<std::int64_t>(sequence().rank()); ++d)
-            if (!holds(contracted_, d) && !holds(batched_, d)) free_.push_back(d);
-        return holds(free_, static_cast<std::int64_t>(time_));
+            if (!contains(contracted_, d) && !contains(batched_, d)) free_.push_back(d);
+        return contains(free_, static_cast<std::int64_t>(time_));
     }
 
     DotDimensions all_dimensions() const {
@@ -113,7 +108,7 @@ private:
         for (const std::vector<std::int64_t>* of : {&batched_, &free_})
             for (const std::int64_t d : *of) dims.push_back(sequence().dims[static_cast<std::size_t>(d)]);
         for (std::int64_t d = 0; d < static_cast<std::int64_t>(matrix().rank()); ++d)
-            if (!holds(contracting(false), d) && !holds(batch(false), d))
+            if (!contains(contracting(false), d) && !contains(batch(false), d))
                 dims.push_back(matrix().dims[static_cast<std::size_t>(d)]);
         return Shape::array(dot_->shape.type, dims);
     }
