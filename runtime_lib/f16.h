@@ -7,10 +7,18 @@
 // The value of f16 bits: its exponent is biased by 15, that of a float by 127; subnormals count units of 2^-24. One
 // instruction where there is one.
 static inline float f32_from_f16(uint16_t bits) {
+    static_cast<void>(&bits_from_f32), static_cast<void>(&f32_from_bits); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M'
     float x = f32_from_bits(bits);
     __asm("vcvtb.f32.f16 %0, %0" : "+t"(x));
     return x;
+#elif defined(__GNUC__) && defined(__F16C__)
+    typedef short halves __attribute__((vector_size(16)));
+    return __builtin_ia32_vcvtph2ps(halves{static_cast<short>(bits)})[0];
+#elif defined(__GNUC__) && defined(__aarch64__)
+    __fp16 x;
+    __builtin_memcpy(&x, &bits, sizeof x);
+    return static_cast<float>(x);
 #else
     const uint32_t size = bits & 0x7fffu;
     const uint32_t bias = size >= 0x7c00u ? 0x70000000u : 0x38000000u; // infinities, NaN: the last exponent
@@ -25,9 +33,15 @@ static inline float f32_from_f16(uint16_t bits) {
 // The nearest number of f16, ties to even; a NaN stays one.
 // Below 2^-14 the last place is 2^-24, that of floats in [0.5, 1): adding 0.5 rounds to it.
 static inline float round_f16(float x) {
+    static_cast<void>(&bits_from_f32), static_cast<void>(&f32_from_bits); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M'
     __asm("vcvtb.f16.f32 %0, %0\n\tvcvtb.f32.f16 %0, %0" : "+t"(x));
     return x;
+#elif defined(__GNUC__) && defined(__F16C__)
+    typedef float floats __attribute__((vector_size(16)));
+    return __builtin_ia32_vcvtph2ps(__builtin_ia32_vcvtps2ph(floats{x}, 0))[0];
+#elif defined(__GNUC__) && defined(__aarch64__)
+    return static_cast<float>(static_cast<__fp16>(x));
 #else
     const uint32_t bits = bits_from_f32(x);
     const uint32_t size = bits & 0x7fffffffu;
@@ -43,9 +57,18 @@ static inline float round_f16(float x) {
 
 // The bits of a number that f16 has.
 static inline uint16_t f16_bits(float x) {
+    static_cast<void>(&bits_from_f32), static_cast<void>(&f32_from_bits); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M'
     __asm("vcvtb.f16.f32 %0, %0" : "+t"(x));
     return static_cast<uint16_t>(bits_from_f32(x));
+#elif defined(__GNUC__) && defined(__F16C__)
+    typedef float floats __attribute__((vector_size(16)));
+    return static_cast<uint16_t>(__builtin_ia32_vcvtps2ph(floats{x}, 0)[0]);
+#elif defined(__GNUC__) && defined(__aarch64__)
+    const __fp16 number = static_cast<__fp16>(x);
+    uint16_t bits;
+    __builtin_memcpy(&bits, &number, sizeof bits);
+    return bits;
 #else
     const uint32_t bits = bits_from_f32(x);
     const uint32_t size = bits & 0x7fffffffu;

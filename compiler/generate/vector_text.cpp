@@ -97,6 +97,8 @@ std::string vector_text(const Used& used, const Target& target) {
             text += fma_text(type, lanes, target.unit);
     }
     if (used.functions.contains(tree::kTransposition)) text += fill_template("vector_transpose.tmpl", {});
+    if (used.functions.contains(tree::kTranspositionOfHalves))
+        text += fill_template("vector_transpose_halves.tmpl", {});
     if (used.functions.contains(tree::kOpaquePointer)) text += fill_template("opaque_pointer.tmpl", {});
     text += searches;
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";

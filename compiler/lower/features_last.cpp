@@ -72,8 +72,10 @@ private:
     bool is_worth_it(const Instruction& instruction) const {
         const Attributes& a = instruction.attributes;
         const Shape &input = shape_of(instruction.operands[0]), &kernel = shape_of(instruction.operands[1]);
-        const bool floats = instruction.shape.type == ElementType::F32 || instruction.shape.type == ElementType::F64;
-        if (!floats || input.type != instruction.shape.type || kernel.type != input.type ||
+        const auto fits = [&](ElementType type) {
+            return has_vectors(type) && number_type(type) == number_type(instruction.shape.type);
+        };
+        if (!fits(instruction.shape.type) || !fits(input.type) || !fits(kernel.type) ||
             !has_features_second(*a.convolution) || a.batch_group_count != 1)
             return false;
         if (has_twin(instruction.operands[0])) return true;

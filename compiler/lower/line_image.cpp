@@ -8,6 +8,8 @@ namespace {
 // In multiply-adds of vectors: an element that is copied along a row, one that changes its place among features, and a
 // product of a point at the end of a row where vectors run along rows.
 constexpr double kCopied = 0.3, kMoved = 0.7, kAtEnd = 1.5;
+// Of f16 and bf16, also: an element that is needed in all lanes, as f32.
+constexpr double kWidened = 0.3, kHalfAtEnd = 4;
 // Of a convolution of each feature alone: each product loads a vector, from anywhere, for itself.
 constexpr double kAlone = 2;
 constexpr double kGain = 0.85; // of the time that it takes as it is, at most
@@ -47,8 +49,7 @@ InstructionId stored(Expansion& e, InstructionId array) {
 
 bool LineImage::may_be(const Instruction& convolution) {
     const Attributes& a = convolution.attributes;
-    const ElementType type = convolution.shape.type;
-    return (type == ElementType::F32 || type == ElementType::F64) && a.window.size() == 2 && a.batch_group_count == 1 &&
+    return has_vectors(convolution.shape.type) && a.window.size() == 2 && a.batch_group_count == 1 &&
            convolution.shape.elements() > 0 && a.window[0].size * a.window[1].size > 1 &&
            std::ranges::all_of(a.window, [](const WindowDimension& w) {
                return w.stride == 1 && w.base_dilation == 1 && w.padding_low >= 0 && w.padding_high >= 0;
@@ -56,8 +57,8 @@ bool LineImage::may_be(const Instruction& convolution) {
 }
 
 LineImage::LineImage(const ComputationBuilder& builder, const Instruction& convolution)
-    : dims_(*convolution.attributes.convolution), window_(convolution.attributes.window),
-      outputs_(convolution.shape.dims[at(dims_.output_feature)]),
+    : type_(builder[convolution.operands[0]].shape.type), dims_(*convolution.attributes.convolution),
+      window_(convolution.attributes.window), outputs_(convolution.shape.dims[at(dims_.output_feature)]),
       output_height_(convolution.shape.dims[at(dims_.output_spatial[0])]),
       output_width_(convolution.shape.dims[at(dims_.output_spatial[1])]),
       groups_(convolution.attributes.feature_group_count),
@@ -82,13 +83,17 @@ bool LineImage::fits() const {
 double LineImage::along_features(std::int64_t lanes) const {
     const std::int64_t vectors =
         is_of_each_feature() ? ceiling(outputs_, lanes) : groups_ * ceiling(outputs_ / groups_, lanes);
-    return static_cast<double>(batch_ * output_height_ * output_width_ * depth_) * static_cast<double>(vectors);
+    const double products =
+        static_cast<double>(batch_ * output_height_ * output_width_ * depth_) * static_cast<double>(vectors);
+    const auto read = static_cast<double>(batch_ * inputs_ * height_ * width_);
+    return has_halves() && !is_of_each_feature() ? products + kWidened * read : products;
 }
 
 // Of a convolution of each feature alone, whose features need not lie innermost.
 double LineImage::along_rows(std::int64_t lanes) const {
     const std::int64_t ends = std::min(reach(1), output_width_);
-    const auto row = static_cast<double>(ceiling(output_width_ - ends, lanes)) + kAtEnd * static_cast<double>(ends);
+    const auto row = static_cast<double>(ceiling(output_width_ - ends, lanes)) +
+                     (has_halves() ? kHalfAtEnd : kAtEnd) * static_cast<double>(ends);
     return static_cast<double>(batch_ * outputs_ * depth_ * output_height_) * row;
 }
 
@@ -110,11 +115,10 @@ bool LineImage::pays(std::int64_t lanes) const {
 
 // [batch, features, line]
 InstructionId LineImage::padded(Expansion& e) const {
-    const ElementType type = e.shape().type;
     const InstructionId planes = planes_.valid() ? planes_ : stored(e, e.transpose(e.operand(0), input_order(dims_)));
-    const InstructionId zero = e.number(Shape::array(type, {}), 0);
+    const InstructionId zero = e.number(Shape::array(type_, {}), 0);
     const InstructionId pad =
-        e.builder().apply(Opcode::Pad, Shape::array(type, {batch_, inputs_, rows(), pitch()}), {planes, zero});
+        e.builder().apply(Opcode::Pad, Shape::array(type_, {batch_, inputs_, rows(), pitch()}), {planes, zero});
     const auto around = [&](std::size_t d, std::int64_t size, std::int64_t padded_size) {
         return PaddingDimension{.low = window_[d].padding_low, .high = padded_size - size - window_[d].padding_low};
     };

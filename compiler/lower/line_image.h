@@ -32,6 +32,7 @@ private:
     std::int64_t length() const { return rows() * pitch(); } // of the input's line
     std::int64_t points() const { return output_height_ * pitch(); }
     bool fits() const;
+    bool has_halves() const { return is_half(type_); }
     bool is_of_each_feature() const { return groups_ == outputs_ && groups_ == inputs_ && groups_ > 1; }
     double along_features(std::int64_t lanes) const;
     double along_rows(std::int64_t lanes) const;
@@ -39,6 +40,7 @@ private:
     InstructionId padded(Expansion& e) const;
     InstructionId view(Expansion& e) const;
 
+    ElementType type_; // of the input
     ConvolutionDimensions dims_;
     Window window_;
     std::int64_t batch_, inputs_, height_, width_, outputs_, output_height_, output_width_, groups_;

@@ -108,9 +108,11 @@ private:
     }
 
     std::optional<LineImage> image_that_pays(const ComputationBuilder& builder, const Instruction& instruction) const {
-        const ElementType type = instruction.shape.type;
-        for (const InstructionId operand : instruction.operands)
-            if (builder[operand].shape.type != type || builder[operand].shape.elements() == 0) return {};
+        const ElementType type = number_type(instruction.shape.type);
+        for (const InstructionId operand : instruction.operands) {
+            const Shape& shape = builder[operand].shape;
+            if (!has_vectors(shape.type) || number_type(shape.type) != type || shape.elements() == 0) return {};
+        }
         const LineImage image(builder, instruction);
         return image.pays(vector_bytes_ / byte_size(type)) ? std::optional(image) : std::nullopt;
     }

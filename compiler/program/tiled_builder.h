@@ -325,6 +325,8 @@ private:
 
     void store_vectors();
     void store_vector(const tree::Expression& r, const tree::Expression& v);
+    // What the outputs' expressions make of the vector `current_`.
+    void store_current(const tree::Expression& v);
 
     tree::Assign vector_store(const Output& output, const tree::Expression& v);
 
@@ -343,6 +345,11 @@ private:
     void store_lane_by_lane();
     // The same of so many vectors of a row, idle lanes left out.
     void store_lanes(const tree::Expression& r, std::int64_t first, std::int64_t count);
+
+    // Of 16-bit floats, whose rounding takes long one by one: those of a row's last lanes, behind `before` columns,
+    // that fill narrower vectors. So many they are.
+    std::int64_t store_narrower(const tree::Expression& lanes, std::int64_t before);
+    void use_lanes(std::int64_t lanes);
 
     // The square of the tile, which only moves.
     void transpose();
@@ -375,7 +382,7 @@ private:
 
     const LoopNest& nest_;
     const Piece& piece_;
-    const RegisterTile& tile_;
+    RegisterTile tile_; // the piece's, but for its lanes where the last ones are stored
     Emitter& emitter_;
     Blocks& blocks_;
     const Kernel& kernel_;

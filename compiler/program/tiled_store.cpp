@@ -31,7 +31,9 @@ void TiledBuilder::transpose() {
     };
     const auto [from, from_row] = place(kernel_.exprs[move.load].argument, false, *move.from, tile_.lane_dim);
     const auto [to, to_row] = place(kernel_.outputs[0].argument, true, *move.to, tile_.row_dim);
-    blocks_.add(tree::Evaluate{tree::call(tree::kTransposition, {from, from_row, to, to_row})});
+    const bool halves = is_half(kernel_.exprs[move.load].type);
+    const char* const helper = halves ? tree::kTranspositionOfHalves : tree::kTransposition;
+    blocks_.add(tree::Evaluate{tree::call(helper, {from, from_row, to, to_row})});
 }
 
 void TiledBuilder::store() {
@@ -56,14 +58,18 @@ void TiledBuilder::store_vectors() {
 
 void TiledBuilder::store_vector(const Expression& r, const Expression& v) {
     blocks_.open_plain();
-    vectors_.clear();
     if (reduction_) current_ = accumulator(tree::integer(0), r, v);
+    store_current(v);
+    blocks_.close();
+}
+
+void TiledBuilder::store_current(const Expression& v) {
+    vectors_.clear();
     // What one output overwrites may be read for another one.
     std::vector<tree::Assign> stores;
     for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
     for (tree::Assign& store : stores) blocks_.add(std::move(store));
     vectors_.clear();
-    blocks_.close();
 }
 
 tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& v) {
@@ -126,12 +132,39 @@ void TiledBuilder::store_lanes(const Expression& r, std::int64_t first, std::int
         blocks_.add(tree::Assign{.target = tree::vector_to(vector_type_, lanes, v),
                                  .value = accumulator(tree::integer(0), r, sum_of(v, tree::integer(first)))});
     });
-    const std::int64_t before = tile_.lanes * first;
-    const Expression lane = open_for(lane_, 0, tile_.columns() - before, 1);
+    const std::int64_t before = tile_.lanes * first, points = tile_.columns() - before;
+    const std::int64_t stored = piece_.epilogue == Epilogue::Vectors ? store_narrower(lanes, before) : 0;
+    if (stored == points) return;
+    const Expression lane = open_for(lane_, stored, points, 1);
     bind_offset(tile_.lane_dim, before == 0 ? lane : tree::add(lane, tree::integer(before)));
     store_element(tree::subscript(lanes, lane));
     blocks_.close();
     rebind_base(tile_.lane_dim);
+}
+
+std::int64_t TiledBuilder::store_narrower(const Expression& lanes, std::int64_t before) {
+    constexpr std::int64_t kNarrowest = 4;
+    const std::int64_t whole = tile_.lanes, points = tile_.columns() - before;
+    std::int64_t stored = 0;
+    if (!is_half(kernel_.exprs[kernel_.outputs[0].expr].type)) return stored;
+    for (std::int64_t width = whole / 2; width >= kNarrowest; width /= 2) {
+        if (points - stored < width) continue;
+        blocks_.open_plain();
+        use_lanes(width);
+        if (before + stored > 0) bind_offset(tile_.lane_dim, tree::integer(before + stored));
+        current_ = tree::vector_at(vector_type_, sum_of(lanes, tree::integer(stored)), tree::integer(0));
+        store_current(tree::integer(0));
+        use_lanes(whole);
+        rebind_base(tile_.lane_dim);
+        blocks_.close();
+        stored += width;
+    }
+    return stored;
+}
+
+void TiledBuilder::use_lanes(std::int64_t lanes) {
+    tile_.lanes = lanes;
+    vector_type_ = tree::vector_type(type_, lanes);
 }
 
 Expression TiledBuilder::declare_lanes(std::int64_t width) {

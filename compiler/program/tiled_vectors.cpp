@@ -77,7 +77,9 @@ ExprId TiledBuilder::half_load(ExprId id) const {
 
 Expression TiledBuilder::spread(ExprId load) {
     const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
-    if (const auto known = blocks_[depth].spread.find(load); known != blocks_[depth].spread.end()) return known->second;
+    const bool whole = tile_.lanes == piece_.tile.lanes; // what has been spread has all lanes
+    const auto known = blocks_[depth].spread.find(load);
+    if (whole && known != blocks_[depth].spread.end()) return known->second;
     const Expr& expr = kernel_.exprs[load];
     const auto walked = tile_pointers_.find(load);
     const Expression element = walked != tile_pointers_.end()
@@ -85,7 +87,8 @@ Expression TiledBuilder::spread(ExprId load) {
                                    : tree::subscript(pointer_(expr.argument, false), emitter_.index(expr.index));
     const std::string wanted = pointer_(expr.argument, false)->name + "_element";
     const Expression name = emitter_.define(depth, vector_type_, wanted, spread_half(expr.type, tile_.lanes, element));
-    return blocks_[depth].spread[load] = name;
+    if (whole) blocks_[depth].spread[load] = name;
+    return name;
 }
 
 Expression TiledBuilder::atom_of(ExprId id, const Expression& v) {

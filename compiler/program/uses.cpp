@@ -95,8 +95,9 @@ void Used::call(const std::string& function) {
             {*search, {search->first == ElementType::F64 ? ElementType::U64 : ElementType::U32, search->second}});
         vector_reads.insert(*search);
     }
-    if (function != tree::kTransposition) return;
-    const std::pair<ElementType, std::int64_t> vector = {ElementType::F32, 4};
+    const bool halves = function == tree::kTranspositionOfHalves;
+    if (!halves && function != tree::kTransposition) return;
+    const std::pair<ElementType, std::int64_t> vector = {halves ? ElementType::U16 : ElementType::F32, 4};
     for (auto* set : {&vectors, &vector_reads, &vector_writes}) set->insert(vector);
 }
 

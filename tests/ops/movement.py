@@ -112,7 +112,8 @@ def transpose(op):
     one(op, "keep_minor", [ramp(2, 3, 4)], "f32[3,2,4]", "transpose(x0), dimensions={1,0,2}")
     one(op, "four", [ramp(2, 3, 2, 2)], "f32[2,2,3,2]", "transpose(x0), dimensions={3,0,1,2}")
     one(op, "identity", [ramp(2, 3)], "f32[2,3]", "transpose(x0), dimensions={0,1}")
-    one(op, "wide", [ramp(9, 17)], "f32[17,9]", "transpose(x0), dimensions={1,0}")
+    for t, name in (("f32", "wide"), ("f16", "wide_f16"), ("bf16", "wide_bf16")):
+        one(op, name, [ramp(9, 17, dtype=t)], f"{t}[17,9]", "transpose(x0), dimensions={1,0}")
 
 
 def slice_(op):

@@ -190,6 +190,16 @@ def convolution(op):
         conv(f"{t}_in_tiles", *arrays, f"{t}[1,7,9,20]", "size=3x3 pad=1_1x1_1")
         arrays = [noise(1, 5, 11, 35, dtype=t), noise(7, 5, 3, 3, dtype=t, seed=1)]
         conv(f"{t}_every_second", *arrays, f"{t}[1,7,5,17]", "size=3x3 stride=2x2", "bf01_oi01->bf01")
+        arrays = [noise(1, 1, 11, 35, dtype=t), noise(2, 1, 3, 3, dtype=t, seed=1)] # so little work that its order stays
+        conv(f"{t}_every_second_of_one", *arrays, f"{t}[1,2,5,17]", "size=3x3 stride=2x2", "bf01_oi01->bf01")
+        arrays = [noise(1, 6, 5, 7, dtype=t), noise(20, 6, 3, 3, dtype=t, seed=1)]
+        conv(f"{t}_nchw", *arrays, f"{t}[1,20,5,7]", "size=3x3 pad=1_1x1_1", "bf01_oi01->bf01")
+        conv(f"{t}_nchw_to_f32", *arrays, "f32[1,20,5,7]", "size=3x3 pad=1_1x1_1", "bf01_oi01->bf01")
+        arrays = [noise(1, 6, 4, 5, dtype=t), noise(5, 6, 3, 3, dtype=t, seed=1)]
+        conv(f"{t}_nchw_phases", *arrays, f"{t}[1,5,8,10]", "size=3x3 pad=1_2x1_2 lhs_dilate=2x2", "bf01_oi01->bf01")
+        arrays = [noise(1, 5, 6, 21, dtype=t), noise(5, 1, 3, 3, dtype=t, seed=1)]
+        conv(f"{t}_nchw_depthwise", *arrays, f"{t}[1,5,6,21]", "size=3x3 pad=1_1x1_1", "bf01_oi01->bf01",
+             more=", feature_group_count=5")
     # A constant whose border is never read: nothing may be copied from there ahead of time.
     x, w = np.arange(70) % 9 / 4 - 1, noise(3, 5, 1, 16)
     lines = [
@@ -209,19 +219,21 @@ def convolution(op):
     write(op, "disjoint_windows", module("convolution_disjoint_windows", [x], lines, ["r0"]), [x])
     # So few features that vectors run along the pixels, over the ends of rows.
     for name, x, kernel, result, window in (
+        ("few_features_f16", (1, 9, 5, 11), (3, 9, 3, 3), "f16[1,3,5,11]", "size=3x3 pad=1_1x1_1"),
+        ("few_features_bf16", (1, 9, 5, 11), (3, 9, 3, 3), "bf16[1,3,5,11]", "size=3x3 pad=1_1x1_1"),
         ("few_features", (2, 9, 7, 11), (3, 9, 3, 3), "f32[2,3,7,11]", "size=3x3 pad=1_1x1_1"),
         ("few_features_dilated", (1, 7, 9, 12), (2, 7, 3, 3), "f32[1,2,8,11]", "size=3x3 pad=2_1x1_2 rhs_dilate=2x2"),
         ("few_features_of_groups", (1, 10, 8, 9), (4, 5, 5, 3), "f32[1,4,8,9]", "size=5x3 pad=2_2x1_1"),
         ("few_features_reversed", (1, 9, 6, 14), (3, 9, 2, 3), "f32[1,3,7,12]", "size=2x3 pad=1_1x0_0 rhs_reversal=1x1"),
     ):
         groups = ", feature_group_count=2" if name.endswith("groups") else ""
-        features = int(kernel[0])
-        arrays = [noise(*x), noise(*kernel, seed=1), noise(features, seed=2)]
+        t, features = result.split("[")[0], int(kernel[0])
+        arrays = [noise(*x, dtype=t), noise(*kernel, dtype=t, seed=1), noise(features, dtype=t, seed=2)]
         lines = [
             f"c0 = {result} convolution(x0, x1), window={{{window}}}, dim_labels=bf01_oi01->bf01{groups}",
             f"b0 = {result} broadcast(x2), dimensions={{1}}",
             f"s0 = {result} add(c0, b0)",
-            "z0 = f32[] constant(0)",
+            f"z0 = {t}[] constant(0)",
             f"z1 = {result} broadcast(z0), dimensions={{}}",
             f"r0 = {result} maximum(s0, z1)",
         ]

@@ -106,6 +106,21 @@ TEST_CASE("a convolution keeps its order where vectors run along its points or t
                 "ROOT c = s32[2,5,5,7] convolution(x, w), window={size=3x3}"));
 }
 
+TEST_CASE("convolutions of 16-bit floats have their features last, whatever the type of their results") {
+    const auto changes = [](const std::string& type, const std::string& result) {
+        const Module module = module_of("x = " + type + "[2,3,7,9] parameter(0)  w = " + type +
+                                        "[5,3,3,3] parameter(1)\nROOT c = " + result +
+                                        "[2,5,7,9] convolution(x, w), window={size=3x3 pad=1_1x1_1}, "
+                                        "dim_labels=bf01_oi01->bf01");
+        return features_are_last(module) && count(module, Opcode::Copy) == 2;
+    };
+    CHECK(changes("f16", "f16"));
+    CHECK(changes("bf16", "bf16"));
+    CHECK(changes("bf16", "f32"));
+    CHECK_FALSE(changes("f8e5m2", "f32"));
+    CHECK_FALSE(changes("f32", "f64"));
+}
+
 TEST_CASE("without the option a convolution keeps its order") {
     const Module module = module_of(kFirstLayer + "ROOT r = f32[2,5,7,9] negate(c)", {});
     CHECK(count(module, Opcode::Copy) == 0);

@@ -85,6 +85,25 @@ TEST_CASE("lines hold dilated, uneven, reversed and grouped windows and images o
                      "ROOT c = f64[1,3,11,13] convolution(x, w), window={size=3x3 pad=1_1x1_1}"));
 }
 
+TEST_CASE("16-bit floats have lines where f32 has") {
+    CHECK(is_in_line("x = f16[1,12,11,13] parameter(0)  w = f16[3,12,3,3] parameter(1)\n"
+                     "ROOT c = f16[1,3,11,13] convolution(x, w), window={size=3x3 pad=1_1x1_1}"));
+    CHECK(is_in_line("x = bf16[1,12,11,13] parameter(0)  w = bf16[3,12,3,3] parameter(1)\n"
+                     "ROOT c = f32[1,3,11,13] convolution(x, w), window={size=3x3 pad=1_1x1_1}"));
+    CHECK_FALSE(is_in_line("x = f16[1,12,11,13] parameter(0)  w = f16[32,12,3,3] parameter(1)\n"
+                           "ROOT c = f16[1,32,11,13] convolution(x, w), window={size=3x3 pad=1_1x1_1}"));
+}
+
+TEST_CASE(
+    "a convolution of each feature alone has a line where the ends of its rows take long, as with 16-bit floats") {
+    const auto of_type = [](const std::string& t) {
+        return is_in_line("x = " + t + "[1,96,15,21] parameter(0)  w = " + t + "[96,1,3,3] parameter(1)\nROOT c = " +
+                          t + "[1,96,15,21] convolution(x, w), window={size=3x3 pad=1_1x1_1}, feature_group_count=96");
+    };
+    CHECK(of_type("f16"));
+    CHECK_FALSE(of_type("f32"));
+}
+
 TEST_CASE("an image with features last changes its order once for neighbouring lines") {
     const Module module = module_of(
         "x = f32[1,11,13,24] parameter(0)  w = f32[3,3,24,5] parameter(1)  v = f32[3,3,5,3] parameter(2)\n"

@@ -295,9 +295,10 @@ TEST_CASE("a pool with strides along the lines has lanes") {
 }
 
 TEST_CASE("elements move between lines in squares, the last of which begin earlier") {
-    const auto pieces = [](const std::string& from, const std::string& to, const std::string& target) {
-        return tile(fused("HloModule m\nENTRY e {\n x = f32[" + from + "] parameter(0)\n ROOT y = f32[" + to +
-                          "] transpose(x), dimensions={1,0}\n}\n"),
+    const auto pieces = [](const std::string& from, const std::string& to, const std::string& target,
+                           const std::string& type = "f32") {
+        return tile(fused("HloModule m\nENTRY e {\n x = " + type + "[" + from + "] parameter(0)\n ROOT y = " + type +
+                          "[" + to + "] transpose(x), dimensions={1,0}\n}\n"),
                     *find_target(target))
             .nests.at(0)
             .pieces;
@@ -308,6 +309,8 @@ TEST_CASE("elements move between lines in squares, the last of which begin earli
     CHECK(odd.back().tile.again == 3);
     CHECK(odd.back().tile.rows_again == 2);
     CHECK(pieces("8,12", "12,8", "x86-64-v3").size() == 1);
+    CHECK(pieces("8,12", "12,8", "x86-64-v3", "f16")[0].tile.transposes);
+    CHECK_FALSE(pieces("8,12", "12,8", "x86-64-v3", "f64")[0].tile.transposes);
     CHECK_FALSE(pieces("3,12", "12,3", "x86-64-v3")[0].tile.transposes);
     CHECK_FALSE(pieces("8,12", "12,8", "cortex-m7")[0].tile.transposes);
 }
