@@ -52,6 +52,8 @@ bool inline_branches(Module& module);
 bool inline_maps(Module& module);
 // Costly work on what a loop never changes is done in front of it.
 bool hoist_invariant(Module& module);
+// A sort of which only the first elements are read puts only those in order.
+bool shorten_sorts(Module& module);
 // A convolution over an input with holes (a transposed one) becomes one for each phase of its result.
 bool split_phases(Module& module);
 // Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them.
