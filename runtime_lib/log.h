@@ -9,7 +9,8 @@ static inline float log_f32(float x) {
     // A denormal is scaled by 2^23.
     uint32_t tiny = bits < 0x00800000u ? 0xffffffffu : 0u;
     uint32_t i = bits_from_f32(x * f32_from_bits(0x3f800000u + (tiny & 0x0b800000u))) + 0x004afb0du;
-    float k = static_cast<float>(static_cast<int32_t>(i >> 23) - static_cast<int32_t>(127u + (tiny & 23u)));
+    // The exponent, biased and with 64 more, as the low bits of 2^23.
+    float k = f32_from_bits((i >> 23) + 0x4b000040u - (tiny & 23u)) - 8388799.0f;
     float f = f32_from_bits((i & 0x007fffffu) + 0x3f3504f3u) - 1.0f;
     float p = 0.142008916f + f * (-0.131589234f + f * (0.127675265f + f * -0.0764748529f));
     p = 0.333333313f + f * (-0.250008225f + f * (0.200012609f + f * (-0.166233271f + f * p)));

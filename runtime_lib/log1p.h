@@ -7,10 +7,10 @@
 static inline float log1p_sum_f32(float x, float low) {
     float u = 1.0f + x;
     uint32_t i = bits_from_f32(u) + 0x004afb0du;
-    int32_t exponent = static_cast<int32_t>(i >> 23) - 127;
-    float k = static_cast<float>(exponent);
+    uint32_t exponent = i >> 23;
+    float k = f32_from_bits(exponent + 0x4b000000u) - 8388735.0f;
     // From 2^64 on nothing is lost that matters.
-    float scale = f32_from_bits((127u - static_cast<uint32_t>(exponent < 64 ? exponent : 64)) << 23);
+    float scale = f32_from_bits((254u - (exponent < 191u ? exponent : 191u)) << 23);
     float first = f32_from_bits((i & 0x007fffffu) + 0x3f3504f3u) - 1.0f;
     uint32_t bits = bits_from_f32(x);
     uint32_t finite = (bits & 0x7fffffffu) < 0x7f800000u ? 0xffffffffu : 0u;
@@ -29,7 +29,8 @@ static inline float log1p_sum_f32(float x, float low) {
 
 // log(1 + x), worst error 1.02 ULP (all arguments; x = 0.448595077).
 static inline float log1p_f32(float x) {
-    return log1p_sum_f32(x, 0.0f);
+    float low = {};
+    return log1p_sum_f32(x, low);
 }
 
 // log(1 + x + low). As log1p_sum_f32, with log_f64.
@@ -61,5 +62,6 @@ static inline double log1p_sum_f64(double x, double low) {
 
 // log(1 + x), worst error 0.87 ULP (10^7 arguments).
 static inline double log1p_f64(double x) {
-    return log1p_sum_f64(x, 0.0);
+    double low = {};
+    return log1p_sum_f64(x, low);
 }

@@ -11,6 +11,20 @@ inline void insert_in_order(const Line& line, Index begin, Index end) {
     }
 }
 
+// The `first` elements of a line that belong in front, in order; what they displace goes, those behind them stay. Equal
+// ones are taken from the left.
+template <typename Index, typename Line>
+inline void first_in_order(const Line& line, Index first, Index size) {
+    insert_in_order(line, static_cast<Index>(0), first);
+    for (Index k = first; k < size; ++k) {
+        const auto element = line.get(k);
+        Index to = first;
+        for (; to > 0 && Line::before(element, line.get(to - 1)); --to)
+            if (to < first) line.put(to, line.get(to - 1));
+        if (to < first) line.put(to, element);
+    }
+}
+
 // Two neighbours in order, [begin, middle) and [middle, end), become one: the left one steps aside and comes back in
 // order with the right one.
 template <typename Index, typename Line>

@@ -306,6 +306,8 @@ private:
         const Sort& sort = *kernel_.sort;
         const bool empty = std::ranges::find(kernel_.dims, 0) != kernel_.dims.end();
         if (sort.size < 0 || sort.stride < (empty ? 0 : 1)) return "its lines have no size or stride";
+        if (sort.first > sort.size || sort.first < std::min<std::int64_t>(sort.size, 1))
+            return "it sorts none of its elements, or more than there are";
         if (!is_expr(sort.before) || !is_pred(kernel_.exprs[sort.before].type)) return "its comparison is no pred";
         return std::nullopt;
     }

@@ -20,6 +20,7 @@ struct KernelUse {
     std::size_t kernel = 0;             // its root
     bool repeated = false;              // some element is asked for many times
     bool in_term = false;               // inside the reduction
+    bool long_lines = false;            // at the kernel's own point transposed, whose lines are longer
     std::vector<std::uint64_t> indices; // a hash of each different index it is asked for at
 };
 
@@ -133,7 +134,7 @@ private:
             repeated |= use.repeated;
             if (sizes_[use.kernel] + use.indices.size() > kMaxKernelInstructions) return false;
         }
-        if (reduces(op)) return may_be_the_reduction(uses);
+        if (reduces(op)) return may_be_the_reduction(at(i), uses);
         if (counting_[i] > 0) return true;
         if (is_overwritten(i)) return false;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
@@ -214,11 +215,17 @@ private:
                at(i).shape.rank() == 1 && at(i).shape.elements() <= kSmall;
     }
 
-    bool may_be_the_reduction(const std::vector<KernelUse>& uses) const {
+    // A dot stores its results in any order, and as fast: its vectors run along the kernel's lines.
+    bool may_be_the_reduction(const Instruction& instruction, const std::vector<KernelUse>& uses) const {
         if (uses.size() != 1) return false;
         const KernelUse& use = uses[0];
-        return !use.repeated && !use.in_term && use.indices.size() == 1 && use.indices[0] == kOwnIndex &&
-               !has_reduction_[use.kernel];
+        if (use.repeated || use.in_term || use.indices.size() != 1 || has_reduction_[use.kernel]) return false;
+        return use.indices[0] == kOwnIndex ||
+               (use.long_lines && instruction.opcode == Opcode::Dot && update_of(at(use.kernel).opcode) == nullptr);
+    }
+
+    static bool has_longer_lines(const Instruction& instruction, const Shape& operand) {
+        return instruction.opcode == Opcode::Transpose && instruction.shape.dims.back() > operand.dims.back();
     }
 
     // A kernel that asks for the elements in another order would have the reduction stored for it in its own.
@@ -272,6 +279,9 @@ private:
         return scatter && scatter->scatter_dims_to_operand_dims.size() > 1 && operand == arrays;
     }
 
+    // A scatter of several vectors: its points follow each other, a reduction would have no tiles there.
+    static bool goes_in_order(const Instruction& instruction) { return instruction.attributes.scatter.has_value(); }
+
     // The arrays exist; what is written into them is asked for at the kernel's own points, or read by its reduction.
     void pass_update(std::size_t i) {
         const Instruction& instruction = at(i);
@@ -297,7 +307,7 @@ private:
                               .in_term = overlapping,
                               .indices = {own ? kOwnIndex : mix(kOwnIndex, k)}});
         }
-        has_reduction_[i] = folds;
+        has_reduction_[i] = folds || goes_in_order(instruction);
         ++sizes_[i];
     }
 
@@ -309,6 +319,9 @@ private:
             const Shape& operand = computation_[instruction.operands[k]].shape;
             KernelUse passed = use;
             const bool same_index = keeps_index(instruction, operand);
+            passed.long_lines = same_index
+                                    ? use.long_lines
+                                    : use.indices == std::vector{kOwnIndex} && has_longer_lines(instruction, operand);
             if (!same_index)
                 for (std::uint64_t& index : passed.indices)
                     index = mix(mix(index, k + 2),
@@ -335,6 +348,7 @@ private:
             if (known.kernel != use.kernel) continue;
             known.repeated |= use.repeated;
             known.in_term |= use.in_term;
+            known.long_lines &= use.long_lines;
             for (const std::uint64_t index : use.indices)
                 if (std::find(known.indices.begin(), known.indices.end(), index) == known.indices.end())
                     known.indices.push_back(index);

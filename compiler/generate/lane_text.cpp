@@ -9,22 +9,30 @@
 namespace hlo2cpp {
 namespace {
 
-// Those without branches, tables and calls; Formula::in_lanes says so of the ops.
-constexpr std::array kFunctions = {"erf", "exp", "exp_not_positive", "expm1", "logistic", "tanh"};
+// Those without branches, tables and calls but one; Formula::in_lanes says so of the ops.
+constexpr std::array kFunctions = {"erf",       "exp",   "exp_not_positive", "expm1", "log",
+                                   "log1p_sum", "log1p", "logistic",         "tanh"};
+// The only one that calls another one, and that.
+constexpr std::string_view kCaller = "log1p", kCalled = "log1p_sum";
 
 struct LaneHelper {
     std::string function;
     ElementType element;
     std::int64_t lanes;
     std::string name() const { return tree::vector_function(function, element, lanes); }
+    LaneHelper called() const { return {std::string(kCalled), element, lanes}; }
 };
+
+bool is_used(const Used& used, LaneHelper helper) {
+    if (helper.function == kCalled) helper.function = kCaller;
+    return used.functions.contains(helper.name());
+}
 
 std::vector<LaneHelper> helpers_of(const Used& used) {
     std::vector<LaneHelper> helpers;
     for (const auto& [element, lanes] : used.vectors)
         for (const char* function : kFunctions)
-            if (const LaneHelper helper{function, element, lanes}; used.functions.contains(helper.name()))
-                helpers.push_back(helper);
+            if (const LaneHelper helper{function, element, lanes}; is_used(used, helper)) helpers.push_back(helper);
     return helpers;
 }
 
@@ -53,9 +61,11 @@ std::string text_of(const LaneHelper& helper) {
     const std::string vector = tree::vector_typedef(helper.element, helper.lanes);
     const std::string words = tree::vector_typedef(bits_of(helper.element), helper.lanes);
     const std::string scalar = helper.function + "_" + number;
+    const std::string called = std::string(kCalled) + "_" + number;
     std::string text = helper_text(scalar);
     text.erase(0, text.find("static inline"));
     replace_all(text, scalar + "(", helper.name() + "(");
+    if (helper.function == kCaller) replace_all(text, called + "(", helper.called().name() + "(");
     replace_all(text, type, vector + " ");
     replace_all(text, integer, words + " ");
     replace_all(text, "bits_from_" + number + "(", "reinterpret_cast<" + words + ">(");

@@ -99,9 +99,10 @@ struct Output {
 //
 //     output.argument[output.index + stride * k], 0 <= k < size
 //
-// Equal ones keep their order.
+// Equal ones keep their order. Or only the first of them come in order, at the front; those behind stay.
 struct Sort {
     std::int64_t size = 0;
+    std::int64_t first = 0; // so many, or all
     std::int64_t stride = 1;
     ExprId before; // pred: of two elements a and b of each output, Accumulator expressions: 2k is a of output k, 2k + 1
                    // is b

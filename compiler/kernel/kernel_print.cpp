@@ -260,9 +260,11 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
             text += indent + "  the other elements are those of " + print_ref(output.updates) + "\n";
     }
     if (kernel.sort)
-        text += indent + "sort " + std::to_string(kernel.sort->size) + " elements by " +
-                std::to_string(kernel.sort->stride) + " from each of them, before is " + expr_ref(kernel.sort->before) +
-                "\n";
+        text +=
+            indent + "sort " +
+            (kernel.sort->first < kernel.sort->size ? "the first " + std::to_string(kernel.sort->first) + " of " : "") +
+            std::to_string(kernel.sort->size) + " elements by " + std::to_string(kernel.sort->stride) +
+            " from each of them, before is " + expr_ref(kernel.sort->before) + "\n";
     return text;
 }
 

@@ -3,6 +3,8 @@
 // at windows alone, is made of twins: so a chain of layers changes the order once where it begins and once at its end.
 //
 //     x[b,f,y,x] -> copy(transpose) -> convolution -> add, maximum -> reduce-window -> copy(transpose) -> result
+//
+// What the module itself transposes to that order, in front of a convolution or behind it, is its twin.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -32,6 +34,18 @@ std::vector<T> in_order(const std::vector<T>& of_dimensions, const std::vector<s
     return result;
 }
 
+// The same with a batch in front.
+std::vector<std::int64_t> with_batch(const std::vector<std::int64_t>& order) {
+    std::vector<std::int64_t> longer = {0};
+    for (const std::int64_t d : order) longer.push_back(d + 1);
+    return longer;
+}
+
+std::vector<std::int64_t> with_batch_of_one(std::vector<std::int64_t> dims) {
+    dims.insert(dims.begin(), 1);
+    return dims;
+}
+
 bool has_features_second(const ConvolutionDimensions& c) {
     const auto second = [](std::int64_t batch, std::int64_t feature, const std::vector<std::int64_t>& spatial) {
         for (std::size_t d = 0; d < spatial.size(); ++d)
@@ -56,9 +70,11 @@ public:
     InstructionId visit(Instruction& instruction) {
         if (instruction.opcode == Opcode::Convolution)
             return is_worth_it(instruction) ? convolution(instruction) : keep(instruction);
+        if (is_twin_of_one(instruction)) return twin_of_one(instruction);
         if (std::ranges::none_of(instruction.operands, [&](InstructionId id) { return has_twin(id); }))
             return keep(instruction);
         if (instruction.opcode == Opcode::Reduce) return reduce(instruction);
+        if (is_twin(instruction)) return twin_of(instruction.operands[0]);
         return follows(instruction) ? follow(instruction) : keep(instruction);
     }
 
@@ -78,7 +94,7 @@ private:
         if (!fits(instruction.shape.type) || !fits(input.type) || !fits(kernel.type) ||
             !has_features_second(*a.convolution) || a.batch_group_count != 1)
             return false;
-        if (has_twin(instruction.operands[0])) return true;
+        if (has_twin(instruction.operands[0]) || source_of_twin(instruction.operands[0])) return true;
         const bool depthwise = a.feature_group_count > 1 && a.feature_group_count == input.dims[1];
         const bool pointwise = std::ranges::all_of(a.window, [](const WindowDimension& w) { return w.size == 1; });
         const bool strided = std::ranges::any_of(a.window, [](const WindowDimension& w) { return w.stride > 1; });
@@ -144,11 +160,43 @@ private:
             const std::vector<std::int64_t> where =
                 in_order(inverse_permutation(order), instruction.attributes.dimensions);
             twin = builder_.broadcast(instruction.operands[0], dims, where);
+        } else if (const std::optional<InstructionId> source = source_of_twin(id)) {
+            twin = builder_.reshape(*source, permuted(instruction.shape.dims, order));
         } else {
             twin = stored(builder_.transpose(id, order));
         }
         twins_.emplace(id.index(), twin);
         return twin;
+    }
+
+    // Of an array that the module makes of its twin by a transposition, or of one without the batch of one.
+    std::optional<InstructionId> source_of_twin(InstructionId id) const {
+        const Instruction& array = builder_[id];
+        const std::vector<std::int64_t> back = inverse_permutation(features_last_order(array.shape.rank()));
+        if (array.opcode == Opcode::Transpose && array.attributes.dimensions == back) return array.operands[0];
+        if (array.opcode != Opcode::Reshape) return std::nullopt;
+        const Instruction& image = builder_[array.operands[0]];
+        const bool fits = image.opcode == Opcode::Transpose && with_batch(image.attributes.dimensions) == back &&
+                          with_batch_of_one(image.shape.dims) == array.shape.dims;
+        return fits ? std::optional(image.operands[0]) : std::nullopt;
+    }
+
+    // Whether it transposes its operand, which has a twin, to that.
+    static bool is_twin(const Instruction& instruction) {
+        return instruction.opcode == Opcode::Transpose &&
+               instruction.attributes.dimensions == features_last_order(instruction.shape.rank());
+    }
+    // The same behind a reshape that drops the batch of one.
+    bool is_twin_of_one(const Instruction& instruction) const {
+        if (instruction.opcode != Opcode::Transpose) return false;
+        const Instruction& image = builder_[instruction.operands[0]];
+        return image.opcode == Opcode::Reshape && has_twin(image.operands[0]) &&
+               with_batch_of_one(image.shape.dims) == shape_of(image.operands[0]).dims &&
+               with_batch(instruction.attributes.dimensions) == features_last_order(instruction.shape.rank() + 1);
+    }
+    InstructionId twin_of_one(const Instruction& instruction) {
+        builder_.stand_for(instruction);
+        return builder_.reshape(twin_of(builder_[instruction.operands[0]].operands[0]), instruction.shape.dims);
     }
 
     InstructionId add_twin(Instruction& instruction) {

@@ -35,6 +35,7 @@ constexpr Pass kSimplification[] = {
 };
 // Then once; what it makes may be simpler again.
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
+constexpr Pass kShortening = {"shorten-sorts", shorten_sorts};
 // Then once, in this order: what is best for machines, though not simpler.
 constexpr Pass kProducts = {"batch-products", batch_products};
 constexpr Pass kFeaturesLast = {"put-features-last", put_features_last};
@@ -74,6 +75,7 @@ Module lower(const Module& source, const LowerOptions& options) {
     run_simplification(module);
     if (run(kHoisting, module)) run_simplification(module);
     if (options.batch_products && run(kProducts, module)) run_simplification(module);
+    run(kShortening, module);
     bool changed = options.features_last && run(kFeaturesLast, module);
     if (changed) run(kRemoval, module);
     if (options.phases) changed |= run(kPhases, module);

@@ -54,6 +54,8 @@ bool inline_maps(Module& module);
 bool hoist_invariant(Module& module);
 // What a loop multiplies by one matrix element by element of a sequence is a product of the whole sequence, in front.
 bool batch_products(Module& module);
+// A sort of which only the first elements are read puts only those in order.
+bool shorten_sorts(Module& module);
 // A convolution over an input with holes (a transposed one) becomes one for each phase of its result.
 bool split_phases(Module& module);
 // Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them.

@@ -86,6 +86,10 @@ Expression sum_of(const Expression& a, const Expression& b) {
     return tree::is_integer(a, 0) ? b : joined(a, false, b);
 }
 
+Expression multiple_of(const Expression& a, std::int64_t factor) {
+    return tree::is_integer(a, 0) ? a : tree::multiply(a, tree::integer(factor));
+}
+
 Expression affine_sum(std::vector<AffineTerm> terms, std::int64_t constant) {
     std::ranges::stable_sort(terms, [](const AffineTerm& a, const AffineTerm& b) {
         return magnitude(a.coefficient) > magnitude(b.coefficient);

@@ -308,7 +308,7 @@ private:
 
     void call(const Expression& a) {
         if (const auto step = functions_.find(a->name); step != functions_.end()) return step_call(a, *step->second);
-        if (a->name == "insert_in_order" || a->name == "sort_line") return sort_call(a);
+        if (a->name == "insert_in_order" || a->name == "first_in_order" || a->name == "sort_line") return sort_call(a);
         if (a->name == program_.prefix + "_TRACE") return trace_call(a);
         if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
         if (a->name == tree::kTransposition) return transposition(a, sizeof(float));
@@ -399,8 +399,8 @@ private:
         inside(*memory, 0, a->operands[4]->number * bytes_of(memory->element));
     }
 
-    // insert_in_order(line, 0, size) and sort_line(line, size, run) read and write elements [0, size) of the line, and
-    // of the room aside as many as the longest left run has.
+    // insert_in_order(line, 0, size), first_in_order(line, first, size) and sort_line(line, size, run) read and write
+    // elements [0, size) of the line, and of the room aside as many as the longest left run has.
     void sort_call(const Expression& a) {
         const auto line = lines_.find(a->operands[0]->type.name);
         if (a->operands[0]->kind != ExpressionKind::Construct || line == lines_.end()) fail("a sort without a line");
@@ -410,7 +410,9 @@ private:
         if (!size.is_number() || !run.is_number()) fail("a sort of nobody knows how much");
         std::int64_t aside = run.constant;
         while (merges && aside > 0 && 2 * aside < size.constant) aside *= 2;
-        if (merges ? run.constant <= 0 : run.constant != 0)
+        const bool first = a->name == "first_in_order";
+        if (first && run.constant >= size.constant) fail("a sort of more elements than there are");
+        if (merges || first ? run.constant <= 0 : run.constant != 0)
             fail("a sort of runs of length " + std::to_string(run.constant));
         for (const tree::Function& member : line->second.record->functions) {
             if (member.parameters.empty() || member.name == "before") continue;

@@ -56,6 +56,8 @@ private:
             const Expression value = tree::integer(number);
             return emitter_.index_element() == ElementType::S64 ? tree::cast(ElementType::S64, value) : value;
         };
+        if (sort_.first < sort_.size)
+            return tree::call("first_in_order", {line, count(sort_.first), count(sort_.size)});
         if (!merges_) return tree::call("insert_in_order", {line, count(0), count(sort_.size)});
         return tree::call("sort_line", {line, count(sort_.size), count(nest_.sort->run)});
     }

@@ -295,6 +295,7 @@ private:
     tree::Expression spread(ExprId load);
 
     tree::Expression every_second(const tree::Type& memory, const tree::Expression& first, const tree::Expression& v);
+    tree::Expression one_by_one(const Expr& load, const tree::Expression& v);
     // A named vector (or the literal itself): computed once, also where it is the same in all lanes.
     tree::Expression vector_variable(ExprId id, const tree::Expression& v);
     // Of an op that the target has in an instruction for two vectors.
@@ -327,6 +328,9 @@ private:
     void store_vector(const tree::Expression& r, const tree::Expression& v);
     // What the outputs' expressions make of the vector `current_`.
     void store_current(const tree::Expression& v);
+    // Lanes that are no neighbours where they are written.
+    bool lies_apart(const Output& output) const;
+    void store_apart(const Output& output, const tree::Expression& value, const tree::Expression& v);
 
     tree::Assign vector_store(const Output& output, const tree::Expression& v);
 

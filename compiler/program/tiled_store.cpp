@@ -68,14 +68,29 @@ void TiledBuilder::store_current(const Expression& v) {
     // What one output overwrites may be read for another one.
     std::vector<tree::Assign> stores;
     for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
-    for (tree::Assign& store : stores) blocks_.add(std::move(store));
+    for (std::size_t i = 0; i < stores.size(); ++i)
+        lies_apart(kernel_.outputs[i]) ? store_apart(kernel_.outputs[i], stores[i].value, v)
+                                       : blocks_.add(std::move(stores[i]));
     vectors_.clear();
+}
+
+bool TiledBuilder::lies_apart(const Output& output) const {
+    return kernel_.space.coefficient(output.index, tile_.lane_dim) != 1;
+}
+
+void TiledBuilder::store_apart(const Output& output, const Expression& value, const Expression& v) {
+    const Expression lane = open_unrolled(lane_, 0, tile_.lanes);
+    bind_offset(tile_.lane_dim, sum_of(multiple_of(v, tile_.lanes), lane));
+    emitter_.store(output, tree::subscript(value, lane));
+    blocks_.close();
+    rebind_base(tile_.lane_dim);
 }
 
 tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& v) {
     const Expression first = sum_of(pointer_(output.argument, true), emitter_.index(output.index));
     Expression value = in_all_lanes(output.expr, v);
     const bool canonical = emitter_.needs_canonical_nan(output);
+    if (lies_apart(output)) return {.value = define(output.expr, value)};
     if ((canonical || kernel_.outputs.size() > 1) && !tree::is_atom(value)) value = define(output.expr, value);
     if (canonical) value = tree::conditional(tree::equal(value, value), value, tree::nan(type_));
     const ElementType type = kernel_.exprs[output.expr].type;

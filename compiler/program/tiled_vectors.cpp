@@ -131,14 +131,24 @@ Expression TiledBuilder::define(ExprId id, const Expression& value) {
 
 Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const Expr& load = kernel_.exprs[id];
+    const bool every = reads_every_second(kernel_, id, tile_.lane_dim);
+    if (!every && !reads_along(kernel_, id, tile_.lane_dim)) return one_by_one(load, v);
     const auto known = tile_pointers_.find(id);
     const bool walks = known != tile_pointers_.end();
     const Expression first = walks ? sum_of(known->second.name, distance(known->second.distance))
                                    : sum_of(pointer_(load.argument, false), emitter_.index(load.index));
     const tree::Type memory = memory_vector(load.type, tile_.lanes);
-    const bool every = reads_every_second(kernel_, id, tile_.lane_dim);
     return lanes_from_memory(load.type, tile_.lanes,
                              every ? every_second(memory, first, v) : tree::vector_at(memory, first, v));
+}
+
+Expression TiledBuilder::one_by_one(const Expr& load, const Expression& v) {
+    const std::int64_t distance = kernel_.space.coefficient(load.index, tile_.lane_dim);
+    const Expression first = sum_of(emitter_.index(load.index), multiple_of(v, tile_.lanes * distance));
+    std::vector<Expression> lanes;
+    for (std::int64_t lane = 0; lane < tile_.lanes; ++lane)
+        lanes.push_back(tree::subscript(pointer_(load.argument, false), sum_of(first, tree::integer(lane * distance))));
+    return tree::construct(vector_type_, std::move(lanes));
 }
 
 // Two vectors, of which the second one ends with the last element that is needed.

@@ -63,6 +63,17 @@ bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d) {
            std::ranges::none_of(pending, [&](const Index* part) { return kernel.space.depends_on(*part, d); });
 }
 
+bool varies_along(const Kernel& kernel, ExprId root, std::int64_t d) {
+    const auto reads = [&](const Index& index) {
+        return kernel.space.depends_on(index, d) || !affine_in(kernel, index, d);
+    };
+    return std::ranges::any_of(parts_of(kernel, root), [&](ExprId part) {
+        const Expr& expr = kernel.exprs[part];
+        return reads(expr.index) ||
+               std::ranges::any_of(expr.conditions, [&](const Condition& c) { return reads(c.index); });
+    });
+}
+
 bool reads_along(const Kernel& kernel, ExprId load, std::int64_t d) {
     const Index& index = kernel.exprs[load].index;
     const std::int64_t stride = kernel.space.coefficient(index, d);

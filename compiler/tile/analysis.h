@@ -16,6 +16,8 @@ std::int64_t size_of_dim(const Kernel& kernel, std::int64_t d);
 bool affine_in(const IndexSpace& space, const Index& index, std::int64_t d);
 // The same, where also what is known at run time only is no other at another point of d.
 bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d);
+// Whether the expression can be another one at another point of d.
+bool varies_along(const Kernel& kernel, ExprId root, std::int64_t d);
 // Whether the load reads neighbours along d, or the same element.
 bool reads_along(const Kernel& kernel, ExprId load, std::int64_t d);
 // Whether the load reads every second element along d, of an array that nobody packs.

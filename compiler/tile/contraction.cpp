@@ -32,7 +32,7 @@ public:
 
     // The best nest first; of all others those that take at most `slack` times as long.
     std::vector<Candidate> run(double slack) {
-        if (!term_has_vector_form(kernel_) || !conditions_affine()) return {};
+        if (!conditions_affine()) return {};
         if (options_.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
         consider(plain_reduction());
         for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)
@@ -148,7 +148,9 @@ private:
     // packed).
     bool fits_lanes() const {
         const std::int64_t d = lane_dim_;
-        if (!outputs_affine_in(d) || kernel_.space.coefficient(kernel_.outputs[0].index, d) != 1) return false;
+        if (!term_has_vector_form(kernel_, d) || !outputs_affine_in(d) ||
+            kernel_.space.coefficient(kernel_.outputs[0].index, d) != 1)
+            return false;
         if (!loads_affine_in(d) || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
             const std::int64_t c = coefficient(load, d);
@@ -355,6 +357,7 @@ private:
     // The lanes walk along the innermost reduction dimension.
     bool fits_reducing_lanes() const {
         if (options_.in_order || lanes_ == 1 || in_conditions(lane_dim_) || !may_start_often(kernel_)) return false;
+        if (!term_has_vector_form(kernel_, lane_dim_)) return false;
         const bool fits =
             std::ranges::all_of(loads_, [&](ExprId load) { return reads_along(kernel_, load, lane_dim_); });
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);

@@ -178,13 +178,28 @@ private:
     const Bounds bounds_;
 };
 
+// Instructions of one vector, or of one scalar; lanes that lie apart are loaded and stored one by one.
+std::int64_t element_instructions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim,
+                                  std::int64_t lanes) {
+    constexpr std::int64_t kApart = 2; // with the shuffle
+    const auto accesses = [&](const Index& index) {
+        return lanes > 1 && kernel.space.coefficient(index, lane_dim) != 1 ? kApart * lanes : 1;
+    };
+    std::int64_t sum = 0;
+    for (const ExprId id : lane_expressions(kernel, dependences, lane_dim)) {
+        const Expr& expr = kernel.exprs[id];
+        sum += expr.kind == ExprKind::Load ? accesses(expr.index) : instructions_of(expr);
+    }
+    for (const Output& output : kernel.outputs) sum += accesses(output.index);
+    return sum;
+}
+
 // Without a reduction: a tile's loads, ops and stores, once each.
 double element_cycles(const Target& target, const Kernel& kernel, const Piece& piece) {
     const RegisterTile& tile = piece.tile;
     const Bounds bounds(kernel.space, piece.box);
     const std::int64_t lane_dim = tile.lane_dim >= 0 ? tile.lane_dim : piece.loops.empty() ? 0 : piece.loops.back().dim;
-    const std::size_t steps =
-        lane_expressions(kernel, Dependences(kernel, bounds), lane_dim).size() + kernel.outputs.size();
+    const std::int64_t steps = element_instructions(kernel, Dependences(kernel, bounds), lane_dim, tile.lanes);
     const double per_cycle = tile.lanes > 1 ? target.per_cycle : 1;
     double lines = 1, tiles = 1;
     for (const Loop& loop : piece.loops) {

@@ -31,32 +31,32 @@ public:
 private:
     const Range& line() const { return plain_.box[static_cast<std::size_t>(lane_dim_)]; }
 
-    // What only moves, compilers make a memcpy of; of lines shorter than a vector, they may put several into one.
+    // What only moves, compilers make a memcpy of; of lines shorter than a vector, they may put several into one. Not
+    // of functions: few lanes pay there, and lanes that lie apart.
     bool fits() const {
+        constexpr std::int64_t kFewLanes = 4;
         const bool real = type_ == ElementType::F32 || type_ == ElementType::F64;
-        return real && line().size() >= lanes_ && computes() &&
+        const bool functions = any_lanes(calls_function);
+        return real && line().size() >= (functions ? std::min(kFewLanes, lanes_) : lanes_) &&
+               any_lanes([](const Expr& expr) { return expr.kind == ExprKind::Apply; }) &&
                std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
-                   return has_vector_form(kernel_, dependences_, output, lane_dim_);
+                   return has_vector_form(kernel_, dependences_, output, lane_dim_, functions);
                });
     }
 
-    bool computes() const {
+    template <typename Holds>
+    bool any_lanes(Holds&& holds) const {
         return std::ranges::any_of(lane_expressions(kernel_, dependences_, lane_dim_),
-                                   [&](ExprId id) { return kernel_.exprs[id].kind == ExprKind::Apply; });
+                                   [&](ExprId id) { return holds(kernel_.exprs[id]); });
     }
 
     // Written out one after the other: short code alone.
     std::int64_t most_vectors() const {
         constexpr std::int64_t kMost = 8, kMostOps = 48;
         std::int64_t ops = 0;
-        for (const ExprId id : lane_expressions(kernel_, dependences_, lane_dim_)) ops += instructions(id);
+        for (const ExprId id : lane_expressions(kernel_, dependences_, lane_dim_))
+            ops += instructions_of(kernel_.exprs[id]);
         return std::clamp<std::int64_t>(kMostOps / (ops + 1), 1, kMost);
-    }
-
-    std::int64_t instructions(ExprId id) const {
-        constexpr std::int64_t kFunction = 24;
-        const Expr& expr = kernel_.exprs[id];
-        return expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive ? kFunction : 1;
     }
 
     // With the most vectors at once, up to so many, that leave no rest.

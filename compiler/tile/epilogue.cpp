@@ -18,8 +18,7 @@ bool is_long(const Kernel& kernel, const Dependences& dependences, const Output&
         pending.pop_back();
         if (!dependences.of(id).accumulator || !seen.insert(id).second) continue;
         const Expr& expr = kernel.exprs[id];
-        const bool function = expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive;
-        if (function || (small && expr.kind == ExprKind::Apply)) return true;
+        if (calls_function(expr) || (small && expr.kind == ExprKind::Apply)) return true;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return false;

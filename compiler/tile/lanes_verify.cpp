@@ -22,7 +22,7 @@ public:
     Fault run() const {
         if (!kernel_.conditions.empty()) return "its lanes are not all written";
         for (const Output& output : kernel_.outputs) {
-            if (!neighbours(output.index)) return "its lanes are no neighbours where they are written";
+            if (!equally_apart(output.index)) return "its lanes are not equally far apart where they are written";
             if (Fault fault = exprs_[output.expr.index()].fault) return fault;
             if (reads_elsewhere(output)) return "its lanes read what other points write";
         }
@@ -45,8 +45,8 @@ private:
         for (const ExprId operand : expr.operands) add(known, exprs_[operand.index()]);
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::IndexValue) {
             known.lanes = differs(expr.index);
-            if (known.lanes && (expr.kind == ExprKind::IndexValue || !neighbours(expr.index)))
-                known.fault = "its lanes are no neighbours in " + name;
+            if (known.lanes && (expr.kind == ExprKind::IndexValue || !equally_apart(expr.index)))
+                known.fault = "its lanes are not equally far apart in " + name;
         } else if (known.lanes && !known.fault && vector_print_of(expr.opcode) == nullptr) {
             known.fault = "the op of " + name + " has no vectors";
         }
@@ -83,6 +83,12 @@ private:
     // a + lane, where a is the same in all lanes.
     bool neighbours(const Index& index) const {
         return kernel_.space.coefficient(index, dim_) == 1 && !differs(index - kernel_.space.dimension(dim_));
+    }
+
+    // a + distance * lane.
+    bool equally_apart(const Index& index) const {
+        const std::int64_t distance = kernel_.space.coefficient(index, dim_);
+        return distance != 0 && !differs(index - kernel_.space.dimension(dim_) * distance);
     }
 
     bool reads_elsewhere(const Output& output) const {

@@ -8,6 +8,10 @@ namespace hlo2cpp {
 void plan_sort(const Kernel& kernel, LoopNest& nest) {
     constexpr std::int64_t kLongestRun = 16; // beyond that, merging takes fewer moves
     const std::int64_t size = kernel.sort->size;
+    if (kernel.sort->first < size) {
+        nest.sort = SortRuns{.run = size};
+        return;
+    }
     std::int64_t runs = 1;
     while ((size + runs - 1) / runs > kLongestRun) runs *= 2;
     nest.sort = SortRuns{.run = (size + runs - 1) / runs};

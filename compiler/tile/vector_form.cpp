@@ -12,8 +12,9 @@ constexpr std::size_t kMostVectorOps = 200;
 
 class LaneWalk {
 public:
-    LaneWalk(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim)
-        : kernel_(kernel), dependences_(dependences), lane_dim_(lane_dim), seen_(kernel.exprs.size(), false) {}
+    LaneWalk(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim, bool apart = false)
+        : kernel_(kernel), dependences_(dependences), lane_dim_(lane_dim), apart_(apart),
+          seen_(kernel.exprs.size(), false) {}
 
     // Else it is the same in all lanes.
     bool has_lanes(ExprId id) const {
@@ -34,16 +35,18 @@ public:
         if (is_pred(expr.type)) return computed_as_mask(expr);
         if (!makes_lanes(expr.type, lane_type(kernel_))) return false;
         if (expr.kind == ExprKind::Accumulator) return true;
-        if (expr.kind == ExprKind::Load) return side_by_side(expr.index);
+        if (expr.kind == ExprKind::Load) return fits_lanes(expr.index, expr.type);
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
         return expr.opcode != Opcode::Select || has_lanes(expr.operands[0]); // vectors have no choice of one bit
     }
 
-    // Whether the lanes lie side by side in memory.
-    bool side_by_side(const Index& index) const {
+    // Whether the lanes lie side by side in memory, or equally far apart.
+    bool fits_lanes(const Index& index, ElementType type) const {
         bool same = true; // of values that are known at run time only
         for_each_dynamic(kernel_.space, index, [&](ExprId value) { same = same && !has_lanes(value); });
-        return same && affine_in(kernel_.space, index, lane_dim_) && kernel_.space.coefficient(index, lane_dim_) == 1;
+        if (!same || !affine_in(kernel_.space, index, lane_dim_)) return false;
+        const std::int64_t distance = kernel_.space.coefficient(index, lane_dim_);
+        return distance == 1 || (apart_ && distance != 0 && type == lane_type(kernel_));
     }
 
     const std::vector<ExprId>& found() const { return found_; }
@@ -67,6 +70,7 @@ private:
     const Kernel& kernel_;
     const Dependences& dependences_;
     const std::int64_t lane_dim_;
+    const bool apart_;
     std::vector<bool> seen_;
     std::vector<ExprId> found_;
 };
@@ -81,7 +85,7 @@ ElementType lane_type(const Kernel& kernel) {
     return number_type(kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr].type);
 }
 
-bool term_has_vector_form(const Kernel& kernel) {
+bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
     const ElementType type = lane_type(kernel);
     const ExprId term = *kernel.reduction->term;
     if (type != ElementType::F32 && type != ElementType::F64) return false;
@@ -89,6 +93,7 @@ bool term_has_vector_form(const Kernel& kernel) {
     std::vector<ExprId> pending = {term};
     for (std::size_t i = 0; i < pending.size(); ++i) { // terms are small trees
         const Expr& expr = kernel.exprs[pending[i]];
+        if (!varies_along(kernel, pending[i], lane_dim) && number_type(expr.type) == type) continue;
         if (!makes_lanes(expr.type, type) || pending.size() > 32) return false;
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
@@ -97,11 +102,11 @@ bool term_has_vector_form(const Kernel& kernel) {
     return true;
 }
 
-bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output,
-                     std::int64_t lane_dim) {
-    LaneWalk walk(kernel, dependences, lane_dim);
-    if (!makes_lanes(kernel.exprs[output.expr].type, lane_type(kernel)) || !walk.side_by_side(output.index))
-        return false;
+bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim,
+                     bool apart) {
+    LaneWalk walk(kernel, dependences, lane_dim, apart);
+    const ElementType type = kernel.exprs[output.expr].type;
+    if (!makes_lanes(type, lane_type(kernel)) || !walk.fits_lanes(output.index, type)) return false;
     walk.add(output.expr);
     return walk.found().size() <= kMostVectorOps &&
            std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.computed_as_vector(id); });
@@ -111,6 +116,15 @@ std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& de
     LaneWalk walk(kernel, dependences, lane_dim);
     for (const Output& output : kernel.outputs) walk.add(output.expr);
     return walk.found();
+}
+
+bool calls_function(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive;
+}
+
+std::int64_t instructions_of(const Expr& expr) {
+    constexpr std::int64_t kFunction = 24;
+    return calls_function(expr) ? kFunction : 1;
 }
 
 } // namespace hlo2cpp

@@ -127,6 +127,8 @@ def topk(op):
     rows = np.random.default_rng(4).integers(0, 9, (3, 2, 17)).astype(np.float32)
     case("rows", [rows], 4, "true")
     case("none", [rows], 0, "true")
+    lines = np.stack([np.arange(150), -np.arange(150), np.random.default_rng(5).integers(0, 60, 150)])
+    case("first_of_many", [lines.astype(np.float32), lines.astype(np.int32)], 9, "true")
 
 
 def rng_bit_generator(op):

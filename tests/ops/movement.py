@@ -114,6 +114,9 @@ def transpose(op):
     one(op, "identity", [ramp(2, 3)], "f32[2,3]", "transpose(x0), dimensions={0,1}")
     for t, name in (("f32", "wide"), ("f16", "wide_f16"), ("bf16", "wide_bf16")):
         one(op, name, [ramp(9, 17, dtype=t)], f"{t}[17,9]", "transpose(x0), dimensions={1,0}")
+    x = ramp(37, 70) / 1000 - 1
+    lines = ["t = f32[70,37] transpose(x0), dimensions={1,0}", "e = f32[70,37] exponential(t)", "r0 = f32[70,37] add(e, t)"]
+    write(op, "of_a_function", module("transpose_of_a_function", [x], lines, ["r0"]), [x])
 
 
 def slice_(op):
@@ -305,6 +308,17 @@ def gathered_at_each_point(op):
     ]
     text = module("gather_sums_of_rows", [x, i], lines, ["r0"], ADD)
     write(op, "sums_of_rows", text, [x, i], [x[np.clip(i[:, 0], 0, 19)].sum(axis=0)])
+
+    mask = np.arange(32) % 3 > 0
+    lines[1:] = [
+        *lines[1:2],
+        "c = f32[32] convert(x2)",
+        "b = f32[32,16] broadcast(c), dimensions={0}",
+        "m = f32[32,16] multiply(g, b)",
+        "r0 = f32[16] reduce(m, zero), dimensions={0}, to_apply=add",
+    ]
+    text = module("gather_masked_sums", [x, i, mask], lines, ["r0"], ADD)
+    write(op, "masked_sums", text, [x, i, mask], [x[np.clip(i[mask, 0], 0, 19)].sum(axis=0)])
 
     x, i = ramp(20), np.arange(-4, 124).reshape(8, 16).astype(np.int32) * 7 % 26 - 3
     lines = [

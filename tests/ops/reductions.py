@@ -37,6 +37,14 @@ def dot(op):
         "r0 = f32[33,16] add(d, b)",
     ]
     write(op, "negative_bias", module("dot_negative_bias", arrays, lines, ["r0"]), arrays)
+    arrays = [noise(3, 40, 9), noise(3, 5, 9, seed=1)]
+    contracted = "lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={2}"
+    lines = [
+        f"d = f32[3,40,5] dot(x0, x1), {contracted}",
+        "t = f32[3,5,40] transpose(d), dimensions={0,2,1}",
+        "r0 = f32[3,5,40] tanh(t)",
+    ]
+    write(op, "in_long_lines", module("dot_in_long_lines", arrays, lines, ["r0"]), arrays)
     plain = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
     types = [*FLOATS, "s8", "s32", "u16", "s64"]
     arrays = sum(

@@ -89,6 +89,12 @@ def scatter(op):
     rows = {"window": "{1}", "inserted": "{0}", "to": "{0}", "vector": 1}
     index = np.array([2, 0, 2, 5, -1], np.int32)
     case("rows", ramp(4, 3), index, noise(5, 3), rows)
+    arrays = [np.zeros((4, 20), np.float32), index, noise(5, 9), noise(9, 20, seed=1)]
+    lines = [
+        "d = f32[5,20] dot(x2, x3), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+        f"r0 = f32[4,20] scatter(x0, x1, d), {attributes(**rows)}, to_apply=add_f32",
+    ]
+    write(op, "of_a_dot", module("scatter_of_a_dot", arrays, lines, ["r0"], combiner("add", ["f32"])), arrays)
     case("rows_assign", ramp(4, 3), index, noise(5, 3), rows, "assign_f32", ASSIGN.format(t="f32"))
     case("order_of_arguments", ramp(4, 3), index, noise(5, 3), rows, "minus_f32", MINUS.format(t="f32"))
     points = {"inserted": "{0}", "to": "{0}", "vector": 1}

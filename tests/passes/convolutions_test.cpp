@@ -193,3 +193,21 @@ TEST_CASE("a convolution over holes with strides, with many phases or without th
                               "dim_labels=b01f_01io->b01f",
                               {.features_last = false, .phases = false})));
 }
+
+TEST_CASE("what the module transposes to features last, before and after a convolution, is not copied") {
+    const std::string window = "window={size=4 pad=3_0}, dim_labels=bf0_oi0->bf0, feature_group_count=6\n";
+    const Module batch =
+        module_of("x = f32[2,9,6] parameter(0)\n w = f32[6,1,4] parameter(1)\n"
+                  "t = f32[2,6,9] transpose(x), dimensions={0,2,1}\n"
+                  "c = f32[2,6,9] convolution(t, w), " +
+                  window + "r = f32[2,6,9] tanh(c)\n ROOT u = f32[2,9,6] transpose(r), dimensions={0,2,1}");
+    const Module one = module_of("x = f32[9,6] parameter(0)\n w = f32[6,1,4] parameter(1)\n"
+                                 "t = f32[6,9] transpose(x), dimensions={1,0}\n b = f32[1,6,9] reshape(t)\n"
+                                 "c = f32[1,6,9] convolution(b, w), " +
+                                 window + "r = f32[6,9] reshape(c)\n ROOT u = f32[9,6] transpose(r), dimensions={1,0}");
+    for (const Module* module : {&batch, &one}) {
+        CHECK(features_are_last(*module));
+        CHECK(count(*module, Opcode::Copy) == 0);
+        CHECK(all(*module, Opcode::Transpose).size() <= 1); // of the weights
+    }
+}

@@ -67,6 +67,19 @@ TEST_CASE("insertion alone puts a line in order", "[runtime_lib]") {
     CHECK(elements == expected);
 }
 
+TEST_CASE("the first elements of a line are in order, those behind them stay", "[runtime_lib]") {
+    std::mt19937 random(10);
+    comparison = [](const Element& a, const Element& b) { return a.key < b.key; };
+    for (std::int32_t size = 2; size < 70; ++size)
+        for (std::int32_t first = 1; first < size; first += 1 + first / 4) {
+            std::vector<Element> elements = line_of(size, random, 9), expected = elements, room;
+            std::ranges::stable_sort(expected, {}, &Element::key);
+            std::copy(elements.begin() + first, elements.end(), expected.begin() + first);
+            first_in_order(Line{&elements, &room}, first, size);
+            CHECK(elements == expected);
+        }
+}
+
 TEST_CASE("a broken comparison ends inside the line, and loses no element", "[runtime_lib]") {
     std::mt19937 random(9);
     for (const int answer : {0, 1, 2}) {

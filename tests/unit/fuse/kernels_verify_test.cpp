@@ -195,7 +195,9 @@ TEST_CASE("elements that nobody writes, or two points write, are found", "[valid
               first(k).in_order = true;
           }) == "nothing");
     CHECK_THAT(found(kSort, [](Kernels& k) { first(k).sort->stride = 3; }), Contains("it stores element"));
-    CHECK_THAT(found(kSort, [](Kernels& k) { first(k).sort->size = 6; }), Contains(through));
+    CHECK_THAT(found(kSort, [](Kernels& k) { first(k).sort->size = first(k).sort->first = 6; }), Contains(through));
+    for (const std::int64_t count : {0, 1000})
+        CHECK_THAT(found(kSort, [&](Kernels& k) { first(k).sort->first = count; }), Contains("it sorts none"));
 }
 
 TEST_CASE("loads and stores outside of their arrays are found", "[validator]") {

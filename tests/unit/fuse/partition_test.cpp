@@ -248,3 +248,41 @@ TEST_CASE("an element of an array that a loop changes is loaded before the loop,
         " q = f32[64] dynamic-update-slice(y, e, k)\n ROOT r = f32[64] negate(q) }";
     CHECK(testing::compiled(text, "cortex-m7").plan.arena_bytes < 256 + 64);
 }
+
+TEST_CASE("a dot is computed in the order of a transposition that makes its lines longer") {
+    const auto kernels = [](const std::string& sizes, const std::string& transposed) {
+        return fused(module_text("x = f32[5," + sizes.substr(0, sizes.find(',')) + ",9] parameter(0)\n y = f32[5," +
+                                 sizes.substr(sizes.find(',') + 1) + ",9] parameter(1)\n d = f32[5," + sizes +
+                                 "] dot(x, y), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, "
+                                 "rhs_contracting_dims={2}\n t = f32[5," +
+                                 transposed + "] transpose(d), dimensions={0,2,1}\n ROOT n = f32[5," + transposed +
+                                 "] negate(t)"))
+            .kernels.size();
+    };
+    CHECK(kernels("40,3", "3,40") == 1);
+    CHECK(kernels("3,40", "40,3") == 2);
+    const Kernels two_orders = fused(module_text(R"(
+  x = f32[6,6,9] parameter(0)
+  y = f32[9,4] parameter(1)
+  d = f32[6,6,4] dot(x, y), lhs_contracting_dims={2}, rhs_contracting_dims={0}
+  a = f32[4,6,6] transpose(d), dimensions={2,0,1}
+  b = f32[4,6,6] transpose(d), dimensions={2,1,0}
+  ROOT s = f32[4,6,6] add(a, b))"));
+    CHECK(names_of(two_orders) == NameList{"d", "s"});
+}
+
+TEST_CASE("a dot that a scatter adds up is stored first") {
+    const Kernels kernels = fused(module_text(R"(
+  x = f32[6,9] parameter(0)
+  w = f32[9,4] parameter(1)
+  i = s32[6,1] parameter(2)
+  u = f32[6,4] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  z = f32[] constant(0)
+  zeros = f32[3,4] broadcast(z), dimensions={}
+  ROOT s = f32[3,4] scatter(zeros, i, u), update_window_dims={1}, inserted_window_dims={0},
+    scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add)",
+                                              kAdd));
+    const NameList names = names_of(kernels);
+    REQUIRE(names.size() == 3);
+    CHECK(std::ranges::find(names, "u") != names.end());
+}

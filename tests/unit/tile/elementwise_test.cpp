@@ -91,6 +91,15 @@ TEST_CASE("a line that is shorter than a vector, and what only moves, are left t
     CHECK(!has_lanes("b = f32[40] parameter(0)\n ROOT c = f32[9,40] broadcast(b), dimensions={1}"));
 }
 
+TEST_CASE("functions have vectors of few lanes, and of lanes that lie apart where they are read or written") {
+    CHECK(has_lanes("a = f32[9,7] parameter(0)\n ROOT r = f32[9,7] exponential(a)"));
+    CHECK(has_lanes("a = f32[40,40] parameter(0)\n b = f32[40,40] parameter(1)\n"
+                    "t = f32[40,40] transpose(a), dimensions={1,0}\n e = f32[40,40] exponential(t)\n"
+                    "ROOT r = f32[40,40] add(e, b)"));
+    CHECK(has_lanes("a = f32[80] parameter(0)\n s = f32[40] slice(a), slice={[0:80:2]}\n ROOT r = f32[40] log(s)"));
+    CHECK(!has_lanes("a = f32[9,3] parameter(0)\n ROOT r = f32[9,3] exponential(a)", "cortex-m7"));
+}
+
 TEST_CASE("a line starts where the box decides the guards; where none does, each point tests") {
     const std::string add = "a = f32[33,8] parameter(0)\n b = f32[40,8] parameter(1)\n z = f32[] constant(0)\n"
                             "p = f32[40,8] pad(a, z), padding=7_0x0_0\n ROOT r = f32[40,8] add(p, b)";

@@ -294,6 +294,19 @@ TEST_CASE("a pool with strides along the lines has lanes") {
     CHECK(tiles("cortex-m7").lanes == 1);
 }
 
+TEST_CASE("a sum of rows that are looked up has lanes, also where each row counts or does not") {
+    const Kernels kernels = fused("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+                                  "ROOT s = f32[] add(a, b) }\nENTRY e {\n table = f32[50,40] parameter(0)\n"
+                                  "i = s32[30,1] parameter(1)\n p = pred[30] parameter(2)\n z = f32[] constant(0)\n"
+                                  "g = f32[30,40] gather(table, i), offset_dims={1}, collapsed_slice_dims={0},"
+                                  " start_index_map={0}, index_vector_dim=1, slice_sizes={1,40}\n"
+                                  "c = f32[30] convert(p)\n b = f32[30,40] broadcast(c), dimensions={0}\n"
+                                  "m = f32[30,40] multiply(g, b)\n"
+                                  "ROOT r = f32[40] reduce(m, z), dimensions={0}, to_apply=add }\n");
+    const LoopNests nests = tile(kernels, *find_target("x86-64-v3"));
+    CHECK(nests.nests.back().pieces[0].tile.lanes == 8);
+}
+
 TEST_CASE("elements move between lines in squares, the last of which begin earlier") {
     const auto pieces = [](const std::string& from, const std::string& to, const std::string& target,
                            const std::string& type = "f32") {
