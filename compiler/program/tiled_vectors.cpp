@@ -130,12 +130,26 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const Expr& load = kernel_.exprs[id];
     const auto known = tile_pointers_.find(id);
     const bool walks = known != tile_pointers_.end();
-    const Expression first = walks ? sum_of(known->second.name, distance(known->second.distance))
-                                   : sum_of(pointer_(load.argument, false), emitter_.index(load.index));
+    const Expression array = walks ? known->second.name : pointer_(load.argument, false);
+    const Expression place = walks ? distance(known->second.distance) : emitter_.index(load.index);
     const tree::Type memory = memory_vector(load.type, tile_.lanes);
-    const bool every = reads_every_second(kernel_, id, tile_.lane_dim);
-    return lanes_from_memory(load.type, tile_.lanes,
-                             every ? every_second(memory, first, v) : tree::vector_at(memory, first, v));
+    const bool apart = reads_apart(kernel_, id, tile_.lane_dim);
+    return lanes_from_memory(
+        load.type, tile_.lanes,
+        !apart ? tree::vector_at(memory, sum_of(array, place), v)
+        : reads_every_second(kernel_, id, tile_.lane_dim)
+            ? every_second(memory, sum_of(array, place), v)
+            : one_by_one(memory, array, place, v, kernel_.space.coefficient(load.index, tile_.lane_dim)));
+}
+
+Expression TiledBuilder::one_by_one(const tree::Type& memory, const Expression& array, const Expression& place,
+                                    const Expression& v, std::int64_t distance) {
+    const bool first = tree::is_integer(v, 0);
+    const Expression begin = first ? place : sum_of(place, tree::multiply(tree::integer(tile_.lanes * distance), v));
+    std::vector<Expression> lanes;
+    for (std::int64_t lane = 0; lane < tile_.lanes; ++lane)
+        lanes.push_back(tree::subscript(array, sum_of(begin, tree::integer(lane * distance))));
+    return tree::construct(memory, std::move(lanes));
 }
 
 // Two vectors, of which the second one ends with the last element that is needed.

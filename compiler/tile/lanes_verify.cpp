@@ -45,7 +45,7 @@ private:
         for (const ExprId operand : expr.operands) add(known, exprs_[operand.index()]);
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::IndexValue) {
             known.lanes = differs(expr.index);
-            if (known.lanes && (expr.kind == ExprKind::IndexValue || !neighbours(expr.index)))
+            if (known.lanes && (expr.kind == ExprKind::IndexValue || !(neighbours(expr.index) || every_second(expr))))
                 known.fault = "its lanes are no neighbours in " + name;
         } else if (known.lanes && !known.fault && vector_print_of(expr.opcode) == nullptr) {
             known.fault = "the op of " + name + " has no vectors";
@@ -83,6 +83,12 @@ private:
     // a + lane, where a is the same in all lanes.
     bool neighbours(const Index& index) const {
         return kernel_.space.coefficient(index, dim_) == 1 && !differs(index - kernel_.space.dimension(dim_));
+    }
+
+    // a + 2 * lane, of an array that nobody packs.
+    bool every_second(const Expr& load) const {
+        return !kernel_[load.argument].constant && kernel_.space.coefficient(load.index, dim_) == kEverySecond &&
+               !differs(load.index - kernel_.space.dimension(dim_) * kEverySecond);
     }
 
     bool reads_elsewhere(const Output& output) const {
