@@ -1,18 +1,23 @@
 #include "lower/line_image.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace hlo2cpp {
 namespace {
 
-// In multiply-adds of vectors: an element that is copied along a row, one that changes its place among features, and a
-// product of a point at the end of a row where vectors run along rows.
-constexpr double kCopied = 0.3, kMoved = 0.7, kAtEnd = 1.5;
+// In multiply-adds of vectors: an element that is copied along a row, one that changes its place among features (of a
+// convolution with strides), one that is put into its phase, and a product of a point at the end of a row where vectors
+// run along rows.
+constexpr double kCopied = 0.3, kMoved = 0.7, kMovedForStrides = 1.3, kInPhase = 1.25, kAtEnd = 1.5;
 // Of f16 and bf16, also: an element that is needed in all lanes, as f32.
 constexpr double kWidened = 0.3, kHalfAtEnd = 4;
 // Of a convolution of each feature alone: each product loads a vector, from anywhere, for itself.
 constexpr double kAlone = 2;
-constexpr double kGain = 0.85; // of the time that it takes as it is, at most
+// Of the time that it takes as it is, at most; with strides that is known less well.
+constexpr double kGain = 0.85, kGainOfStrides = 0.83;
+constexpr std::int64_t kMostPhases = 16; // of larger strides a point reads nearly all phases at one place
+constexpr std::int64_t kMostStride = 2;  // of vectors along rows
 
 std::size_t at(std::int64_t dimension) {
     return static_cast<std::size_t>(dimension);
@@ -41,6 +46,14 @@ InstructionId known_planes(const ComputationBuilder& builder, InstructionId inpu
     return undone ? instruction->operands[0] : InstructionId();
 }
 
+// What has strides is written into its place.
+InstructionId written(Expansion& e, InstructionId array, const std::vector<std::int64_t>& start, InstructionId piece) {
+    Expansion::Values indices;
+    for (const std::int64_t index : start)
+        indices.push_back(e.integer(Shape::scalar(ElementType::S32), static_cast<std::uint64_t>(index)));
+    return e.with_piece(array, indices, piece, std::vector<std::int64_t>(start.size(), 1));
+}
+
 InstructionId stored(Expansion& e, InstructionId array) {
     return e.builder().apply(Opcode::Copy, Shape(e.shape_of(array)), {array});
 }
@@ -52,7 +65,7 @@ bool LineImage::may_be(const Instruction& convolution) {
     return has_vectors(convolution.shape.type) && a.window.size() == 2 && a.batch_group_count == 1 &&
            convolution.shape.elements() > 0 && a.window[0].size * a.window[1].size > 1 &&
            std::ranges::all_of(a.window, [](const WindowDimension& w) {
-               return w.stride == 1 && w.base_dilation == 1 && w.padding_low >= 0 && w.padding_high >= 0;
+               return w.base_dilation == 1 && w.padding_low >= 0 && w.padding_high >= 0;
            });
 }
 
@@ -69,14 +82,24 @@ LineImage::LineImage(const ComputationBuilder& builder, const Instruction& convo
     inputs_ = input.dims[at(dims_.input_feature)];
     height_ = input.dims[at(dims_.input_spatial[0])];
     width_ = input.dims[at(dims_.input_spatial[1])];
+    pitch_ = least_pitch();
 }
 
 std::int64_t LineImage::rows() const {
-    return output_height_ + reach(0) + ceiling(reach(1), pitch()); // the last points read on behind the last row
+    return output_height_ + shift(0) + ceiling(shift(1), pitch()); // the last points read on behind the last row
 }
 
-bool LineImage::fits() const {
-    return output_width_ > 1 && output_width_ <= pitch();
+// The least that keeps rows apart: what a point reads behind the end of its row is padding of both rows.
+std::int64_t LineImage::least_pitch() const {
+    const WindowDimension& w = window_[1];
+    const auto is_apart = [&](std::int64_t pitch) {
+        for (std::int64_t at = pitch * w.stride; at <= (output_width_ - 1) * w.stride + reach(1); ++at)
+            if (at < width_ + w.padding_low || at - pitch * w.stride >= w.padding_low) return false;
+        return true;
+    };
+    std::int64_t pitch = output_width_;
+    while (!is_apart(pitch)) ++pitch;
+    return pitch;
 }
 
 // In multiply-adds of vectors, as all times here.
@@ -91,7 +114,7 @@ double LineImage::along_features(std::int64_t lanes) const {
 
 // Of a convolution of each feature alone, whose features need not lie innermost.
 double LineImage::along_rows(std::int64_t lanes) const {
-    const std::int64_t ends = std::min(reach(1), output_width_);
+    const std::int64_t ends = stride(1) > kMostStride ? output_width_ : std::min(reach(1), output_width_);
     const auto row = static_cast<double>(ceiling(output_width_ - ends, lanes)) +
                      (has_halves() ? kHalfAtEnd : kAtEnd) * static_cast<double>(ends);
     return static_cast<double>(batch_ * outputs_ * depth_ * output_height_) * row;
@@ -103,52 +126,91 @@ double LineImage::along_pixels(std::int64_t lanes) const {
 }
 
 bool LineImage::pays(std::int64_t lanes) const {
-    if (!fits()) return false;
-    const auto read = static_cast<double>(batch_ * inputs_ * length());
+    if (output_width_ < 2 || phases(0) * phases(1) > kMostPhases) return false;
+    const bool strided = stride(0) * stride(1) > 1;
+    const double copied = strided ? kInPhase : kCopied, moved = strided ? kMovedForStrides : kMoved,
+                 gain = strided ? kGainOfStrides : kGain;
+    const auto given = static_cast<double>(batch_ * inputs_ * height_ * width_);
+    const auto read = static_cast<double>(batch_ * inputs_ * phases(0) * phases(1) * length());
     const auto written = static_cast<double>(batch_ * outputs_ * output_height_ * output_width_);
-    const double own = along_pixels(lanes);
-    if (!planes_.valid()) return own + (kCopied + kMoved) * read + kMoved * written < kGain * along_features(lanes);
-    const double otherwise =
-        is_of_each_feature() ? along_rows(lanes) : along_features(lanes) + kMoved * (read + written);
-    return own + kCopied * (read + written) < kGain * otherwise;
+    const double own = along_pixels(lanes) + copied * read;
+    if (!planes_.valid()) return own + moved * (read + written) < gain * along_features(lanes);
+    const bool rows = is_of_each_feature() && is_identity(input_order(dims_));
+    const double otherwise = rows ? along_rows(lanes) : along_features(lanes) + moved * (given + written);
+    return own + kCopied * written < gain * otherwise;
 }
 
-// [batch, features, line]
+// [batch, features, phases, rows, columns]: the image between zeros, its rows in phases.
 InstructionId LineImage::padded(Expansion& e) const {
-    const InstructionId planes = planes_.valid() ? planes_ : stored(e, e.transpose(e.operand(0), input_order(dims_)));
-    const InstructionId zero = e.number(Shape::array(type_, {}), 0);
-    const InstructionId pad =
-        e.builder().apply(Opcode::Pad, Shape::array(type_, {batch_, inputs_, rows(), pitch()}), {planes, zero});
-    const auto around = [&](std::size_t d, std::int64_t size, std::int64_t padded_size) {
-        return PaddingDimension{.low = window_[d].padding_low, .high = padded_size - size - window_[d].padding_low};
-    };
-    e.builder()[pad].attributes.padding = {{}, {}, around(0, height_, rows()), around(1, width_, pitch())};
-    return e.reshape(stored(e, pad), {batch_, inputs_, length()});
+    const InstructionId image = planes_.valid() ? planes_ : stored(e, e.transpose(e.operand(0), input_order(dims_)));
+    const std::int64_t columns = pitch() * stride(1), left = window_[1].padding_low;
+    const std::int64_t width = std::min(width_, columns - left);
+    const std::vector<std::int64_t> dims = {batch_, inputs_, phases(0), rows(), columns};
+    InstructionId padded = e.number(Shape::array(type_, dims), 0);
+    for (std::int64_t phase = 0; phase < phases(0); ++phase) {
+        const std::int64_t above = window_[0].padding_low - phase; // rows of zeros
+        const std::int64_t place = std::max<std::int64_t>(0, ceiling(above, stride(0)));
+        const std::int64_t row = place * stride(0) - above;
+        const std::int64_t count = std::min(rows() - place, ceiling(height_ - row, stride(0)));
+        if (count <= 0 || width <= 0) continue;
+        const InstructionId some = e.slice(image, 2, row, row + (count - 1) * stride(0) + 1, stride(0));
+        const InstructionId piece = e.reshape(e.slice(some, 3, 0, width), {batch_, inputs_, 1, count, width});
+        padded = written(e, padded, {0, 0, phase, place, left}, piece);
+    }
+    return padded;
 }
 
-// [batch, features, rows of taps, points ...]: the line from the first point that each row of taps reads on. These are
-// cut from copies of the line that follow each other, each the longer by how much later it begins.
+// [batch, features, phases of rows, phases of columns, line]
+InstructionId LineImage::lines(Expansion& e) const {
+    InstructionId lines = e.reshape(padded(e), {batch_, inputs_, phases(0), length(), stride(1)});
+    if (stride(1) > 1) lines = stored(e, e.slice(e.transpose(lines, {0, 1, 2, 4, 3}), 3, 0, phases(1)));
+    return e.reshape(lines, {batch_, inputs_, phases(0), phases(1), length()});
+}
+
+// Of the last dimension, `count` parts of `size` elements, each of which begins `distance` behind the one before: cut
+// from copies of the whole that follow each other, each part the longer by how much later it begins.
+InstructionId LineImage::parts(Expansion& e, InstructionId whole, std::int64_t count, std::int64_t distance,
+                               std::int64_t size) {
+    std::vector<std::int64_t> dims = e.shape_of(whole).dims, places(dims.size());
+    const std::size_t last = dims.size() - 1;
+    const std::int64_t length = dims[last], cut = length + distance, copies = ceiling(count * cut, length);
+    std::iota(places.begin(), places.end(), 0);
+    dims.insert(dims.end() - 1, copies);
+    ++places[last];
+    const InstructionId all = e.spread(whole, dims, places);
+    dims.pop_back();
+    dims[last] = copies * length;
+    const InstructionId chain = e.slice(e.reshape(all, dims), last, 0, count * cut);
+    dims[last] = count;
+    dims.push_back(cut);
+    return e.slice(e.reshape(chain, dims), last + 1, 0, size);
+}
+
+// [batch, features, rows of taps, columns of taps, points]: what all points read there, side by side.
 InstructionId LineImage::view(Expansion& e) const {
-    const std::int64_t taps = window_[0].size, cut = length() + window_[0].window_dilation * pitch();
-    const std::int64_t copies = ceiling(taps * cut, length());
-    const InstructionId all = e.spread(padded(e), {batch_, inputs_, copies, length()}, {0, 1, 3});
-    const InstructionId chain = e.reshape(all, {batch_, inputs_, copies * length()});
-    const InstructionId lines = e.reshape(e.slice(chain, 2, 0, taps * cut), {batch_, inputs_, taps, cut});
-    return e.slice(lines, 3, 0, points() + reach(1));
+    const std::int64_t down = shift(0) + 1, across = shift(1) + 1;
+    const InstructionId rows = parts(e, lines(e), down, pitch(), points() + shift(1));
+    const InstructionId taps = parts(e, rows, across, 1, points());
+    const InstructionId by_phase = phases(0) * phases(1) == 1 ? taps : e.transpose(taps, {0, 1, 4, 2, 5, 3, 6});
+    const InstructionId all = e.reshape(by_phase, {batch_, inputs_, down * phases(0), across * phases(1), points()});
+    return e.slice(e.slice(all, 2, 0, reach(0) + 1), 3, 0, reach(1) + 1);
 }
 
 InstructionId LineImage::convolution(Expansion& e) const {
     Instruction convolution = e.instruction();
-    convolution.operands[0] = view(e);
-    convolution.shape = Shape::array(e.shape().type, line_dims());
+    std::vector<std::int64_t> kernel = e.shape_of(convolution.operands[1]).dims;
+    kernel.push_back(1);
+    convolution.operands = {view(e), e.reshape(convolution.operands[1], kernel)};
+    convolution.shape = Shape::array(e.shape().type, {batch_, outputs_, 1, 1, points()});
     ConvolutionDimensions& dims = *convolution.attributes.convolution;
     dims.input_batch = dims.output_batch = 0;
     dims.input_feature = dims.output_feature = 1;
-    dims.input_spatial = dims.output_spatial = {2, 3};
+    dims.input_spatial = dims.output_spatial = {2, 3, 4};
+    dims.kernel_spatial.push_back(static_cast<std::int64_t>(kernel.size()) - 1);
     std::vector<WindowDimension>& window = convolution.attributes.window;
-    window[0].window_dilation = 1;
-    for (WindowDimension& w : window) w.padding_low = w.padding_high = 0;
-    return e.builder().add(std::move(convolution));
+    for (WindowDimension& w : window) w.padding_low = w.padding_high = 0, w.stride = 1;
+    window.push_back({.size = 1});
+    return e.reshape(e.builder().add(std::move(convolution)), line_dims());
 }
 
 InstructionId LineImage::spread(Expansion& e, InstructionId broadcast) const {

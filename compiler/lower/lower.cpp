@@ -59,6 +59,14 @@ void run_simplification(Module& module) {
     }
 }
 
+bool run_lines(Module& module, const LowerOptions& options) {
+    const bool slices = slice_strides(module, options.line_bytes);
+    if (slices) verify_pass(module, "slice-strides");
+    const bool lines = put_pixels_in_line(module, options.line_bytes, options.few_products);
+    if (lines) verify_pass(module, "put-pixels-in-line");
+    return slices || lines;
+}
+
 void name_origins(Module& module) {
     for (Computation& computation : module.computations)
         for (Instruction& instruction : computation.instructions)
@@ -80,10 +88,7 @@ Module lower(const Module& source, const LowerOptions& options) {
     if (changed) run(kRemoval, module);
     if (options.phases) changed |= run(kPhases, module);
     if (options.store_repeated) changed |= run(kRepeats, module);
-    if (options.line_bytes > 0 && put_pixels_in_line(module, options.line_bytes, options.few_products)) {
-        verify_pass(module, "put-pixels-in-line");
-        changed = true;
-    }
+    if (options.line_bytes > 0) changed |= run_lines(module, options);
     for (const Pass& pass : kTidying)
         if (changed) run(pass, module);
     return module;

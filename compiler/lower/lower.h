@@ -32,7 +32,9 @@
 //   - with `features_last`, convolutions of floats have their features innermost where that pays; a copy is an array
 //   that is
 //     to be stored, in this order;
-//   - with `line_bytes`, convolutions over images whose features would leave lanes idle run along the pixels;
+//   - with `line_bytes`, convolutions over images whose features would leave lanes idle run along the pixels, and those
+//   of one
+//     tap and strides over a slice that is a copy;
 //   - with `store_repeated`, an up-sampled image that a convolution reads is a copy;
 //   - computations come after those they call, and each instruction names its origins.
 #pragma once

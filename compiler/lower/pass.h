@@ -63,6 +63,8 @@ bool put_features_last(Module& module);
 // Convolutions whose features fill vectors badly have their pixels in one line, where that pays; with `few_products`
 // none that minimal filtering may compute.
 bool put_pixels_in_line(Module& module, std::int64_t vector_bytes, bool few_products);
+// A convolution of one tap with strides reads a slice that is stored, where its pixels lie innermost and that pays.
+bool slice_strides(Module& module, std::int64_t vector_bytes);
 // An up-sampled image that a convolution reads is stored.
 bool store_repeated(Module& module);
 // What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.

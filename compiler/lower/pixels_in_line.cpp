@@ -6,7 +6,12 @@
 //     one behind the other: tap (i, j) of point p        . a b c . d e f . g h i .
 //     lies at p + i * pitch + j                          . . . . .          here 3 + 1 elements a row: the pitch
 //
-// Points between the rows are computed, too, and left out when the rows are read.
+// Points between the rows are computed, too, and left out when the rows are read. Where strides leave points out, what
+// a tap reads is every second (third, ...) row and column: a phase of the image, which is a line of its own.
+//
+//     stride 2, phase (i % 2, j % 2):                    . . .         a . .         . . .         . b .
+//     tap (i, j) of point p lies at                      a c .   ...   (0, 0): what taps (0, 0), (0, 2), (2, 0) and
+//     p + i / 2 * pitch + j / 2 there                                  (2, 2) read
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -70,7 +75,8 @@ private:
                 if (known) members.insert(static_cast<std::size_t>(&member - computation.instructions.data()));
                 return known;
             });
-            if (is_phase(computation, users[tail.empty() ? i : tail.back()])) continue;
+            const std::vector<std::size_t>& readers = users[tail.empty() ? i : tail.back()];
+            if (is_phase(computation, readers) || !reads_planes(computation, instruction, readers)) continue;
             for (const std::size_t member : tail) operands_[member] = computation.instructions[member].operands;
             tails_.emplace(i, tail);
         }
@@ -80,6 +86,16 @@ private:
     static bool is_phase(const Computation& computation, const std::vector<std::size_t>& users) {
         return std::ranges::any_of(
             users, [&](std::size_t user) { return !computation.instructions[user].attributes.update_strides.empty(); });
+    }
+
+    // With strides there is little work, and other readers would have the features of each pixel together.
+    static bool reads_planes(const Computation& computation, const Instruction& convolution,
+                             const std::vector<std::size_t>& readers) {
+        const Attributes& a = convolution.attributes;
+        const bool strided = std::ranges::any_of(a.window, [](const WindowDimension& w) { return w.stride > 1; });
+        return !strided || a.convolution->output_feature == 1 || std::ranges::all_of(readers, [&](std::size_t reader) {
+            return computation.instructions[reader].opcode == Opcode::Transpose;
+        });
     }
 
     static bool is_same_for_pixels(const Instruction& array, const Instruction& convolution) {

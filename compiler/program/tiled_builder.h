@@ -294,8 +294,9 @@ private:
     // Its number in all lanes.
     tree::Expression spread(ExprId load);
 
+    tree::Expression one_by_one(const tree::Type& memory, const tree::Expression& array, const tree::Expression& place,
+                                const tree::Expression& v, std::int64_t distance);
     tree::Expression every_second(const tree::Type& memory, const tree::Expression& first, const tree::Expression& v);
-    tree::Expression one_by_one(const Expr& load, const tree::Expression& v);
     // A named vector (or the literal itself): computed once, also where it is the same in all lanes.
     tree::Expression vector_variable(ExprId id, const tree::Expression& v);
     // Of an op that the target has in an instruction for two vectors.

@@ -131,24 +131,26 @@ Expression TiledBuilder::define(ExprId id, const Expression& value) {
 
 Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const Expr& load = kernel_.exprs[id];
-    const bool every = reads_every_second(kernel_, id, tile_.lane_dim);
-    if (!every && !reads_along(kernel_, id, tile_.lane_dim)) return one_by_one(load, v);
     const auto known = tile_pointers_.find(id);
     const bool walks = known != tile_pointers_.end();
-    const Expression first = walks ? sum_of(known->second.name, distance(known->second.distance))
-                                   : sum_of(pointer_(load.argument, false), emitter_.index(load.index));
+    const Expression array = walks ? known->second.name : pointer_(load.argument, false);
+    const Expression place = walks ? distance(known->second.distance) : emitter_.index(load.index);
     const tree::Type memory = memory_vector(load.type, tile_.lanes);
-    return lanes_from_memory(load.type, tile_.lanes,
-                             every ? every_second(memory, first, v) : tree::vector_at(memory, first, v));
+    return lanes_from_memory(
+        load.type, tile_.lanes,
+        reads_along(kernel_, id, tile_.lane_dim) ? tree::vector_at(memory, sum_of(array, place), v)
+        : reads_every_second(kernel_, id, tile_.lane_dim)
+            ? every_second(memory, sum_of(array, place), v)
+            : one_by_one(memory, array, place, v, kernel_.space.coefficient(load.index, tile_.lane_dim)));
 }
 
-Expression TiledBuilder::one_by_one(const Expr& load, const Expression& v) {
-    const std::int64_t distance = kernel_.space.coefficient(load.index, tile_.lane_dim);
-    const Expression first = sum_of(emitter_.index(load.index), multiple_of(v, tile_.lanes * distance));
+Expression TiledBuilder::one_by_one(const tree::Type& memory, const Expression& array, const Expression& place,
+                                    const Expression& v, std::int64_t distance) {
+    const Expression begin = sum_of(place, multiple_of(v, tile_.lanes * distance));
     std::vector<Expression> lanes;
     for (std::int64_t lane = 0; lane < tile_.lanes; ++lane)
-        lanes.push_back(tree::subscript(pointer_(load.argument, false), sum_of(first, tree::integer(lane * distance))));
-    return tree::construct(vector_type_, std::move(lanes));
+        lanes.push_back(tree::subscript(array, sum_of(begin, tree::integer(lane * distance))));
+    return tree::construct(memory, std::move(lanes));
 }
 
 // Two vectors, of which the second one ends with the last element that is needed.

@@ -80,10 +80,14 @@ bool reads_along(const Kernel& kernel, ExprId load, std::int64_t d) {
     return (stride == 0 || stride == 1) && affine_in(kernel, index, d);
 }
 
-bool reads_every_second(const Kernel& kernel, ExprId load, std::int64_t d) {
+bool reads_apart(const Kernel& kernel, ExprId load, std::int64_t d) {
     const Expr& expr = kernel.exprs[load];
-    return !kernel[expr.argument].constant && affine_in(kernel, expr.index, d) &&
-           kernel.space.coefficient(expr.index, d) == kEverySecond;
+    const std::int64_t distance = kernel.space.coefficient(expr.index, d);
+    return !kernel[expr.argument].constant && affine_in(kernel, expr.index, d) && distance > 1 && distance <= kFarthest;
+}
+
+bool reads_every_second(const Kernel& kernel, ExprId load, std::int64_t d) {
+    return reads_apart(kernel, load, d) && kernel.space.coefficient(kernel.exprs[load].index, d) == kEverySecond;
 }
 
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {

@@ -20,7 +20,9 @@ bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d);
 bool varies_along(const Kernel& kernel, ExprId root, std::int64_t d);
 // Whether the load reads neighbours along d, or the same element.
 bool reads_along(const Kernel& kernel, ExprId load, std::int64_t d);
-// Whether the load reads every second element along d, of an array that nobody packs.
+// Whether the load reads elements that are up to kFarthest apart along d, of an array that nobody packs, or every
+// second one.
+bool reads_apart(const Kernel& kernel, ExprId load, std::int64_t d);
 bool reads_every_second(const Kernel& kernel, ExprId load, std::int64_t d);
 // The load expressions that `root` is made of, each once.
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root);

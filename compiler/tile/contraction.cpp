@@ -63,6 +63,11 @@ private:
     const Index& index(ExprId load) const { return kernel_.exprs[load].index; }
     std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel_.space.coefficient(index(load), d); }
     bool is_constant(ExprId load) const { return kernel_[kernel_.exprs[load].argument].constant; }
+    // A sum of elements far apart is as fast one by one; an extremum takes branches then.
+    bool may_be_apart(ExprId load, std::int64_t d) const {
+        return reads_every_second(kernel_, load, d) ||
+               (reads_apart(kernel_, load, d) && is_kept_in_parts(kernel_, target_));
+    }
     bool in_conditions(std::int64_t d) const {
         return std::any_of(reduction_.conditions.begin(), reduction_.conditions.end(),
                            [&](const Condition& c) { return kernel_.space.depends_on(c.index, d); });
@@ -154,7 +159,7 @@ private:
         if (!loads_affine_in(d) || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
             const std::int64_t c = coefficient(load, d);
-            return c == 0 || c == 1 || lanes_ == 1 || reads_every_second(kernel_, load, d) ||
+            return c == 0 || c == 1 || lanes_ == 1 || may_be_apart(load, d) ||
                    (packable(kernel_, load) &&
                     (is_constant(load) || packed_bytes(kernel_, load) <= target_.scratch_bytes));
         });
@@ -178,7 +183,7 @@ private:
     bool needs_packing(ExprId load) const {
         if (lane_dim_ < 0) return false; // the plain loops
         const std::int64_t c = coefficient(load, lane_dim_);
-        const bool as_it_lies = c == 1 || lanes_ == 1 || reads_every_second(kernel_, load, lane_dim_);
+        const bool as_it_lies = c == 1 || lanes_ == 1 || may_be_apart(load, lane_dim_);
         return packable(kernel_, load) && c != 0 && (is_constant(load) || !as_it_lies);
     }
 

@@ -23,7 +23,8 @@ double loads_of_step(const TermLoads& loads, const TileSize& tile) {
                                loads.row * tile.rows + loads.none);
 }
 
-constexpr double kShuffled = 4; // a vector of every second element, in loads
+// In loads: a vector of every second element, and a lane of one whose elements are further apart.
+constexpr double kShuffled = 4, kAlone = 1.5;
 
 double store_cycles(const TileSize& tile) {
     return static_cast<double>(tile.rows * tile.vectors * tile.chains);
@@ -130,6 +131,12 @@ private:
         return all == 0 ? 1.0 : static_cast<double>(inside) / static_cast<double>(all);
     }
 
+    double loads_of_vector(ExprId load) const {
+        if (tile_.lanes == 1 || !reads_apart(kernel_, load, tile_.lane_dim)) return 1;
+        const bool shuffled = reads_every_second(kernel_, load, tile_.lane_dim);
+        return shuffled ? kShuffled : kAlone * static_cast<double>(tile_.lanes);
+    }
+
     // Loads of elements, or vectors, at different places that the runs need.
     double loads_of(const ReductionLoop& loop, const std::vector<TapRun>& runs) const {
         double sum = 0;
@@ -143,9 +150,8 @@ private:
                 for (std::int64_t k = run.taps.begin; k < run.taps.end; ++k)
                     for (std::int64_t r = run.rows.begin; r < run.rows.end; ++r) places.insert(r * row + k * tap);
             const bool lane = tile_.lane_dim >= 0 && space.depends_on(index, tile_.lane_dim);
-            const bool shuffled = lane && tile_.lanes > 1 && reads_every_second(kernel_, load, tile_.lane_dim);
             sum += static_cast<double>(places.size()) * static_cast<double>(lane ? tile_.vectors : 1) *
-                   (shuffled ? kShuffled : 1);
+                   (lane ? loads_of_vector(load) : 1);
             // Rows out of the reach of one base have an address each.
             const std::int64_t span = std::abs(row) * (tile_.rows - 1) * byte_size(kernel_.exprs[load].type);
             if (target_.reach > 0 && span > target_.reach) sum += static_cast<double>(places.size());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/loads.h"
 #include "ops/op.h"
 #include "tile/analysis.h"
 #include "tile/cost.h"
@@ -29,19 +30,26 @@ public:
     }
 
 private:
+    static constexpr std::int64_t kShortest = 4; // of vectors
+
     const Range& line() const { return plain_.box[static_cast<std::size_t>(lane_dim_)]; }
 
-    // What only moves, compilers make a memcpy of; of lines shorter than a vector, they may put several into one. Not
-    // of functions: few lanes pay there, and lanes that lie apart.
+    // What only moves neighbours, compilers make a memcpy of; of lines shorter than a vector, they may put several into
+    // one. Not of functions: few lanes pay there, and lanes that lie apart.
     bool fits() const {
-        constexpr std::int64_t kFewLanes = 4;
         const bool real = type_ == ElementType::F32 || type_ == ElementType::F64;
-        const bool functions = any_lanes(calls_function);
-        return real && line().size() >= (functions ? std::min(kFewLanes, lanes_) : lanes_) &&
-               any_lanes([](const Expr& expr) { return expr.kind == ExprKind::Apply; }) &&
+        const bool functions = any_lanes(calls_function), apart = shuffles();
+        return real && line().size() >= (functions || apart ? std::min(kShortest, lanes_) : lanes_) &&
+               (apart || any_lanes([](const Expr& expr) { return expr.kind == ExprKind::Apply; })) &&
                std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
                    return has_vector_form(kernel_, dependences_, output, lane_dim_, functions);
                });
+    }
+
+    bool shuffles() const {
+        return std::ranges::any_of(lane_expressions(kernel_, dependences_, lane_dim_), [&](ExprId id) {
+            return kernel_.exprs[id].kind == ExprKind::Load && reads_every_second(kernel_, id, lane_dim_);
+        });
     }
 
     template <typename Holds>
@@ -63,7 +71,7 @@ private:
     std::vector<Piece> pieces(std::int64_t most) const {
         std::vector<Piece> pieces;
         std::int64_t at = line().begin;
-        for (std::int64_t lanes = lanes_; at<line().end; lanes = lanes> 4 ? lanes / 2 : 1) {
+        for (std::int64_t lanes = lanes_; at<line().end; lanes = lanes> kShortest ? lanes / 2 : 1) {
             if (lanes == 1) {
                 pieces.push_back(piece({at, line().end}, {}));
                 break;
@@ -75,8 +83,17 @@ private:
             const Range range{at, at + columns * lanes};
             pieces.push_back(piece(range, {.lane_dim = lane_dim_, .lanes = lanes, .vectors = vectors}));
             at = range.end;
+            if (at == line().end || !shuffles() || !may_run_again(kernel_)) continue;
+            pieces.push_back(last_vector(lanes, line().end - at));
+            break;
         }
         return pieces;
+    }
+
+    // It begins earlier, so that it is full.
+    Piece last_vector(std::int64_t lanes, std::int64_t points) const {
+        return piece({line().end - lanes, line().end},
+                     {.lane_dim = lane_dim_, .lanes = lanes, .vectors = 1, .again = lanes - points});
     }
 
     // A part of the lines.

@@ -31,8 +31,9 @@ struct Loop {
     std::int64_t step = 1; // divides the size of the piece's range
 };
 
-// Between neighbouring lanes in memory, where they are no neighbours: two vectors are loaded, and half of each is used.
-constexpr std::int64_t kEverySecond = 2;
+// Between neighbouring lanes in memory, where they are no neighbours: two vectors are loaded, and half of each is used;
+// or each lane is loaded for itself.
+constexpr std::int64_t kEverySecond = 2, kFarthest = 8;
 
 constexpr std::int64_t kTransposed = 4; // rows, and lanes, of a tile that transposes
 

@@ -272,7 +272,7 @@ private:
         for (const ExprId load : term_loads()) {
             const Index& index = kernel_.exprs[load].index;
             const bool together = read_together(kernel_, index, tile.lane_dim) ||
-                                  (!tile.lane_reduces && reads_every_second(kernel_, load, tile.lane_dim));
+                                  (!tile.lane_reduces && reads_apart(kernel_, load, tile.lane_dim));
             if (tile.lanes > 1 && !is_packed(load) && !together)
                 return "its lanes are no neighbours in e" + std::to_string(load.value);
             const bool lanes_differ = kernel_.space.depends_on(index, tile.lane_dim);

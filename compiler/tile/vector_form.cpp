@@ -35,7 +35,8 @@ public:
         if (is_pred(expr.type)) return computed_as_mask(expr);
         if (!makes_lanes(expr.type, lane_type(kernel_))) return false;
         if (expr.kind == ExprKind::Accumulator) return true;
-        if (expr.kind == ExprKind::Load) return fits_lanes(expr.index, expr.type);
+        if (expr.kind == ExprKind::Load)
+            return fits_lanes(expr.index, expr.type) || reads_every_second(kernel_, id, lane_dim_);
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
         return expr.opcode != Opcode::Select || has_lanes(expr.operands[0]); // vectors have no choice of one bit
     }

@@ -122,6 +122,7 @@ def transpose(op):
 def slice_(op):
     every_type(op, "slice(X), slice={[1:3], [0:2]}", (3, 3), "2,2")
     one(op, "strides", [ramp(7, 6)], "f32[3,2]", "slice(x0), slice={[1:7:2], [0:6:4]}")
+    one(op, "every_second", [ramp(3, 5, 47)], "f32[3,2,23]", "slice(x0), slice={[0:3], [1:5:2], [1:47:2]}")
     one(op, "empty", [ramp(4)], "f32[0]", "slice(x0), slice={[2:2]}")
     one(op, "stride_beyond", [ramp(5)], "f32[1]", "slice(x0), slice={[1:5:9]}")
 

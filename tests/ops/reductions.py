@@ -178,6 +178,17 @@ def convolution(op):
     )
     conv("pointwise", noise(1, 3, 3, 5), noise(1, 1, 5, 7, seed=1), "f32[1,3,3,7]", "size=1x1")
     conv("nchw", noise(1, 2, 5, 5), noise(3, 2, 3, 3, seed=1), "f32[1,3,3,3]", "size=3x3", "bf01_oi01->bf01")
+    conv("pointwise_strided", noise(2, 5, 9, 14), noise(16, 5, 1, 1, seed=1), "f32[2,16,5,7]", "size=1x1 stride=2x2", "bf01_oi01->bf01")
+    conv("pointwise_apart", noise(2, 5, 9, 14), noise(16, 5, 1, 1, seed=1), "f32[2,16,3,5]", "size=1x1 stride=3x3", "bf01_oi01->bf01")
+    conv(
+        "depthwise_strided",
+        noise(1, 6, 14, 13),
+        noise(6, 1, 5, 5, seed=1),
+        "f32[1,6,5,5]",
+        "size=5x5 stride=3x3 pad=2_2x2_2",
+        "bf01_oi01->bf01",
+        ", feature_group_count=6",
+    )
     conv("one_dimension", noise(1, 9, 2), noise(4, 2, 3, seed=1), "f32[1,6,3]", "size=4", "b0f_0io->b0f")
     conv(
         "three_dimensions",
@@ -233,6 +244,16 @@ def convolution(op):
         ("few_features_dilated", (1, 7, 9, 12), (2, 7, 3, 3), "f32[1,2,8,11]", "size=3x3 pad=2_1x1_2 rhs_dilate=2x2"),
         ("few_features_of_groups", (1, 10, 8, 9), (4, 5, 5, 3), "f32[1,4,8,9]", "size=5x3 pad=2_2x1_1"),
         ("few_features_reversed", (1, 9, 6, 14), (3, 9, 2, 3), "f32[1,3,7,12]", "size=2x3 pad=1_1x0_0 rhs_reversal=1x1"),
+        ("few_features_strided", (2, 9, 13, 11), (3, 9, 3, 3), "f32[2,3,7,6]", "size=3x3 stride=2x2 pad=1_1x1_1"),
+        ("few_features_uneven_strides", (1, 8, 12, 14), (2, 8, 5, 4), "f32[1,2,4,7]", "size=5x4 stride=3x2 pad=2_1x1_2"),
+        (
+            "few_features_strided_dilated",
+            (1, 9, 13, 17),
+            (1, 9, 4, 4),
+            "f32[1,1,7,9]",
+            "size=4x4 stride=2x2 pad=4_5x4_5 rhs_dilate=3x3",
+        ),
+        ("few_features_apart_of_groups", (1, 10, 11, 13), (4, 5, 2, 2), "f32[1,4,4,4]", "size=2x2 stride=3x3"),
     ):
         groups = ", feature_group_count=2" if name.endswith("groups") else ""
         t, features = result.split("[")[0], int(kernel[0])
@@ -551,6 +572,7 @@ def reduce_window(op):
     window("bf16", noise(12, dtype="bf16"), 0, "bf16[3]", "size=4 stride=4", "add", "bf16")
     window("f64", noise(6, dtype="f64"), 0, "f64[5]", "size=2", "add", "f64")
     window("every_second", noise(3, 9, 13), 0, "f32[3,4,6]", "size=1x3x3 stride=1x2x2", "maximum")
+    window("apart", noise(3, 9, 29), 0, "f32[3,3,9]", "size=1x3x3 stride=1x3x3", "maximum")
     window("every_second_of_borders", noise(3, 9, 14), 0, "f32[3,5,7]", "size=1x3x3 stride=1x2x2 pad=0_0x1_1x1_1", "add")
     border = "size=2x1x2 stride=1x2x1 pad=-1_0x2_1x2_1"
     window("rows_of_padding", noise(5, 16, 7), 99, "f32[3,10,9]", border, "minimum")

@@ -23,7 +23,7 @@ std::vector<const Instruction*> convolutions(const Module& module) {
     return found;
 }
 
-// Of [batch, features, 1, points].
+// Of [batch, features, 1, 1, points].
 bool all_in_line(const Module& module) {
     return std::ranges::all_of(convolutions(module), [](const Instruction* c) { return c->shape.dims[2] == 1; });
 }
@@ -41,7 +41,7 @@ bool is_in_line(const std::string& shapes, const std::string& labels = "bf01_oi0
 TEST_CASE("a convolution to features that leave lanes idle runs along its pixels, over the ends of rows") {
     const Module module = module_of(kFewFeatures + "ROOT r = f32[2,3,11,13] negate(c)");
     REQUIRE(convolutions(module).size() == 1);
-    CHECK(convolutions(module)[0]->shape.dims == std::vector<std::int64_t>{2, 3, 1, 11 * 14});
+    CHECK(convolutions(module)[0]->shape.dims == std::vector<std::int64_t>{2, 3, 1, 1, 11 * 14});
 }
 
 TEST_CASE("what is computed of such a convolution alone is computed along the line") {
@@ -115,12 +115,39 @@ TEST_CASE("an image with features last changes its order once for neighbouring l
     CHECK(count(module, Opcode::Transpose) == 2);
 }
 
-TEST_CASE("a convolution that fills its lanes, has strides, holes, one tap or negative padding has no line") {
+TEST_CASE("a line holds the phases of an image of which strides leave rows and columns out") {
+    const auto is_strided = [](const std::string& kernel, const std::string& result, const std::string& window,
+                               const std::string& groups = "") {
+        return is_in_line("x = f32[1,12,21,23] parameter(0)  w = f32[" + kernel + "] parameter(1)\nROOT c = f32[" +
+                          result + "] convolution(x, w), window={" + window + "}" + groups);
+    };
+    CHECK(is_strided("3,12,3,3", "1,3,11,12", "size=3x3 stride=2x2 pad=1_1x1_1"));
+    CHECK(is_strided("3,12,4,5", "1,3,9,23", "size=4x5 stride=2x1 pad=0_0x2_2"));
+    CHECK(is_strided("3,12,5,2", "1,3,6,11", "size=5x2 stride=4x2 pad=2_3x0_0"));
+    CHECK(is_strided("3,12,3,3", "1,3,11,8", "size=3x3 stride=2x3 pad=2_2x2_2 rhs_dilate=2x2"));
+    CHECK(is_strided("12,1,5,5", "1,12,7,8", "size=5x5 stride=3x3 pad=2_2x2_3", ", feature_group_count=12"));
+    CHECK_FALSE(is_strided("3,12,5,5", "1,3,5,5", "size=5x5 stride=5x5 pad=2_2x2_2")); // of too many phases
+}
+
+TEST_CASE("a convolution of one tap with strides reads a slice that is stored, where its pixels lie innermost") {
+    const auto copies = [](const std::string& x, const std::string& result, const std::string& rest) {
+        const Module module =
+            module_of("x = f32[" + x + "] parameter(0)  w = f32[20,12,1,1] parameter(1)\nROOT c = f32[" + result +
+                      "] convolution(x, w), window={size=1x1 " + rest);
+        return count(module, Opcode::Slice) > 0 ? count(module, Opcode::Copy) : 0;
+    };
+    const std::string planes = "}, dim_labels=bf01_oi01->bf01", features = "}, dim_labels=b01f_oi01->b01f";
+    CHECK(copies("1,12,13,15", "1,20,7,8", "stride=2x2" + planes) == 1);
+    CHECK(copies("1,12,40,64", "1,20,14,22", "stride=3x3" + planes) == 1);
+    CHECK(copies("1,12,40,64", "1,20,20,32", "stride=2x2" + planes) == 0); // rows fill vectors as well
+    CHECK(copies("1,12,13,15", "1,20,13,15", "stride=1x1" + planes) == 0);
+    CHECK(copies("1,13,15,12", "1,7,8,20", "stride=2x2" + features) == 0);
+}
+
+TEST_CASE("a convolution that fills its lanes, has holes, one tap or negative padding has no line") {
     const auto keeps = [](const std::string& shapes) { return !is_in_line(shapes); };
     CHECK(keeps("x = f32[1,12,11,13] parameter(0)  w = f32[32,12,3,3] parameter(1)\n"
                 "ROOT c = f32[1,32,11,13] convolution(x, w), window={size=3x3 pad=1_1x1_1}"));
-    CHECK(keeps("x = f32[1,12,11,13] parameter(0)  w = f32[3,12,3,3] parameter(1)\n"
-                "ROOT c = f32[1,3,6,7] convolution(x, w), window={size=3x3 stride=2x2 pad=1_1x1_1}"));
     CHECK(keeps("x = f32[1,12,11,13] parameter(0)  w = f32[3,12,3,3] parameter(1)\n"
                 "ROOT c = f32[1,3,7,11] convolution(x, w), window={size=3x3 pad=-1_-1x0_0}"));
     CHECK(keeps("x = f32[1,12,11,13] parameter(0)  w = f32[3,12,1,1] parameter(1)\n"

@@ -77,7 +77,7 @@ TEST_CASE("what no vector computes runs point by point") {
 TEST_CASE("what does not lie side by side runs point by point") {
     CHECK(!has_lanes("a = f32[40,40] parameter(0)\n b = f32[40,40] parameter(1)\n"
                      "t = f32[40,40] transpose(a), dimensions={1,0}\n ROOT r = f32[40,40] add(t, b)"));
-    CHECK(!has_lanes("a = f32[80] parameter(0)\n s = f32[40] slice(a), slice={[0:80:2]}\n"
+    CHECK(!has_lanes("a = f32[120] parameter(0)\n s = f32[40] slice(a), slice={[0:120:3]}\n"
                      "ROOT r = f32[40] add(s, s)"));
     CHECK(!has_lanes("a = f32[5,40] parameter(0)\n i = s32[40,1] parameter(1)\n"
                      "g = f32[40] gather(a, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, "
@@ -98,6 +98,15 @@ TEST_CASE("functions have vectors of few lanes, and of lanes that lie apart wher
                     "ROOT r = f32[40,40] add(e, b)"));
     CHECK(has_lanes("a = f32[80] parameter(0)\n s = f32[40] slice(a), slice={[0:80:2]}\n ROOT r = f32[40] log(s)"));
     CHECK(!has_lanes("a = f32[9,3] parameter(0)\n ROOT r = f32[9,3] exponential(a)", "cortex-m7"));
+}
+
+TEST_CASE("every second element, though it only moves, is read in vectors, of which the last begins earlier") {
+    const std::vector<Piece> pieces =
+        pieces_of("a = f32[3,75] parameter(0)\n ROOT s = f32[3,37] slice(a), slice={[0:3],[1:75:2]}");
+    REQUIRE(pieces.size() == 2);
+    CHECK(pieces[0].box == std::vector<Range>{{0, 3}, {0, 32}});
+    CHECK(pieces[1].box == std::vector<Range>{{0, 3}, {29, 37}});
+    CHECK(pieces[1].tile.again == 3);
 }
 
 TEST_CASE("a line starts where the box decides the guards; where none does, each point tests") {
