@@ -32,7 +32,7 @@ public:
 
     // The best nest first; of all others those that take at most `slack` times as long.
     std::vector<Candidate> run(double slack) {
-        if (!conditions_affine()) return {};
+        if (!combines_vectors(kernel_) || !conditions_affine()) return {};
         if (options_.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
         consider(plain_reduction());
         for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)

@@ -86,12 +86,16 @@ ElementType lane_type(const Kernel& kernel) {
     return number_type(kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr].type);
 }
 
-bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
+bool combines_vectors(const Kernel& kernel) {
     const ElementType type = lane_type(kernel);
-    const ExprId term = *kernel.reduction->term;
-    if (type != ElementType::F32 && type != ElementType::F64) return false;
-    if (loads_of(kernel, term).empty() || vector_print_of(kernel.reduction->combiner) == nullptr) return false;
-    std::vector<ExprId> pending = {term};
+    return (type == ElementType::F32 || type == ElementType::F64) &&
+           !loads_of(kernel, *kernel.reduction->term).empty() && vector_print_of(kernel.reduction->combiner) != nullptr;
+}
+
+bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
+    if (!combines_vectors(kernel)) return false;
+    const ElementType type = lane_type(kernel);
+    std::vector<ExprId> pending = {*kernel.reduction->term};
     for (std::size_t i = 0; i < pending.size(); ++i) { // terms are small trees
         const Expr& expr = kernel.exprs[pending[i]];
         if (!varies_along(kernel, pending[i], lane_dim) && number_type(expr.type) == type) continue;

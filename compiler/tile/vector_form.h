@@ -5,6 +5,8 @@
 
 namespace hlo2cpp {
 
+// Whether the reduction makes one float of what it reads, with a combiner that works on vectors.
+bool combines_vectors(const Kernel& kernel);
 // Whether every operation of the reduction's term, and the combiner, works on vectors of the accumulator's type along
 // `lane_dim`; what is the same in all lanes is a scalar, of any type.
 bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim);
