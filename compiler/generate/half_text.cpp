@@ -13,27 +13,29 @@ namespace {
 // How x86 converts so many lanes: "bits" are 16-bit integers, "x" are floats.
 struct X86Form {
     std::int64_t lanes;
-    const char *types, *more_types, *widened, *from_f16, *to_types, *to_f16;
+    const char *types, *more_types, *widened, *made_of_f16, *from_f16, *to_types, *to_f16;
 };
 constexpr auto kX86Forms = std::to_array<X86Form>({
     {4,
      "typedef short shorts __attribute__((vector_size(16)));\n"
      "typedef long long longs __attribute__((vector_size(16)));\n"
      "const shorts halves = reinterpret_cast<shorts>(longs{reinterpret_cast<long long>(bits), 0});",
-     "", "__builtin_ia32_pmovzxwd128(halves)", "__builtin_ia32_vcvtph2ps(halves)",
+     "", "__builtin_ia32_pmovzxwd128(halves)", "", "__builtin_ia32_vcvtph2ps(halves)",
      "typedef long long longs __attribute__((vector_size(16)));",
      "reinterpret_cast<longs>(__builtin_ia32_vcvtps2ph(x, 0))[0]"},
     {8,
      "typedef short shorts __attribute__((vector_size(16)));\n"
      "const shorts halves = reinterpret_cast<shorts>(bits);",
-     "", "__builtin_ia32_pmovzxwd256(halves)", "__builtin_ia32_vcvtph2ps256(halves)", "",
+     "", "__builtin_ia32_pmovzxwd256(halves)", "", "__builtin_ia32_vcvtph2ps256(halves)", "",
      "__builtin_ia32_vcvtps2ph256(x, 0)"},
     {16,
      "typedef short shorts __attribute__((vector_size(32)));\n"
      "const shorts halves = reinterpret_cast<shorts>(bits);",
      "\ntypedef int ints __attribute__((vector_size(64)));",
      "__builtin_ia32_pmovzxwd512_mask(halves, ints{}, static_cast<uint16_t>(-1))",
-     "__builtin_ia32_vcvtph2ps512_mask(halves, f32x16{}, static_cast<uint16_t>(-1), 4)",
+     "\nf32x16 numbers; // the builtin's mask has one type in GCC, and another one in Clang\n"
+     "__asm(\"vcvtph2ps %1, %0\" : \"=v\"(numbers) : \"v\"(halves));",
+     "numbers",
      "u16x16 bits; // the builtin's mask has one type in GCC, and another one in Clang\n"
      "__asm(\"vcvtps2ph $0, %1, %0\" : \"=v\"(bits) : \"v\"(x));",
      "bits"},
@@ -61,7 +63,7 @@ public:
         if (neon_) return fill("vector_from_" + type_ + "_neon", of_from());
         const X86Form& form = x86_form(lanes_);
         TemplateValues values = of_from();
-        values.insert({{"types", form.types + std::string(is_f16_ ? "" : form.more_types)},
+        values.insert({{"types", form.types + std::string(is_f16_ ? form.made_of_f16 : form.more_types)},
                        is_f16_ ? Hole("converted", form.from_f16) : Hole("widened", form.widened)});
         return fill("vector_from_" + type_ + "_x86", std::move(values));
     }
