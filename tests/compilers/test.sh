@@ -134,6 +134,15 @@ compile "$programs/half_precision.hlo" --output-dir .
 tr -d '\n' <half_precision.h | grep -q "An f16 is the 16 bits.*A bf16 is the upper" || fail "the header does not say what f16 and bf16 are"
 echo "good: preds"
 
+# Conversions of 16-bit floats are builtins of the compiler, each width its own.
+for machine in x86-64-v3 x86-64-v4; do
+    for halves in few_features_f16 few_features_bf16; do
+        compile "$here/../ops/convolution/$halves.hlo" --output-dir . --target $machine
+        for compiler in g++ clang++; do accepts $compiler -march=$machine $warnings -c $halves.cpp; done
+    done
+done
+echo "good: 16-bit floats"
+
 # Headers are C and C++.
 for header in filter gru_scan; do
     for standard in c99 c11 c17; do accepts gcc -std=$standard -Wall -Wextra -pedantic -Werror -x c -fsyntax-only $header.h; done
