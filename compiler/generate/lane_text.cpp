@@ -1,5 +1,6 @@
 #include "generate/lane_text.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -9,23 +10,26 @@
 namespace hlo2cpp {
 namespace {
 
-// Those without branches, tables and calls but one; Formula::in_lanes says so of the ops.
+// Those without branches and tables, each behind those it calls; Formula::in_lanes says so of the ops.
 constexpr std::array kFunctions = {"erf",       "exp",   "exp_not_positive", "expm1", "log",
                                    "log1p_sum", "log1p", "logistic",         "tanh"};
-// The only one that calls another one, and that.
-constexpr std::string_view kCaller = "log1p", kCalled = "log1p_sum";
 
 struct LaneHelper {
     std::string function;
     ElementType element;
     std::int64_t lanes;
     std::string name() const { return tree::vector_function(function, element, lanes); }
-    LaneHelper called() const { return {std::string(kCalled), element, lanes}; }
+    std::string scalar() const { return function + (element == ElementType::F64 ? "_f64" : "_f32"); }
+    LaneHelper with(const char* other) const { return {other, element, lanes}; }
 };
 
-bool is_used(const Used& used, LaneHelper helper) {
-    if (helper.function == kCalled) helper.function = kCaller;
-    return used.functions.contains(helper.name());
+// Whether the module calls it, or a helper that the module calls does.
+bool is_used(const Used& used, const LaneHelper& helper) {
+    return std::ranges::any_of(kFunctions, [&](const char* function) {
+        const LaneHelper caller = helper.with(function);
+        return used.functions.contains(caller.name()) &&
+               helper_text(caller.scalar()).find(" " + helper.scalar() + "(") != std::string::npos;
+    });
 }
 
 std::vector<LaneHelper> helpers_of(const Used& used) {
@@ -60,18 +64,16 @@ std::string text_of(const LaneHelper& helper) {
     const std::string integer = wide ? "uint64_t " : "uint32_t ";
     const std::string vector = tree::vector_typedef(helper.element, helper.lanes);
     const std::string words = tree::vector_typedef(bits_of(helper.element), helper.lanes);
-    const std::string scalar = helper.function + "_" + number;
-    const std::string called = std::string(kCalled) + "_" + number;
-    std::string text = helper_text(scalar);
+    std::string text = helper_text(helper.scalar());
     text.erase(0, text.find("static inline"));
-    replace_all(text, scalar + "(", helper.name() + "(");
-    if (helper.function == kCaller) replace_all(text, called + "(", helper.called().name() + "(");
+    for (const char* function : kFunctions)
+        replace_all(text, " " + helper.with(function).scalar() + "(", " " + helper.with(function).name() + "(");
     replace_all(text, type, vector + " ");
     replace_all(text, integer, words + " ");
     replace_all(text, "bits_from_" + number + "(", "reinterpret_cast<" + words + ">(");
     replace_all(text, number + "_from_bits(", "reinterpret_cast<" + vector + ">(");
     compare_lanes(text);
-    return "// " + scalar + " of each lane.\n" + text + "\n";
+    return "// " + helper.scalar() + " of each lane.\n" + text + "\n";
 }
 
 } // namespace

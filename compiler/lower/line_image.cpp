@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "support/floor_divide.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -21,10 +23,6 @@ constexpr std::int64_t kMostStride = 2;  // of vectors along rows
 
 std::size_t at(std::int64_t dimension) {
     return static_cast<std::size_t>(dimension);
-}
-
-std::int64_t ceiling(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
 }
 
 std::vector<std::int64_t> planes_order(std::int64_t batch, std::int64_t feature,
@@ -52,10 +50,6 @@ InstructionId written(Expansion& e, InstructionId array, const std::vector<std::
     for (const std::int64_t index : start)
         indices.push_back(e.integer(Shape::scalar(ElementType::S32), static_cast<std::uint64_t>(index)));
     return e.with_piece(array, indices, piece, std::vector<std::int64_t>(start.size(), 1));
-}
-
-InstructionId stored(Expansion& e, InstructionId array) {
-    return e.builder().apply(Opcode::Copy, Shape(e.shape_of(array)), {array});
 }
 
 } // namespace
@@ -86,26 +80,21 @@ LineImage::LineImage(const ComputationBuilder& builder, const Instruction& convo
 }
 
 std::int64_t LineImage::rows() const {
-    return output_height_ + shift(0) + ceiling(shift(1), pitch()); // the last points read on behind the last row
+    return output_height_ + shift(0) + ceil_divide(shift(1), pitch()); // the last points read on behind the last row
 }
 
-// The least that keeps rows apart: what a point reads behind the end of its row is padding of both rows.
+// The least that keeps rows apart: no point reads behind the end of its row, or what it reads there is padding of both
+// rows.
 std::int64_t LineImage::least_pitch() const {
-    const WindowDimension& w = window_[1];
-    const auto is_apart = [&](std::int64_t pitch) {
-        for (std::int64_t at = pitch * w.stride; at <= (output_width_ - 1) * w.stride + reach(1); ++at)
-            if (at < width_ + w.padding_low || at - pitch * w.stride >= w.padding_low) return false;
-        return true;
-    };
-    std::int64_t pitch = output_width_;
-    while (!is_apart(pitch)) ++pitch;
-    return pitch;
+    const std::int64_t left = window_[1].padding_low, beyond = std::max<std::int64_t>(0, reach(1) - left);
+    const std::int64_t shared = std::max(ceil_divide(width_ + left, stride(1)), output_width_ + beyond / stride(1));
+    return std::min(output_width_ + shift(1), std::max(output_width_, shared));
 }
 
 // In multiply-adds of vectors, as all times here.
 double LineImage::along_features(std::int64_t lanes) const {
     const std::int64_t vectors =
-        is_of_each_feature() ? ceiling(outputs_, lanes) : groups_ * ceiling(outputs_ / groups_, lanes);
+        is_of_each_feature() ? ceil_divide(outputs_, lanes) : groups_ * ceil_divide(outputs_ / groups_, lanes);
     const double products =
         static_cast<double>(batch_ * output_height_ * output_width_ * depth_) * static_cast<double>(vectors);
     const auto read = static_cast<double>(batch_ * inputs_ * height_ * width_);
@@ -115,13 +104,13 @@ double LineImage::along_features(std::int64_t lanes) const {
 // Of a convolution of each feature alone, whose features need not lie innermost.
 double LineImage::along_rows(std::int64_t lanes) const {
     const std::int64_t ends = stride(1) > kMostStride ? output_width_ : std::min(reach(1), output_width_);
-    const auto row = static_cast<double>(ceiling(output_width_ - ends, lanes)) +
+    const auto row = static_cast<double>(ceil_divide(output_width_ - ends, lanes)) +
                      (has_halves() ? kHalfAtEnd : kAtEnd) * static_cast<double>(ends);
     return static_cast<double>(batch_ * outputs_ * depth_ * output_height_) * row;
 }
 
 double LineImage::along_pixels(std::int64_t lanes) const {
-    const auto products = static_cast<double>(batch_ * outputs_ * depth_ * ceiling(points(), lanes));
+    const auto products = static_cast<double>(batch_ * outputs_ * depth_ * ceil_divide(points(), lanes));
     return is_of_each_feature() ? kAlone * products : products;
 }
 
@@ -142,16 +131,16 @@ bool LineImage::pays(std::int64_t lanes) const {
 
 // [batch, features, phases, rows, columns]: the image between zeros, its rows in phases.
 InstructionId LineImage::padded(Expansion& e) const {
-    const InstructionId image = planes_.valid() ? planes_ : stored(e, e.transpose(e.operand(0), input_order(dims_)));
+    const InstructionId image = planes_.valid() ? planes_ : e.stored(e.transpose(e.operand(0), input_order(dims_)));
     const std::int64_t columns = pitch() * stride(1), left = window_[1].padding_low;
     const std::int64_t width = std::min(width_, columns - left);
     const std::vector<std::int64_t> dims = {batch_, inputs_, phases(0), rows(), columns};
     InstructionId padded = e.number(Shape::array(type_, dims), 0);
     for (std::int64_t phase = 0; phase < phases(0); ++phase) {
         const std::int64_t above = window_[0].padding_low - phase; // rows of zeros
-        const std::int64_t place = std::max<std::int64_t>(0, ceiling(above, stride(0)));
+        const std::int64_t place = std::max<std::int64_t>(0, ceil_divide(above, stride(0)));
         const std::int64_t row = place * stride(0) - above;
-        const std::int64_t count = std::min(rows() - place, ceiling(height_ - row, stride(0)));
+        const std::int64_t count = std::min(rows() - place, ceil_divide(height_ - row, stride(0)));
         if (count <= 0 || width <= 0) continue;
         const InstructionId some = e.slice(image, 2, row, row + (count - 1) * stride(0) + 1, stride(0));
         const InstructionId piece = e.reshape(e.slice(some, 3, 0, width), {batch_, inputs_, 1, count, width});
@@ -163,7 +152,7 @@ InstructionId LineImage::padded(Expansion& e) const {
 // [batch, features, phases of rows, phases of columns, line]
 InstructionId LineImage::lines(Expansion& e) const {
     InstructionId lines = e.reshape(padded(e), {batch_, inputs_, phases(0), length(), stride(1)});
-    if (stride(1) > 1) lines = stored(e, e.slice(e.transpose(lines, {0, 1, 2, 4, 3}), 3, 0, phases(1)));
+    if (stride(1) > 1) lines = e.stored(e.slice(e.transpose(lines, {0, 1, 2, 4, 3}), 3, 0, phases(1)));
     return e.reshape(lines, {batch_, inputs_, phases(0), phases(1), length()});
 }
 
@@ -173,7 +162,7 @@ InstructionId LineImage::parts(Expansion& e, InstructionId whole, std::int64_t c
                                std::int64_t size) {
     std::vector<std::int64_t> dims = e.shape_of(whole).dims, places(dims.size());
     const std::size_t last = dims.size() - 1;
-    const std::int64_t length = dims[last], cut = length + distance, copies = ceiling(count * cut, length);
+    const std::int64_t length = dims[last], cut = length + distance, copies = ceil_divide(count * cut, length);
     std::iota(places.begin(), places.end(), 0);
     dims.insert(dims.end() - 1, copies);
     ++places[last];
@@ -221,7 +210,7 @@ InstructionId LineImage::spread(Expansion& e, InstructionId broadcast) const {
 }
 
 InstructionId LineImage::pixels(Expansion& e, InstructionId line) const {
-    const InstructionId rows = e.reshape(stored(e, line), {batch_, outputs_, output_height_, pitch()});
+    const InstructionId rows = e.reshape(e.stored(line), {batch_, outputs_, output_height_, pitch()});
     return e.transpose(
         e.slice(rows, 3, 0, output_width_),
         inverse_permutation(planes_order(dims_.output_batch, dims_.output_feature, dims_.output_spatial)));

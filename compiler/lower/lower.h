@@ -25,16 +25,14 @@
 //   - a constant that a while only hands on, or that a branch reads, is a constant inside the regions;
 //   - costly work on values that a loop never changes stands in front of it, where the result is small beside its
 //   state;
-//   - with `batch_products`, a loop with few rows a round multiplies none of the elements of a sequence by a matrix
-//   that
-//     never changes: the product of all of them stands in front of it;
+//   - with `batch_products`, the product of a whole sequence and a matrix stands in front of the loop that multiplied
+//     its elements, few rows a round;
 //   - with `phases`, a convolution has no holes in its input where its result falls into few of them;
 //   - with `features_last`, convolutions of floats have their features innermost where that pays; a copy is an array
 //   that is
 //     to be stored, in this order;
-//   - with `line_bytes`, convolutions over images whose features would leave lanes idle run along the pixels, and those
-//   of one
-//     tap and strides over a slice that is a copy;
+//   - with `line_bytes`, convolutions over images whose features would leave lanes idle run along the pixels;
+//     those of one tap and strides read a slice that is a copy;
 //   - with `store_repeated`, an up-sampled image that a convolution reads is a copy;
 //   - computations come after those they call, and each instruction names its origins.
 #pragma once

@@ -16,8 +16,7 @@ InstructionId repeated(Expansion& e, InstructionId array, std::int64_t dimension
     const Instruction& instruction = e.builder()[array];
     const bool is_line = instruction.shape.elements() == instruction.shape.dims[at(dimension)];
     if (instruction.opcode != Opcode::Constant || !is_line) {
-        const InstructionId joined = e.concatenate(Expansion::Values(copies, array), dimension);
-        return e.builder().apply(Opcode::Copy, Shape(e.shape_of(joined)), {joined});
+        return e.stored(e.concatenate(Expansion::Values(copies, array), dimension));
     }
     Literal literal = *instruction.literal;
     literal.shape.dims[at(dimension)] *= static_cast<std::int64_t>(copies);

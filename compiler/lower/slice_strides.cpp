@@ -7,13 +7,10 @@
 
 #include "lower/pass.h"
 #include "ops/expansion.h"
+#include "support/floor_divide.h"
 
 namespace hlo2cpp {
 namespace {
-
-std::int64_t ceiling(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-}
 
 // Whether it takes clearly less time, in loads and multiply-adds of vectors for a row of points.
 bool pays(const Instruction& convolution, std::int64_t lanes) {
@@ -27,7 +24,7 @@ bool pays(const Instruction& convolution, std::int64_t lanes) {
     std::int64_t width = lanes;
     while (width > 1 && static_cast<double>(width) > points) width /= 2;
     const double vectors = std::ceil(points / static_cast<double>(width));
-    const std::int64_t tiles = ceiling(outputs, lanes); // of about as many rows as a vector has lanes
+    const std::int64_t tiles = ceil_divide(outputs, lanes); // of about as many rows as a vector has lanes
     const double sliced = vectors * kCopied + points / static_cast<double>(lanes) * static_cast<double>(outputs + 1);
     return sliced < kGain * vectors * static_cast<double>(outputs + tiles * kShuffled);
 }
@@ -54,7 +51,7 @@ InstructionId of_slice(Expansion& e) {
         input = e.slice(input, spatial, 0, e.shape_of(input).dims[spatial], stride);
         stride = 1;
     }
-    input = e.builder().apply(Opcode::Copy, Shape(e.shape_of(input)), {input});
+    input = e.stored(input);
     return e.builder().add(std::move(convolution));
 }
 

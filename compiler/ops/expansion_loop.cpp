@@ -42,6 +42,10 @@ InstructionId Expansion::compare(ComparisonDirection direction, InstructionId a,
     return id;
 }
 
+InstructionId Expansion::stored(InstructionId a) {
+    return builder_.apply(Opcode::Copy, Shape(shape_of(a)), {a});
+}
+
 InstructionId Expansion::reshape(InstructionId a, std::vector<std::int64_t> dims) {
     return shape_of(a).dims == dims ? a : builder_.reshape(a, std::move(dims));
 }

@@ -7,6 +7,7 @@
 
 #include "ops/elementwise.h"
 #include "ops/expansion.h"
+#include "ops/index_vectors.h"
 #include "ops/infer_checks.h"
 #include "ops/product_sum.h"
 #include "ops/strided.h"
@@ -15,10 +16,6 @@ namespace hlo2cpp {
 namespace {
 
 using Dimensions = std::vector<std::int64_t>;
-
-bool contains(const Dimensions& dimensions, std::int64_t d) {
-    return std::find(dimensions.begin(), dimensions.end(), d) != dimensions.end();
-}
 
 enum class RaggedMode : std::uint8_t { Free, Contracted, Batch };
 

@@ -28,12 +28,13 @@ struct CountedLoop {
     std::int64_t most_rounds = -1;                       // that it takes, where they are not known; -1: nor is this
 };
 
+// The number that an instruction is, well inside int64; nothing where it is no integer constant.
+std::optional<std::int64_t> integer_constant(const Instruction& instruction);
+
 // The rounds of a lowered while are known where a counter starts at a constant, steps by a constant, and is compared
 // with a constant, all in integers that hold each of its values, conversions between them included. What the exporter
 // claims (known_trip_count) is not looked at. `for (i = x; i < n; ++i)` counts, too, in s32 with an n that no round
 // changes. Where `counter < constant` is one of several conditions that must all hold, it bounds the rounds.
-// The number that an instruction is, well inside int64; nothing where it is no integer constant.
-std::optional<std::int64_t> integer_constant(const Instruction& instruction);
 CountedLoop counted_loop(const Module& module, const Computation& computation, const Instruction& loop);
 
 } // namespace hlo2cpp

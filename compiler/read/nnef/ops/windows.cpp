@@ -4,13 +4,10 @@
 #include <numeric>
 
 #include "read/nnef/ops/tensors.h"
+#include "support/floor_divide.h"
 
 namespace hlo2cpp::nnef {
 namespace {
-
-std::int64_t ceil_divide(std::int64_t a, std::int64_t b) { // b > 0
-    return a >= 0 ? (a + b - 1) / b : -(-a / b);
-}
 
 Sizes ones_or(const OperationCall& call, std::string_view name, std::size_t rank) {
     Sizes values = call.integers(name);
