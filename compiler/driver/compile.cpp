@@ -50,6 +50,7 @@ LowerOptions lower_options(const CompileOptions& options) {
     return {.batch_products = vectors,
             .features_last = vectors,
             .phases = fast,
+            .window_bytes = vectors ? options.target.vector_bytes : 0,
             .store_repeated = vectors,
             // Sums along a line would not have the order that they have on targets without it.
             .line_bytes = vectors && !options.generate.deterministic ? options.target.vector_bytes : 0,

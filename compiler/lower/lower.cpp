@@ -87,6 +87,10 @@ Module lower(const Module& source, const LowerOptions& options) {
     bool changed = options.features_last && run(kFeaturesLast, module);
     if (changed) run(kRemoval, module);
     if (options.phases) changed |= run(kPhases, module);
+    if (options.window_bytes > 0 && split_windows(module, options.window_bytes)) {
+        verify_pass(module, "split-windows");
+        changed = true;
+    }
     if (options.store_repeated) changed |= run(kRepeats, module);
     if (options.line_bytes > 0) changed |= run_lines(module, options);
     for (const Pass& pass : kTidying)

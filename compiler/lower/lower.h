@@ -33,6 +33,8 @@
 //     to be stored, in this order;
 //   - with `line_bytes`, convolutions over images whose features would leave lanes idle run along the pixels;
 //     those of one tap and strides read a slice that is a copy;
+//   - with `window_bytes`, the largest (or least) of a window of several dimensions is found one dimension after the
+//   other, where that pays;
 //   - with `store_repeated`, an up-sampled image that a convolution reads is a copy;
 //   - computations come after those they call, and each instruction names its origins.
 #pragma once
@@ -42,12 +44,13 @@
 namespace hlo2cpp {
 
 struct LowerOptions {
-    bool batch_products = false; // of the elements of a sequence, in front of the loop
-    bool features_last = false;  // convolutions are best with their features innermost
-    bool phases = true;          // a convolution over holes may become several
-    bool store_repeated = false; // rows of pixels are worth an array of their own
-    std::int64_t line_bytes = 0; // of the vectors that pixels in one line may fill; 0: no such line
-    bool few_products = false;   // what minimal filtering computes keeps its form
+    bool batch_products = false;   // of the elements of a sequence, in front of the loop
+    bool features_last = false;    // convolutions are best with their features innermost
+    bool phases = true;            // a convolution over holes may become several
+    std::int64_t window_bytes = 0; // of the vectors that find the largest of windows; 0: each is found at once
+    bool store_repeated = false;   // rows of pixels are worth an array of their own
+    std::int64_t line_bytes = 0;   // of the vectors that pixels in one line may fill; 0: no such line
+    bool few_products = false;     // what minimal filtering computes keeps its form
 };
 
 Module lower(const Module& module, const LowerOptions& options = {});

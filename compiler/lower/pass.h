@@ -65,6 +65,8 @@ bool put_features_last(Module& module);
 bool put_pixels_in_line(Module& module, std::int64_t vector_bytes, bool few_products);
 // A convolution of one tap with strides reads a slice that is stored, where its pixels lie innermost and that pays.
 bool slice_strides(Module& module, std::int64_t vector_bytes);
+// The largest of a window is found one dimension after the other, where that pays.
+bool split_windows(Module& module, std::int64_t vector_bytes);
 // An up-sampled image that a convolution reads is stored.
 bool store_repeated(Module& module);
 // What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.

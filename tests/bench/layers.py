@@ -61,8 +61,9 @@ def transposed(draw, layout):
 
 
 def max_pool(draw, layout):
-    window, stride, channels = draw.one_of(2, 3), draw.one_of(1, 2), draw.number(4, 90)
-    return lambda ops, weights, x: ops.max_pool(x, window, stride), draw.image(layout, channels), f"{window}x{window}_s{stride}"
+    window, stride, padding = draw.one_of(2, 3, 5), draw.one_of(1, 2, 3), draw.one_of("VALID", "SAME")
+    text = f"{window}x{window}_s{stride}_{padding.lower()}"
+    return lambda ops, weights, x: ops.max_pool(x, window, stride, padding), draw.image(layout, draw.number(4, 90)), text
 
 
 def squeeze(draw, layout):

@@ -55,8 +55,8 @@ class JaxOps:
                                          dimension_numbers=(self.layout, "HWIO", self.layout))
         return y + self.of_channels(b)
 
-    def max_pool(self, x, size, stride):
-        return jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, self.window(size), self.window(stride), "VALID")
+    def max_pool(self, x, size, stride, padding="VALID"):
+        return jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, self.window(size), self.window(stride), padding)
 
     def mean_of_pixels(self, x):
         return jnp.mean(x, (1, 2) if self.layout == "NHWC" else (2, 3))
@@ -181,8 +181,9 @@ class OnnxOps:
         return self.node("ConvTranspose", x, w[::-1, ::-1].transpose(2, 3, 0, 1), b, kernel_shape=w.shape[:2],
                          strides=[stride, stride])
 
-    def max_pool(self, x, size, stride):
-        return self.node("MaxPool", x, kernel_shape=[size, size], strides=[stride, stride])
+    def max_pool(self, x, size, stride, padding="VALID"):
+        pad = {"VALID": "VALID", "SAME": "SAME_UPPER"}[padding]
+        return self.node("MaxPool", x, kernel_shape=[size, size], strides=[stride, stride], auto_pad=pad)
 
     def cumsum(self, x, axis):
         return self.node("CumSum", x, np.array(axis, np.int64))

@@ -109,11 +109,13 @@ class TfliteOps:
         options = schema.TransposeConvOptionsT(padding=schema.Padding.VALID, strideW=stride, strideH=stride)
         return self.node("TRANSPOSE_CONV", shape, self.integers(*shape), w[::-1, ::-1].transpose(3, 0, 1, 2), x, b, options=options)
 
-    def max_pool(self, x, size, stride):
+    def max_pool(self, x, size, stride, padding="VALID"):
         batch, *sizes, channels = self.shape(x)
-        options = schema.Pool2DOptionsT(padding=schema.Padding.VALID, strideW=stride, strideH=stride, filterWidth=size,
-                                        filterHeight=size)
-        return self.node("MAX_POOL_2D", (batch, *((of - size) // stride + 1 for of in sizes), channels), x, options=options)
+        options = schema.Pool2DOptionsT(padding=getattr(schema.Padding, padding), strideW=stride, strideH=stride,
+                                        filterWidth=size, filterHeight=size)
+        left_out = size - 1 if padding == "VALID" else 0
+        places = ((of - left_out - 1) // stride + 1 for of in sizes)
+        return self.node("MAX_POOL_2D", (batch, *places, channels), x, options=options)
 
     def mean_of_pixels(self, x):
         batch, *_, channels = self.shape(x)

@@ -585,6 +585,19 @@ def reduce_window(op):
     ]
     body = module("reduce_window_up_sampled", [x], lines, ["r0"], combiner("add", ["f32"]))
     write(op, "up_sampled", body, [x])
+    odd = noise(2, 3, 9, 13)
+    odd.flat[::7] = -0.0
+    odd.flat[3::29] = 0.0
+    odd.flat[5::61] = np.nan
+    window("line_by_line", odd, -np.inf, "f32[2,3,9,13]", "size=1x1x5x5 pad=0_0x0_0x2_2x2_2")
+    window("line_by_line_apart", odd, -np.inf, "f32[2,3,3,5]", "size=1x1x3x3 stride=1x1x3x3 pad=0_0x0_0x0_0x1_1", "minimum")
+    window("line_by_line_cropped", odd, -5, "f32[2,3,4,3]", "size=1x1x3x3 stride=1x1x2x3 pad=0_0x0_0x0_0x-1_-3")
+    holes = "size=1x2x3x4 pad=0_0x1_0x2_2x0_3 lhs_dilate=1x1x1x2 rhs_dilate=1x1x2x1"
+    window("line_by_line_dilated", odd, 0, "f32[2,3,9,25]", holes)
+    whole = np.random.default_rng(3).integers(-128, 128, (1, 11, 19, 2)).astype(np.int8)
+    window("line_by_line_s8", whole, -128, "s8[1,11,19,2]", "size=1x5x5x1 pad=0_0x2_2x2_2x0_0", "maximum", "s8")
+    window("line_by_line_bits", whole.astype(np.int32), -1, "s32[1,9,17,2]", "size=1x3x3x1", "and", "s32")
+    window("line_by_line_bf16", noise(2, 9, 17, dtype="bf16"), 0, "bf16[2,9,17]", "size=1x5x5 pad=0_0x2_2x2_2", t="bf16")
     window("rows_of_padding_sum", noise(33, 3, 7), 3, "f32[34,3,5]", "size=1x1x3 pad=1_0x0_0x-1_1", "add")
 
 
