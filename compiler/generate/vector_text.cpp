@@ -1,7 +1,7 @@
 #include "generate/vector_text.h"
 
 #include "generate/template.h"
-#include "tree/search.h"
+#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -60,6 +60,9 @@ struct Extremum {
 };
 const Extremum kExtrema[] = {{"maximum", "+0", "fmax", "a + b", ">"}, {"minimum", "-0", "fmin", "-(-a - b)", "<"}};
 
+const std::pair<const char*, const char*> kFirstLanes[] = {{tree::kFirstLanes, "vector_first_lanes.tmpl"},
+                                                           {tree::kSetFirstLanes, "vector_set_first_lanes.tmpl"}};
+
 std::string extremum_text(const Extremum& extremum, ElementType type, std::int64_t lanes) {
     return fill_template("vector_extremum_neon.tmpl", {{"vector", tree::vector_typedef(type, lanes)},
                                                        {"name", extremum.name},
@@ -91,6 +94,9 @@ std::string vector_text(const Used& used, const Target& target) {
                 text += extremum_text(extremum, type, lanes);
         if (used.functions.contains(tree::vector_function("zero", type, lanes)))
             text += fill_template("vector_zero_neon.tmpl", {{"vector", vector}});
+        for (const auto& [helper, page] : kFirstLanes)
+            if (used.functions.contains(tree::vector_function(helper, type, lanes)))
+                text += fill_template(page, {{"vector", vector}, {"letter", type == ElementType::F64 ? "d" : "s"}});
         if (used.functions.contains(tree::vector_function("running_sums", type, lanes)))
             text += running_sums_text(type, lanes);
         if (used.functions.contains(tree::vector_function("fma", type, lanes)))

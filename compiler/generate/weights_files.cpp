@@ -175,7 +175,8 @@ std::string WeightsFiles::definitions() const {
             continue;
         }
         used.add(array.literal->shape.type, array.literal->bytes);
-        arrays += place + array_text(array.declared_name(), *array.literal) + "\n";
+        arrays += aligned(*array.literal, alignment_for(input_.target)) + place +
+                  array_text(array.declared_name(), *array.literal) + "\n";
     }
     return fill_template("weights_arrays.tmpl",
                          {{"name", input_.options.name},

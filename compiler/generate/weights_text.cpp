@@ -37,6 +37,12 @@ std::string weights_macro(const std::string& prefix) {
                          {{"macro", prefix + "_WEIGHTS"}, {"what", "constants are"}, {"section", ".qspi"}});
 }
 
+std::string aligned(const Literal& literal, std::int64_t alignment) {
+    constexpr std::int64_t kGiven = 16; // what compilers do anyway
+    const bool vectors = alignment > kGiven && std::ssize(literal.bytes) >= alignment;
+    return vectors ? "alignas(" + std::to_string(alignment) + ") " : "";
+}
+
 std::string array_text(const std::string& name, const Literal& literal) {
     const Shape& shape = literal.shape;
     std::string text = "constexpr " + std::string(info(shape.type).memory_type) + " " + name + "[" +
@@ -89,7 +95,7 @@ std::string weights_text(const Program& program, std::int64_t alignment) {
         text += array.as_bytes
                     ? bytes_declared(array.name, *array.literal, place + "constexpr", alignment) + " =\n" +
                           bytes_text(*array.literal) + elements_pointer(array.name, "_bytes", array.literal->shape.type)
-                    : place + array_text(array.name, *array.literal);
+                    : aligned(*array.literal, alignment) + place + array_text(array.name, *array.literal);
     }
     return text.empty() ? "" : text + "\n";
 }

@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 
 // All arrays, each under its comment; a blank line at the end. Empty where there are none. `alignment`: of strings of
-// bytes, in bytes.
+// bytes, and of what fills vectors, in bytes.
 std::string weights_text(const Program& program, std::int64_t alignment);
 // Where the constants are to lie.
 std::string weights_macro(const std::string& prefix);
@@ -21,6 +21,8 @@ std::string bytes_declared(const std::string& name, const Literal& literal, cons
 std::string bytes_text(const Literal& literal);
 // The array w, as a pointer to what is declared as w_bytes or w_parts.
 std::string elements_pointer(const std::string& name, const std::string& suffix, ElementType type);
+// "alignas(64) " where vectors of so many bytes would else lie on two lines of a cache each; or nothing.
+std::string aligned(const Literal& literal, std::int64_t alignment);
 // One array without attributes: "constexpr float w[2] = {1.0f, 2.0f};".
 std::string array_text(const std::string& name, const Literal& literal);
 // Its comment on lines of its own.

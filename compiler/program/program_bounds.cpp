@@ -7,7 +7,7 @@
 
 #include "program/program_values.h"
 #include "support/diagnostics.h"
-#include "tree/search.h"
+#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -315,6 +315,7 @@ private:
         if (a->name == tree::kTranspositionOfHalves) return transposition(a, sizeof(std::uint16_t));
         if (a->name == tree::kOpaquePointer) return;
         if (tree::vectors_of_search(a->name)) return search(a);
+        if (tree::vectors_of_first_lanes(a->name)) return first_lanes(a);
         const auto helper = memory_helpers().find(a->name);
         if (helper != memory_helpers().end()) {
             for (const Access& range : helper->second) {
@@ -349,6 +350,16 @@ private:
         const auto [element, lanes] = *tree::vectors_of_search(a->name);
         const bool enough = count.is_number() && count.constant >= lanes;
         if (!memory || !enough || memory->element.element != element) fail("a call of " + a->name + " with any memory");
+        inside(*memory, 0, count.constant * byte_size(element));
+    }
+
+    // A pointer to so many elements, at most as many as lanes.
+    void first_lanes(const Expression& a) {
+        const std::optional<Pointed> memory = values_.pointer(a->operands.front());
+        const Linear count = values_.number(a->operands.back());
+        const auto [element, lanes] = *tree::vectors_of_first_lanes(a->name);
+        const bool fits = count.is_number() && count.constant > 0 && count.constant < lanes;
+        if (!memory || !fits || memory->element.element != element) fail("a call of " + a->name + " with any memory");
         inside(*memory, 0, count.constant * byte_size(element));
     }
 

@@ -3,7 +3,7 @@
 #include "program/affine.h"
 #include "program/scalar_nest.h"
 #include "tile/first_extremum.h"
-#include "tree/search.h"
+#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 

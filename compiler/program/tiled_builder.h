@@ -294,6 +294,7 @@ private:
     // Its number in all lanes.
     tree::Expression spread(ExprId load);
 
+    tree::Expression first_lanes(ExprId load, const tree::Expression& first, const tree::Expression& v);
     tree::Expression one_by_one(const tree::Type& memory, const tree::Expression& array, const tree::Expression& place,
                                 const tree::Expression& v, std::int64_t distance);
     tree::Expression every_second(const tree::Type& memory, const tree::Expression& first, const tree::Expression& v);
@@ -332,6 +333,9 @@ private:
     // Lanes that are no neighbours where they are written.
     bool lies_apart(const Output& output) const;
     void store_apart(const Output& output, const tree::Expression& value, const tree::Expression& v);
+
+    bool has_masks() const;
+    void store_first_lanes(const Output& output, const tree::Expression& value, const tree::Expression& v);
 
     tree::Assign vector_store(const Output& output, const tree::Expression& v);
 
@@ -410,6 +414,7 @@ private:
     bool hangs_over_ = false;                            // not all rows are points
     bool rolled_ = false;                                // loops over the tile stay loops
     Range tail_;                                         // steps that fill no vector
+    std::int64_t first_lanes_ = 0;                       // of a vector that is finished; 0: all
     std::optional<std::size_t> finish_depth_;            // the block in which sums of vectors are finished
     tree::Expression zero_;                              // zeros of that block
     tree::Expression fresh_;                             // which lanes have terms of their own, where not all have

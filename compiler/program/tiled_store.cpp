@@ -1,10 +1,14 @@
 #include "program/tiled_builder.h"
 
+#include <algorithm>
+
 #include "ops/op.h"
 #include "program/affine.h"
 #include "program/elements.h"
 #include "program/scalar_nest.h"
+#include "tile/analysis.h"
 #include "tile/transposition.h"
+#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 
@@ -47,13 +51,32 @@ void TiledBuilder::store() {
 
 void TiledBuilder::store_vectors() {
     const std::int64_t full = tile_.idle > 0 ? tile_.vectors - 1 : tile_.vectors;
+    const bool masked = tile_.idle > 0 && has_masks();
     if (reduction_) finish_depth_ = blocks_.top();
     for_rows({0, tile_.rows}, [&](const Expression& r) {
         for_vectors(full, [&](const Expression& v) { store_vector(r, v); });
-        if (full < tile_.vectors) store_lanes(r, full, 1);
+        if (full == tile_.vectors) return;
+        if (!masked) return store_lanes(r, full, 1);
+        first_lanes_ = tile_.lanes - tile_.idle;
+        store_vector(r, tree::integer(full));
+        first_lanes_ = 0;
     });
     finish_depth_.reset();
     zero_ = {};
+}
+
+// Of the target, for what is loaded and stored after the reduction.
+bool TiledBuilder::has_masks() const {
+    constexpr std::int64_t kMaskedBytes = 64; // AVX-512
+    if (!emitter_.is_for(VectorUnit::X86) || tile_.lanes * byte_size(type_) != kMaskedBytes) return false;
+    const auto lies_along = [&](ExprId load) {
+        return !has_lanes(load) || (kernel_.exprs[load].type == type_ && nest_.packing_of(load) == nullptr &&
+                                    reads_along(kernel_, load, tile_.lane_dim));
+    };
+    return std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
+        return kernel_.exprs[output.expr].type == type_ && !lies_apart(output) &&
+               std::ranges::all_of(loads_of(kernel_, output.expr), lies_along);
+    });
 }
 
 void TiledBuilder::store_vector(const Expression& r, const Expression& v) {
@@ -69,9 +92,20 @@ void TiledBuilder::store_current(const Expression& v) {
     std::vector<tree::Assign> stores;
     for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
     for (std::size_t i = 0; i < stores.size(); ++i)
-        lies_apart(kernel_.outputs[i]) ? store_apart(kernel_.outputs[i], stores[i].value, v)
-                                       : blocks_.add(std::move(stores[i]));
+        if (const Output& output = kernel_.outputs[i]; lies_apart(output))
+            store_apart(output, stores[i].value, v);
+        else if (first_lanes_ > 0)
+            store_first_lanes(output, stores[i].value, v);
+        else
+            blocks_.add(std::move(stores[i]));
     vectors_.clear();
+}
+
+void TiledBuilder::store_first_lanes(const Output& output, const Expression& value, const Expression& v) {
+    const Expression row = sum_of(pointer_(output.argument, true), emitter_.index(output.index));
+    blocks_.add(
+        tree::Evaluate{tree::call(tree::vector_function(tree::kSetFirstLanes, type_, tile_.lanes),
+                                  {sum_of(row, multiple_of(v, tile_.lanes)), value, tree::integer(first_lanes_)})});
 }
 
 bool TiledBuilder::lies_apart(const Output& output) const {

@@ -4,6 +4,7 @@
 #include "program/elements.h"
 #include "support/diagnostics.h"
 #include "tile/analysis.h"
+#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 
@@ -136,12 +137,22 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const Expression array = walks ? known->second.name : pointer_(load.argument, false);
     const Expression place = walks ? distance(known->second.distance) : emitter_.index(load.index);
     const tree::Type memory = memory_vector(load.type, tile_.lanes);
+    if (first_lanes_ > 0) return first_lanes(id, sum_of(array, place), v);
     return lanes_from_memory(
         load.type, tile_.lanes,
         reads_along(kernel_, id, tile_.lane_dim) ? tree::vector_at(memory, sum_of(array, place), v)
         : reads_every_second(kernel_, id, tile_.lane_dim)
             ? every_second(memory, sum_of(array, place), v)
             : one_by_one(memory, array, place, v, kernel_.space.coefficient(load.index, tile_.lane_dim)));
+}
+
+// Where the page behind what is read was never read, this takes long: so outside all loops that it can be.
+Expression TiledBuilder::first_lanes(ExprId load, const Expression& first, const Expression& v) {
+    const Expression value = tree::call(tree::vector_function(tree::kFirstLanes, type_, tile_.lanes),
+                                        {sum_of(first, multiple_of(v, tile_.lanes)), tree::integer(first_lanes_)});
+    const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
+    if (depth == blocks_.top()) return value;
+    return emitter_.define(depth, vector_type_, pointer_(kernel_.exprs[load].argument, false)->name + "_end", value);
 }
 
 Expression TiledBuilder::one_by_one(const tree::Type& memory, const Expression& array, const Expression& place,

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "tree/search.h"
+#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -95,6 +95,7 @@ void Used::call(const std::string& function) {
             {*search, {search->first == ElementType::F64 ? ElementType::U64 : ElementType::U32, search->second}});
         vector_reads.insert(*search);
     }
+    if (const auto lanes = tree::vectors_of_first_lanes(function)) vectors.insert(*lanes);
     const bool halves = function == tree::kTranspositionOfHalves;
     if (!halves && function != tree::kTransposition) return;
     const std::pair<ElementType, std::int64_t> vector = {halves ? ElementType::U16 : ElementType::F32, 4};

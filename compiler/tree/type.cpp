@@ -96,6 +96,8 @@ std::vector<std::string> typedef_names() {
                                    "tanh_@",
                                    "nearest_bf16_@",
                                    "running_sums_@",
+                                   "first_lanes_@",
+                                   "set_first_lanes_@",
                                    "first_largest_@",
                                    "first_smallest_@"})
                 names.push_back(

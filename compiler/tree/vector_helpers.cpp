@@ -1,0 +1,30 @@
+#include "tree/vector_helpers.h"
+
+#include <span>
+
+namespace hlo2cpp::tree {
+namespace {
+
+std::optional<VectorType> vectors_of(const std::string& function, std::span<const char* const> helpers) {
+    constexpr std::int64_t kMostLanes = 64;
+    for (const char* helper : helpers) {
+        if (!function.starts_with(helper)) continue;
+        for (const ElementType element : {ElementType::F32, ElementType::F64})
+            for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2)
+                if (function == vector_function(helper, element, lanes)) return std::pair(element, lanes);
+    }
+    return {};
+}
+
+} // namespace
+
+std::optional<VectorType> vectors_of_search(const std::string& function) {
+    return vectors_of(function, kSearches);
+}
+
+std::optional<VectorType> vectors_of_first_lanes(const std::string& function) {
+    constexpr const char* kHelpers[] = {kFirstLanes, kSetFirstLanes};
+    return vectors_of(function, kHelpers);
+}
+
+} // namespace hlo2cpp::tree

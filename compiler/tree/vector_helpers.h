@@ -1,0 +1,23 @@
+// Helpers of vectors that are given memory, and how many elements of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "tree/type.h"
+
+namespace hlo2cpp::tree {
+
+using VectorType = std::pair<ElementType, std::int64_t>; // and its lanes
+
+// "first_largest_f32x8"(elements, n): the place of the first largest of n elements, at least as many as lanes.
+constexpr const char* kSearches[] = {"first_largest", "first_smallest"};
+std::optional<VectorType> vectors_of_search(const std::string& function);
+
+// "first_lanes_f32x16"(elements, n): a vector whose first n lanes are the elements.
+// "set_first_lanes_f32x16"(elements, vector, n): they are the vector's first n lanes.
+constexpr const char *kFirstLanes = "first_lanes", *kSetFirstLanes = "set_first_lanes";
+std::optional<VectorType> vectors_of_first_lanes(const std::string& function);
+
+} // namespace hlo2cpp::tree
