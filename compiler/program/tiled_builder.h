@@ -355,8 +355,7 @@ private:
     // The same of so many vectors of a row, idle lanes left out.
     void store_lanes(const tree::Expression& r, std::int64_t first, std::int64_t count);
 
-    // Of 16-bit floats, whose rounding takes long one by one: those of a row's last lanes, behind `before` columns,
-    // that fill narrower vectors. So many they are.
+    // Those of a row's last lanes, behind `before` columns, that fill narrower vectors. So many they are.
     std::int64_t store_narrower(const tree::Expression& lanes, std::int64_t before);
     void use_lanes(std::int64_t lanes);
 

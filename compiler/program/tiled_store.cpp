@@ -69,9 +69,11 @@ void TiledBuilder::store_vectors() {
 bool TiledBuilder::has_masks() const {
     constexpr std::int64_t kMaskedBytes = 64; // AVX-512
     if (!emitter_.is_for(VectorUnit::X86) || tile_.lanes * byte_size(type_) != kMaskedBytes) return false;
+    // What is read beside a store with a mask waits for it, so that only constants are.
     const auto lies_along = [&](ExprId load) {
-        return !has_lanes(load) || (kernel_.exprs[load].type == type_ && nest_.packing_of(load) == nullptr &&
-                                    reads_along(kernel_, load, tile_.lane_dim));
+        const Expr& expr = kernel_.exprs[load];
+        return !has_lanes(load) || (expr.type == type_ && kernel_[expr.argument].constant &&
+                                    nest_.packing_of(load) == nullptr && reads_along(kernel_, load, tile_.lane_dim));
     };
     return std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
         return kernel_.exprs[output.expr].type == type_ && !lies_apart(output) &&
@@ -195,7 +197,6 @@ std::int64_t TiledBuilder::store_narrower(const Expression& lanes, std::int64_t 
     constexpr std::int64_t kNarrowest = 4;
     const std::int64_t whole = tile_.lanes, points = tile_.columns() - before;
     std::int64_t stored = 0;
-    if (!is_half(kernel_.exprs[kernel_.outputs[0].expr].type)) return stored;
     for (std::int64_t width = whole / 2; width >= kNarrowest; width /= 2) {
         if (points - stored < width) continue;
         blocks_.open_plain();
