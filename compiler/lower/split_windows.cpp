@@ -21,7 +21,7 @@ bool is_idempotent(Opcode combiner) {
 
 // That a row of so many elements fills.
 double vectors(std::int64_t elements, std::int64_t lanes) {
-    while (lanes > elements) lanes /= 2;
+    while (lanes > 1 && lanes > elements) lanes /= 2;
     return static_cast<double>(ceil_divide(elements, lanes));
 }
 
