@@ -45,6 +45,13 @@ namespace contraction_vector_detail {
 namespace {
 
 // Neighbouring elements as vectors.
+typedef float f32x4 __attribute__((vector_size(16), aligned(4), may_alias));
+static inline const f32x4* f32x4_at(const void* elements) {
+    return static_cast<const f32x4*>(elements);
+}
+static inline f32x4* f32x4_to(void* elements) {
+    return static_cast<f32x4*>(elements);
+}
 typedef float f32x8 __attribute__((vector_size(32), aligned(4), may_alias));
 static inline const f32x8* f32x8_at(const void* elements) {
     return static_cast<const f32x8*>(elements);
@@ -54,7 +61,7 @@ static inline f32x8* f32x8_to(void* elements) {
 }
 
 // weights, f32[2,7]: weights of relu; packed as [1][2][8] (blocks, sum, lanes)
-CONTRACTION_VECTOR_WEIGHTS constexpr float relu_weights[16] = {
+alignas(32) CONTRACTION_VECTOR_WEIGHTS constexpr float relu_weights[16] = {
     1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 7.0f, 0.0f, 8.0f, 9.0f, 10.0f, 11.0f, 12.0f, 13.0f, 14.0f, 0.0f};
 
 // Step 0, f32[8,7]
@@ -76,7 +83,8 @@ CONTRACTION_VECTOR_STEP void relu(const float* __restrict x, float* __restrict o
     for (int32_t r = 0; r < 8; ++r) {
         float lanes[8];
         f32x8_to(lanes)[0] = acc[r];
-        for (int32_t lane = 0; lane < 7; ++lane) {
+        f32x4_to(out + r * 7)[0] = f32x4_at(lanes)[0] <= 0.0f ? 0.0f : f32x4_at(lanes)[0];
+        for (int32_t lane = 4; lane < 7; ++lane) {
             out[r * 7 + lane] = lanes[lane] <= 0.0f ? 0.0f : lanes[lane];
         }
     }
