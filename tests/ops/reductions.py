@@ -592,6 +592,7 @@ def reduce_window(op):
     window("line_by_line", odd, -np.inf, "f32[2,3,9,13]", "size=1x1x5x5 pad=0_0x0_0x2_2x2_2")
     window("line_by_line_apart", odd, -np.inf, "f32[2,3,3,5]", "size=1x1x3x3 stride=1x1x3x3 pad=0_0x0_0x0_0x1_1", "minimum")
     window("line_by_line_cropped", odd, -5, "f32[2,3,4,3]", "size=1x1x3x3 stride=1x1x2x3 pad=0_0x0_0x0_0x-1_-3")
+    window("line_by_line_of_nothing", noise(2, 4, 0), -2, "f32[2,2,2]", "size=1x3x3 pad=0_0x0_0x2_2")
     holes = "size=1x2x3x4 pad=0_0x1_0x2_2x0_3 lhs_dilate=1x1x1x2 rhs_dilate=1x1x2x1"
     window("line_by_line_dilated", odd, 0, "f32[2,3,9,25]", holes)
     whole = np.random.default_rng(3).integers(-128, 128, (1, 11, 19, 2)).astype(np.int8)
