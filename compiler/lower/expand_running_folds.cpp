@@ -6,6 +6,7 @@
 
 #include "linalg/code.h"
 #include "lower/pass.h"
+#include "lower/replace.h"
 #include "ops/combiner.h"
 
 namespace hlo2cpp {
@@ -31,7 +32,7 @@ bool sees_all_up_to(const WindowDimension& w, std::int64_t length) {
 // Of one array, by one op, along one dimension.
 std::optional<RunningFold> running_fold(const Module& module, const ComputationBuilder& builder,
                                         const Instruction& instruction) {
-    if (instruction.opcode != Opcode::ReduceWindow || instruction.operands.size() != 2) return std::nullopt;
+    if (instruction.operands.size() != 2) return std::nullopt;
     const std::optional<Opcode> combiner = simple_combiner(module[instruction.called[0]]);
     const Shape& shape = builder[instruction.operands[0]].shape;
     const Window& window = instruction.attributes.window;
@@ -113,22 +114,10 @@ private:
 } // namespace
 
 bool expand_running_folds(Module& module) {
-    AddedComputations made{module};
-    bool changed = false;
-    for (Computation& computation : module.computations) {
-        if (std::ranges::find(computation.instructions, Opcode::ReduceWindow, &Instruction::opcode) ==
-            computation.instructions.end())
-            continue;
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            const std::optional<RunningFold> fold = running_fold(module, builder, instruction);
-            if (!fold) return builder.add(std::move(instruction));
-            changed = true;
-            Expansion expansion(builder, instruction, made);
-            return Expander(*fold).expand(expansion);
-        });
-    }
-    for (Computation& computation : made.added) module.computations.push_back(std::move(computation));
-    return changed;
+    return replace_each(module, Opcode::ReduceWindow, [&](const ComputationBuilder& builder, const Instruction& i) {
+        const std::optional<RunningFold> fold = running_fold(module, builder, i);
+        return fold ? [fold](Expansion& e) { return Expander(*fold).expand(e); } : Replacement();
+    });
 }
 
 } // namespace hlo2cpp

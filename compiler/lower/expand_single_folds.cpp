@@ -1,8 +1,8 @@
 // reduce(x, init) over dimensions of size 1 = combiner(init, x)
 #include <algorithm>
 
-#include "ir/computation_builder.h"
 #include "lower/pass.h"
+#include "lower/replace.h"
 #include "ops/combiner.h"
 
 namespace hlo2cpp {
@@ -11,7 +11,7 @@ namespace {
 // Of one array, by one op; whose every result is of one element.
 std::optional<Opcode> single_fold(const Module& module, const ComputationBuilder& builder,
                                   const Instruction& instruction) {
-    if (instruction.opcode != Opcode::Reduce || instruction.operands.size() != 2) return std::nullopt;
+    if (instruction.operands.size() != 2) return std::nullopt;
     const std::vector<std::int64_t>& dims = builder[instruction.operands[0]].shape.dims;
     const auto is_one = [&](std::int64_t d) { return dims[static_cast<std::size_t>(d)] == 1; };
     if (!std::ranges::all_of(instruction.attributes.dimensions, is_one)) return std::nullopt;
@@ -21,22 +21,14 @@ std::optional<Opcode> single_fold(const Module& module, const ComputationBuilder
 } // namespace
 
 bool expand_single_folds(Module& module) {
-    bool changed = false;
-    for (Computation& computation : module.computations) {
-        if (std::ranges::find(computation.instructions, Opcode::Reduce, &Instruction::opcode) ==
-            computation.instructions.end())
-            continue;
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            const std::optional<Opcode> combiner = single_fold(module, builder, instruction);
-            if (!combiner) return builder.add(std::move(instruction));
-            changed = true;
-            builder.stand_for(instruction);
-            const InstructionId x = builder.reshape(instruction.operands[0], instruction.shape.dims);
-            const InstructionId initial = builder.broadcast(instruction.operands[1], instruction.shape.dims, {});
-            return builder.apply(*combiner, instruction.shape, {initial, x});
+    return replace_each(module, Opcode::Reduce, [&](const ComputationBuilder& builder, const Instruction& i) {
+        const std::optional<Opcode> combiner = single_fold(module, builder, i);
+        if (!combiner) return Replacement();
+        return Replacement([op = *combiner](Expansion& e) {
+            const InstructionId x = e.reshape(e.operand(0), e.shape().dims);
+            return e.binary(op, e.broadcast(e.operand(1), e.shape().dims), x);
         });
-    }
-    return changed;
+    });
 }
 
 } // namespace hlo2cpp

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "lower/pass.h"
-#include "ops/expansion.h"
+#include "lower/replace.h"
 #include "support/floor_divide.h"
 
 namespace hlo2cpp {
@@ -32,7 +32,7 @@ bool pays(const Instruction& convolution, std::int64_t lanes) {
 bool leaves_pixels_out(const Instruction& instruction, const Shape& input) {
     const ElementType type = instruction.shape.type;
     const bool floats = (type == ElementType::F32 || type == ElementType::F64) && input.type == type;
-    if (instruction.opcode != Opcode::Convolution || !floats || instruction.shape.elements() == 0) return false;
+    if (!floats || instruction.shape.elements() == 0) return false;
     const Attributes& a = instruction.attributes;
     const auto last = static_cast<std::int64_t>(input.rank()) - 1;
     const bool one_tap = std::ranges::all_of(a.window, [](const WindowDimension& w) {
@@ -58,20 +58,10 @@ InstructionId of_slice(Expansion& e) {
 } // namespace
 
 bool slice_strides(Module& module, std::int64_t vector_bytes) {
-    AddedComputations added{module};
-    bool changed = false;
-    for (Computation& computation : module.computations) {
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            const bool reads =
-                !instruction.operands.empty() && leaves_pixels_out(instruction, builder[instruction.operands[0]].shape);
-            if (!reads || !pays(instruction, vector_bytes / byte_size(instruction.shape.type)))
-                return builder.add(std::move(instruction));
-            changed = true;
-            Expansion e(builder, instruction, added);
-            return of_slice(e);
-        });
-    }
-    return changed;
+    return replace_each(module, Opcode::Convolution, [&](const ComputationBuilder& builder, const Instruction& i) {
+        const bool reads = leaves_pixels_out(i, builder[i.operands[0]].shape);
+        return reads && pays(i, vector_bytes / byte_size(i.shape.type)) ? Replacement(of_slice) : nullptr;
+    });
 }
 
 } // namespace hlo2cpp

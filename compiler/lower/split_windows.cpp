@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "lower/pass.h"
+#include "lower/replace.h"
 #include "ops/combiner.h"
-#include "ops/expansion.h"
 #include "support/floor_divide.h"
 
 namespace hlo2cpp {
@@ -51,7 +51,7 @@ bool pays(const Instruction& fold, const std::vector<std::int64_t>& from, std::i
 }
 
 bool is_extreme_of_window(const Module& module, const Instruction& instruction) {
-    if (instruction.opcode != Opcode::ReduceWindow || instruction.operands.size() != 2) return false;
+    if (instruction.operands.size() != 2) return false;
     const Window& window = instruction.attributes.window;
     const auto looks_along = [](const WindowDimension& w) { return w != WindowDimension{}; };
     if (instruction.shape.elements() == 0 || std::ranges::count_if(window, looks_along) < 2) return false;
@@ -106,20 +106,12 @@ private:
 } // namespace
 
 bool split_windows(Module& module, std::int64_t vector_bytes) {
-    AddedComputations added{module};
-    bool changed = false;
-    for (Computation& computation : module.computations) {
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            const bool pays_here = is_extreme_of_window(module, instruction) &&
-                                   pays(instruction, builder[instruction.operands[0]].shape.dims,
-                                        vector_bytes / byte_size(instruction.shape.type));
-            if (!pays_here) return builder.add(std::move(instruction));
-            changed = true;
-            Expansion e(builder, instruction, added);
-            return Splitter(e).split();
-        });
-    }
-    return changed;
+    return replace_each(module, Opcode::ReduceWindow, [&](const ComputationBuilder& builder, const Instruction& i) {
+        const bool replaced =
+            is_extreme_of_window(module, i) &&
+            pays(i, builder[i.operands[0]].shape.dims, vector_bytes / byte_size(i.shape.type));
+        return replaced ? [](Expansion& e) { return Splitter(e).split(); } : Replacement();
+    });
 }
 
 } // namespace hlo2cpp

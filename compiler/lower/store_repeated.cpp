@@ -4,8 +4,8 @@
 //     broadcast -> reshape -> convolution      becomes      broadcast -> reshape -> copy -> convolution
 #include <algorithm>
 
-#include "ir/computation_builder.h"
 #include "lower/pass.h"
+#include "lower/replace.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
@@ -45,25 +45,18 @@ private:
     const ComputationBuilder& builder_;
 };
 
+InstructionId of_stored(Expansion& e) {
+    Instruction convolution = e.instruction();
+    convolution.operands[0] = e.stored(e.operand(0));
+    return e.builder().add(std::move(convolution));
+}
+
 } // namespace
 
 bool store_repeated(Module& module) {
-    bool changed = false;
-    for (Computation& computation : module.computations) {
-        const bool any = std::ranges::any_of(computation.instructions,
-                                             [](const Instruction& i) { return i.opcode == Opcode::Convolution; });
-        if (!any) continue;
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            if (instruction.opcode == Opcode::Convolution && Repeated(builder).is(instruction.operands[0])) {
-                builder.stand_for(builder[instruction.operands[0]]);
-                const Shape shape = builder[instruction.operands[0]].shape;
-                instruction.operands[0] = builder.apply(Opcode::Copy, shape, {instruction.operands[0]});
-                changed = true;
-            }
-            return builder.add(std::move(instruction));
-        });
-    }
-    return changed;
+    return replace_each(module, Opcode::Convolution, [](const ComputationBuilder& builder, const Instruction& i) {
+        return Repeated(builder).is(i.operands[0]) ? Replacement(of_stored) : nullptr;
+    });
 }
 
 } // namespace hlo2cpp

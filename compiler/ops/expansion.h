@@ -68,7 +68,7 @@ public:
     InstructionId sum_to(InstructionId array, std::int64_t dimension);
     InstructionId tuple(Values elements) { return builder_.tuple(std::move(elements)); }
     InstructionId compare(ComparisonDirection direction, InstructionId a, InstructionId b);
-    InstructionId stored(InstructionId a); // a copy: after `lower`, an array of its own in memory
+    InstructionId stored(InstructionId a); // a copy, with a's name: after `lower`, an array of its own in memory
     InstructionId reshape(InstructionId a, std::vector<std::int64_t> dims);
     InstructionId transpose(InstructionId a, std::vector<std::int64_t> permutation);
     InstructionId broadcast(InstructionId scalar, std::vector<std::int64_t> dims);

@@ -43,7 +43,10 @@ InstructionId Expansion::compare(ComparisonDirection direction, InstructionId a,
 }
 
 InstructionId Expansion::stored(InstructionId a) {
-    return builder_.apply(Opcode::Copy, Shape(shape_of(a)), {a});
+    builder_.stand_for(builder_[a]);
+    const InstructionId copy = builder_.apply(Opcode::Copy, Shape(shape_of(a)), {a});
+    builder_.stand_for(instruction_);
+    return copy;
 }
 
 InstructionId Expansion::reshape(InstructionId a, std::vector<std::int64_t> dims) {
