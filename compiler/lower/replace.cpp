@@ -12,8 +12,7 @@ bool replace_each(Module& module, Opcode opcode, const ChooseReplacement& choose
         if (std::ranges::find(computation.instructions, opcode, &Instruction::opcode) == computation.instructions.end())
             continue;
         rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            const Replacement replacement =
-                instruction.opcode == opcode ? choose(builder, instruction) : Replacement();
+            const Replacement replacement = instruction.opcode == opcode ? choose(builder, instruction) : Replacement();
             if (!replacement) return builder.add(std::move(instruction));
             changed = true;
             Expansion expansion(builder, instruction, made);

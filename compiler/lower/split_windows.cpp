@@ -107,9 +107,8 @@ private:
 
 bool split_windows(Module& module, std::int64_t vector_bytes) {
     return replace_each(module, Opcode::ReduceWindow, [&](const ComputationBuilder& builder, const Instruction& i) {
-        const bool replaced =
-            is_extreme_of_window(module, i) &&
-            pays(i, builder[i.operands[0]].shape.dims, vector_bytes / byte_size(i.shape.type));
+        const bool replaced = is_extreme_of_window(module, i) &&
+                              pays(i, builder[i.operands[0]].shape.dims, vector_bytes / byte_size(i.shape.type));
         return replaced ? [](Expansion& e) { return Splitter(e).split(); } : Replacement();
     });
 }

@@ -8,6 +8,7 @@ import numpy as np
 
 import oracle
 
+FLOATS = ["f64", "f32", "f16", "bf16"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -36,6 +37,10 @@ def data(label, array):
     values = " ".join(element(v, array.dtype) for v in array.reshape(-1))
     lines = textwrap.wrap(values, 112, break_long_words=False, break_on_hyphens=False)
     return "\n".join([f"// {label} {shape}", *(f"//   {line}" for line in lines)]) + "\n"
+
+
+def noise(*dims, dtype="f32", seed=0):
+    return np.random.default_rng(seed).normal(size=dims).astype(np.float32).astype(oracle.DTYPES[dtype])
 
 
 def write(op, case, text, arguments, expected=None, signed_zeros=False, relative=False):
@@ -75,3 +80,17 @@ def module(name, arguments, lines, roots, extra=""):
     elif not any(line.startswith("ROOT ") for line in body):
         body = ["ROOT " + line if line.startswith(roots[0] + " =") else line for line in body]
     return f"HloModule {name}\n\n{extra}ENTRY main {{\n" + "".join(f"  {line}\n" for line in body) + "}\n"
+
+
+def combiner(op, types):
+    """Computations named op_type that combine two scalars."""
+    return "".join(
+        f"{op}_{t} {{\n  a = {t}[] parameter(0)\n  b = {t}[] parameter(1)\n  ROOT c = {t}[] {op}(a, b)\n}}\n\n"
+        for t in types
+    )
+
+
+def several(op, case, types, arrays, expression, extra=""):
+    lines = [f"r{i} = {t}{expression(i, t)}" for i, t in enumerate(types)]
+    name = f"{op.replace('-', '_')}_{case}"
+    write(op, case, module(name, arrays, lines, [f"r{i}" for i in range(len(lines))], extra), arrays)

@@ -8,6 +8,7 @@ make_fixtures.py OP ...     those of these ops
 import sys
 
 import arithmetic
+import batch_norms
 import complex_numbers
 import defined
 import draws
@@ -16,6 +17,7 @@ import expansions
 import linalg
 import movement
 import narrow_integers
+import products
 import reductions
 import small_floats
 import structure
@@ -23,7 +25,20 @@ import updates
 
 
 def main():
-    families = (arithmetic, defined, draws, dynamic, expansions, linalg, movement, reductions, structure, updates)
+    families = (
+        arithmetic,
+        batch_norms,
+        defined,
+        draws,
+        dynamic,
+        expansions,
+        linalg,
+        movement,
+        products,
+        reductions,
+        structure,
+        updates,
+    )
     makers = {op: make for family in families for op, make in family.MAKERS.items()}
     for op in sys.argv[1:] or sorted(makers | complex_numbers.MAKERS):
         for of_one_kind in (makers, small_floats.MAKERS, narrow_integers.MAKERS, complex_numbers.MAKERS):

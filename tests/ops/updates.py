@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from fixture import module, shape, write
+from fixture import FLOATS, combiner, module, noise, shape, write
 from movement import one, ramp
 from oracle import DTYPES
-from reductions import FLOATS, combiner, noise
 
 
 def map_(op):

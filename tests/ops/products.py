@@ -1,0 +1,264 @@
+"""Fixtures of sums of products."""
+
+import numpy as np
+
+from fixture import FLOATS, module, noise, several, write
+from movement import one, ramp
+
+
+def dot(op):
+    arrays = [noise(5, 33), noise(5, 16, seed=1)]
+    lines = [
+        "d = f32[33,16] dot(x0, x1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+        "k = f32[] constant(-0.5)",
+        "b = f32[33,16] broadcast(k), dimensions={}",
+        "r0 = f32[33,16] add(d, b)",
+    ]
+    write(op, "negative_bias", module("dot_negative_bias", arrays, lines, ["r0"]), arrays)
+    arrays = [noise(3, 40, 9), noise(3, 5, 9, seed=1)]
+    contracted = "lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={2}"
+    lines = [
+        f"d = f32[3,40,5] dot(x0, x1), {contracted}",
+        "t = f32[3,5,40] transpose(d), dimensions={0,2,1}",
+        "r0 = f32[3,5,40] tanh(t)",
+    ]
+    write(op, "in_long_lines", module("dot_in_long_lines", arrays, lines, ["r0"]), arrays)
+    plain = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+    types = [*FLOATS, "s8", "s32", "u16", "s64"]
+    arrays = sum(
+        (
+            [
+                noise(3, 5, dtype=t, seed=1) if t in FLOATS else ramp(3, 5, dtype=t),
+                noise(5, 4, dtype=t, seed=2) if t in FLOATS else ramp(5, 4, dtype=t),
+            ]
+            for t in types
+        ),
+        [],
+    )
+    several(op, "every_type", types, arrays, lambda i, t: f"[3,4] dot(x{2 * i}, x{2 * i + 1}), {plain}")
+    a, b = noise(6, 17, seed=3), noise(17, 33, seed=4)
+    one(op, "wide", [a, b], "f32[6,33]", f"dot(x0, x1), {plain}")
+    one(op, "vector", [noise(1, 19), noise(19, 5, seed=1)], "f32[1,5]", f"dot(x0, x1), {plain}")
+    for t in ("f16", "bf16"): # vectors of f32 compute with them
+        arrays = [noise(13, 37, dtype=t), noise(37, 29, dtype=t, seed=1)]
+        one(op, f"{t}_in_tiles", arrays, f"{t}[13,29]", f"dot(x0, x1), {plain}")
+        arrays = [noise(3, 75, dtype=t), noise(5, 75, dtype=t, seed=1)]
+        along_lines = "dot(x0, x1), lhs_contracting_dims={1}, rhs_contracting_dims={1}"
+        one(op, f"{t}_along_lines", arrays, f"{t}[3,5]", along_lines)
+        arrays = [noise(24, 30, dtype=t), noise(32, 30, dtype=t, seed=1)]
+        one(op, f"{t}_packed", arrays, f"{t}[24,32]", along_lines)
+    one(
+        op,
+        "inner",
+        [noise(7), noise(7, seed=1)],
+        "f32[]",
+        "dot(x0, x1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+    )
+    one(
+        op,
+        "outer",
+        [noise(3), noise(4, seed=1)],
+        "f32[3,4]",
+        "dot(x0, x1), lhs_contracting_dims={}, rhs_contracting_dims={}",
+    )
+    one(
+        op,
+        "transposed",
+        [noise(5, 3), noise(4, 5, seed=1)],
+        "f32[3,4]",
+        "dot(x0, x1), lhs_contracting_dims={0}, rhs_contracting_dims={1}",
+    )
+    one(
+        op,
+        "batch",
+        [noise(2, 3, 4), noise(2, 4, 5, seed=1)],
+        "f32[2,3,5]",
+        "dot(x0, x1), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}",
+    )
+    one(
+        op,
+        "two_contracting",
+        [noise(2, 3, 4), noise(4, 3, 5, seed=1)],
+        "f32[2,5]",
+        "dot(x0, x1), lhs_contracting_dims={1,2}, rhs_contracting_dims={1,0}",
+    )
+    one(op, "nothing_to_add", [ramp(2, 0), ramp(0, 3)], "f32[2,3]", f"dot(x0, x1), {plain}")
+    one(op, "widening", [ramp(2, 20, dtype="s8"), ramp(20, 3, dtype="s8")], "s32[2,3]", f"dot(x0, x1), {plain}")
+    arrays = [noise(2, 3)]
+    lines = [
+        "w = f32[3,4] constant({{1,2,3,4},{-5,6,7.5,8},{9,-10,11,12}})",
+        f"d = f32[2,4] dot(x0, w), {plain}",
+        "c = f32[4] constant({0.5,-0.5,1,2})",
+        "b = f32[2,4] broadcast(c), dimensions={1}",
+        "s = f32[2,4] add(d, b)",
+        "z = f32[] constant(0)",
+        "zz = f32[2,4] broadcast(z), dimensions={}",
+        "r0 = f32[2,4] maximum(s, zz)",
+    ]
+    write(op, "dense_layer", module("dot_dense_layer", arrays, lines, ["r0"]), arrays)
+
+
+def convolution(op):
+    def conv(case, x, w, result, window, labels="b01f_01io->b01f", more=""):
+        one(op, case, [x, w], result, f"convolution(x0, x1), window={{{window}}}, dim_labels={labels}{more}")
+
+    conv("plain", noise(1, 5, 6, 3), noise(3, 3, 3, 4, seed=1), "f32[1,3,4,4]", "size=3x3")
+    conv("same", noise(2, 4, 5, 2), noise(3, 3, 2, 3, seed=1), "f32[2,4,5,3]", "size=3x3 pad=1_1x1_1")
+    conv("strided", noise(1, 7, 7, 2), noise(3, 3, 2, 2, seed=1), "f32[1,4,4,2]", "size=3x3 stride=2x2 pad=1_1x1_1")
+    conv(
+        "uneven_padding",
+        noise(1, 6, 6, 1),
+        noise(3, 2, 1, 2, seed=1),
+        "f32[1,3,6,2]",
+        "size=3x2 stride=2x1 pad=0_1x0_1",
+    )
+    conv("window_dilated", noise(1, 7, 7, 2), noise(3, 3, 2, 2, seed=1), "f32[1,3,3,2]", "size=3x3 rhs_dilate=2x2")
+    conv(
+        "base_dilated",
+        noise(1, 3, 3, 2),
+        noise(3, 3, 2, 2, seed=1),
+        "f32[1,5,5,2]",
+        "size=3x3 pad=1_1x1_1 lhs_dilate=2x2",
+    )
+    conv(
+        "dilated_and_packed",
+        noise(8, 2, 9, 5, 1),
+        noise(2, 1, 2, 2, 1, seed=1),
+        "f32[2,3,5,2,7]",
+        "size=1x2x2 stride=3x1x1 pad=0_1x-1_0x1_1 rhs_dilate=1x1x2",
+        "0b12f_o021i->f02b1",
+    )
+    conv("negative_padding", noise(1, 6, 6, 1), noise(2, 2, 1, 1, seed=1), "f32[1,3,5,1]", "size=2x2 pad=-1_-1x0_0")
+    conv("reversed", noise(1, 5, 5, 1), noise(3, 3, 1, 2, seed=1), "f32[1,3,3,2]", "size=3x3 rhs_reversal=1x1")
+    conv(
+        "depthwise",
+        noise(1, 5, 5, 4),
+        noise(3, 3, 1, 4, seed=1),
+        "f32[1,5,5,4]",
+        "size=3x3 pad=1_1x1_1",
+        more=", feature_group_count=4",
+    )
+    conv(
+        "groups",
+        noise(1, 4, 4, 4),
+        noise(3, 3, 2, 6, seed=1),
+        "f32[1,2,2,6]",
+        "size=3x3",
+        more=", feature_group_count=2",
+    )
+    conv(
+        "batch_groups",
+        noise(4, 4, 4, 2),
+        noise(2, 2, 2, 4, seed=1),
+        "f32[2,3,3,4]",
+        "size=2x2",
+        more=", batch_group_count=2",
+    )
+    conv("pointwise", noise(1, 3, 3, 5), noise(1, 1, 5, 7, seed=1), "f32[1,3,3,7]", "size=1x1")
+    conv("nchw", noise(1, 2, 5, 5), noise(3, 2, 3, 3, seed=1), "f32[1,3,3,3]", "size=3x3", "bf01_oi01->bf01")
+    conv("pointwise_strided", noise(2, 5, 9, 14), noise(16, 5, 1, 1, seed=1), "f32[2,16,5,7]", "size=1x1 stride=2x2", "bf01_oi01->bf01")
+    conv("pointwise_apart", noise(2, 5, 9, 14), noise(16, 5, 1, 1, seed=1), "f32[2,16,3,5]", "size=1x1 stride=3x3", "bf01_oi01->bf01")
+    conv(
+        "depthwise_strided",
+        noise(1, 6, 14, 13),
+        noise(6, 1, 5, 5, seed=1),
+        "f32[1,6,5,5]",
+        "size=5x5 stride=3x3 pad=2_2x2_2",
+        "bf01_oi01->bf01",
+        ", feature_group_count=6",
+    )
+    conv("one_dimension", noise(1, 9, 2), noise(4, 2, 3, seed=1), "f32[1,6,3]", "size=4", "b0f_0io->b0f")
+    conv(
+        "three_dimensions",
+        noise(1, 3, 3, 3, 1),
+        noise(2, 2, 2, 1, 2, seed=1),
+        "f32[1,2,2,2,2]",
+        "size=2x2x2",
+        "b012f_012io->b012f",
+    )
+    conv("rows_of_padding", noise(1, 5, 7, 3), noise(1, 2, 3, 4, seed=1), "f32[1,8,8,4]", "size=1x2 pad=2_1x1_1")
+    conv("rows_of_padding_1x1", noise(1, 5, 7, 3), noise(1, 1, 3, 16, seed=1), "f32[1,8,10,16]", "size=1x1 pad=2_1x1_2")
+    conv("no_dimension", noise(3, 4), noise(4, 2, seed=1), "f32[3,2]", "", "bf_io->bf")
+    conv("f64", noise(1, 4, 4, 1, dtype="f64"), noise(2, 2, 1, 1, dtype="f64", seed=1), "f64[1,3,3,1]", "size=2x2")
+    conv("f16", noise(1, 4, 4, 1, dtype="f16"), noise(2, 2, 1, 1, dtype="f16", seed=1), "f16[1,3,3,1]", "size=2x2")
+    conv("bf16", noise(1, 4, 4, 1, dtype="bf16"), noise(2, 2, 1, 1, dtype="bf16", seed=1), "bf16[1,3,3,1]", "size=2x2")
+    for t in ("f16", "bf16"): # vectors of f32 compute with them
+        arrays = [noise(1, 7, 9, 12, dtype=t), noise(3, 3, 12, 20, dtype=t, seed=1)]
+        conv(f"{t}_in_tiles", *arrays, f"{t}[1,7,9,20]", "size=3x3 pad=1_1x1_1")
+        arrays = [noise(1, 5, 11, 35, dtype=t), noise(7, 5, 3, 3, dtype=t, seed=1)]
+        conv(f"{t}_every_second", *arrays, f"{t}[1,7,5,17]", "size=3x3 stride=2x2", "bf01_oi01->bf01")
+        arrays = [noise(1, 1, 11, 35, dtype=t), noise(2, 1, 3, 3, dtype=t, seed=1)] # so little work that its order stays
+        conv(f"{t}_every_second_of_one", *arrays, f"{t}[1,2,5,17]", "size=3x3 stride=2x2", "bf01_oi01->bf01")
+        arrays = [noise(1, 6, 5, 7, dtype=t), noise(20, 6, 3, 3, dtype=t, seed=1)]
+        conv(f"{t}_nchw", *arrays, f"{t}[1,20,5,7]", "size=3x3 pad=1_1x1_1", "bf01_oi01->bf01")
+        conv(f"{t}_nchw_to_f32", *arrays, "f32[1,20,5,7]", "size=3x3 pad=1_1x1_1", "bf01_oi01->bf01")
+        arrays = [noise(1, 6, 4, 5, dtype=t), noise(5, 6, 3, 3, dtype=t, seed=1)]
+        conv(f"{t}_nchw_phases", *arrays, f"{t}[1,5,8,10]", "size=3x3 pad=1_2x1_2 lhs_dilate=2x2", "bf01_oi01->bf01")
+        arrays = [noise(1, 5, 6, 21, dtype=t), noise(5, 1, 3, 3, dtype=t, seed=1)]
+        conv(f"{t}_nchw_depthwise", *arrays, f"{t}[1,5,6,21]", "size=3x3 pad=1_1x1_1", "bf01_oi01->bf01",
+             more=", feature_group_count=5")
+    # A constant whose border is never read: nothing may be copied from there ahead of time.
+    x, w = np.arange(70) % 9 / 4 - 1, noise(3, 5, 1, 16)
+    lines = [
+        f"k = f32[1,7,10,1] constant({{{{{','.join('{' + ','.join(f'{{{v}}}' for v in r) + '}' for r in x.reshape(7, 10))}}}}})",
+        "r0 = f32[16,7,10,1] convolution(k, x0), window={size=3x5 pad=1_1x2_2}, dim_labels=b01f_01io->f01b",
+    ]
+    write(op, "padded_constant", module("convolution_padded_constant", [w], lines, ["r0"]), [w])
+    lines = "size=2x2 pad=1_1x1_1 lhs_dilate=2x2"
+    conv("phases_of_lines", noise(1, 3, 4, 5), noise(2, 2, 5, 3, seed=1), "f32[1,6,8,3]", lines)
+    # Windows side by side, some rows of which stick out, and a constant kernel whose taps lie behind each other in memory.
+    x, w = noise(1, 9, 6, 3), np.arange(96).reshape(8, 3, 2, 2) * 7 % 11 / 8 - 0.5
+    nested = str(w.tolist()).replace("[", "{").replace("]", "}")
+    lines = [
+        f"w = f32[8,3,2,2] constant({nested})",
+        "r0 = f32[1,5,3,8] convolution(x0, w), window={size=2x2 stride=2x2 pad=0_1x0_0}, dim_labels=b01f_oi01->b01f",
+    ]
+    write(op, "disjoint_windows", module("convolution_disjoint_windows", [x], lines, ["r0"]), [x])
+    # So few features that vectors run along the pixels, over the ends of rows.
+    for name, x, kernel, result, window in (
+        ("few_features_f16", (1, 9, 5, 11), (3, 9, 3, 3), "f16[1,3,5,11]", "size=3x3 pad=1_1x1_1"),
+        ("few_features_bf16", (1, 9, 5, 11), (3, 9, 3, 3), "bf16[1,3,5,11]", "size=3x3 pad=1_1x1_1"),
+        ("few_features", (2, 9, 7, 11), (3, 9, 3, 3), "f32[2,3,7,11]", "size=3x3 pad=1_1x1_1"),
+        ("few_features_dilated", (1, 7, 9, 12), (2, 7, 3, 3), "f32[1,2,8,11]", "size=3x3 pad=2_1x1_2 rhs_dilate=2x2"),
+        ("few_features_of_groups", (1, 10, 8, 9), (4, 5, 5, 3), "f32[1,4,8,9]", "size=5x3 pad=2_2x1_1"),
+        ("few_features_reversed", (1, 9, 6, 14), (3, 9, 2, 3), "f32[1,3,7,12]", "size=2x3 pad=1_1x0_0 rhs_reversal=1x1"),
+        ("few_features_strided", (2, 9, 13, 11), (3, 9, 3, 3), "f32[2,3,7,6]", "size=3x3 stride=2x2 pad=1_1x1_1"),
+        ("few_features_uneven_strides", (1, 8, 12, 14), (2, 8, 5, 4), "f32[1,2,4,7]", "size=5x4 stride=3x2 pad=2_1x1_2"),
+        (
+            "few_features_strided_dilated",
+            (1, 9, 13, 17),
+            (1, 9, 4, 4),
+            "f32[1,1,7,9]",
+            "size=4x4 stride=2x2 pad=4_5x4_5 rhs_dilate=3x3",
+        ),
+        ("few_features_apart_of_groups", (1, 10, 11, 13), (4, 5, 2, 2), "f32[1,4,4,4]", "size=2x2 stride=3x3"),
+    ):
+        groups = ", feature_group_count=2" if name.endswith("groups") else ""
+        t, features = result.split("[")[0], int(kernel[0])
+        arrays = [noise(*x, dtype=t), noise(*kernel, dtype=t, seed=1), noise(features, dtype=t, seed=2)]
+        lines = [
+            f"c0 = {result} convolution(x0, x1), window={{{window}}}, dim_labels=bf01_oi01->bf01{groups}",
+            f"b0 = {result} broadcast(x2), dimensions={{1}}",
+            f"s0 = {result} add(c0, b0)",
+            f"z0 = {t}[] constant(0)",
+            f"z1 = {result} broadcast(z0), dimensions={{}}",
+            f"r0 = {result} maximum(s0, z1)",
+        ]
+        write(op, name, module(f"convolution_{name}", arrays, lines, ["r0"]), arrays)
+    # An image twice as large: neighbouring taps read one element.
+    for name, size, window, result in (
+        ("up_sampled_strided", 3, "size=3x3 stride=2x2 pad=1_1x1_1", "f32[1,5,7,5]"),
+        ("up_sampled_dilated", 3, "size=3x3 stride=2x2 pad=1_1x1_1 rhs_dilate=2x2", "f32[1,4,6,5]"),
+        ("up_sampled", 4, "size=4x4 stride=3x3 pad=1_2x1_2", "f32[1,4,5,5]"),
+    ):
+        arrays = [noise(1, 5, 7, 4), noise(size, size, 4, 5, seed=1)]
+        lines = [
+            "b0 = f32[1,5,2,7,2,4] broadcast(x0), dimensions={0,1,3,5}",
+            "u0 = f32[1,10,14,4] reshape(b0)",
+            f"r0 = {result} convolution(u0, x1), window={{{window}}}, dim_labels=b01f_01io->b01f",
+        ]
+        write(op, name, module(f"convolution_{name}", arrays, lines, ["r0"]), arrays)
+    conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
+
+
+MAKERS = {"dot": dot, "convolution": convolution}
