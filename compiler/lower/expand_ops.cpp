@@ -1,8 +1,6 @@
 // An op that says which others it stands for is replaced by those.
-#include <algorithm>
-
 #include "lower/pass.h"
-#include "ops/expansion.h"
+#include "lower/replace.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
@@ -15,19 +13,7 @@ bool expands(const Instruction& instruction) {
 } // namespace
 
 bool expand_ops(Module& module) {
-    AddedComputations made{module};
-    bool changed = false;
-    for (Computation& computation : module.computations) {
-        if (std::none_of(computation.instructions.begin(), computation.instructions.end(), expands)) continue;
-        changed = true;
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            if (!expands(instruction)) return builder.add(std::move(instruction));
-            Expansion expansion(builder, instruction, made);
-            return expand_of(instruction.opcode)(expansion);
-        });
-    }
-    for (Computation& computation : made.added) module.computations.push_back(std::move(computation));
-    return changed;
+    return replace_each(module, expands, [](Expansion& e) { return expand_of(e.instruction().opcode)(e); });
 }
 
 } // namespace hlo2cpp

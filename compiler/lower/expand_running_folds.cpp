@@ -114,9 +114,10 @@ private:
 } // namespace
 
 bool expand_running_folds(Module& module) {
-    return replace_each(module, Opcode::ReduceWindow, [&](const ComputationBuilder& builder, const Instruction& i) {
-        const std::optional<RunningFold> fold = running_fold(module, builder, i);
-        return fold ? [fold](Expansion& e) { return Expander(*fold).expand(e); } : Replacement();
+    return replace_each(module, Opcode::ReduceWindow, [&](Expansion& e) -> std::optional<InstructionId> {
+        const std::optional<RunningFold> fold = running_fold(module, e.builder(), e.instruction());
+        if (!fold) return std::nullopt;
+        return Expander(*fold).expand(e);
     });
 }
 

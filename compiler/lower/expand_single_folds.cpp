@@ -21,13 +21,11 @@ std::optional<Opcode> single_fold(const Module& module, const ComputationBuilder
 } // namespace
 
 bool expand_single_folds(Module& module) {
-    return replace_each(module, Opcode::Reduce, [&](const ComputationBuilder& builder, const Instruction& i) {
-        const std::optional<Opcode> combiner = single_fold(module, builder, i);
-        if (!combiner) return Replacement();
-        return Replacement([op = *combiner](Expansion& e) {
-            const InstructionId x = e.reshape(e.operand(0), e.shape().dims);
-            return e.binary(op, e.broadcast(e.operand(1), e.shape().dims), x);
-        });
+    return replace_each(module, Opcode::Reduce, [&](Expansion& e) -> std::optional<InstructionId> {
+        const std::optional<Opcode> combiner = single_fold(module, e.builder(), e.instruction());
+        if (!combiner) return std::nullopt;
+        const InstructionId x = e.reshape(e.operand(0), e.shape().dims);
+        return e.binary(*combiner, e.broadcast(e.operand(1), e.shape().dims), x);
     });
 }
 

@@ -8,7 +8,7 @@
 
 #include "evaluate/tensor.h"
 #include "lower/pass.h"
-#include "ops/expansion.h"
+#include "lower/replace.h"
 
 namespace hlo2cpp {
 namespace {
@@ -44,7 +44,7 @@ public:
 
     // Whether each index takes all of the array that lies at one place of one dimension.
     static bool may_be(const ComputationBuilder& builder, const Instruction& instruction) {
-        if (instruction.opcode != Opcode::Gather || instruction.shape.elements() == 0) return false;
+        if (instruction.shape.elements() == 0) return false;
         const GatherDimensions& g = *instruction.attributes.gather;
         if (constant_of(builder, instruction) == nullptr || g.start_index_map.size() != 1 ||
             g.collapsed_slice_dims != g.start_index_map || !g.operand_batching_dims.empty())
@@ -128,24 +128,9 @@ private:
 } // namespace
 
 bool map_gathers(Module& module) {
-    bool changed = false;
-    AddedComputations computations{module};
-    for (Computation& computation : module.computations) {
-        const bool any = std::ranges::any_of(computation.instructions,
-                                             [](const Instruction& i) { return i.opcode == Opcode::Gather; });
-        if (!any) continue;
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            if (GatherMap::may_be(builder, instruction)) {
-                Expansion e(builder, instruction, computations);
-                if (const auto map = GatherMap(e).map()) {
-                    changed = true;
-                    return *map;
-                }
-            }
-            return builder.add(std::move(instruction));
-        });
-    }
-    return changed;
+    return replace_each(module, Opcode::Gather, [](Expansion& e) -> std::optional<InstructionId> {
+        return GatherMap::may_be(e.builder(), e.instruction()) ? GatherMap(e).map() : std::nullopt;
+    });
 }
 
 } // namespace hlo2cpp

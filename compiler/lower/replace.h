@@ -1,18 +1,18 @@
-// Passes that replace instructions of one opcode, each alone.
+// Passes that replace instructions, each alone.
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "ops/expansion.h"
 
 namespace hlo2cpp {
 
-// Builds what takes the place of an instruction.
-using Replacement = std::function<InstructionId(Expansion&)>;
-// The replacement of an instruction whose operands are ids of the builder; none: it stays.
-using ChooseReplacement = std::function<Replacement(const ComputationBuilder&, const Instruction&)>;
+// Builds what takes the place of an instruction; none, and nothing built: it stays.
+using Replace = std::function<std::optional<InstructionId>(Expansion&)>;
 
-// Whether any was replaced.
-bool replace_each(Module& module, Opcode opcode, const ChooseReplacement& choose);
+// Of the instructions that are candidates. Whether any was replaced.
+bool replace_each(Module& module, const std::function<bool(const Instruction&)>& is_candidate, const Replace& replace);
+bool replace_each(Module& module, Opcode opcode, const Replace& replace);
 
 } // namespace hlo2cpp

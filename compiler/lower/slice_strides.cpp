@@ -58,9 +58,10 @@ InstructionId of_slice(Expansion& e) {
 } // namespace
 
 bool slice_strides(Module& module, std::int64_t vector_bytes) {
-    return replace_each(module, Opcode::Convolution, [&](const ComputationBuilder& builder, const Instruction& i) {
-        const bool reads = leaves_pixels_out(i, builder[i.operands[0]].shape);
-        return reads && pays(i, vector_bytes / byte_size(i.shape.type)) ? Replacement(of_slice) : nullptr;
+    return replace_each(module, Opcode::Convolution, [&](Expansion& e) -> std::optional<InstructionId> {
+        const bool reads = leaves_pixels_out(e.instruction(), e.shape_of(e.operand(0)));
+        if (!reads || !pays(e.instruction(), vector_bytes / byte_size(e.shape().type))) return std::nullopt;
+        return of_slice(e);
     });
 }
 

@@ -106,10 +106,12 @@ private:
 } // namespace
 
 bool split_windows(Module& module, std::int64_t vector_bytes) {
-    return replace_each(module, Opcode::ReduceWindow, [&](const ComputationBuilder& builder, const Instruction& i) {
-        const bool replaced = is_extreme_of_window(module, i) &&
-                              pays(i, builder[i.operands[0]].shape.dims, vector_bytes / byte_size(i.shape.type));
-        return replaced ? [](Expansion& e) { return Splitter(e).split(); } : Replacement();
+    return replace_each(module, Opcode::ReduceWindow, [&](Expansion& e) -> std::optional<InstructionId> {
+        const std::int64_t lanes = vector_bytes / byte_size(e.shape().type);
+        if (!is_extreme_of_window(module, e.instruction()) ||
+            !pays(e.instruction(), e.shape_of(e.operand(0)).dims, lanes))
+            return std::nullopt;
+        return Splitter(e).split();
     });
 }
 

@@ -2,7 +2,7 @@
 // follows from a quotient then, for which a register tile has no rows.
 //
 //     broadcast -> reshape -> convolution      becomes      broadcast -> reshape -> copy -> convolution
-#include <algorithm>
+#include <utility>
 
 #include "lower/pass.h"
 #include "lower/replace.h"
@@ -45,17 +45,14 @@ private:
     const ComputationBuilder& builder_;
 };
 
-InstructionId of_stored(Expansion& e) {
-    Instruction convolution = e.instruction();
-    convolution.operands[0] = e.stored(e.operand(0));
-    return e.builder().add(std::move(convolution));
-}
-
 } // namespace
 
 bool store_repeated(Module& module) {
-    return replace_each(module, Opcode::Convolution, [](const ComputationBuilder& builder, const Instruction& i) {
-        return Repeated(builder).is(i.operands[0]) ? Replacement(of_stored) : nullptr;
+    return replace_each(module, Opcode::Convolution, [](Expansion& e) -> std::optional<InstructionId> {
+        if (!Repeated(e.builder()).is(e.operand(0))) return std::nullopt;
+        Instruction convolution = e.instruction();
+        convolution.operands[0] = e.stored(e.operand(0));
+        return e.builder().add(std::move(convolution));
     });
 }
 
