@@ -1,6 +1,7 @@
 #include "generate/vector_text.h"
 
 #include "generate/template.h"
+#include "generate/transposition_text.h"
 #include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
@@ -77,7 +78,7 @@ std::string extremum_text(const Extremum& extremum, ElementType type, std::int64
 } // namespace
 
 std::string vector_text(const Used& used, const Target& target) {
-    std::string text, searches; // which need two types
+    std::string text, more; // which need two types
     for (const auto& [type, lanes] : used.vectors) {
         const std::string vector = tree::vector_typedef(type, lanes);
         text += fill_template("vector_type.tmpl", {{"vector", vector},
@@ -88,7 +89,9 @@ std::string vector_text(const Used& used, const Target& target) {
         if (used.vector_writes.contains({type, lanes})) text += fill_template("vector_to.tmpl", {{"vector", vector}});
         for (const char* search : tree::kSearches)
             if (used.functions.contains(tree::vector_function(search, type, lanes)))
-                searches += search_text(search, type, lanes);
+                more += search_text(search, type, lanes);
+        if (used.functions.contains(tree::vector_function(tree::kTransposition, type, lanes)))
+            more += transposition_text({type, lanes});
         for (const Extremum& extremum : kExtrema)
             if (used.functions.contains(tree::vector_function(extremum.name, type, lanes)))
                 text += extremum_text(extremum, type, lanes);
@@ -102,11 +105,8 @@ std::string vector_text(const Used& used, const Target& target) {
         if (used.functions.contains(tree::vector_function("fma", type, lanes)))
             text += fma_text(type, lanes, target.unit);
     }
-    if (used.functions.contains(tree::kTransposition)) text += fill_template("vector_transpose.tmpl", {});
-    if (used.functions.contains(tree::kTranspositionOfHalves))
-        text += fill_template("vector_transpose_halves.tmpl", {});
     if (used.functions.contains(tree::kOpaquePointer)) text += fill_template("opaque_pointer.tmpl", {});
-    text += searches;
+    text += more;
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
 }
 

@@ -13,12 +13,16 @@
 #include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "ops/op.h"
+#include "support/floor_divide.h"
 
 namespace hlo2cpp {
 namespace {
 
 // Multiply-adds for each element that changes its place: below, the change costs more than it gains.
 constexpr std::int64_t kLeastWork = 3;
+
+// Points of a row that fill a vector; so many features do, too.
+constexpr std::int64_t kEnough = 8;
 
 std::vector<std::int64_t> features_last_order(std::size_t rank) {
     std::vector<std::int64_t> order = {0};
@@ -56,6 +60,13 @@ bool has_features_second(const ConvolutionDimensions& c) {
            second(c.output_batch, c.output_feature, c.output_spatial);
 }
 
+// Points of an output row whose windows reach no padding.
+std::int64_t points_inside(const Instruction& convolution) {
+    const WindowDimension& row = convolution.attributes.window.back();
+    const auto edge = [&](std::int64_t padding) { return padding > 0 ? ceil_divide(padding, row.stride) : 0; };
+    return convolution.shape.dims.back() - edge(row.padding_low) - edge(row.padding_high);
+}
+
 void relabel(ConvolutionDimensions& c) {
     const auto rank = static_cast<std::int64_t>(c.input_spatial.size()) + 2;
     c.input_feature = c.output_feature = rank - 1;
@@ -83,8 +94,8 @@ private:
     bool has_twin(InstructionId id) const { return twins_.contains(id.index()); }
     const Shape& shape_of(InstructionId id) const { return builder_[id].shape; }
 
-    // A depthwise convolution without strides has vectors along its rows as well, and one with a window of one point
-    // along all points: they change only where their operand has.
+    // A depthwise convolution has vectors along its rows as well, and one with a window of one point along all points:
+    // they change only where their operand has, where rows are short, or strides make those vectors slow.
     bool is_worth_it(const Instruction& instruction) const {
         const Attributes& a = instruction.attributes;
         const Shape &input = shape_of(instruction.operands[0]), &kernel = shape_of(instruction.operands[1]);
@@ -99,7 +110,9 @@ private:
         const bool pointwise = std::ranges::all_of(a.window, [](const WindowDimension& w) { return w.size == 1; });
         const bool strided = std::ranges::any_of(a.window, [](const WindowDimension& w) { return w.stride > 1; });
         const std::int64_t outputs = instruction.shape.elements(), features = instruction.shape.dims[1];
-        if (pointwise || (depthwise && !strided) || outputs == 0 || features == 0) return false;
+        if (pointwise || outputs == 0 || features == 0) return false;
+        if (depthwise && features >= kEnough && points_inside(instruction) < kEnough) return true;
+        if (depthwise && !strided) return false;
         const std::int64_t moved = (outputs + input.elements()) / outputs + 1;
         return kernel.elements() / features >= kLeastWork * moved;
     }

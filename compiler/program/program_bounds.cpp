@@ -311,9 +311,8 @@ private:
         if (a->name == "insert_in_order" || a->name == "first_in_order" || a->name == "sort_line") return sort_call(a);
         if (a->name == program_.prefix + "_TRACE") return trace_call(a);
         if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
-        if (a->name == tree::kTransposition) return transposition(a, sizeof(float));
-        if (a->name == tree::kTranspositionOfHalves) return transposition(a, sizeof(std::uint16_t));
         if (a->name == tree::kOpaquePointer) return;
+        if (tree::vectors_of_transposition(a->name)) return transposition(a);
         if (tree::vectors_of_search(a->name)) return search(a);
         if (tree::vectors_of_first_lanes(a->name)) return first_lanes(a);
         const auto helper = memory_helpers().find(a->name);
@@ -332,14 +331,14 @@ private:
                 fail("a call of " + a->name + " with a pointer: nobody knows how far it goes");
     }
 
-    // Pointers to a square of elements of so many bytes, each with the distance of its rows.
-    void transposition(const Expression& a, std::int64_t element) {
-        constexpr std::int64_t kRows = kTransposed;
+    // Pointers to a square, each with the distance of its rows.
+    void transposition(const Expression& a) {
+        const auto [element, rows] = *tree::vectors_of_transposition(a->name);
         for (const std::size_t pointer : {0U, 2U}) {
             const std::optional<Pointed> memory = values_.pointer(a->operands[pointer]);
             const Linear row = values_.number(a->operands[pointer + 1]);
-            if (!memory || !row.is_number() || row.constant < kRows) fail("a call of " + a->name + " with any memory");
-            inside(*memory, 0, ((kRows - 1) * row.constant + kRows) * element);
+            if (!memory || !row.is_number() || row.constant < rows) fail("a call of " + a->name + " with any memory");
+            inside(*memory, 0, ((rows - 1) * row.constant + rows) * byte_size(element));
         }
     }
 

@@ -35,8 +35,8 @@ void TiledBuilder::transpose() {
     };
     const auto [from, from_row] = place(kernel_.exprs[move.load].argument, false, *move.from, tile_.lane_dim);
     const auto [to, to_row] = place(kernel_.outputs[0].argument, true, *move.to, tile_.row_dim);
-    const bool halves = is_half(kernel_.exprs[move.load].type);
-    const char* const helper = halves ? tree::kTranspositionOfHalves : tree::kTransposition;
+    const ElementType element = is_half(kernel_.exprs[move.load].type) ? ElementType::U16 : ElementType::F32;
+    const std::string helper = tree::vector_function(tree::kTransposition, element, tile_.lanes);
     blocks_.add(tree::Evaluate{tree::call(helper, {from, from_row, to, to_row})});
 }
 

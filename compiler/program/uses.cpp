@@ -96,10 +96,12 @@ void Used::call(const std::string& function) {
         vector_reads.insert(*search);
     }
     if (const auto lanes = tree::vectors_of_first_lanes(function)) vectors.insert(*lanes);
-    const bool halves = function == tree::kTranspositionOfHalves;
-    if (!halves && function != tree::kTransposition) return;
-    const std::pair<ElementType, std::int64_t> vector = {halves ? ElementType::U16 : ElementType::F32, 4};
-    for (auto* set : {&vectors, &vector_reads, &vector_writes}) set->insert(vector);
+    if (const auto square = tree::vectors_of_transposition(function)) {
+        const tree::VectorType loaded = tree::loaded_by_transposition(*square);
+        vectors.insert({*square, loaded});
+        vector_reads.insert(loaded);
+        vector_writes.insert(*square);
+    }
 }
 
 void Used::add(const Expression& expression) {

@@ -35,8 +35,6 @@ struct Loop {
 // or each lane is loaded for itself.
 constexpr std::int64_t kEverySecond = 2, kFarthest = 8;
 
-constexpr std::int64_t kTransposed = 4; // rows, and lanes, of a tile that transposes
-
 // Without a reduction there are no accumulators: a tile is one row of vectors, which are computed, and stored, one
 // after the other.
 struct RegisterTile {

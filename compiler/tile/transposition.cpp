@@ -1,6 +1,7 @@
 #include "tile/transposition.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "kernel/bounds.h"
@@ -11,8 +12,37 @@
 namespace hlo2cpp {
 namespace {
 
-// The helper has distances of 32 bits, of which it takes three times a row.
-constexpr std::int64_t kLongestRow = std::numeric_limits<std::int32_t>::max() / kTransposed;
+constexpr std::int64_t kSmallest = 4, kLargest = 16; // rows, and lanes, of a square
+
+// The helper has distances of 32 bits: to each row of a square.
+constexpr std::int64_t kLongestRow = std::numeric_limits<std::int32_t>::max() / kLargest;
+
+bool is_square(std::int64_t rows, std::int64_t lanes) {
+    return rows == lanes && rows >= kSmallest && rows <= kLargest &&
+           std::has_single_bit(static_cast<std::uint64_t>(rows));
+}
+
+// Of the helper for a square of so many rows: loads, shuffles, stores. See transposition_text.
+std::int64_t instructions(std::int64_t side, std::int64_t element_bytes) {
+    constexpr std::int64_t kShuffledBytes = 16;
+    const std::int64_t columns = std::min(side, kShuffledBytes / element_bytes);
+    std::int64_t of_a_row = side / columns + 1;
+    for (std::int64_t left = columns; left > 1; left /= 2) ++of_a_row;
+    return side * of_a_row;
+}
+
+// Of the squares that cover so many rows and lanes; 0: none fits.
+std::int64_t best_side(const Target& target, std::int64_t element_bytes, std::int64_t rows, std::int64_t lanes) {
+    std::int64_t best = 0, least = std::numeric_limits<std::int64_t>::max();
+    for (std::int64_t side = kLargest; side >= kSmallest; side /= 2) {
+        if (side > std::min(rows, lanes) || side * element_bytes > target.vector_bytes) continue;
+        const std::int64_t all = ceil_divide(rows, side) * ceil_divide(lanes, side) * instructions(side, element_bytes);
+        if (all >= least) continue;
+        best = side;
+        least = all;
+    }
+    return best;
+}
 
 // The dimension along which neighbours lie side by side; -1: none.
 std::int64_t line_of(const Kernel& kernel, const Index& index) {
@@ -29,10 +59,10 @@ struct Part {
     std::int64_t again = 0;
 };
 
-std::vector<Part> parts_of_side(const Range& side) {
-    const std::int64_t rest = side.size() % kTransposed;
-    std::vector<Part> parts = {{{side.begin, side.end - rest}, 0}};
-    if (rest > 0) parts.push_back({{side.end - kTransposed, side.end}, kTransposed - rest});
+std::vector<Part> parts_of(const Range& points, std::int64_t side) {
+    const std::int64_t rest = points.size() % side;
+    std::vector<Part> parts = {{{points.begin, points.end - rest}, 0}};
+    if (rest > 0) parts.push_back({{points.end - side, points.end}, side - rest});
     return parts;
 }
 
@@ -44,7 +74,7 @@ Piece piece_of(const Piece& plain, const RegisterTile& tile, const Part& rows, c
     for (const auto& [dim, part] : {std::pair(tile.row_dim, rows), std::pair(tile.lane_dim, lanes)}) {
         piece.box[static_cast<std::size_t>(dim)] = part.range;
         const auto along = std::ranges::find(piece.loops, dim, &Loop::dim);
-        along->step = kTransposed;
+        along->step = tile.rows;
         std::rotate(along, along + 1, piece.loops.end()); // innermost
     }
     return piece;
@@ -66,14 +96,14 @@ std::vector<Piece> transposing_pieces(const Kernel& kernel, const Target& target
     if (!move || target.vector_bytes == 0 || !may_run_again(kernel)) return {};
     const std::int64_t row_dim = line_of(kernel, *move->from), lane_dim = line_of(kernel, *move->to);
     if (row_dim < 0 || lane_dim < 0 || row_dim == lane_dim) return {};
-    const RegisterTile tile{
-        .row_dim = row_dim, .rows = kTransposed, .lane_dim = lane_dim, .lanes = kTransposed, .transposes = true};
     const Range &rows = plain.box[static_cast<std::size_t>(row_dim)],
                 &lanes = plain.box[static_cast<std::size_t>(lane_dim)];
-    if (rows.size() < kTransposed || lanes.size() < kTransposed) return {};
+    const std::int64_t side = best_side(target, byte_size(kernel.exprs[move->load].type), rows.size(), lanes.size());
+    if (side == 0) return {};
+    const RegisterTile tile{.row_dim = row_dim, .rows = side, .lane_dim = lane_dim, .lanes = side, .transposes = true};
     std::vector<Piece> pieces;
-    for (const Part& some_rows : parts_of_side(rows))
-        for (const Part& some_lanes : parts_of_side(lanes))
+    for (const Part& some_rows : parts_of(rows, side))
+        for (const Part& some_lanes : parts_of(lanes, side))
             pieces.push_back(piece_of(plain, tile, some_rows, some_lanes));
     if (wrong_transposition(kernel, pieces[0])) return {};
     return pieces;
@@ -83,11 +113,11 @@ std::optional<std::string> wrong_transposition(const Kernel& kernel, const Piece
     const RegisterTile& tile = piece.tile;
     const std::optional<Move> move = move_of(kernel, piece.box);
     if (!move) return "it transposes what is computed";
-    if (tile.rows != kTransposed || tile.columns() != kTransposed) return "it transposes no square";
+    if (!is_square(tile.rows, tile.columns())) return "it transposes no square";
     const auto fits = [&](const Index& index, std::int64_t line, std::int64_t other) {
         const std::int64_t row = kernel.space.coefficient(index, other);
         return affine_in(kernel, index, line) && affine_in(kernel, index, other) &&
-               kernel.space.coefficient(index, line) == 1 && row >= kTransposed && row <= kLongestRow;
+               kernel.space.coefficient(index, line) == 1 && row >= tile.rows && row <= kLongestRow;
     };
     if (tile.row_dim < 0 || tile.lane_dim < 0) return "it transposes lines of no dimension";
     if (!fits(*move->from, tile.row_dim, tile.lane_dim)) return "its rows are no lines where they are loaded";

@@ -45,9 +45,7 @@ std::string arena_typedef(ElementType element);                      // "f32_mem
 std::string vector_typedef(ElementType element, std::int64_t lanes); // "f32x8"
 // A helper for them: "fma_f32x8".
 std::string vector_function(std::string_view function, ElementType element, std::int64_t lanes);
-constexpr const char* kTransposition = "transpose_f32x4";         // the helper: (from, from_row, to, to_row)
-constexpr const char* kTranspositionOfHalves = "transpose_u16x4"; // the same
-constexpr const char* kOpaquePointer = "opaque_pointer";          // the helper: its argument
+constexpr const char* kOpaquePointer = "opaque_pointer"; // the helper: its argument
 // All of these that there may be, and the functions of vectors: "f32x8_at", "f32x8_to", "fma_f32x8", ...
 std::vector<std::string> typedef_names();
 std::string to_text(const Type& type); // "const f32_mem* __restrict"

@@ -114,6 +114,14 @@ def transpose(op):
     one(op, "identity", [ramp(2, 3)], "f32[2,3]", "transpose(x0), dimensions={0,1}")
     for t, name in (("f32", "wide"), ("f16", "wide_f16"), ("bf16", "wide_bf16")):
         one(op, name, [ramp(9, 17, dtype=t)], f"{t}[17,9]", "transpose(x0), dimensions={1,0}")
+        arrays = [ramp(17, 32, dtype=t), ramp(2, 5, 6, dtype=t), ramp(2, 8, 3, 8, dtype=t)]
+        lines = [
+            f"r0 = {t}[32,17] transpose(x0), dimensions={{1,0}}",
+            f"r1 = {t}[2,6,5] transpose(x1), dimensions={{0,2,1}}",
+            f"r2 = {t}[8,3,8,2] transpose(x2), dimensions={{3,2,1,0}}",
+        ]
+        name = name.replace("wide", "squares")
+        write(op, name, module(f"transpose_{name}", arrays, lines, ["r0", "r1", "r2"]), arrays)
     x = ramp(37, 70) / 1000 - 1
     lines = ["t = f32[70,37] transpose(x0), dimensions={1,0}", "e = f32[70,37] exponential(t)", "r0 = f32[70,37] add(e, t)"]
     write(op, "of_a_function", module("transpose_of_a_function", [x], lines, ["r0"]), [x])

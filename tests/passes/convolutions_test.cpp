@@ -98,12 +98,28 @@ TEST_CASE("a convolution keeps its order where vectors run along its points or t
     };
     CHECK(keeps("x = f32[2,8,7,9] parameter(0)  w = f32[9,8,1,1] parameter(1)\n"
                 "ROOT c = f32[2,9,7,9] convolution(x, w), window={size=1x1}"));
-    CHECK(keeps("x = f32[2,8,7,9] parameter(0)  w = f32[8,1,3,3] parameter(1)\n"
-                "ROOT c = f32[2,8,7,9] convolution(x, w), window={size=3x3 pad=1_1x1_1}, feature_group_count=8"));
+    CHECK(keeps("x = f32[2,8,7,10] parameter(0)  w = f32[8,1,3,3] parameter(1)\n"
+                "ROOT c = f32[2,8,7,10] convolution(x, w), window={size=3x3 pad=1_1x1_1}, feature_group_count=8"));
+    CHECK(keeps("x = f32[2,5,7,9] parameter(0)  w = f32[5,1,3,3] parameter(1)\n"
+                "ROOT c = f32[2,5,7,9] convolution(x, w), window={size=3x3 pad=1_1x1_1}, feature_group_count=5"));
     CHECK(keeps("x = f32[2,1,7,9] parameter(0)  w = f32[2,1,1,2] parameter(1)\n"
                 "ROOT c = f32[2,2,7,8] convolution(x, w), window={size=1x2}"));
     CHECK(keeps("x = s32[2,3,7,9] parameter(0)  w = s32[5,3,3,3] parameter(1)\n"
                 "ROOT c = s32[2,5,5,7] convolution(x, w), window={size=3x3}"));
+}
+
+TEST_CASE("a depthwise convolution changes its order where no vector of points inside fits into a row") {
+    const auto changes = [](const std::string& columns, const std::string& outputs, const std::string& window) {
+        const Module module = module_of("x = f32[2,8,7," + columns + "] parameter(0)  w = f32[8,1,3,3] parameter(1)\n" +
+                                        "ROOT c = f32[2,8," + outputs + "] convolution(x, w), window={size=3x3 " +
+                                        window + "}, dim_labels=bf01_oi01->bf01, feature_group_count=8");
+        return count(module, Opcode::Copy) == 2;
+    };
+    CHECK(changes("9", "7,9", "pad=1_1x1_1"));
+    CHECK_FALSE(changes("10", "5,8", ""));
+    CHECK(changes("9", "5,7", ""));
+    CHECK(changes("17", "4,9", "stride=2x2 pad=1_1x1_1"));
+    CHECK_FALSE(changes("19", "4,10", "stride=2x2 pad=1_1x1_1"));
 }
 
 TEST_CASE("convolutions of 16-bit floats have their features last, whatever the type of their results") {

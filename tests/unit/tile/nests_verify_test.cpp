@@ -247,7 +247,7 @@ TEST_CASE("points that are computed again by no last tile, or for no full vector
 
 TEST_CASE("squares that do not turn lines into lines are found", "[validator]") {
     const auto damaged = [](const std::function<void(RegisterTile&)>& damage) {
-        const std::string source = "HloModule m\nENTRY e {\n x = f32[8,12] parameter(0)\n ROOT y = f32[12,8] "
+        const std::string source = "HloModule m\nENTRY e {\n x = f32[8,24] parameter(0)\n ROOT y = f32[24,8] "
                                    "transpose(x), dimensions={1,0}\n}\n";
         return found(source, "x86-64-v3", [&](LoopNest& nest) { damage(nest.pieces.front().tile); });
     };

@@ -307,7 +307,7 @@ TEST_CASE("a sum of rows that are looked up has lanes, also where each row count
     CHECK(nests.nests.back().pieces[0].tile.lanes == 8);
 }
 
-TEST_CASE("elements move between lines in squares, the last of which begin earlier") {
+TEST_CASE("elements move between lines in the squares that take fewest instructions, the last of which begin earlier") {
     const auto pieces = [](const std::string& from, const std::string& to, const std::string& target,
                            const std::string& type = "f32") {
         return tile(fused("HloModule m\nENTRY e {\n x = " + type + "[" + from + "] parameter(0)\n ROOT y = " + type +
@@ -319,10 +319,18 @@ TEST_CASE("elements move between lines in squares, the last of which begin earli
     const std::vector<Piece> odd = pieces("9,14", "14,9", "x86-64-v3");
     REQUIRE(odd.size() == 4);
     CHECK(odd.back().tile.transposes);
-    CHECK(odd.back().tile.again == 3);
+    CHECK(odd.back().tile.again == 7);
     CHECK(odd.back().tile.rows_again == 2);
-    CHECK(pieces("8,12", "12,8", "x86-64-v3").size() == 1);
-    CHECK(pieces("8,12", "12,8", "x86-64-v3", "f16")[0].tile.transposes);
+    CHECK(pieces("8,16", "16,8", "x86-64-v3").size() == 1);
+    const auto side = [&](const std::string& size, const std::string& target, const std::string& type = "f32") {
+        return pieces(size + "," + size, size + "," + size, target, type).front().tile.rows;
+    };
+    CHECK(side("32", "x86-64-v4") == 16);
+    CHECK(side("32", "x86-64-v3") == 8);
+    CHECK(side("32", "cortex-a") == 4);
+    CHECK(side("32", "cortex-a", "f16") == 8);
+    CHECK(side("20", "x86-64-v4") == 8); // 16 would take half of the points again
+    CHECK(side("9", "x86-64-v4") == 4);
     CHECK_FALSE(pieces("8,12", "12,8", "x86-64-v3", "f64")[0].tile.transposes);
     CHECK_FALSE(pieces("3,12", "12,3", "x86-64-v3")[0].tile.transposes);
     CHECK_FALSE(pieces("8,12", "12,8", "cortex-m7")[0].tile.transposes);
