@@ -44,10 +44,18 @@ std::int64_t unrolled_statements(const Target& target, Optimize optimize) {
     return target.scarce_flash ? 224 : 256;
 }
 
+// Of functions of positions: 4,000 values take 16 kB, or a Cortex-M7 half a million cycles each time.
+std::int64_t table_bytes(const CompileOptions& options) {
+    constexpr std::int64_t kFew = 16 * 1024, kMany = 1024 * 1024;
+    if (options.optimize == Optimize::Size) return 0;
+    return options.target.scarce_flash ? kFew : kMany;
+}
+
 // Arrays in another order, and results in phases, take code and memory of their own.
 LowerOptions lower_options(const CompileOptions& options) {
     const bool fast = options.optimize != Optimize::Size, vectors = fast && options.target.vector_bytes > 0;
-    return {.batch_products = vectors,
+    return {.table_bytes = table_bytes(options),
+            .batch_products = vectors,
             .features_last = vectors,
             .phases = fast,
             .window_bytes = vectors ? options.target.vector_bytes : 0,

@@ -12,7 +12,9 @@ namespace {
 
 // Those without branches and tables, each behind those it calls; Formula::in_lanes says so of the ops.
 constexpr std::array kFunctions = {"erf",       "exp",   "exp_not_positive", "expm1", "log",
-                                   "log1p_sum", "log1p", "logistic",         "tanh"};
+                                   "log1p_sum", "log1p", "logistic",         "rsqrt", "tanh"};
+
+constexpr const char* kSquareRoot = "sqrt"; // an instruction
 
 struct LaneHelper {
     std::string function;
@@ -72,6 +74,8 @@ std::string text_of(const LaneHelper& helper) {
     replace_all(text, integer, words + " ");
     replace_all(text, "bits_from_" + number + "(", "reinterpret_cast<" + words + ">(");
     replace_all(text, number + "_from_bits(", "reinterpret_cast<" + vector + ">(");
+    const LaneHelper root = helper.with(kSquareRoot);
+    replace_all(text, " " + root.scalar() + "(", " " + root.name() + "(");
     compare_lanes(text);
     return "// " + helper.scalar() + " of each lane.\n" + text + "\n";
 }
@@ -79,7 +83,10 @@ std::string text_of(const LaneHelper& helper) {
 } // namespace
 
 Used with_lane_helpers(Used used) {
-    for (const LaneHelper& helper : helpers_of(used)) used.vectors.insert({bits_of(helper.element), helper.lanes});
+    for (const LaneHelper& helper : helpers_of(used)) {
+        used.vectors.insert({bits_of(helper.element), helper.lanes});
+        if (helper.function == "rsqrt") used.functions.insert(helper.with(kSquareRoot).name());
+    }
     return used;
 }
 

@@ -29,6 +29,19 @@ std::string fma_text(ElementType type, std::int64_t lanes, VectorUnit unit) {
     return fill_template("vector_fma_x86.tmpl", values);
 }
 
+std::string square_root_text(ElementType type, std::int64_t lanes, VectorUnit unit) {
+    const bool wide = type == ElementType::F64;
+    const std::string vector = tree::vector_typedef(type, lanes);
+    if (unit == VectorUnit::Neon)
+        return fill_template("vector_sqrt_neon.tmpl", {{"vector", vector},
+                                                       {"lanes", lanes_of_neon(type, lanes)},
+                                                       {"count", std::to_string(lanes)},
+                                                       {"builtin", wide ? "__builtin_sqrt" : "__builtin_sqrtf"}});
+    return fill_template(
+        "vector_sqrt_x86.tmpl",
+        {{"vector", vector}, {"letter", wide ? "d" : "s"}, {"register", lanes * info(type).bits == 512 ? "v" : "x"}});
+}
+
 // In steps: of 1 lane, 2, 4, ... A sum with -0 is the other term.
 std::string running_sums_text(ElementType type, std::int64_t lanes) {
     const std::string vector = tree::vector_typedef(type, lanes);
@@ -90,11 +103,16 @@ std::string vector_text(const Used& used, const Target& target) {
         for (const char* search : tree::kSearches)
             if (used.functions.contains(tree::vector_function(search, type, lanes)))
                 more += search_text(search, type, lanes);
+        if (used.functions.contains(tree::vector_function(tree::kMask, type, lanes)))
+            more += fill_template("vector_mask.tmpl",
+                                  {{"mask", vector}, {"preds", tree::vector_typedef(ElementType::U8, lanes)}});
         if (used.functions.contains(tree::vector_function(tree::kTransposition, type, lanes)))
             more += transposition_text({type, lanes});
         for (const Extremum& extremum : kExtrema)
             if (used.functions.contains(tree::vector_function(extremum.name, type, lanes)))
                 text += extremum_text(extremum, type, lanes);
+        if (used.functions.contains(tree::vector_function("sqrt", type, lanes)))
+            text += square_root_text(type, lanes, target.unit);
         if (used.functions.contains(tree::vector_function("zero", type, lanes)))
             text += fill_template("vector_zero_neon.tmpl", {{"vector", vector}});
         for (const auto& [helper, page] : kFirstLanes)

@@ -77,9 +77,9 @@ private:
     }
 
     Tensor apply(const Instruction& instruction, const std::vector<TensorPtr>& tensors) const {
-        if (const FoldableFunction function = foldable_function(instruction)) return function(*tensors[0]);
         std::vector<const Tensor*> operands;
         for (const TensorPtr& tensor : tensors) operands.push_back(tensor.get());
+        if (const FoldableFunction function = foldable_function(instruction)) return function(operands);
         const EvaluateContext context{.module = module_,
                                       .computation = builder_.computation(),
                                       .instruction = instruction,
@@ -103,8 +103,8 @@ std::vector<bool> scalar_computations(const Module& module) {
     return scalar;
 }
 
-bool fold_in(const Module& module, Computation& computation, TensorCache& cache) {
-    const std::vector<Fold> plan = plan_folding(computation);
+bool fold_in(const Module& module, Computation& computation, TensorCache& cache, std::int64_t table_bytes) {
+    const std::vector<Fold> plan = plan_folding(computation, table_bytes);
     if (std::all_of(plan.begin(), plan.end(), [](Fold fold) { return fold == Fold::No; })) return false;
     std::size_t next = 0;
     rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
@@ -116,15 +116,23 @@ bool fold_in(const Module& module, Computation& computation, TensorCache& cache)
     return true;
 }
 
-} // namespace
-
-bool fold_constants(Module& module) {
+bool fold_in_all(Module& module, std::int64_t table_bytes) {
     bool changed = false;
     TensorCache cache;
     const std::vector<bool> scalar = scalar_computations(module);
     for (std::size_t i = 0; i < module.computations.size(); ++i)
-        if (!scalar[i]) changed |= fold_in(module, module.computations[i], cache);
+        if (!scalar[i]) changed |= fold_in(module, module.computations[i], cache, table_bytes);
     return changed;
+}
+
+} // namespace
+
+bool fold_constants(Module& module) {
+    return fold_in_all(module, 0);
+}
+
+bool tabulate_functions(Module& module, std::int64_t table_bytes) {
+    return fold_in_all(module, table_bytes);
 }
 
 } // namespace hlo2cpp

@@ -13,12 +13,14 @@ constexpr std::int64_t kMaxElements = std::int64_t{1} << 25; // of a result: bou
 
 class Planner {
 public:
-    explicit Planner(const Computation& computation)
-        : computation_(computation), fold_(computation.instructions.size(), Fold::No), constant_(fold_.size()),
-          splat_(fold_.size()), foldable_(fold_.size()), demand_(fold_.size()), needed_(fold_.size()) {}
+    Planner(const Computation& computation, std::int64_t table_bytes)
+        : computation_(computation), table_bytes_(table_bytes), fold_(computation.instructions.size(), Fold::No),
+          constant_(fold_.size()), splat_(fold_.size()), foldable_(fold_.size()), demand_(fold_.size()),
+          needed_(fold_.size()), has_users_(fold_.size()), in_table_(fold_.size()) {}
 
     std::vector<Fold> run() {
         weigh_users();
+        if (table_bytes_ > 0) find_tables();
         for (std::size_t i = 0; i < fold_.size(); ++i) decide(InstructionId(i));
         return std::move(fold_);
     }
@@ -37,11 +39,28 @@ private:
                            (can_fold(user) && std::all_of(user.operands.begin(), user.operands.end(), foldable));
             const bool folds_for_free = foldable_[i] && is_small(user);
             const InstructionId replaced = foldable_[i] ? largest_operand(user) : InstructionId();
+            for (InstructionId operand : user.operands) has_users_[operand.index()] = true;
             for (InstructionId operand : user.operands)
                 if (!folds_for_free && operand != replaced) needed_[operand.index()] = true;
             if (replaced.valid() && !folds_for_free) demand_[replaced.index()] += user.shape.bytes();
         }
         needed_[computation_.root.index()] = true;
+    }
+
+    // Costly functions, and what nothing but them reads.
+    void find_tables() {
+        std::vector<bool> read_elsewhere(fold_.size());
+        read_elsewhere[computation_.root.index()] = true;
+        for (std::size_t i = fold_.size(); i-- > 0;) {
+            const Instruction& instruction = computation_.instructions[i];
+            const bool costly =
+                is_float(instruction.shape.type) && definition_of(instruction.opcode)->cost == Cost::Expensive;
+            const bool fits = instruction.opcode != Opcode::Constant && foldable_[i] && can_fold(instruction) &&
+                              instruction.shape.bytes() <= table_bytes_;
+            in_table_[i] = fits && (costly || (has_users_[i] && !read_elsewhere[i]));
+            for (const InstructionId operand : instruction.operands)
+                if (!in_table_[i]) read_elsewhere[operand.index()] = true;
+        }
     }
 
     // The first of the largest operands, the one whose place the folded result takes.
@@ -67,21 +86,22 @@ private:
         if (!scalar && elementwise && std::all_of(operands.begin(), operands.end(), splat)) {
             fold_[i] = Fold::Splat;
             splat_[i] = true;
-        } else if (is_worth_it(instruction)) {
+        } else if (is_worth_it(id)) {
             fold_[i] = Fold::Array;
             constant_[i] = true;
             splat_[i] = scalar;
         }
     }
 
-    bool is_worth_it(const Instruction& instruction) const {
+    bool is_worth_it(InstructionId id) const {
+        const Instruction& instruction = at(id);
         const std::int64_t elements = instruction.shape.elements();
-        const auto known = [&](InstructionId id) { return constant_[id.index()] || can_spell_out(id, elements); };
+        const auto known = [&](InstructionId of) { return constant_[of.index()] || can_spell_out(of, elements); };
         if (elements > kMaxElements) return false;
         if (!std::all_of(instruction.operands.begin(), instruction.operands.end(), known)) return false;
         if (instruction.opcode == Opcode::Broadcast && elements > at(instruction.operands[0]).shape.elements())
             return false;
-        if (is_small(instruction)) return true;
+        if (is_small(instruction) || in_table_[id.index()]) return true;
         const std::size_t replaced = largest_operand(instruction).index();
         return constant_[replaced] && !needed_[replaced] &&
                demand_[replaced] <= computation_.instructions[replaced].shape.bytes();
@@ -96,12 +116,15 @@ private:
     }
 
     const Computation& computation_;
+    const std::int64_t table_bytes_;
     std::vector<Fold> fold_;
     std::vector<bool> constant_;       // a constant, or will be
     std::vector<bool> splat_;          // a scalar constant or a broadcast of one, or will be
     std::vector<bool> foldable_;       // computed from constants alone
     std::vector<std::int64_t> demand_; // bytes
     std::vector<bool> needed_;
+    std::vector<bool> has_users_;
+    std::vector<bool> in_table_; // becomes a constant though it takes flash, or is read by such alone
 };
 
 } // namespace
@@ -112,8 +135,8 @@ bool can_fold(const Instruction& instruction) {
     return (definition->exact && definition->evaluate != nullptr) || foldable_function(instruction) != nullptr;
 }
 
-std::vector<Fold> plan_folding(const Computation& computation) {
-    return Planner(computation).run();
+std::vector<Fold> plan_folding(const Computation& computation, std::int64_t table_bytes) {
+    return Planner(computation, table_bytes).run();
 }
 
 } // namespace hlo2cpp

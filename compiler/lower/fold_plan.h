@@ -2,7 +2,8 @@
 //
 // What is folded takes flash, so a large result must replace an array that is no smaller and that nothing else needs;
 // small ones are always folded. A broadcast of a scalar takes no flash: it is never spelled out, but as an operand of
-// what is folded.
+// what is folded. Costly functions of constants and indices become arrays that take flash, too, if that is allowed,
+// with all that only they read.
 #pragma once
 
 #include <vector>
@@ -17,8 +18,8 @@ enum class Fold : std::uint8_t {
     Splat, // elementwise on broadcasts of scalars: to a broadcast of a scalar constant
 };
 
-// One an instruction.
-std::vector<Fold> plan_folding(const Computation& computation);
+// One an instruction. Costly functions take flash up to so many bytes an array.
+std::vector<Fold> plan_folding(const Computation& computation, std::int64_t table_bytes);
 
 // Whether folding can compute this op at all.
 bool can_fold(const Instruction& instruction);

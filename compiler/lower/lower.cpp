@@ -81,6 +81,10 @@ Module lower(const Module& source, const LowerOptions& options) {
     name_origins(module);
     for (const Pass& pass : kForm) run(pass, module);
     run_simplification(module);
+    if (options.table_bytes > 0 && tabulate_functions(module, options.table_bytes)) {
+        verify_pass(module, "tabulate-functions");
+        run_simplification(module);
+    }
     if (run(kHoisting, module)) run_simplification(module);
     if (options.batch_products && run(kProducts, module)) run_simplification(module);
     run(kShortening, module);

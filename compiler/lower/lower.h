@@ -23,6 +23,8 @@
 //   - exact operations on constants are folded where the result is not larger than what it replaces; equal constants
 //     share one literal in the whole module;
 //   - a constant that a while only hands on, or that a branch reads, is a constant inside the regions;
+//   - with `table_bytes`, so are math functions of constants and indices (angles of positions), up to so large an
+//   array;
 //   - costly work on values that a loop never changes stands in front of it, where the result is small beside its
 //   state;
 //   - with `batch_products`, the product of a whole sequence and a matrix stands in front of the loop that multiplied
@@ -44,6 +46,7 @@
 namespace hlo2cpp {
 
 struct LowerOptions {
+    std::int64_t table_bytes = 0;  // of an array of values of functions that takes flash instead of time
     bool batch_products = false;   // of the elements of a sequence, in front of the loop
     bool features_last = false;    // convolutions are best with their features innermost
     bool phases = true;            // a convolution over holes may become several

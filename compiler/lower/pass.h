@@ -44,6 +44,8 @@ bool simplify(Module& module);
 bool map_gathers(Module& module);
 // Exact operations on constants are computed.
 bool fold_constants(Module& module);
+// So are math functions of constants and indices, though they take flash then: arrays of at most so many bytes.
+bool tabulate_functions(Module& module, std::int64_t table_bytes);
 // Equal instructions of a computation become one.
 bool merge_equal(Module& module);
 // A conditional whose branch is known, or whose branches are a few cheap scalars, becomes part of what is around it.

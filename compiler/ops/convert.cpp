@@ -124,6 +124,10 @@ tree::Expression print(const PrintContext& context) {
 
 // Between floats whose lanes are alike.
 tree::Expression print_vector(const PrintContext& context) {
+    if (is_pred(context.types[0])) { // a mask
+        const ElementType type = number_type(context.type());
+        return tree::conditional(context.operands[0], tree::number(type, 1), tree::number(type, 0));
+    }
     const bool same = context.types[0] == context.type();
     return same ? context.operands[0] : rounded_lanes(context, context.operands[0]);
 }

@@ -26,10 +26,21 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
+// True where it is true, and false where it is false.
+bool chooses_itself(ElementBuilder& builder, const ElementIndex& index) {
+    if (!is_pred(builder.shape().type)) return false;
+    const auto constant = [&](std::size_t operand, bool value) {
+        const Expr& expr = builder.exprs()[builder.operand(operand, index)];
+        return expr.kind == ExprKind::Constant && (std::to_integer<int>(expr.bits[0]) != 0) == value;
+    };
+    return constant(1, true) && constant(2, false);
+}
+
 // What is chosen already is no choice.
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
     const ExprId predicate = builder.operand(0, builder.operand_shape(0).is_scalar() ? ElementIndex() : index);
     const Expr& expr = builder.exprs()[predicate];
+    if (expr.kind != ExprKind::Constant && chooses_itself(builder, index)) return {predicate};
     if (expr.kind != ExprKind::Constant) return element_of_operands(builder, index);
     return {builder.operand(std::to_integer<int>(expr.bits[0]) != 0 ? 1 : 2, index)};
 }

@@ -59,7 +59,8 @@ tree::Function reset_function(const ProgramInput& input, const std::vector<Argum
         const Expression memory = tree::member(tree::name("state"), array.name);
         const bool zeros = array.starts_as_zeros;
         const Expression initial =
-            zeros ? tree::integer(0) : weights.array(input.constants.of_value[array.value.index()]);
+            zeros ? tree::integer(0)
+                  : copied_constant(input, weights.array(input.constants.of_value[array.value.index()]));
         reset.body.push_back(tree::Evaluate{
             .expression = tree::call(zeros ? "memset" : "memcpy", {memory, initial, tree::integer(bytes_of(array))})});
     }

@@ -314,6 +314,7 @@ private:
         if (a->name == tree::kOpaquePointer) return;
         if (tree::vectors_of_transposition(a->name)) return transposition(a);
         if (tree::vectors_of_search(a->name)) return search(a);
+        if (const auto mask = tree::vectors_of_mask(a->name)) return preds(a, mask->second);
         if (tree::vectors_of_first_lanes(a->name)) return first_lanes(a);
         const auto helper = memory_helpers().find(a->name);
         if (helper != memory_helpers().end()) {
@@ -350,6 +351,13 @@ private:
         const bool enough = count.is_number() && count.constant >= lanes;
         if (!memory || !enough || memory->element.element != element) fail("a call of " + a->name + " with any memory");
         inside(*memory, 0, count.constant * byte_size(element));
+    }
+
+    // A pointer to so many of them.
+    void preds(const Expression& a, std::int64_t count) {
+        const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
+        if (!memory || !is_pred(memory->element.element)) fail("a call of " + a->name + " with any memory");
+        inside(*memory, 0, count);
     }
 
     // A pointer to so many elements, at most as many as lanes.

@@ -200,8 +200,10 @@ void RegionBuilder::build_copy(const Copy& copy, RegionId region) {
         const bool arena = from_place.place == Place::Arena && to_place.place == Place::Arena;
         const std::int64_t distance = to_place.offset - from_place.offset;
         const bool overlap = arena && std::max(distance, -distance) < from.bytes();
-        blocks_.add(tree::Evaluate{.expression = tree::call(overlap ? "memmove" : "memcpy",
-                                                            {to, pointer(copy.from), tree::integer(from.bytes())})});
+        const Expression array = pointer(copy.from);
+        const Expression source = from_place.place == Place::Constant ? copied_constant(input_, array) : array;
+        blocks_.add(tree::Evaluate{
+            .expression = tree::call(overlap ? "memmove" : "memcpy", {to, source, tree::integer(from.bytes())})});
     }
     trace({"copy to " + identifier(input_[copy.to].name), region, copy.to});
 }

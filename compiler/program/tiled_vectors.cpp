@@ -33,9 +33,12 @@ Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
     const bool helper = has_extremum_helper(expr.opcode, expr.type);
     for (const ExprId operand : expr.operands) {
         const ExprId resolved = emitter_.dependences().resolve(operand);
-        operands.push_back(helper && kernel_.exprs[resolved].kind == ExprKind::Constant ? constant_vector(resolved)
-                           : needs_vector_operands(expr.opcode)                         ? vector_variable(operand, v)
-                                                                                        : atom_of(operand, v));
+        const bool integer = is_integer(kernel_.exprs[resolved].type);
+        operands.push_back(integer && has_lanes(resolved)                                 ? indices(resolved, v)
+                           : integer                                                      ? emitter_.atom(resolved)
+                           : helper && kernel_.exprs[resolved].kind == ExprKind::Constant ? constant_vector(resolved)
+                           : needs_vector_operands(expr.opcode)                           ? vector_variable(operand, v)
+                                                                                          : atom_of(operand, v));
         types.push_back(kernel_.exprs[operand].type);
     }
     return applied(expr, types, operands);
@@ -61,6 +64,18 @@ Expression TiledBuilder::constant_vector(ExprId id) {
 bool TiledBuilder::needs_vector_operands(Opcode opcode) {
     return opcode != Opcode::Add && opcode != Opcode::Subtract && opcode != Opcode::Multiply &&
            opcode != Opcode::Divide;
+}
+
+Expression TiledBuilder::indices(ExprId id, const Expression& v) {
+    if (const auto known = vectors_.find(id); known != vectors_.end()) return known->second;
+    const Expr& expr = kernel_.exprs[id];
+    const std::int64_t distance = kernel_.space.coefficient(expr.index, tile_.lane_dim);
+    const tree::Type type = tree::vector_type(ElementType::S32, tile_.lanes);
+    std::vector<Expression> numbers;
+    for (std::int64_t lane = 0; lane < tile_.lanes; ++lane) numbers.push_back(tree::integer(lane * distance));
+    const Expression first = sum_of(emitter_.index(expr.index), multiple_of(v, tile_.lanes * distance));
+    const Expression value = tree::add(tree::construct(type, std::move(numbers)), first);
+    return vectors_[id] = emitter_.define(blocks_.top(), type, expr.name.empty() ? "index" : expr.name, value);
 }
 
 ExprId TiledBuilder::half_load(ExprId id) const {
@@ -136,6 +151,11 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const bool walks = known != tile_pointers_.end();
     const Expression array = walks ? known->second.name : pointer_(load.argument, false);
     const Expression place = walks ? distance(known->second.distance) : emitter_.index(load.index);
+    if (is_pred(load.type)) {
+        const ElementType mask = type_ == ElementType::F64 ? ElementType::S64 : ElementType::S32;
+        const Expression preds = sum_of(sum_of(array, place), multiple_of(v, tile_.lanes));
+        return tree::call(tree::vector_function(tree::kMask, mask, tile_.lanes), {preds});
+    }
     const tree::Type memory = memory_vector(load.type, tile_.lanes);
     if (first_lanes_ > 0) return first_lanes(id, sum_of(array, place), v);
     return lanes_from_memory(

@@ -96,6 +96,11 @@ void Used::call(const std::string& function) {
         vector_reads.insert(*search);
     }
     if (const auto lanes = tree::vectors_of_first_lanes(function)) vectors.insert(*lanes);
+    if (const auto mask = tree::vectors_of_mask(function)) {
+        const tree::VectorType preds = {ElementType::U8, mask->second};
+        vectors.insert({*mask, preds});
+        vector_reads.insert(preds);
+    }
     if (const auto square = tree::vectors_of_transposition(function)) {
         const tree::VectorType loaded = tree::loaded_by_transposition(*square);
         vectors.insert({*square, loaded});

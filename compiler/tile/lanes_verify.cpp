@@ -45,12 +45,20 @@ private:
         for (const ExprId operand : expr.operands) add(known, exprs_[operand.index()]);
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::IndexValue) {
             known.lanes = differs(expr.index);
-            if (known.lanes && (expr.kind == ExprKind::IndexValue || !equally_apart(expr.index)))
+            if (known.lanes && !equally_apart(expr.index))
                 known.fault = "its lanes are not equally far apart in " + name;
+        } else if (known.lanes && !known.fault && expr.opcode != Opcode::Compare && reads_index(expr)) {
+            known.fault = name + " computes with the numbers of its lanes";
         } else if (known.lanes && !known.fault && vector_print_of(expr.opcode) == nullptr) {
             known.fault = "the op of " + name + " has no vectors";
         }
         return known;
+    }
+
+    bool reads_index(const Expr& expr) const {
+        return std::ranges::any_of(expr.operands, [&](ExprId operand) {
+            return kernel_.exprs[operand].kind == ExprKind::IndexValue && exprs_[operand.index()].lanes;
+        });
     }
 
     Known guard(const Expr& expr) const {

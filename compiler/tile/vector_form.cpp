@@ -33,11 +33,13 @@ public:
     bool computed_as_vector(ExprId id) const {
         const Expr& expr = kernel_.exprs[id];
         if (is_pred(expr.type)) return computed_as_mask(expr);
+        if (expr.kind == ExprKind::IndexValue) return counts_lanes(kernel_, id, lane_dim_, lane_type(kernel_));
         if (!makes_lanes(expr.type, lane_type(kernel_))) return false;
         if (expr.kind == ExprKind::Accumulator) return true;
         if (expr.kind == ExprKind::Load)
             return fits_lanes(expr.index, expr.type) || reads_every_second(kernel_, id, lane_dim_);
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
+        if (std::ranges::any_of(expr.operands, [&](ExprId operand) { return is_index(operand); })) return false;
         return expr.opcode != Opcode::Select || has_lanes(expr.operands[0]); // vectors have no choice of one bit
     }
 
@@ -60,8 +62,13 @@ private:
         found_.push_back(id);
     }
 
+    bool is_index(ExprId id) const {
+        return has_lanes(id) && kernel_.exprs[dependences_.resolve(id)].kind == ExprKind::IndexValue;
+    }
+
     // A comparison of numbers makes a mask; these ops work on masks alone.
     bool computed_as_mask(const Expr& expr) const {
+        if (expr.kind == ExprKind::Load) return fits_lanes(expr.index, expr.type);
         if (expr.kind != ExprKind::Apply) return false;
         if (expr.opcode == Opcode::Compare) return !expr.total_order && !is_pred(kernel_.exprs[expr.operands[0]].type);
         const bool bitwise = expr.opcode == Opcode::And || expr.opcode == Opcode::Or || expr.opcode == Opcode::Not;
@@ -105,6 +112,14 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return true;
+}
+
+bool counts_lanes(const Kernel& kernel, ExprId id, std::int64_t lane_dim, ElementType lane) {
+    const Expr& expr = kernel.exprs[id];
+    if (expr.kind != ExprKind::IndexValue || expr.type != ElementType::S32 || lane != ElementType::F32) return false;
+    bool known = true;
+    for_each_dynamic(kernel.space, expr.index, [&](ExprId) { known = false; });
+    return known && affine_in(kernel.space, expr.index, lane_dim);
 }
 
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim,

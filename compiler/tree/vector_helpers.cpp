@@ -10,7 +10,8 @@ std::optional<VectorType> vectors_of(const std::string& function, std::span<cons
     constexpr std::int64_t kMostLanes = 64;
     for (const char* helper : helpers) {
         if (!function.starts_with(helper)) continue;
-        for (const ElementType element : {ElementType::F32, ElementType::F64, ElementType::U16})
+        for (const ElementType element :
+             {ElementType::F32, ElementType::F64, ElementType::U16, ElementType::S32, ElementType::S64})
             for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2)
                 if (function == vector_function(helper, element, lanes)) return std::pair(element, lanes);
     }
@@ -25,6 +26,11 @@ std::optional<VectorType> vectors_of_search(const std::string& function) {
 
 std::optional<VectorType> vectors_of_first_lanes(const std::string& function) {
     constexpr const char* kHelpers[] = {kFirstLanes, kSetFirstLanes};
+    return vectors_of(function, kHelpers);
+}
+
+std::optional<VectorType> vectors_of_mask(const std::string& function) {
+    constexpr const char* kHelpers[] = {kMask};
     return vectors_of(function, kHelpers);
 }
 

@@ -20,6 +20,10 @@ std::optional<VectorType> vectors_of_search(const std::string& function);
 constexpr const char *kFirstLanes = "first_lanes", *kSetFirstLanes = "set_first_lanes";
 std::optional<VectorType> vectors_of_first_lanes(const std::string& function);
 
+// "mask_s32x8"(preds): all bits of a lane where the pred holds, else none.
+constexpr const char* kMask = "mask";
+std::optional<VectorType> vectors_of_mask(const std::string& function);
+
 // "transpose_f32x8"(from, from_row, to, to_row): a square of as many rows as lanes, rows so many elements apart.
 constexpr const char* kTransposition = "transpose";
 std::optional<VectorType> vectors_of_transposition(const std::string& function);

@@ -117,6 +117,19 @@ SMALL = [v for v in REAL_CORNERS if not abs(v) > 1e5] + [np.nan, np.inf, -np.inf
 EXP = [0.0, -0.0, 1, -1, 0.5, -0.5, 5.25, -5.25, 10, -10, 1e-3, 9.5, np.inf, -np.inf, np.nan]
 
 
+def root(op):
+    """Expected values of denormals are the mathematics': the oracle takes them for zeros."""
+    float_unary(POSITIVE)(op)
+    for t, values in (("f32", [1e-40, 1.4e-45, 1.2e-38, 1.8e38, 3.4e38]), ("f64", [5e-324, 1e-310, 2.3e-308, 1.7e308])):
+        x = np.resize(np.array([*POSITIVE, -1, -0.0, *values], DTYPES[t]), 41)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            y = np.sqrt(x.astype(np.longdouble))
+            y = (y if op == "sqrt" else 1 / y).astype(DTYPES[t])
+        name = f"vector_corners_{t}"
+        lines = [f"r0 = {t}[41] {op}(x0)"]
+        write(op, name, module(f"{op}_{name}", [x], lines, ["r0"]), [x], [y], relative=True)
+
+
 def abs_(op):
     unary(op, "floats", [reals(t, REAL_CORNERS) for t in FLOATS])
     unary(op, "integers", [integers(t) for t in SIGNED])
@@ -281,6 +294,35 @@ def select(op):
     )
     select_vectors(op, "f32")
     select_vectors(op, "f64")
+    for t in ("f32", "f64", "f16"):
+        select_by_position(op, t)
+
+
+def select_by_position(op, t):
+    """Masks in memory and of indices, in vectors where the numbers are: a triangle of what is kept."""
+    x, mask, columns = reals(t, np.arange(-200, 205) / 8), np.arange(9 * 45) % 3 != 1, np.arange(45) % 5 != 0
+    x, mask = x.reshape(9, 45), mask.reshape(9, 45)
+    n, p = f"{t}[9,45]", "pred[9,45]"
+    lines = [
+        f"low = {t}[] constant(-3)",
+        f"lows = {n} broadcast(low), dimensions={{}}",
+        f"all = {p} broadcast(x2), dimensions={{1}}",
+        f"both = {p} and(x1, all)",
+        f"neither = {p} not(both)",
+        "i = s32[9,45] iota(), iota_dimension=0",
+        "j = s32[9,45] iota(), iota_dimension=1",
+        "turned = s32[9,45] reverse(j), dimensions={1}",
+        f"kept = {p} compare(j, i), direction=LE",
+        f"later = {p} compare(i, turned), direction=LT",
+        f"r0 = {n} select(neither, x0, lows)",
+        f"r1 = {n} select(kept, x0, r0)",
+        f"r2 = {n} select(later, lows, x0)",
+    ]
+    i, j = np.indices((9, 45))
+    r0 = np.where(mask & columns, DTYPES[t](-3), x)
+    results = [r0, np.where(j <= i, x, r0), np.where(i < 44 - j, DTYPES[t](-3), x)]
+    arrays = [x, mask, columns]
+    write(op, f"by_position_{t}", module(f"select_by_position_{t}", arrays, lines, ["r0", "r1", "r2"]), arrays, results)
 
 
 def select_vectors(op, t):
@@ -333,6 +375,24 @@ def convert(op):
             [a],
             relative=True,
         )
+    for t in ("f32", "f64", "f16", "bf16"):
+        convert_masks(op, t)
+
+
+def convert_masks(op, t):
+    """Comparisons and preds in memory as numbers, in vectors where the numbers are."""
+    a, b, kept = reals(t, np.arange(45) % 7), reals(t, np.arange(45) % 5), np.arange(45) % 3 != 0
+    lines = [
+        "p = pred[45] compare(x0, x1), direction=GT",
+        "q = pred[45] and(p, x2)",
+        f"m = {t}[45] convert(q)",
+        f"r0 = {t}[45] multiply(m, x0)",
+        f"n = {t}[45] convert(x2)",
+        f"r1 = {t}[45] add(n, x1)",
+    ]
+    results = [np.where((a > b) & kept, a, 0).astype(a.dtype), (b + kept.astype(a.dtype)).astype(a.dtype)]
+    text = module(f"convert_masks_{t}", [a, b, kept], lines, ["r0", "r1"])
+    write(op, f"masks_{t}", text, [a, b, kept], results)
 
 
 MAKERS = {
@@ -357,7 +417,9 @@ MAKERS = {
         for op in ("ceil", "floor", "round-nearest-afz", "round-nearest-even", "cbrt", "erf", "tanh", "logistic")
     },
     **{op: float_unary(SMALL) for op in ("cosine", "sine", "tan")},
-    **{op: float_unary(POSITIVE) for op in ("log", "sqrt", "rsqrt")},
+    "log": float_unary(POSITIVE),
+    "sqrt": root,
+    "rsqrt": root,
     **{op: float_unary(EXP) for op in ("exponential", "exponential-minus-one")},
     "log-plus-one": float_unary([0.0, -0.0, 1, -1, 0.5, -0.5, 1e-3, 100.25, np.inf, np.nan, -0.99]),
 }

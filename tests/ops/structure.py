@@ -15,6 +15,7 @@ def constant(op):
     values = {"pred": "{true, false}", **{t: "{1, 2}" for t in DTYPES if t != "pred"}}
     for t in ("f64", "f32", "f16", "bf16"):
         values[t] = "{-0.15625, 1024}"
+    values["c64"] = values["c128"] = "{(1, -2), (0.5, 3)}"
     lines = [f"r{i} = {t}[2] constant({values[t]})" for i, t in enumerate(DTYPES)]
     write(op, "every_type", module("constant_every_type", [], lines, [f"r{i}" for i in range(len(lines))]), [])
     one(
@@ -23,6 +24,9 @@ def constant(op):
     one(op, "scalar", [], "s32[]", "constant(-2147483648)")
     one(op, "matrix", [], "u8[2,3]", "constant({{1,2,3},{253,254,255}})")
     one(op, "empty", [], "f32[0,3]", "constant({})")
+    # GCC 12 copies 64 bytes of these as if all were the first ones.
+    ones = ", ".join(["1"] * 6 + ["0"] * 39)
+    one(op, "equal_then_zeros", [], "f32[45]", f"constant({{{ones}}})")
 
 
 def parameter(op):

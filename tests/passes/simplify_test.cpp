@@ -157,6 +157,22 @@ TEST_CASE("math functions of constants are folded as generated code computes the
     CHECK(floats(*operand(module, broadcast).literal) == std::vector<float>{0.5F, 0.25F, 0.125F});
 }
 
+TEST_CASE("math functions of positions become tables, with what they alone read, where flash allows") {
+    const auto left = [](const std::string& text, std::int64_t table_bytes) {
+        const std::string angles = "i = s32[200] iota(), iota_dimension=0\n f = f32[200] convert(i)\n"
+                                   "h = f32[] constant(100)\n hs = f32[200] broadcast(h), dimensions={}\n"
+                                   "m = f32[200] multiply(f, hs)\n t = f32[200] tanh(m)\n";
+        const Module module = lowered("HloModule m\nENTRY e {\n" + angles + text + "\n}", {.table_bytes = table_bytes});
+        return count(module, Opcode::Tanh) + count(module, Opcode::Multiply);
+    };
+    const std::string table = "ROOT r = (f32[200]) tuple(t)";
+    CHECK(left(table, 800) == 0);
+    CHECK(left(table, 799) == 2);
+    CHECK(left(table, 0) == 2);
+    CHECK(left("x = f32[200] parameter(0)\n y = f32[200] add(m, x)\n ROOT r = (f32[200], f32[200]) tuple(t, y)", 800) ==
+          2);
+}
+
 TEST_CASE("a broadcast of a scalar is not spelled out, and elementwise ops stay below it") {
     const Module module = lowered_entry(R"(
  a = f32[] constant(2)  b = f32[] constant(3)
