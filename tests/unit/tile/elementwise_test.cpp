@@ -60,6 +60,11 @@ TEST_CASE("arithmetic, extremes, choices by masks and several results have vecto
     CHECK(line_has_lanes("s = f32[40] add(a, b)\n d = f32[40] subtract(a, b)\n"
                          "ROOT r = (f32[40], f32[40]) tuple(s, d)"));
     CHECK(has_lanes("a = f64[40] parameter(0)\n b = f64[40] parameter(1)\n ROOT r = f64[40] divide(a, b)"));
+    CHECK(has_lanes("p = pred[40] parameter(0)\n q = pred[40] parameter(1)\n a = f32[40] parameter(2)\n"
+                    "n = pred[40] and(p, q)\n b = f32[40] negate(a)\n ROOT r = f32[40] select(n, a, b)"));
+    CHECK(line_has_lanes("i = s32[40] iota(), iota_dimension=0\n c = s32[] constant(7)\n"
+                         "d = s32[40] broadcast(c), dimensions={}\n p = pred[40] compare(i, d), direction=LT\n"
+                         "ROOT r = f32[40] select(p, a, b)"));
 }
 
 TEST_CASE("what no vector computes runs point by point") {
@@ -71,7 +76,9 @@ TEST_CASE("what no vector computes runs point by point") {
     CHECK(!line_has_lanes("c = pred[] parameter(2)\n ROOT r = f32[40] select(c, a, b)"));
     CHECK(!has_lanes("a = s32[40] parameter(0)\n ROOT r = s32[40] add(a, a)"));
     CHECK(!has_lanes("p = pred[40] parameter(0)\n q = pred[40] parameter(1)\n a = f32[40] parameter(2)\n"
-                     "n = pred[40] and(p, q)\n b = f32[40] negate(a)\n ROOT r = f32[40] select(n, a, b)"));
+                     "n = pred[40] xor(p, q)\n b = f32[40] negate(a)\n ROOT r = f32[40] select(n, a, b)"));
+    CHECK(!has_lanes("a = f32[80] parameter(0)\n i = s32[80] iota(), iota_dimension=0\n f = f32[80] convert(i)\n"
+                     "ROOT r = f32[80] add(a, f)"));
 }
 
 TEST_CASE("what does not lie side by side runs point by point") {
