@@ -1,7 +1,9 @@
 #include "program/packing.h"
 
 #include "program/scalar_nest.h"
+#include "support/diagnostics.h"
 #include "tile/analysis.h"
+#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 
@@ -22,30 +24,96 @@ Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t w
     return offset;
 }
 
-void build_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitter, const Expression& scratch) {
-    Blocks& blocks = emitter.blocks();
-    const std::string first = emitter.names().unique("first"), lane = emitter.names().unique("lane");
-    const tree::Type type = emitter.index_type();
-    blocks.add(tree::Comment{"Its columns side by side, as the loops below read them."});
-    for (const LaneBlocks& lanes : packing.blocks) {
-        const std::size_t outside = blocks.top();
-        for (const std::int64_t d : packing.batch_dims) open_loop(emitter, d, emitter.range(d));
-        blocks.open_loop({.type = type,
-                          .name = first,
-                          .begin = tree::integer(lanes.range.begin),
-                          .end = tree::integer(lanes.range.end),
-                          .step = lanes.width});
-        blocks.open_loop({.type = type, .name = lane, .begin = tree::integer(0), .end = tree::integer(lanes.width)});
-        emitter.bind(lane_dim, {.variable = tree::add(tree::name(first), tree::name(lane)), .depth = blocks.top()});
-        for (const std::int64_t d : packing.reduction_dims) open_loop(emitter, d, emitter.range(d));
-        const Expression value = emitter.expression(packing.load);
-        const Expression offset = emitter.index(packed_offset(emitter.kernel(), packing, lanes.width));
-        const Expression block =
-            tree::multiply(tree::add(tree::name(first), tree::integer(lanes.again)), tree::integer(packing.depth));
-        const Expression at = tree::add(sum_of(block, offset), tree::name(lane));
-        blocks.add(tree::Assign{.target = tree::subscript(scratch, at), .value = value});
-        while (blocks.top() > outside) blocks.close();
+namespace {
+
+class PackingBuilder {
+public:
+    PackingBuilder(const Packing& packing, std::int64_t lane_dim, Emitter& emitter, const Expression& scratch)
+        : packing_(packing), lane_dim_(lane_dim), emitter_(emitter), blocks_(emitter.blocks()), scratch_(scratch),
+          first_(emitter.names().unique("first")), lane_(emitter.names().unique("lane")) {}
+
+    void build(const LaneBlocks& lanes) {
+        const std::size_t outside = blocks_.top();
+        for (const std::int64_t d : packing_.batch_dims) open_loop(emitter_, d, emitter_.range(d));
+        open(first_, lanes.range, lanes.width);
+        lanes.square > 0 ? squares(lanes) : elements(lanes);
+        while (blocks_.top() > outside) blocks_.close();
     }
+
+private:
+    void open(const std::string& name, const Range& range, std::int64_t step) {
+        blocks_.open_loop({.type = emitter_.index_type(),
+                           .name = name,
+                           .begin = tree::integer(range.begin),
+                           .end = tree::integer(range.end),
+                           .step = step});
+    }
+
+    void open_lanes(const LaneBlocks& lanes, std::int64_t step) {
+        open(lane_, {0, lanes.width}, step);
+        emitter_.bind(lane_dim_,
+                      {.variable = tree::add(tree::name(first_), tree::name(lane_)), .depth = blocks_.top()});
+    }
+
+    void elements(const LaneBlocks& lanes) {
+        open_lanes(lanes, 1);
+        for (const std::int64_t d : packing_.reduction_dims) open_loop(emitter_, d, emitter_.range(d));
+        const Expression value = emitter_.expression(packing_.load);
+        blocks_.add(tree::Assign{.target = tree::subscript(scratch_, place(lanes)), .value = value});
+    }
+
+    // Steps side by side become those of lanes; the last squares begin earlier, so that they are full.
+    void squares(const LaneBlocks& lanes) {
+        const std::int64_t line = packing_.reduction_dims.back(), steps = emitter_.range(line).size();
+        const std::int64_t whole = steps / lanes.square * lanes.square;
+        for (const std::int64_t d : packing_.reduction_dims)
+            if (d != line) open_loop(emitter_, d, emitter_.range(d));
+        const std::string step = emitter_.names().unique("k");
+        open(step, {0, whole}, lanes.square);
+        emitter_.bind(line, {.variable = tree::name(step), .depth = blocks_.top()});
+        square(lanes);
+        blocks_.close();
+        if (whole == steps) return;
+        blocks_.open_plain();
+        emitter_.bind(line, {.offset = steps - lanes.square, .depth = blocks_.top()});
+        square(lanes);
+        blocks_.close();
+    }
+
+    void square(const LaneBlocks& lanes) {
+        open_lanes(lanes, lanes.square);
+        const Expr& load = emitter_.kernel().exprs[packing_.load];
+        const Expression element = emitter_.expression(packing_.load); // array[place]
+        check_internal(element->kind == tree::ExpressionKind::Subscript, "what is packed lies in no memory");
+        const Expression from = sum_of(element->operands[0], element->operands[1]);
+        const std::int64_t row = emitter_.kernel().space.coefficient(load.index, packing_.lane_dim);
+        blocks_.add(tree::Evaluate{
+            tree::call(tree::vector_function(tree::kTransposition, load.type, lanes.square),
+                       {from, tree::integer(row), sum_of(scratch_, place(lanes)), tree::integer(lanes.width)})});
+        blocks_.close();
+    }
+
+    Expression place(const LaneBlocks& lanes) {
+        const Expression offset = emitter_.index(packed_offset(emitter_.kernel(), packing_, lanes.width));
+        const Expression block =
+            tree::multiply(sum_of(tree::name(first_), tree::integer(lanes.again)), tree::integer(packing_.depth));
+        return tree::add(sum_of(block, offset), tree::name(lane_));
+    }
+
+    const Packing& packing_;
+    const std::int64_t lane_dim_;
+    Emitter& emitter_;
+    Blocks& blocks_;
+    const Expression& scratch_;
+    const std::string first_, lane_;
+};
+
+} // namespace
+
+void build_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitter, const Expression& scratch) {
+    emitter.blocks().add(tree::Comment{"Its columns side by side, as the loops below read them."});
+    PackingBuilder builder(packing, lane_dim, emitter, scratch);
+    for (const LaneBlocks& lanes : packing.blocks) builder.build(lanes);
 }
 
 } // namespace hlo2cpp

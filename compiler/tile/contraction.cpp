@@ -14,6 +14,7 @@
 #include "tile/reduction_plan.h"
 #include "tile/register_tile.h"
 #include "tile/segments.h"
+#include "tile/transposition.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -41,7 +42,7 @@ public:
         if (fits_reducing_lanes())
             for_row_dims([&] {
                 const std::int64_t lanes = reducing_width();
-                consider(*reducing_lanes(lanes, chains_along_lanes(size_of_dim(kernel_, lane_dim_) / lanes)));
+                consider(*reducing_lanes(lanes, chains_along_lanes(lanes, size_of_dim(kernel_, lane_dim_) / lanes)));
             });
         if (best_.nest.pieces[0].tile.lane_dim < 0) return {};
         std::vector<Candidate> candidates;
@@ -355,6 +356,8 @@ private:
             packing.scratch_offset = nest.scratch_bytes / byte_size(type_);
             nest.scratch_bytes += elements * byte_size(type_);
             nest.scratch_type = type_;
+            for (LaneBlocks& blocks : packing.blocks)
+                blocks.square = square_of_packing(kernel_, target_, packing, blocks);
         }
         nest.packings.push_back(std::move(packing));
     }
@@ -365,22 +368,23 @@ private:
         if (!term_has_vector_form(kernel_, lane_dim_)) return false;
         const bool fits =
             std::ranges::all_of(loads_, [&](ExprId load) { return reads_along(kernel_, load, lane_dim_); });
-        const std::int64_t size = size_of_dim(kernel_, lane_dim_);
-        if (!fits || size < lanes_ || depth() < target_.least_work / 2) return false;
-        return reduction_.dims.size() == 1 || size % lanes_ == 0; // no steps may be left over in an outer loop
+        const std::int64_t least = reduction_.dims.size() == 1 ? lanes_ : kFewLanes;
+        return fits && size_of_dim(kernel_, lane_dim_) >= least && depth() >= target_.least_work / 2;
     }
+
+    static constexpr std::int64_t kFewLanes = 4;
 
     // The widest vectors, of which the last one is not mostly empty.
     std::int64_t reducing_width() const {
         const std::int64_t size = size_of_dim(kernel_, lane_dim_);
         std::int64_t lanes = lanes_;
-        while (lanes > 4 && size % lanes != 0 && size < 4 * lanes) lanes /= 2;
+        while (lanes > kFewLanes && size % lanes != 0 && size < 4 * lanes) lanes /= 2;
         return lanes;
     }
 
-    // Vectors that are left over go to the first chains, but not in a loop inside another one.
-    Chains chains_along_lanes(std::int64_t steps) const {
-        if (reduction_.dims.size() > 1) return chains_of_any_order(steps);
+    // Vectors that are left over go to the first chains; scalars do so behind all loops alone.
+    Chains chains_along_lanes(std::int64_t lanes, std::int64_t steps) const {
+        if (reduction_.dims.size() > 1 && lanes == 1) return chains_of_any_order(steps);
         Chains chains = {1, 2, 4};
         std::erase_if(chains, [&](std::int64_t count) { return count > steps; });
         return chains;

@@ -162,15 +162,18 @@ private:
         return sum;
     }
 
-    // The lanes of each row become one value; steps that fill no vector follow.
+    // The lanes of each row become one value; steps that fill no vector follow each run of the innermost loop.
     double combining() const {
         if (!tile_.lane_reduces) return 0;
+        double runs = 1;
+        for (const ReductionLoop& loop : piece_.reduction)
+            if (&loop != &piece_.reduction.back()) runs *= static_cast<double>(loop.range.size());
         const std::int64_t all = piece_.reduction.back().range.size(), rest = all % (tile_.lanes * tile_.chains);
         const bool vectors = tile_.again > 0 || rest % tile_.lanes == 0;
         const auto steps = static_cast<double>(vectors ? (rest + tile_.lanes - 1) / tile_.lanes : rest);
         return static_cast<double>(tile_.rows) *
                (3.0 * static_cast<double>(tile_.lanes) + // two loads and an addition each
-                steps_cycles(target_, static_cast<double>(loads_.size()) * steps, {}, steps, true, true));
+                runs * steps_cycles(target_, static_cast<double>(loads_.size()) * steps, {}, steps, true, true));
     }
 
     bool is_scalar() const { return tile_.lanes == 1; }

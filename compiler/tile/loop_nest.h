@@ -135,6 +135,9 @@ struct LaneBlocks {
     Range range;
     std::int64_t width = 0;
     std::int64_t again = 0; // the first lanes, which the blocks in front have too
+    // Packed at run time: lanes, and steps, of the squares that are transposed into them; 0: one element after the
+    // other.
+    std::int64_t square = 0;
 };
 
 struct Packing {

@@ -173,7 +173,8 @@ private:
             return "its lanes are not the innermost loop of the reduction";
         const bool divided = innermost % (tile.lane_reduces ? tile.lanes * tile.chains : tile.chains) == 0;
         if (tile.lane_reduces && !ends_with_a_vector(tile)) return "its terms again are not those of the last vector";
-        if (tile.lane_reduces && reduced_ > 1 && !divided) return "its lanes leave a rest in an inner loop";
+        const bool left_over = tile.lanes == 1 || in_order_ ? !divided : tile.again == 0 && innermost % tile.lanes != 0;
+        if (tile.lane_reduces && reduced_ > 1 && left_over) return "its lanes leave a rest in an inner loop";
         if (!tile.lane_reduces && !divided) return "its chains do not divide the innermost loop";
         if (!tile.lane_reduces && tile.chains > 1 && !fills(piece.reduction.back(), tile.chains))
             return "not all of its chains have a term in each round";

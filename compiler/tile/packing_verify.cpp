@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/limits.h"
+#include "tile/transposition.h"
 
 namespace hlo2cpp {
 namespace {
@@ -68,6 +69,8 @@ private:
             const bool last = &part == &packing_.blocks.back();
             const bool idles = last && packing_.constant && part.range.size() < part.width;
             if (!full && !idles) return "has a block that is not full";
+            if (part.square != 0 && !fits_packing(kernel_, packing_, part, part.square))
+                return "is packed by squares that do not fit";
             next = part.range.end;
         }
         if (next != kernel_.dims[static_cast<std::size_t>(packing_.lane_dim)])

@@ -125,4 +125,23 @@ std::optional<std::string> wrong_transposition(const Kernel& kernel, const Piece
     return std::nullopt;
 }
 
+std::int64_t square_of_packing(const Kernel& kernel, const Target& target, const Packing& packing,
+                               const LaneBlocks& blocks) {
+    for (std::int64_t square = kLargest; square >= kSmallest; square /= 2)
+        if (square * byte_size(kernel.exprs[packing.load].type) <= target.vector_bytes &&
+            fits_packing(kernel, packing, blocks, square))
+            return square;
+    return 0;
+}
+
+bool fits_packing(const Kernel& kernel, const Packing& packing, const LaneBlocks& blocks, std::int64_t square) {
+    const Expr& load = kernel.exprs[packing.load];
+    if (packing.constant || load.type != ElementType::F32 || packing.reduction_dims.empty()) return false;
+    const std::int64_t line = packing.reduction_dims.back();
+    const std::int64_t row = kernel.space.coefficient(load.index, packing.lane_dim);
+    return is_square(square, square) && blocks.width % square == 0 && blocks.width <= kLongestRow &&
+           kernel.space.coefficient(load.index, line) == 1 && size_of_dim(kernel, line) >= square && row >= square &&
+           row <= kLongestRow;
+}
+
 } // namespace hlo2cpp

@@ -26,4 +26,10 @@ std::vector<Piece> transposing_pieces(const Kernel& kernel, const Target& target
 // What is wrong with a piece whose tile transposes; none: all is well.
 std::optional<std::string> wrong_transposition(const Kernel& kernel, const Piece& piece);
 
+// Of LaneBlocks: the largest square by which they may be packed at run time, or 0.
+std::int64_t square_of_packing(const Kernel& kernel, const Target& target, const Packing& packing,
+                               const LaneBlocks& blocks);
+// Whether blocks may be packed by such squares.
+bool fits_packing(const Kernel& kernel, const Packing& packing, const LaneBlocks& blocks, std::int64_t square);
+
 } // namespace hlo2cpp

@@ -15,6 +15,14 @@ def dot(op):
         "r0 = f32[33,16] add(d, b)",
     ]
     write(op, "negative_bias", module("dot_negative_bias", arrays, lines, ["r0"]), arrays)
+    # The right operand is packed, by squares and what is left of them.
+    for case, a, b in (("self", (3, 23, 31), (3, 23, 31)), ("lines", (2, 9, 24), (2, 40, 24))):
+        arrays = [noise(*a), noise(*b, seed=1)]
+        lines = [
+            f"r0 = f32[{a[0]},{a[1]},{b[1]}] dot(x0, x1), lhs_batch_dims={{0}}, rhs_batch_dims={{0}}, "
+            "lhs_contracting_dims={2}, rhs_contracting_dims={2}"
+        ]
+        write(op, f"batched_{case}", module(f"dot_batched_{case}", arrays, lines, ["r0"]), arrays)
     arrays = [noise(3, 40, 9), noise(3, 5, 9, seed=1)]
     contracted = "lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={2}"
     lines = [

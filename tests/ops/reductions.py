@@ -21,6 +21,17 @@ def reduce_(op):
         lambda i, t: f"[3] reduce(x{2 * i}, x{2 * i + 1}), dimensions={{1}}, to_apply=add_{t}",
         combiner("add", types),
     )
+    # Lanes along the inner dimension, which leaves some over in each round of the outer one.
+    for case, dims, result in (("images", (4, 3, 37), "3"), ("groups", (6, 5, 2, 8), "5,2"), ("wide", (3, 7, 67), "7")):
+        x = noise(*dims)
+        reduced = "0,2" if len(dims) == 3 else "0,3"
+        lines = [
+            f"s = f32[{result}] reduce(x0, x1), dimensions={{{reduced}}}, to_apply=add_f32",
+            f"m = f32[{result}] reduce(x0, x2), dimensions={{{reduced}}}, to_apply=maximum_f32",
+        ]
+        given = [x, np.float32(0), np.float32(-np.inf)]
+        extra = combiner("add", ["f32"]) + combiner("maximum", ["f32"])
+        write(op, f"lines_of_{case}", module(f"reduce_lines_of_{case}", given, lines, ["s", "m"], extra), given)
     several(
         op,
         "maximum_every_type",

@@ -257,6 +257,15 @@ TEST_CASE("squares that do not turn lines into lines are found", "[validator]") 
     CHECK_THAT(damaged([](RegisterTile& tile) { tile.transposes = false; }), Contains("one row of vectors"));
 }
 
+TEST_CASE("operands that are packed by squares that are none of theirs are found", "[validator]") {
+    const auto with_square = [](std::int64_t square) {
+        return found(transposed_dot(), "x86-64-v3",
+                     [&](LoopNest& nest) { nest.packings.at(0).blocks.at(0).square = square; });
+    };
+    CHECK_THAT(with_square(3), Contains("packed by squares that do not fit"));
+    CHECK_THAT(with_square(16), Contains("packed by squares that do not fit"));
+}
+
 TEST_CASE("operands that are not packed as the tiles read them are found", "[validator]") {
     const auto in_packing = [&](bool constant, const std::function<void(Packing&)>& damage) {
         return found(constant ? dot(true) : transposed_dot(), "x86-64-v3", [&](LoopNest& nest) {
