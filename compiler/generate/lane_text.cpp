@@ -68,14 +68,15 @@ std::string text_of(const LaneHelper& helper) {
     const std::string words = tree::vector_typedef(bits_of(helper.element), helper.lanes);
     std::string text = helper_text(helper.scalar());
     text.erase(0, text.find("static inline"));
-    for (const char* function : kFunctions)
-        replace_all(text, " " + helper.with(function).scalar() + "(", " " + helper.with(function).name() + "(");
+    const auto call_lanes = [&](const LaneHelper& of) {
+        replace_all(text, " " + of.scalar() + "(", " " + of.name() + "(");
+    };
+    for (const char* function : kFunctions) call_lanes(helper.with(function));
+    call_lanes(helper.with(kSquareRoot));
     replace_all(text, type, vector + " ");
     replace_all(text, integer, words + " ");
     replace_all(text, "bits_from_" + number + "(", "reinterpret_cast<" + words + ">(");
     replace_all(text, number + "_from_bits(", "reinterpret_cast<" + vector + ">(");
-    const LaneHelper root = helper.with(kSquareRoot);
-    replace_all(text, " " + root.scalar() + "(", " " + root.name() + "(");
     compare_lanes(text);
     return "// " + helper.scalar() + " of each lane.\n" + text + "\n";
 }
@@ -85,7 +86,8 @@ std::string text_of(const LaneHelper& helper) {
 Used with_lane_helpers(Used used) {
     for (const LaneHelper& helper : helpers_of(used)) {
         used.vectors.insert({bits_of(helper.element), helper.lanes});
-        if (helper.function == "rsqrt") used.functions.insert(helper.with(kSquareRoot).name());
+        const LaneHelper root = helper.with(kSquareRoot);
+        if (is_used(used, root)) used.functions.insert(root.name());
     }
     return used;
 }

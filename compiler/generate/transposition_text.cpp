@@ -1,5 +1,6 @@
 #include "generate/transposition_text.h"
 
+#include "generate/files.h"
 #include "generate/template.h"
 
 namespace hlo2cpp {
@@ -7,12 +8,12 @@ namespace {
 
 std::string numbers(std::int64_t begin, std::int64_t end) {
     std::string text;
-    for (std::int64_t n = begin; n < end; ++n) text += (n == begin ? "" : ", ") + std::to_string(n);
+    for (std::int64_t n = begin; n < end; ++n) text = joined(text, std::to_string(n));
     return text;
 }
 
 // Two vectors as one of so many lanes.
-std::string joined(const std::string& low, const std::string& high, std::int64_t lanes) {
+std::string concatenated(const std::string& low, const std::string& high, std::int64_t lanes) {
     return "__builtin_shufflevector(" + low + ", " + high + ", " + numbers(0, lanes) + ");";
 }
 
@@ -22,11 +23,11 @@ std::string side_by_side(const tree::VectorType& part, std::int64_t parts) {
         return tree::vector_typedef(part.first, part.second) + "_at(" + place + ")[0]";
     };
     const std::int64_t two = 2 * part.second;
-    const std::string first = joined(at("x"), at("x + apart"), two);
+    const std::string first = concatenated(at("x"), at("x + apart"), two);
     if (parts == 2) return "return " + first;
-    const std::string last = joined(at("x + 2 * apart"), at("x + 3 * apart"), two);
+    const std::string last = concatenated(at("x + 2 * apart"), at("x + 3 * apart"), two);
     return "const auto low =\n    " + first + "\nconst auto high =\n    " + last + "\nreturn " +
-           joined("low", "high", 2 * two);
+           concatenated("low", "high", 2 * two);
 }
 
 // The lanes of two vectors by turns, of each part of them: its first half, or its last one.
@@ -34,7 +35,7 @@ std::string by_turns(std::int64_t lanes, std::int64_t part, std::int64_t first) 
     std::string text;
     for (std::int64_t begin = 0; begin < lanes; begin += part)
         for (std::int64_t lane = begin + first; lane < begin + first + part / 2; ++lane)
-            text += (text.empty() ? "" : ", ") + std::to_string(lane) + ", " + std::to_string(lanes + lane);
+            text = joined(text, joined(std::to_string(lane), std::to_string(lanes + lane)));
     return text;
 }
 

@@ -16,7 +16,7 @@ public:
     Planner(const Computation& computation, std::int64_t table_bytes)
         : computation_(computation), table_bytes_(table_bytes), fold_(computation.instructions.size(), Fold::No),
           constant_(fold_.size()), splat_(fold_.size()), foldable_(fold_.size()), demand_(fold_.size()),
-          needed_(fold_.size()), has_users_(fold_.size()), in_table_(fold_.size()) {}
+          needed_(fold_.size()), in_table_(fold_.size()) {}
 
     std::vector<Fold> run() {
         weigh_users();
@@ -39,7 +39,6 @@ private:
                            (can_fold(user) && std::all_of(user.operands.begin(), user.operands.end(), foldable));
             const bool folds_for_free = foldable_[i] && is_small(user);
             const InstructionId replaced = foldable_[i] ? largest_operand(user) : InstructionId();
-            for (InstructionId operand : user.operands) has_users_[operand.index()] = true;
             for (InstructionId operand : user.operands)
                 if (!folds_for_free && operand != replaced) needed_[operand.index()] = true;
             if (replaced.valid() && !folds_for_free) demand_[replaced.index()] += user.shape.bytes();
@@ -49,17 +48,17 @@ private:
 
     // Costly functions, and what nothing but them reads.
     void find_tables() {
-        std::vector<bool> read_elsewhere(fold_.size());
+        std::vector<bool> read(fold_.size()), read_elsewhere(fold_.size());
         read_elsewhere[computation_.root.index()] = true;
         for (std::size_t i = fold_.size(); i-- > 0;) {
             const Instruction& instruction = computation_.instructions[i];
             const bool costly =
                 is_float(instruction.shape.type) && definition_of(instruction.opcode)->cost == Cost::Expensive;
-            const bool fits = instruction.opcode != Opcode::Constant && foldable_[i] && can_fold(instruction) &&
-                              instruction.shape.bytes() <= table_bytes_;
-            in_table_[i] = fits && (costly || (has_users_[i] && !read_elsewhere[i]));
+            const bool computed = foldable_[i] && !instruction.operands.empty();
+            const bool fits = computed && instruction.shape.bytes() <= table_bytes_;
+            in_table_[i] = fits && (costly || (read[i] && !read_elsewhere[i]));
             for (const InstructionId operand : instruction.operands)
-                if (!in_table_[i]) read_elsewhere[operand.index()] = true;
+                (in_table_[i] ? read : read_elsewhere)[operand.index()] = true;
         }
     }
 
@@ -123,7 +122,6 @@ private:
     std::vector<bool> foldable_;       // computed from constants alone
     std::vector<std::int64_t> demand_; // bytes
     std::vector<bool> needed_;
-    std::vector<bool> has_users_;
     std::vector<bool> in_table_; // becomes a constant though it takes flash, or is read by such alone
 };
 

@@ -40,9 +40,10 @@ bool chooses_itself(ElementBuilder& builder, const ElementIndex& index) {
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
     const ExprId predicate = builder.operand(0, builder.operand_shape(0).is_scalar() ? ElementIndex() : index);
     const Expr& expr = builder.exprs()[predicate];
-    if (expr.kind != ExprKind::Constant && chooses_itself(builder, index)) return {predicate};
-    if (expr.kind != ExprKind::Constant) return element_of_operands(builder, index);
-    return {builder.operand(std::to_integer<int>(expr.bits[0]) != 0 ? 1 : 2, index)};
+    if (expr.kind == ExprKind::Constant)
+        return {builder.operand(std::to_integer<int>(expr.bits[0]) != 0 ? 1 : 2, index)};
+    if (chooses_itself(builder, index)) return {predicate};
+    return element_of_operands(builder, index);
 }
 
 bool is_literal(const tree::Expression& operand) {

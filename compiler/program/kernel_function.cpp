@@ -274,7 +274,7 @@ tree::Statements kernel_statements(const ProgramInput& input, const Call& call, 
         Names packing_names(&names);
         Emitter emitter(kernel, values, all_ranges(kernel), {packing.load}, wide, arithmetic, pointer, packing_names,
                         blocks);
-        build_packing(packing, packing.lane_dim, emitter, packed(packing));
+        build_packing(packing, emitter, packed(packing));
     }
     const std::size_t end = std::min(part.end, nest.pieces.size());
     for (std::size_t i = part.first; i < end; ++i) {

@@ -28,8 +28,8 @@ namespace {
 
 class PackingBuilder {
 public:
-    PackingBuilder(const Packing& packing, std::int64_t lane_dim, Emitter& emitter, const Expression& scratch)
-        : packing_(packing), lane_dim_(lane_dim), emitter_(emitter), blocks_(emitter.blocks()), scratch_(scratch),
+    PackingBuilder(const Packing& packing, Emitter& emitter, const Expression& scratch)
+        : packing_(packing), emitter_(emitter), blocks_(emitter.blocks()), scratch_(scratch),
           first_(emitter.names().unique("first")), lane_(emitter.names().unique("lane")) {}
 
     void build(const LaneBlocks& lanes) {
@@ -51,7 +51,7 @@ private:
 
     void open_lanes(const LaneBlocks& lanes, std::int64_t step) {
         open(lane_, {0, lanes.width}, step);
-        emitter_.bind(lane_dim_,
+        emitter_.bind(packing_.lane_dim,
                       {.variable = tree::add(tree::name(first_), tree::name(lane_)), .depth = blocks_.top()});
     }
 
@@ -101,7 +101,6 @@ private:
     }
 
     const Packing& packing_;
-    const std::int64_t lane_dim_;
     Emitter& emitter_;
     Blocks& blocks_;
     const Expression& scratch_;
@@ -110,9 +109,9 @@ private:
 
 } // namespace
 
-void build_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitter, const Expression& scratch) {
+void build_packing(const Packing& packing, Emitter& emitter, const Expression& scratch) {
     emitter.blocks().add(tree::Comment{"Its columns side by side, as the loops below read them."});
-    PackingBuilder builder(packing, lane_dim, emitter, scratch);
+    PackingBuilder builder(packing, emitter, scratch);
     for (const LaneBlocks& lanes : packing.blocks) builder.build(lanes);
 }
 

@@ -11,6 +11,6 @@ namespace hlo2cpp {
 Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t width);
 
 // Builds the copy of the load's elements into the array `scratch`. The emitter's ranges are all points of the kernel.
-void build_packing(const Packing& packing, std::int64_t lane_dim, Emitter& emitter, const tree::Expression& scratch);
+void build_packing(const Packing& packing, Emitter& emitter, const tree::Expression& scratch);
 
 } // namespace hlo2cpp

@@ -278,7 +278,9 @@ private:
 
     // The expression for vector number v of the tile: a scalar where it is the same in all lanes.
     tree::Expression vector_value(ExprId id, const tree::Expression& v);
-    tree::Expression indices(ExprId id, const tree::Expression& v); // of the lanes, integers
+    // Operands of a comparison: indices of the lanes, or one number for all.
+    tree::Expression integers(ExprId id, const tree::Expression& v);
+    tree::Expression mask(const tree::Expression& preds) const; // of so many in memory
 
     // GCC and Clang mix scalars and vectors in arithmetic, but not in comparisons and choices of every form.
     static bool needs_vector_operands(Opcode opcode);

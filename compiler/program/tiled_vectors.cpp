@@ -33,9 +33,7 @@ Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
     const bool helper = has_extremum_helper(expr.opcode, expr.type);
     for (const ExprId operand : expr.operands) {
         const ExprId resolved = emitter_.dependences().resolve(operand);
-        const bool integer = is_integer(kernel_.exprs[resolved].type);
-        operands.push_back(integer && has_lanes(resolved)                                 ? indices(resolved, v)
-                           : integer                                                      ? emitter_.atom(resolved)
+        operands.push_back(is_integer(kernel_.exprs[resolved].type)                       ? integers(resolved, v)
                            : helper && kernel_.exprs[resolved].kind == ExprKind::Constant ? constant_vector(resolved)
                            : needs_vector_operands(expr.opcode)                           ? vector_variable(operand, v)
                                                                                           : atom_of(operand, v));
@@ -66,7 +64,8 @@ bool TiledBuilder::needs_vector_operands(Opcode opcode) {
            opcode != Opcode::Divide;
 }
 
-Expression TiledBuilder::indices(ExprId id, const Expression& v) {
+Expression TiledBuilder::integers(ExprId id, const Expression& v) {
+    if (!has_lanes(id)) return emitter_.atom(id);
     if (const auto known = vectors_.find(id); known != vectors_.end()) return known->second;
     const Expr& expr = kernel_.exprs[id];
     const std::int64_t distance = kernel_.space.coefficient(expr.index, tile_.lane_dim);
@@ -151,11 +150,7 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const bool walks = known != tile_pointers_.end();
     const Expression array = walks ? known->second.name : pointer_(load.argument, false);
     const Expression place = walks ? distance(known->second.distance) : emitter_.index(load.index);
-    if (is_pred(load.type)) {
-        const ElementType mask = type_ == ElementType::F64 ? ElementType::S64 : ElementType::S32;
-        const Expression preds = sum_of(sum_of(array, place), multiple_of(v, tile_.lanes));
-        return tree::call(tree::vector_function(tree::kMask, mask, tile_.lanes), {preds});
-    }
+    if (is_pred(load.type)) return mask(sum_of(sum_of(array, place), multiple_of(v, tile_.lanes)));
     const tree::Type memory = memory_vector(load.type, tile_.lanes);
     if (first_lanes_ > 0) return first_lanes(id, sum_of(array, place), v);
     return lanes_from_memory(
@@ -164,6 +159,11 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
         : reads_every_second(kernel_, id, tile_.lane_dim)
             ? every_second(memory, sum_of(array, place), v)
             : one_by_one(memory, array, place, v, kernel_.space.coefficient(load.index, tile_.lane_dim)));
+}
+
+Expression TiledBuilder::mask(const Expression& preds) const {
+    const ElementType integer = type_ == ElementType::F64 ? ElementType::S64 : ElementType::S32;
+    return tree::call(tree::vector_function(tree::kMask, integer, tile_.lanes), {preds});
 }
 
 // Where the page behind what is read was never read, this takes long: so outside all loops that it can be.

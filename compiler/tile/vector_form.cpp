@@ -33,7 +33,7 @@ public:
     bool computed_as_vector(ExprId id) const {
         const Expr& expr = kernel_.exprs[id];
         if (is_pred(expr.type)) return computed_as_mask(expr);
-        if (expr.kind == ExprKind::IndexValue) return counts_lanes(kernel_, id, lane_dim_, lane_type(kernel_));
+        if (expr.kind == ExprKind::IndexValue) return computed_as_integers(expr);
         if (!makes_lanes(expr.type, lane_type(kernel_))) return false;
         if (expr.kind == ExprKind::Accumulator) return true;
         if (expr.kind == ExprKind::Load)
@@ -60,6 +60,14 @@ private:
         if (!has_lanes(id) || seen_[id.index()]) return;
         seen_[id.index()] = true;
         found_.push_back(id);
+    }
+
+    // An index that grows equally from lane to lane, in integers of the lanes' size: only comparisons read it.
+    bool computed_as_integers(const Expr& index_value) const {
+        if (index_value.type != ElementType::S32 || lane_type(kernel_) != ElementType::F32) return false;
+        bool known = true;
+        for_each_dynamic(kernel_.space, index_value.index, [&](ExprId) { known = false; });
+        return known && affine_in(kernel_.space, index_value.index, lane_dim_);
     }
 
     bool is_index(ExprId id) const {
@@ -112,14 +120,6 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return true;
-}
-
-bool counts_lanes(const Kernel& kernel, ExprId id, std::int64_t lane_dim, ElementType lane) {
-    const Expr& expr = kernel.exprs[id];
-    if (expr.kind != ExprKind::IndexValue || expr.type != ElementType::S32 || lane != ElementType::F32) return false;
-    bool known = true;
-    for_each_dynamic(kernel.space, expr.index, [&](ExprId) { known = false; });
-    return known && affine_in(kernel.space, expr.index, lane_dim);
 }
 
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim,

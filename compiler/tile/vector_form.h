@@ -23,10 +23,6 @@ bool makes_lanes(ElementType type, ElementType lane);
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim,
                      bool apart = false);
 
-// Whether it is an index that grows equally from lane to lane, in integers of the lanes' size: only comparisons read
-// it.
-bool counts_lanes(const Kernel& kernel, ExprId id, std::int64_t lane_dim, ElementType lane);
-
 // The expressions that are computed for each vector: not those that are the same in all lanes.
 std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);
 // Whether it takes a function that is no instruction.
