@@ -12,6 +12,8 @@ import random
 import shlex
 import types
 
+from choice import add_choice, chosen_models
+
 TOLERANCE = {"f32": 5e-6, "f16": 1e-2, "bf16": 1e-1} # of the largest result
 SAMPLES = 10
 SAMPLE_SECONDS = 2e-4
@@ -19,12 +21,8 @@ SAMPLE_SECONDS = 2e-4
 
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="run.sh", description="Speed of generated code beside its peers.")
-    parser.add_argument("--models", default="", help="names with commas between; default: all")
-    parser.add_argument("--modules", nargs="+", default=[], metavar="FILE", help="modules of your own instead, without peers")
+    add_choice(parser)
     parser.add_argument("--peers", action="store_true", help="also OpenVINO, IREE and TensorFlow Lite, where they are installed")
-    parser.add_argument("--networks", action="store_true", help="the networks of networks.py instead of the models")
-    parser.add_argument("--layers", type=int, default=0, help="so many random layers instead of the models")
-    parser.add_argument("--seed", type=int, default=1, help="of the random layers; default: 1")
     parser.add_argument("--target", default="native", help="as for hlo2cpp compile; this machine must run it")
     parser.add_argument("--optimize", default="balanced", metavar="LEVEL", help="as for hlo2cpp compile")
     parser.add_argument("--type", default="f32", choices=TOLERANCE, help="of all numbers; peer of f16 and bf16: XLA:CPU")
@@ -50,9 +48,6 @@ import onnxruntime
 
 from chart import chart
 from engines import FLOATS, PEERS, PEERS_OF_HALVES, Deterministic, Generated, command
-from layers import draw
-from models import MODELS, Given
-from networks import NETWORKS
 from ops import JaxOps
 from peers import installed
 from tables import print_table
@@ -152,22 +147,9 @@ def header():
             "weights bytes", *(["deterministic µs", "ratio to default"] if ARGUMENTS.deterministic else [])]
 
 
-def chosen_models():
-    if ARGUMENTS.layers:
-        return draw(ARGUMENTS.layers, ARGUMENTS.seed)
-    if ARGUMENTS.modules:
-        return [Given(path) for path in ARGUMENTS.modules]
-    models = NETWORKS if ARGUMENTS.networks else MODELS
-    names = ARGUMENTS.models.split(",") if ARGUMENTS.models else list(models)
-    unknown = [name for name in names if name not in models]
-    if unknown:
-        raise SystemExit(f"unknown model {', '.join(unknown)}; there are {', '.join(models)}")
-    return [models[name] for name in names]
-
-
 def main():
     build = prepare_build()
-    cases = [Case(model, build) for model in chosen_models()]
+    cases = [Case(model, build) for model in chosen_models(ARGUMENTS)]
     print(f"timing, {ARGUMENTS.rounds} rounds:", end="", flush=True)
     peak = 0.0
     for number in range(1, ARGUMENTS.rounds + 1):

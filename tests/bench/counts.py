@@ -1,8 +1,8 @@
 """Instructions of one inference, which repeat where times do not: x86-64 by callgrind, AArch64 and Cortex-M7 in QEMU.
 
-    bash tests/bench/run.sh counts [--models lstm,... | --modules FILE...] [--optimize LEVEL]
+    bash tests/bench/run.sh counts [--models lstm,... | --networks | --layers 100 | --modules FILE...] [--optimize LEVEL]
 
-A machine whose tools are missing is left out.
+In brackets those of a multiply-add of the module. A machine whose tools are missing is left out.
 """
 import argparse
 import json
@@ -19,8 +19,9 @@ sys.path.append(os.path.join(HERE, "../../compiler/python"))
 import numpy as np
 
 import hlo2cpp
+from choice import add_choice, chosen_models
 from engines import CALL, FLOATS, command, lowered_file
-from models import MODELS, Given
+from models import Given
 from tables import print_table
 
 # Arguments are small numbers; the first word of the command line says how many calls.
@@ -38,11 +39,10 @@ int main(int, char** words) {
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(description="Instructions of one inference.")
+    parser = argparse.ArgumentParser(prog="run.sh counts", description="Instructions of one inference.")
     parser.add_argument("--tool", required=True)
     parser.add_argument("--folder", required=True)
-    parser.add_argument("--models", default=",".join(name for name, model in MODELS.items() if model.in_mean))
-    parser.add_argument("--modules", nargs="+", default=[], metavar="FILE", help="of your own instead")
+    add_choice(parser)
     parser.add_argument("--optimize", default="balanced", metavar="LEVEL", help="as for hlo2cpp compile")
     return parser.parse_args()
 
@@ -53,12 +53,13 @@ def module_of(model, folder):
 
 
 def program(model, module, folder, arguments, target, *compiler):
-    """Builds a program that calls the model, and gives its path."""
+    """Builds a program that calls the model, and gives its path and the report."""
     report = os.path.join(folder, "report.json")
     command(arguments.tool, "compile", module, "--output-dir", folder, "--name", model.name, "--target", target,
             "--optimize", arguments.optimize, "--report", report)
     with open(report) as file:
-        values = json.load(file)["arguments"]
+        report = json.load(file)
+    values = report["arguments"]
     arrays = "".join(f"alignas(64) static {'float' if i == 0 else 'unsigned char'} a{i}[{a['bytes'] // (4 if i == 0 else 1)}];\n"
                      for i, a in enumerate(values))
     text = MAIN.replace("@ARGUMENTS@", ", ".join(f"Any{{a[{i}]}}" for i in range(len(values)))).replace("@ARRAYS@", arrays)
@@ -66,7 +67,7 @@ def program(model, module, folder, arguments, target, *compiler):
     with open(source, "w") as file:
         file.write(text.replace("@NAMES@", ", ".join(f"a{i}" for i in range(len(values)))).replace("@NAME@", model.name))
     command(*compiler, "-std=c++17", "-O2", "-w", source, os.path.join(folder, model.name + ".cpp"), "-o", path)
-    return path
+    return path, report
 
 
 def counted(pattern, *words):
@@ -83,15 +84,15 @@ def of_third_call(path, pattern, *words):
 
 
 def x86(model, module, folder, arguments):
-    path = program(model, module, folder, arguments, "x86-64-v3", "g++", "-march=x86-64-v3")
-    return of_third_call(path, r"Collected\s*:\s*(\d+)", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
+    path, report = program(model, module, folder, arguments, "x86-64-v3", "g++", "-march=x86-64-v3")
+    return report, of_third_call(path, r"Collected\s*:\s*(\d+)", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
 
 
 def aarch64(model, module, folder, arguments):
-    path = program(model, module, folder, arguments, "cortex-a", "aarch64-linux-gnu-g++", "-mcpu=cortex-a72", "-static")
+    path, report = program(model, module, folder, arguments, "cortex-a", "aarch64-linux-gnu-g++", "-mcpu=cortex-a72", "-static")
     plugin = os.path.join(folder, "qemu_count.so")
     command("gcc", "-O2", "-shared", "-fPIC", os.path.join(HERE, "qemu_count.c"), "-o", plugin)
-    return of_third_call(path, r"instructions (\d+)", "qemu-aarch64", "-cpu", "cortex-a72", "-plugin", plugin)
+    return report, of_third_call(path, r"instructions (\d+)", "qemu-aarch64", "-cpu", "cortex-a72", "-plugin", plugin)
 
 
 def cortex_m7(model, module, folder, arguments):
@@ -99,25 +100,29 @@ def cortex_m7(model, module, folder, arguments):
     compiled = hlo2cpp.compile(module, name=model.name, target="cortex-m7", options=["--optimize", arguments.optimize])
     given = [a for a in compiled.report["arguments"] if a["direction"] != "out"]
     values = [np.linspace(-1, 1, a["elements"]).reshape(a["dimensions"]).astype(FLOATS.get(a["type"], np.float32)) for a in given]
-    return compiled.emulate(*values).instructions
+    return compiled.report, compiled.emulate(*values).instructions
 
 
 MACHINES = {"x86-64-v3": (x86, ["valgrind"]), "cortex-a72": (aarch64, ["aarch64-linux-gnu-g++", "qemu-aarch64"]),
             "cortex-m7": (cortex_m7, ["arm-none-eabi-g++", "qemu-system-arm"])}
 
 
+def cell(report, instructions):
+    work = report["multiply_adds"]
+    return f"{instructions:,}" + (f" ({instructions / work:.2f})" if work else "")
+
+
 def main():
     arguments = parse_arguments()
-    models = [Given(path) for path in arguments.modules] or [MODELS[name] for name in arguments.models.split(",")]
     machines = {name: count for name, (count, tools) in MACHINES.items() if all(map(shutil.which, tools))}
     lines = [["model", *machines]]
-    for model in models:
+    for model in chosen_models(arguments):
         print(f"{model.name}: counting", file=sys.stderr)
         line = [model.name]
         for name, count in machines.items():
             folder = os.path.join(arguments.folder, "counts", name, model.name)
             try:
-                line.append(f"{count(model, module_of(model, folder), folder, arguments):,}")
+                line.append(cell(*count(model, module_of(model, folder), folder, arguments)))
             except hlo2cpp.CompileError as error: # the board has 4 MB of flash
                 print(f"{model.name}: left out on {name}: {str(error).strip().splitlines()[-2]}", file=sys.stderr)
                 line.append("")

@@ -2,7 +2,7 @@
 # Measures the speed of generated code beside its peers in one process on one CPU, or counts its instructions:
 #
 #     bash tests/bench/run.sh [--models dense_net,lstm | --networks | --layers 100 | --modules FILE...] [--peers] [--target native] [--rounds 20] [--cpu 1]
-#     bash tests/bench/run.sh counts [--models dense_net,lstm | --modules FILE...]
+#     bash tests/bench/run.sh counts [--models dense_net,lstm | --networks | --layers 100 | --modules FILE...]
 #
 # Installs what is missing (Debian 12, as root; Python packages in build/bench/venv) and builds hlo2cpp. Works again where it
 # has worked before. Environment: JOBS, compilers at once; HLO2CPP, a built hlo2cpp to measure instead; CXX (default: g++).
