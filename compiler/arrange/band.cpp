@@ -112,7 +112,11 @@ private:
             const auto dim = static_cast<std::int64_t>(stage.rows->dim);
             if (is_made_inside(value) || !kernel.space.depends_on(expr.index, dim)) continue;
             const std::optional<RowWindow>& window = calls_.window(stage.call, expr.argument);
-            if (!window || load.at_point || !load.in_reduction) return false;
+            if (load.at_point || !load.in_reduction) return false;
+            if (!window) { // its planes lie one behind the other
+                guard(stage, {.index = kernel.space.dimension(dim), .low = 0, .high = stage.output.count});
+                continue;
+            }
             const std::int64_t count = rows_of(calls_.kernels()[value])->count;
             for (const Index& row : window->rows)
                 guard(stage, {.index = row - Index(row.constant), .low = -row.constant, .high = count - row.constant});

@@ -56,7 +56,9 @@ LowerOptions lower_options(const CompileOptions& options) {
     const bool fast = options.optimize != Optimize::Size, vectors = fast && options.target.vector_bytes > 0;
     return {.table_bytes = table_bytes(options),
             .batch_products = vectors,
-            .features_last = vectors,
+            .features_last = true,
+            .image_copies = vectors,
+            .feature_bytes = options.target.vector_bytes,
             .phases = fast,
             .window_bytes = vectors ? options.target.vector_bytes : 0,
             .store_repeated = vectors,

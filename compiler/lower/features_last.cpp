@@ -4,6 +4,9 @@
 //
 //     x[b,f,y,x] -> copy(transpose) -> convolution -> add, maximum -> reduce-window -> copy(transpose) -> result
 //
+// Without copies, only what lies between convolutions changes its order: its elements may be read anywhere, those of
+// weights lie side by side.
+//
 // What the module itself transposes to that order, in front of a convolution or behind it, is its twin.
 #include <algorithm>
 #include <iterator>
@@ -11,6 +14,7 @@
 #include <unordered_map>
 
 #include "ir/computation_builder.h"
+#include "lower/image_groups.h"
 #include "lower/pass.h"
 #include "ops/op.h"
 #include "support/floor_divide.h"
@@ -23,6 +27,9 @@ constexpr std::int64_t kLeastWork = 3;
 
 // Points of a row that fill a vector; so many features do, too.
 constexpr std::int64_t kEnough = 8;
+
+// Of a vector of few lanes: what moves a square of them costs less than what loads at any place along a row.
+constexpr std::int64_t kFewLanes = 4;
 
 std::vector<std::int64_t> features_last_order(std::size_t rank) {
     std::vector<std::int64_t> order = {0};
@@ -67,20 +74,49 @@ std::int64_t points_inside(const Instruction& convolution) {
     return convolution.shape.dims.back() - edge(row.padding_low) - edge(row.padding_high);
 }
 
-void relabel(ConvolutionDimensions& c) {
-    const auto rank = static_cast<std::int64_t>(c.input_spatial.size()) + 2;
-    c.input_feature = c.output_feature = rank - 1;
-    for (std::vector<std::int64_t>* spatial : {&c.input_spatial, &c.output_spatial})
-        for (std::int64_t& d : *spatial) --d;
+// From features second to features last.
+void relabel(std::int64_t& feature, std::vector<std::int64_t>& spatial) {
+    feature = static_cast<std::int64_t>(spatial.size()) + 1;
+    for (std::int64_t& d : spatial) --d;
+}
+
+// Of floats, the features of its images second. `Owner` has its operands.
+template <typename Owner>
+bool is_image_convolution(const Instruction& instruction, const Owner& owner) {
+    if (instruction.opcode != Opcode::Convolution) return false;
+    const auto fits = [&](ElementType type) {
+        return has_vectors(type) && number_type(type) == number_type(instruction.shape.type);
+    };
+    const Attributes& a = instruction.attributes;
+    return fits(instruction.shape.type) && fits(owner[instruction.operands[0]].shape.type) &&
+           fits(owner[instruction.operands[1]].shape.type) && has_features_second(*a.convolution) &&
+           a.batch_group_count == 1;
+}
+
+// What has the order of its operands.
+bool follows(const Instruction& instruction) {
+    switch (instruction.opcode) {
+    case Opcode::ReduceWindow: return instruction.operands.size() == 2;
+    case Opcode::Pad:
+    case Opcode::Slice:
+    case Opcode::Concatenate: return true;
+    default: return is_elementwise(instruction.opcode) && instruction.shape.is_array();
+    }
 }
 
 class FeaturesLast {
 public:
-    explicit FeaturesLast(ComputationBuilder& builder) : builder_(builder) {}
+    // `between`: of each instruction, whether it lies between convolutions.
+    FeaturesLast(ComputationBuilder& builder, std::int64_t vector_bytes, bool copies, std::vector<bool> between)
+        : builder_(builder), vector_bytes_(vector_bytes), copies_(copies), between_(std::move(between)) {}
 
     InstructionId visit(Instruction& instruction) {
-        if (instruction.opcode == Opcode::Convolution)
+        const bool between = between_[number_++];
+        if (instruction.opcode == Opcode::Convolution) {
+            if (!is_image_convolution(instruction, builder_)) return keep(instruction);
+            if (!copies_) return convolution_in_place(instruction, between);
             return is_worth_it(instruction) ? convolution(instruction) : keep(instruction);
+        }
         if (is_twin_of_one(instruction)) return twin_of_one(instruction);
         if (std::ranges::none_of(instruction.operands, [&](InstructionId id) { return has_twin(id); }))
             return keep(instruction);
@@ -95,16 +131,10 @@ private:
     const Shape& shape_of(InstructionId id) const { return builder_[id].shape; }
 
     // A depthwise convolution has vectors along its rows as well, and one with a window of one point along all points:
-    // they change only where their operand has, where rows are short, or strides make those vectors slow.
+    // they change only where their operand has, where rows are short, vectors too, or strides make those vectors slow.
     bool is_worth_it(const Instruction& instruction) const {
         const Attributes& a = instruction.attributes;
         const Shape &input = shape_of(instruction.operands[0]), &kernel = shape_of(instruction.operands[1]);
-        const auto fits = [&](ElementType type) {
-            return has_vectors(type) && number_type(type) == number_type(instruction.shape.type);
-        };
-        if (!fits(instruction.shape.type) || !fits(input.type) || !fits(kernel.type) ||
-            !has_features_second(*a.convolution) || a.batch_group_count != 1)
-            return false;
         if (has_twin(instruction.operands[0]) || source_of_twin(instruction.operands[0])) return true;
         const bool depthwise = a.feature_group_count > 1 && a.feature_group_count == input.dims[1];
         const bool pointwise = std::ranges::all_of(a.window, [](const WindowDimension& w) { return w.size == 1; });
@@ -112,25 +142,38 @@ private:
         const std::int64_t outputs = instruction.shape.elements(), features = instruction.shape.dims[1];
         if (pointwise || outputs == 0 || features == 0) return false;
         if (depthwise && features >= kEnough && points_inside(instruction) < kEnough) return true;
+        if (depthwise && fill_few_lanes(features, instruction.shape.type)) return true;
         if (depthwise && !strided) return false;
         const std::int64_t moved = (outputs + input.elements()) / outputs + 1;
         return kernel.elements() / features >= kLeastWork * moved;
     }
 
+    // All but a quarter of them, at most.
+    bool fill_few_lanes(std::int64_t features, ElementType type) const {
+        const std::int64_t lanes = vector_bytes_ / byte_size(type);
+        return lanes <= kFewLanes && features >= lanes && 4 * features >= 3 * lanes * ceil_divide(features, lanes);
+    }
+
     InstructionId convolution(Instruction& instruction) {
         instruction.operands[0] = twin_of(instruction.operands[0]);
-        relabel(*instruction.attributes.convolution);
+        ConvolutionDimensions& c = *instruction.attributes.convolution;
+        relabel(c.input_feature, c.input_spatial);
+        relabel(c.output_feature, c.output_spatial);
         return add_twin(instruction);
     }
 
-    static bool follows(const Instruction& instruction) {
-        switch (instruction.opcode) {
-        case Opcode::ReduceWindow: return instruction.operands.size() == 2;
-        case Opcode::Pad:
-        case Opcode::Slice:
-        case Opcode::Concatenate: return true;
-        default: return is_elementwise(instruction.opcode) && instruction.shape.is_array();
+    // Its operand as it lies, and its result as those that read it want it; vectors want both alike.
+    InstructionId convolution_in_place(Instruction& instruction, bool between) {
+        const InstructionId input = instruction.operands[0];
+        const bool twin = has_twin(input) || source_of_twin(input);
+        ConvolutionDimensions& c = *instruction.attributes.convolution;
+        if (twin) {
+            instruction.operands[0] = twin_of(input);
+            relabel(c.input_feature, c.input_spatial);
         }
+        if (!between && (!twin || vector_bytes_ == 0)) return keep(instruction);
+        relabel(c.output_feature, c.output_spatial);
+        return add_twin(instruction);
     }
 
     InstructionId follow(Instruction& instruction) {
@@ -226,12 +269,16 @@ private:
     InstructionId stored(InstructionId id) { return builder_.apply(Opcode::Copy, Shape(shape_of(id)), {id}); }
 
     ComputationBuilder& builder_;
+    const std::int64_t vector_bytes_; // 0: there are none
+    const bool copies_;               // of arrays, in the other order, where they pay
+    const std::vector<bool> between_;
+    std::size_t number_ = 0;                               // of the instruction that is visited
     std::unordered_map<std::size_t, InstructionId> twins_; // by the id of the array
 };
 
 } // namespace
 
-bool put_features_last(Module& module) {
+bool put_features_last(Module& module, std::int64_t vector_bytes, bool copies) {
     bool changed = false;
     for (Computation& computation : module.computations) {
         const bool any = std::ranges::any_of(computation.instructions, [](const Instruction& instruction) {
@@ -240,9 +287,11 @@ bool put_features_last(Module& module) {
         });
         if (!any) continue;
         changed = true;
+        std::vector<bool> between = between_convolutions(
+            computation, [&](const Instruction& i) { return is_image_convolution(i, computation); }, follows);
         std::optional<FeaturesLast> pass;
         rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            if (!pass) pass.emplace(builder);
+            if (!pass) pass.emplace(builder, vector_bytes, copies, std::move(between));
             return pass->visit(instruction);
         });
     }

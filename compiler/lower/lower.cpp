@@ -38,7 +38,6 @@ constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
 constexpr Pass kShortening = {"shorten-sorts", shorten_sorts};
 // Then once, in this order: what is best for machines, though not simpler.
 constexpr Pass kProducts = {"batch-products", batch_products};
-constexpr Pass kFeaturesLast = {"put-features-last", put_features_last};
 constexpr Pass kPhases = {"split-phases", split_phases};
 constexpr Pass kRepeats = {"store-repeated", store_repeated};
 constexpr Pass kRemoval = {"remove-dead", remove_dead};
@@ -88,8 +87,11 @@ Module lower(const Module& source, const LowerOptions& options) {
     if (run(kHoisting, module)) run_simplification(module);
     if (options.batch_products && run(kProducts, module)) run_simplification(module);
     run(kShortening, module);
-    bool changed = options.features_last && run(kFeaturesLast, module);
-    if (changed) run(kRemoval, module);
+    bool changed = options.features_last && put_features_last(module, options.feature_bytes, options.image_copies);
+    if (changed) {
+        verify_pass(module, "put-features-last");
+        run(kRemoval, module);
+    }
     if (options.phases) changed |= run(kPhases, module);
     if (options.window_bytes > 0 && split_windows(module, options.window_bytes)) {
         verify_pass(module, "split-windows");

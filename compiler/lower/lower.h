@@ -46,14 +46,16 @@
 namespace hlo2cpp {
 
 struct LowerOptions {
-    std::int64_t table_bytes = 0;  // of an array of values of functions that takes flash instead of time
-    bool batch_products = false;   // of the elements of a sequence, in front of the loop
-    bool features_last = false;    // convolutions are best with their features innermost
-    bool phases = true;            // a convolution over holes may become several
-    std::int64_t window_bytes = 0; // of the vectors that find the largest of windows; 0: each is found at once
-    bool store_repeated = false;   // rows of pixels are worth an array of their own
-    std::int64_t line_bytes = 0;   // of the vectors that pixels in one line may fill; 0: no such line
-    bool few_products = false;     // what minimal filtering computes keeps its form
+    std::int64_t table_bytes = 0;   // of an array of values of functions that takes flash instead of time
+    bool batch_products = false;    // of the elements of a sequence, in front of the loop
+    bool features_last = false;     // convolutions are best with their features innermost
+    bool image_copies = false;      // they may be put there
+    std::int64_t feature_bytes = 0; // of the vectors that features may fill; 0: there are none
+    bool phases = true;             // a convolution over holes may become several
+    std::int64_t window_bytes = 0;  // of the vectors that find the largest of windows; 0: each is found at once
+    bool store_repeated = false;    // rows of pixels are worth an array of their own
+    std::int64_t line_bytes = 0;    // of the vectors that pixels in one line may fill; 0: no such line
+    bool few_products = false;      // what minimal filtering computes keeps its form
 };
 
 Module lower(const Module& module, const LowerOptions& options = {});

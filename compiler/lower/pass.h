@@ -60,8 +60,9 @@ bool batch_products(Module& module);
 bool shorten_sorts(Module& module);
 // A convolution over an input with holes (a transposed one) becomes one for each phase of its result.
 bool split_phases(Module& module);
-// Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them.
-bool put_features_last(Module& module);
+// Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them;
+// with `copies`, also those that take copies of their operand and result for it, where that pays.
+bool put_features_last(Module& module, std::int64_t vector_bytes, bool copies);
 // Convolutions whose features fill vectors badly have their pixels in one line, where that pays; with `few_products`
 // none that minimal filtering may compute.
 bool put_pixels_in_line(Module& module, std::int64_t vector_bytes, bool few_products);

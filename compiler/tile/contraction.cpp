@@ -150,12 +150,12 @@ private:
         }
     }
 
-    // A dimension whose neighbours lie side by side in the output and in every load that depends on it (constants are
-    // packed).
+    // A dimension whose neighbours lie side by side in the output, or are scalars, and in every load that depends on it
+    // (constants are packed).
     bool fits_lanes() const {
         const std::int64_t d = lane_dim_;
         if (!term_has_vector_form(kernel_, d) || !outputs_affine_in(d) ||
-            kernel_.space.coefficient(kernel_.outputs[0].index, d) != 1)
+            (kernel_.space.coefficient(kernel_.outputs[0].index, d) != 1 && !is_stored_anywhere()))
             return false;
         if (!loads_affine_in(d) || kernel_.dims[static_cast<std::size_t>(d)] < 2) return false;
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
@@ -167,6 +167,11 @@ private:
         const bool used =
             std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
         return fits && used && (!in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4);
+    }
+
+    // Scalars may be; it pays where weights lie side by side.
+    bool is_stored_anywhere() const {
+        return lanes_ == 1 && std::ranges::any_of(loads_, [&](ExprId load) { return needs_packing(load); });
     }
 
     // Rows are neither lanes nor in a packed operand, which is one stream for all of them; where conditions read them,

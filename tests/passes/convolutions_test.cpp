@@ -10,7 +10,7 @@ using namespace hlo2cpp::passes;
 
 namespace {
 
-constexpr LowerOptions kFeaturesLast{.features_last = true, .phases = true};
+constexpr LowerOptions kFeaturesLast{.features_last = true, .image_copies = true, .feature_bytes = 64, .phases = true};
 
 Module module_of(const std::string& body, const LowerOptions& options = kFeaturesLast) {
     return lowered("HloModule m\nmax { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] maximum(a, b) }\n"
@@ -120,6 +120,58 @@ TEST_CASE("a depthwise convolution changes its order where no vector of points i
     CHECK(changes("9", "5,7", ""));
     CHECK(changes("17", "4,9", "stride=2x2 pad=1_1x1_1"));
     CHECK_FALSE(changes("19", "4,10", "stride=2x2 pad=1_1x1_1"));
+}
+
+TEST_CASE("a depthwise convolution whose features fill vectors of four has them last") {
+    const auto changes = [](const std::string& features, std::int64_t vector_bytes) {
+        const Module module =
+            module_of("x = f32[2," + features + ",17,19] parameter(0)  w = f32[" + features +
+                          ",1,3,3] parameter(1)\nROOT c = f32[2," + features +
+                          ",17,19] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=bf01_oi01->bf01, "
+                          "feature_group_count=" +
+                          features,
+                      {.features_last = true, .image_copies = true, .feature_bytes = vector_bytes});
+        return count(module, Opcode::Copy) == 2;
+    };
+    CHECK(changes("6", 16));
+    CHECK_FALSE(changes("5", 16));
+    CHECK_FALSE(changes("3", 16));
+    CHECK_FALSE(changes("8", 32));
+}
+
+TEST_CASE("without copies, features are last in what lies between convolutions alone") {
+    const std::string second = "v = f32[4,5,3,3] parameter(2)\n"
+                               "d = f32[2,4,5,7] convolution(t, v), window={size=3x3}, dim_labels=bf01_oi01->bf01\n",
+                      chain = kFirstLayer + "t = f32[2,5,7,9] tanh(c)\n" + second + "ROOT r = f32[2,4,5,7] tanh(d)";
+    constexpr std::int64_t kSecond = 1, kLast = 3;
+    const auto orders = [](const Module& module) {
+        std::vector<std::int64_t> features;
+        for (const Instruction* c : all(module, Opcode::Convolution)) {
+            features.push_back(c->attributes.convolution->input_feature);
+            features.push_back(c->attributes.convolution->output_feature);
+        }
+        return features;
+    };
+    const Module module = module_of(chain, {.features_last = true});
+    CHECK(orders(module) == std::vector{kSecond, kLast, kLast, kSecond});
+    CHECK(count(module, Opcode::Copy) == 0);
+    CHECK(orders(module_of(kFirstLayer + "ROOT r = f32[2,5,7,9] tanh(c)", {.features_last = true})) ==
+          std::vector{kSecond, kSecond});
+    // Vectors run along the features of both: the result is copied.
+    const Module vectors = module_of(chain, {.features_last = true, .feature_bytes = 16});
+    CHECK(orders(vectors) == std::vector{kSecond, kLast, kLast, kLast});
+    CHECK(count(vectors, Opcode::Copy) == 1);
+}
+
+TEST_CASE("without copies, what is added to the result of a convolution has its order") {
+    const Module module = module_of(kFirstLayer + "v = f32[5,5,3,3] parameter(2)\n"
+                                                  "d = f32[2,5,7,9] convolution(c, v), window={size=3x3 pad=1_1x1_1}, "
+                                                  "dim_labels=bf01_oi01->bf01\n"
+                                                  "s = f32[2,5,7,9] add(c, d)  zero = f32[] constant(0)\n"
+                                                  "ROOT r = f32[2,5] reduce(s, zero), dimensions={2,3}, to_apply=add",
+                                    {.features_last = true});
+    CHECK(count(module, Opcode::Copy) == 0);
+    for (const Instruction* c : all(module, Opcode::Convolution)) CHECK(c->attributes.convolution->output_feature == 3);
 }
 
 TEST_CASE("convolutions of 16-bit floats have their features last, whatever the type of their results") {

@@ -10,7 +10,8 @@ using namespace hlo2cpp::passes;
 
 namespace {
 
-constexpr LowerOptions kLines{.features_last = true, .store_repeated = true, .line_bytes = 64};
+constexpr LowerOptions kLines{
+    .features_last = true, .image_copies = true, .feature_bytes = 64, .store_repeated = true, .line_bytes = 64};
 
 Module module_of(const std::string& body, const LowerOptions& options = kLines) {
     return lowered("HloModule m\nENTRY e {\n" + body + "\n}\n", options);
@@ -157,7 +158,7 @@ TEST_CASE("a convolution that fills its lanes, has holes, one tap or negative pa
 }
 
 TEST_CASE("without the option no convolution has a line") {
-    const LowerOptions options{.features_last = true};
+    const LowerOptions options{.features_last = true, .image_copies = true, .feature_bytes = 64};
     CHECK_FALSE(all_in_line(module_of(kFewFeatures + "ROOT r = f32[2,3,11,13] negate(c)", options)));
 }
 

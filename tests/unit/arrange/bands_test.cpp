@@ -95,6 +95,15 @@ TEST_CASE("convolutions in a row hand on a few rows where memory is scarce") {
     CHECK(largest_temporary(kernels) < 32 * 16 * 8 * 4 / 2);
 }
 
+TEST_CASE("an image whose planes lie one behind the other is read by a band, and nothing outside its rows") {
+    const std::string first = " p = f32[1,8,34,16] parameter(2)\n c = f32[1,32,16,8] convolution(p, k), "
+                              "window={size=3x3 pad=0_0x1_1}, dim_labels=bf01_01io->b01f\n";
+    const Kernels kernels = arranged(first + convolution("d", "c") + convolution("ROOT r", "d"));
+    verify_kernels(kernels);
+    REQUIRE(!bands_of(kernels).empty());
+    CHECK(largest_temporary(kernels) < 32 * 16 * 8 * 4 / 2);
+}
+
 TEST_CASE("other targets, and who wants speed, keep whole arrays") {
     CHECK(bands_of(arranged(kThree, "x86-64-v3")).empty());
     CHECK(bands_of(arranged(kThree, "cortex-m7", false)).empty());

@@ -403,6 +403,22 @@ TEST_CASE("scalar targets get no vectors, vector targets get them for convolutio
     }
 }
 
+TEST_CASE("scalars run along the features of a convolution wherever they lie, for the sake of its weights") {
+    const std::string weights = "{{{{1,2,3},{4,5,6},{7,8,9}}},{{{9,8,7},{6,5,4},{3,2,1}}},{{{1,0,1},{2,1,2},{0,3,0}}},"
+                                "{{{2,2,2},{0,1,0},{5,5,5}}},{{{3,1,4},{1,5,9},{2,6,5}}}}";
+    for_all_nests({"HloModule m\nENTRY e { x = f32[2,1,9,11] parameter(0)  w = f32[5,1,3,3] constant(" + weights +
+                   ")\nROOT c = f32[2,5,9,11] convolution(x, w), window={size=3x3 pad=1_1x1_1}, "
+                   "dim_labels=bf01_oi01->bf01 }"},
+                  [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target, bool) {
+                      if (target.vector_bytes > 0 || !kernel.reduction) return;
+                      for (const Piece& piece : nest.pieces) {
+                          REQUIRE(piece.tile.lane_dim >= 0);
+                          CHECK(kernel.dims[static_cast<std::size_t>(piece.tile.lane_dim)] == 5);
+                      }
+                      CHECK(nest.packings.size() == 1);
+                  });
+}
+
 TEST_CASE("most rows of a padded convolution lie in pieces where the conditions on rows hold") {
     const Operation wide{{1, 2, 160, 2},
                          {3, 3, 2, 8},
