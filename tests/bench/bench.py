@@ -48,6 +48,7 @@ import onnxruntime
 
 from chart import chart
 from engines import FLOATS, PEERS, PEERS_OF_HALVES, Deterministic, Generated, command
+from models import Given
 from ops import JaxOps
 from peers import installed
 from tables import print_table
