@@ -42,7 +42,7 @@ static inline double atan2_f64(double y, double x) {
     uint64_t nan = larger > 0x7ff0000000000000u ? 0x7ff8000000000000u : 0u;
     // 0 / 0 becomes 0 / denormal, infinity / infinity becomes 1 / 1.
     uint64_t infinite = smaller >= 0x7ff0000000000000u ? 0x4000000000000000u : 0u;
-    uint64_t zero = larger == 0u ? 1u : 0u;
+    uint64_t zero = (larger == 0u ? 0xffffffffffffffffu : 0u) & 1u;
     double a = f64_from_bits(smaller - infinite) / f64_from_bits(larger - infinite + zero);
     double z = a * a;
     double p = 0.00022301843342965291 + z * -2.0258115514503892e-05;

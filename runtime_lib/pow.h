@@ -12,9 +12,9 @@ static inline float pow_f32(float x, float y) {
     uint32_t x_sign = bits_from_f32(x) & 0x80000000u;
     uint32_t y_sign = bits_from_f32(y) & 0x80000000u;
     // A denormal is scaled by 2^23.
-    bool tiny = x_size < 0x00800000u;
-    uint32_t i = bits_from_f32(f32_from_bits(x_size) * (tiny ? 8388608.0f : 1.0f)) + 0x004afb0du;
-    float k = static_cast<float>(static_cast<int32_t>(i >> 23) - (tiny ? 150 : 127));
+    uint32_t tiny = x_size < 0x00800000u ? 0xffffffffu : 0u;
+    uint32_t i = bits_from_f32(f32_from_bits(x_size) * f32_from_bits(0x3f800000u + (tiny & 0x0b800000u))) + 0x004afb0du;
+    float k = f32_from_bits((i >> 23) + 0x4b000000u) - f32_from_bits(0x4b00007fu + (tiny & 23u));
     float f = f32_from_bits((i & 0x007fffffu) + 0x3f3504f3u) - 1.0f;
     float d = 2.0f + f;
     float s = f / d;
@@ -42,7 +42,8 @@ static inline float pow_f32(float x, float y) {
     float e1 = f32_from_bits(bits_from_f32(e) & 0xfffff000u);
     float high = e1 * c1;
     float low = e1 * (c - c1) + ((e - e1) + e2) * c;
-    low = high > 200.0f || high < -200.0f ? 0.0f : low;
+    low = high > 200.0f ? 0.0f : low;
+    low = high < -200.0f ? 0.0f : low;
     high = high > 200.0f ? 200.0f : high;
     high = high < -200.0f ? -200.0f : high;
     // The low bits of t are n + 254.
@@ -51,19 +52,25 @@ static inline float pow_f32(float x, float y) {
     float q = 0.0555035844f + r * (0.00961807091f + r * (0.00133915804f + r * 0.000154592533f));
     q = 1.0f + r * (0.693147182f + r * (0.240226507f + r * q));
     uint32_t n = bits_from_f32(t);
-    float power = q * f32_from_bits((n >> 1) << 23) * f32_from_bits((n - (n >> 1)) << 23);
-    // Is y an integer, an odd one?
+    uint32_t power = bits_from_f32(q * f32_from_bits((n >> 1) << 23) * f32_from_bits((n - (n >> 1)) << 23));
+    // Is y an integer, an odd one? Masks from here on.
     uint32_t significand = (y_size & 0x007fffffu) | 0x00800000u;
-    uint32_t point = 150u - (y_size >> 23);
-    bool between = y_size >= 0x3f800000u && y_size < 0x4b800000u;
-    bool integer = y_size >= 0x4b800000u || (between && (significand & ((1u << (point & 31u)) - 1u)) == 0u);
-    bool odd = integer && between && ((significand >> (point & 31u)) & 1u) != 0u;
-    bool extreme = x_size == 0u || x_size == 0x7f800000u;
-    if (extreme) power = f32_from_bits((x_size == 0u) == (y_sign != 0u) ? 0x7f800000u : 0u);
-    if (odd) power = f32_from_bits(bits_from_f32(power) | x_sign);
-    if (x_sign != 0u && !integer && !extreme) power = f32_from_bits(0x7fc00000u);
-    if (x_size > 0x7f800000u || y_size > 0x7f800000u) power = f32_from_bits(0x7fc00000u);
-    return y_size == 0u || bits_from_f32(x) == 0x3f800000u ? 1.0f : power;
+    uint32_t point = (150u - (y_size >> 23)) & 31u;
+    uint32_t between = y_size - 0x3f800000u < 0x0c000000u ? 0xffffffffu : 0u;
+    uint32_t integer = ((significand >> point) << point) == significand ? between : 0u;
+    uint32_t odd = integer & (0u - ((significand >> point) & 1u));
+    integer = y_size >= 0x4b800000u ? 0xffffffffu : integer;
+    uint32_t nothing = x_size == 0u ? 0xffffffffu : 0u;
+    uint32_t extreme = x_size == 0x7f800000u ? 0xffffffffu : nothing;
+    uint32_t infinite = extreme & (nothing ^ ~(0u - (y_sign >> 31)));
+    power = (power & ~extreme) | (infinite & 0x7f800000u) | (odd & x_sign);
+    uint32_t nan = (0u - (x_sign >> 31)) & ~integer & ~extreme;
+    nan = x_size > 0x7f800000u ? 0xffffffffu : nan;
+    nan = y_size > 0x7f800000u ? 0xffffffffu : nan;
+    power = (power & ~nan) | (nan & 0x7fc00000u);
+    power = y_size == 0u ? 0x3f800000u : power;
+    power = bits_from_f32(x) == 0x3f800000u ? 0x3f800000u : power;
+    return f32_from_bits(power);
 }
 
 // x^y with the special cases of C99, worst error 1.21 ULP (10^7 arguments). As pow_f32, with parts of 26 bits.

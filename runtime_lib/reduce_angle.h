@@ -39,12 +39,9 @@ static inline float reduce_large_angle_f32(float x, float* low, uint32_t* quadra
     return static_cast<float>(high) * unit;
 }
 
-// x less the nearest multiple of pi / 2, as the sum of the result and low; the multiple modulo 4 in quadrant.
-// Below 1600 pi / 2 is taken in four parts, of which the multiples of the first three are exact.
-static inline float reduce_angle_f32(float x, float* low, uint32_t* quadrant) {
-    if ((bits_from_f32(x) & 0x7fffffffu) >= 0x44c80000u) {
-        return reduce_large_angle_f32(x, low, quadrant);
-    }
+// As reduce_angle_f32, for |x| < 1600: pi / 2 is taken in four parts, of which the multiples of the first three are
+// exact.
+static inline float reduce_small_angle_f32(float x, float* low, uint32_t* quadrant) {
     float t = x * 0.636619747f + 12582912.0f;
     float k = t - 12582912.0f;
     *quadrant = bits_from_f32(t);
@@ -53,6 +50,12 @@ static inline float reduce_angle_f32(float x, float* low, uint32_t* quadrant) {
     float high = first + second;
     *low = ((first - high) + second) + k * 1.07463466e-12f;
     return high;
+}
+
+// x less the nearest multiple of pi / 2, as the sum of the result and low; the multiple modulo 4 in quadrant.
+static inline float reduce_angle_f32(float x, float* low, uint32_t* quadrant) {
+    return (bits_from_f32(x) & 0x7fffffffu) < 0x44c80000u ? reduce_small_angle_f32(x, low, quadrant)
+                                                          : reduce_large_angle_f32(x, low, quadrant);
 }
 
 // x less the nearest multiple of pi / 2, for |x| >= 2^22 (NaN for infinity and NaN), as the sum of the result and low;

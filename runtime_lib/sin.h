@@ -38,6 +38,15 @@ static inline float sin_f32(float x) {
     return sin_in_quadrant_f32(high, low, quadrant);
 }
 
+// sin_f32 of |x| < 1600, without branches.
+static inline float sin_small_f32(float x) {
+    uint32_t quadrant;
+    float low;
+    float high = reduce_small_angle_f32(x, &low, &quadrant);
+    float y = sin_in_quadrant_f32(high, low, quadrant);
+    return (bits_from_f32(x) & 0x7fffffffu) < 0x39800000u ? x : y; // below 2^-12
+}
+
 // Sine, worst error 0.86 ULP (10^7 arguments).
 static inline double sin_f64(double x) {
     if ((bits_from_f64(x) & 0x7fffffffffffffffu) < 0x3e40000000000000u) return x; // below 2^-27

@@ -1,18 +1,54 @@
 #include "generate/lane_text.h"
 
 #include <algorithm>
-#include <array>
+#include <ranges>
 #include <utility>
 #include <vector>
 
+#include "generate/template.h"
 #include "program/runtime_text.h"
 
 namespace hlo2cpp {
 namespace {
 
-// Those without branches and tables, each behind those it calls; Formula::in_lanes says so of the ops.
-constexpr std::array kFunctions = {"erf",       "exp",   "exp_not_positive", "expm1", "log",
-                                   "log1p_sum", "log1p", "logistic",         "rsqrt", "tanh"};
+struct Function {
+    const char* name;
+    bool doubles = true; // else it is there for f32 alone
+};
+// Those without branches and tables, each behind those it calls; Formula::lanes says so of the ops.
+constexpr Function kFunctions[] = {{"erf"},
+                                   {"exp"},
+                                   {"exp_not_positive"},
+                                   {"expm1"},
+                                   {"log"},
+                                   {"log1p_sum"},
+                                   {"log1p"},
+                                   {"logistic"},
+                                   {"rsqrt"},
+                                   {"tanh"},
+                                   {"sign"},
+                                   {"floor"},
+                                   {"ceil"},
+                                   {"round_even"},
+                                   {"round_away"},
+                                   {"half_exp"},
+                                   {"sinh"},
+                                   {"cosh"},
+                                   {"asinh"},
+                                   {"acosh"},
+                                   {"atanh"},
+                                   {"atan2"},
+                                   {"atan"},
+                                   {"pow", false},
+                                   {"reduce_small_angle", false},
+                                   {"sin_in_quadrant", false},
+                                   {"tan_in_quadrant", false},
+                                   {"sin_small", false},
+                                   {"cos_small", false},
+                                   {"tan_small", false}};
+
+// Those that take angles, of which large ones need branches and a table: f32 alone.
+constexpr const char* kOfAngles[] = {"sin", "cos", "tan"};
 
 constexpr const char* kSquareRoot = "sqrt"; // an instruction
 
@@ -22,23 +58,39 @@ struct LaneHelper {
     std::int64_t lanes;
     std::string name() const { return tree::vector_function(function, element, lanes); }
     std::string scalar() const { return function + (element == ElementType::F64 ? "_f64" : "_f32"); }
-    LaneHelper with(const char* other) const { return {other, element, lanes}; }
+    LaneHelper with(const std::string& other) const { return {other, element, lanes}; }
+    LaneHelper small() const { return with(function + "_small"); }
 };
 
-// Whether the module calls it, or a helper that the module calls does.
-bool is_used(const Used& used, const LaneHelper& helper) {
-    return std::ranges::any_of(kFunctions, [&](const char* function) {
-        const LaneHelper caller = helper.with(function);
-        return used.functions.contains(caller.name()) &&
-               helper_text(caller.scalar()).find(" " + helper.scalar() + "(") != std::string::npos;
-    });
+bool calls(const LaneHelper& caller, const LaneHelper& helper) {
+    return helper_text(caller.scalar()).find(" " + helper.scalar() + "(") != std::string::npos;
 }
 
-std::vector<LaneHelper> helpers_of(const Used& used) {
+std::vector<LaneHelper> angles_of(const Used& used) {
     std::vector<LaneHelper> helpers;
     for (const auto& [element, lanes] : used.vectors)
-        for (const char* function : kFunctions)
-            if (const LaneHelper helper{function, element, lanes}; is_used(used, helper)) helpers.push_back(helper);
+        for (const char* function : kOfAngles)
+            if (const LaneHelper helper{function, element, lanes}; used.functions.contains(helper.name()))
+                helpers.push_back(helper);
+    return helpers;
+}
+
+// What the module calls, and what those helpers call, and so on: each behind those it calls.
+std::vector<LaneHelper> helpers_of(const Used& used) {
+    const std::vector<LaneHelper> angles = angles_of(used);
+    std::vector<LaneHelper> helpers;
+    for (const auto& [element, lanes] : used.vectors) {
+        std::vector<LaneHelper> found; // callers first
+        for (const Function& function : kFunctions | std::views::reverse) {
+            const LaneHelper helper{function.name, element, lanes};
+            const bool called =
+                used.functions.contains(helper.name()) ||
+                std::ranges::any_of(angles, [&](const LaneHelper& a) { return a.small().name() == helper.name(); }) ||
+                std::ranges::any_of(found, [&](const LaneHelper& caller) { return calls(caller, helper); });
+            if (called && (function.doubles || element == ElementType::F32)) found.push_back(helper);
+        }
+        helpers.insert(helpers.end(), found.rbegin(), found.rend());
+    }
     return helpers;
 }
 
@@ -62,8 +114,8 @@ void compare_lanes(std::string& text) {
 
 std::string text_of(const LaneHelper& helper) {
     const bool wide = helper.element == ElementType::F64;
-    const std::string number = wide ? "f64" : "f32", type = wide ? "double " : "float ";
-    const std::string integer = wide ? "uint64_t " : "uint32_t ";
+    const std::string number = wide ? "f64" : "f32", number_type = wide ? "double" : "float";
+    const std::string integer_type = wide ? "uint64_t" : "uint32_t";
     const std::string vector = tree::vector_typedef(helper.element, helper.lanes);
     const std::string words = tree::vector_typedef(bits_of(helper.element), helper.lanes);
     std::string text = helper_text(helper.scalar());
@@ -71,23 +123,36 @@ std::string text_of(const LaneHelper& helper) {
     const auto call_lanes = [&](const LaneHelper& of) {
         replace_all(text, " " + of.scalar() + "(", " " + of.name() + "(");
     };
-    for (const char* function : kFunctions) call_lanes(helper.with(function));
+    for (const Function& function : kFunctions) call_lanes(helper.with(function.name));
     call_lanes(helper.with(kSquareRoot));
-    replace_all(text, type, vector + " ");
-    replace_all(text, integer, words + " ");
+    for (const char* end : {" ", "* "}) { // numbers, and where results go
+        replace_all(text, number_type + end, vector + end);
+        replace_all(text, integer_type + end, words + end);
+    }
     replace_all(text, "bits_from_" + number + "(", "reinterpret_cast<" + words + ">(");
     replace_all(text, number + "_from_bits(", "reinterpret_cast<" + vector + ">(");
     compare_lanes(text);
     return "// " + helper.scalar() + " of each lane.\n" + text + "\n";
 }
 
+std::string text_of_angles(const LaneHelper& helper) {
+    return fill_template("vector_large_angles.tmpl", {{"scalar", helper.scalar()},
+                                                      {"name", helper.name()},
+                                                      {"small", helper.small().name()},
+                                                      {"vector", tree::vector_typedef(helper.element, helper.lanes)},
+                                                      {"words", tree::vector_typedef(ElementType::U32, helper.lanes)},
+                                                      {"pairs", std::to_string(helper.lanes / 2)},
+                                                      {"lanes", std::to_string(helper.lanes)}});
+}
+
 } // namespace
 
 Used with_lane_helpers(Used used) {
+    for (const LaneHelper& helper : angles_of(used)) used.functions.insert(helper.scalar());
     for (const LaneHelper& helper : helpers_of(used)) {
         used.vectors.insert({bits_of(helper.element), helper.lanes});
         const LaneHelper root = helper.with(kSquareRoot);
-        if (is_used(used, root)) used.functions.insert(root.name());
+        if (calls(helper, root)) used.functions.insert(root.name());
     }
     return used;
 }
@@ -95,6 +160,7 @@ Used with_lane_helpers(Used used) {
 std::string lane_text(const Used& used) {
     std::string text;
     for (const LaneHelper& helper : helpers_of(used)) text += text_of(helper);
+    for (const LaneHelper& helper : angles_of(used)) text += text_of_angles(helper);
     return text;
 }
 

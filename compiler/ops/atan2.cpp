@@ -14,7 +14,8 @@ constexpr Formula kAtan2 = {.operands = 2,
                                     const Complex i(0, 1);
                                     return -i * std::log((x[1] + i * x[0]) / std::sqrt(x[1] * x[1] + x[0] * x[0]));
                                 },
-                            .helper = "atan2"};
+                            .helper = "atan2",
+                            .lanes = Lanes::Floats};
 
 } // namespace
 

@@ -6,8 +6,11 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kCeil = {
-    .kinds = kFloat, .real = [](const double* x) { return std::ceil(x[0]); }, .helper = "ceil", .closed = true};
+constexpr Formula kCeil = {.kinds = kFloat,
+                           .real = [](const double* x) { return std::ceil(x[0]); },
+                           .helper = "ceil",
+                           .closed = true,
+                           .lanes = Lanes::Floats};
 
 } // namespace
 

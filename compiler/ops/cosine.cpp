@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kCosine = math_function(
-    "cos", [](const double* x) { return std::cos(x[0]); }, [](const Complex* x) { return std::cos(x[0]); });
+constexpr Formula kCosine = in_lanes(
+    math_function(
+        "cos", [](const double* x) { return std::cos(x[0]); }, [](const Complex* x) { return std::cos(x[0]); }),
+    Lanes::F32);
 
 } // namespace
 

@@ -198,12 +198,17 @@ tree::Expression print_vector_infix(const PrintContext& context) {
 }
 
 tree::Expression print_vector_call(const PrintContext& context, std::string_view helper) {
-    const std::string function = tree::vector_function(helper, number_type(context.type()), context.lanes);
-    return rounded_lanes(context, tree::call(function, {context.operands[0]}));
+    const ElementType type = number_type(context.type());
+    std::vector<tree::Expression> operands(context.operands.begin(), context.operands.end());
+    const tree::Expression zeros = tree::vector_zero(tree::vector_type(type, context.lanes));
+    for (tree::Expression& operand : operands) // a constant becomes a vector
+        if (tree::number_of(operand)) operand = tree::subtract(operand, zeros);
+    return rounded_lanes(context, tree::call(tree::vector_function(helper, type, context.lanes), operands));
 }
 
 tree::Expression print_vector_helper(const PrintContext& context) {
-    return print_vector_call(context, formula_of(context.expr.opcode).helper);
+    const Formula& formula = formula_of(context.expr.opcode);
+    return print_vector_call(context, formula.float_helper.empty() ? formula.helper : formula.float_helper);
 }
 
 tree::Expression rounded_lanes(const PrintContext& context, const tree::Expression& value) {

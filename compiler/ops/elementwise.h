@@ -31,6 +31,9 @@ enum class NarrowIntegers : std::uint8_t {
     ByWidth, // nothing: such integers have a helper of their own
 };
 
+// For which vectors its helper is there, too: see generate/lane_text.h.
+enum class Lanes : std::uint8_t { None, F32, Floats };
+
 struct Formula {
     std::size_t operands = 1;         // all of the result's type
     unsigned kinds = 0;               // what types are legal
@@ -43,7 +46,7 @@ struct Formula {
     std::string_view float_helper = {};            // where floats have another name for it
     // The result of f16 or bf16 operands is such a number itself, and needs no rounding.
     bool closed = false;
-    bool in_lanes = false; // its helper is there for vectors of f32 and f64, too: see generate/lane_text.h
+    Lanes lanes = Lanes::None;
     NarrowIntegers narrow = NarrowIntegers::Wrapped;
 };
 
@@ -60,7 +63,7 @@ std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIn
 std::vector<ExprId> element_of_junction(ElementBuilder& builder, const ElementIndex& index, bool decisive);
 tree::Expression print_elementwise(const PrintContext& context);
 tree::Expression print_vector_infix(const PrintContext& context);
-tree::Expression print_vector_call(const PrintContext& context, std::string_view helper); // of its operand
+tree::Expression print_vector_call(const PrintContext& context, std::string_view helper); // of its operands
 tree::Expression print_vector_helper(const PrintContext& context);                        // the formula's
 tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix);        // of integers
 
@@ -69,7 +72,8 @@ constexpr OpDefinition elementwise(const Formula& formula, ElementwiseForm form,
     if (form.element == nullptr) form.element = element_of_operands;
     if (form.print == nullptr) form.print = print_elementwise;
     if (form.print_vector == nullptr && formula.infix) form.print_vector = print_vector_infix;
-    if (form.print_vector == nullptr && formula.in_lanes) form.print_vector = print_vector_helper;
+    if (form.print_vector == nullptr && formula.lanes != Lanes::None) form.print_vector = print_vector_helper;
+    form.single_vectors = formula.lanes == Lanes::F32;
     definition.form = form;
     definition.kinds = formula.kinds;
     if (definition.infer == nullptr) definition.infer = infer_elementwise;
@@ -84,8 +88,8 @@ constexpr Formula math_function(std::string_view helper, RealFormula real, Compl
 }
 
 // One whose helper can be had for vectors.
-constexpr Formula in_lanes(Formula function) {
-    function.in_lanes = true;
+constexpr Formula in_lanes(Formula function, Lanes lanes = Lanes::Floats) {
+    function.lanes = lanes;
     return function;
 }
 

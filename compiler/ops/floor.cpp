@@ -6,8 +6,11 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kFloor = {
-    .kinds = kFloat, .real = [](const double* x) { return std::floor(x[0]); }, .helper = "floor", .closed = true};
+constexpr Formula kFloor = {.kinds = kFloat,
+                            .real = [](const double* x) { return std::floor(x[0]); },
+                            .helper = "floor",
+                            .closed = true,
+                            .lanes = Lanes::Floats};
 
 } // namespace
 

@@ -28,9 +28,15 @@ tree::Expression print(const PrintContext& context) {
     return tree::call("is_finite", is_narrow_float(type) ? ElementType::F32 : type, {context.operands[0]});
 }
 
+// A mask: infinities and NaN less themselves are NaN.
+tree::Expression print_vector(const PrintContext& context) {
+    const tree::Expression& x = context.operands[0];
+    return tree::binary(tree::Operator::Equal, tree::subtract(x, x), tree::zero(number_type(context.types[0])));
+}
+
 } // namespace
 
 const OpDefinition op_is_finite =
-    elementwise(kIsFinite, {.print = print}, {.infer = infer, .evaluate = evaluate, .exact = true});
+    elementwise(kIsFinite, {.print = print, .print_vector = print_vector}, {.infer = infer, .evaluate = evaluate, .exact = true});
 
 } // namespace hlo2cpp

@@ -44,9 +44,10 @@ PrintFunction print_of(Opcode opcode) {
     return nullptr;
 }
 
-PrintFunction vector_print_of(Opcode opcode) {
+PrintFunction vector_print_of(Opcode opcode, ElementType type) {
     const auto* form = form_as<ElementwiseForm>(opcode);
-    return form == nullptr ? nullptr : form->print_vector;
+    const bool missing = form == nullptr || (form->single_vectors && type != ElementType::F32);
+    return missing ? nullptr : form->print_vector;
 }
 
 IndexFunction index_of(Opcode opcode) {

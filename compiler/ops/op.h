@@ -181,6 +181,7 @@ struct ElementwiseForm {
     PrintFunction print = nullptr; // the C++ of one scalar application; null where `element` is made of other ops
     // The same for a GCC vector of f32 or f64 lanes; null where there is none, then the scalar form runs lane by lane.
     PrintFunction print_vector = nullptr;
+    bool single_vectors = false; // of f32, not of f64
     // The result of integers that are indices with a known range, where it is one too, or a number.
     IndexFunction index = nullptr;
 };
@@ -262,7 +263,7 @@ Shape infer_shape(const InferContext& context);
 // What stages ask of an op; null or false where it has none, and where it is not supported.
 ElementFunction element_of(Opcode opcode);
 PrintFunction print_of(Opcode opcode);
-PrintFunction vector_print_of(Opcode opcode);
+PrintFunction vector_print_of(Opcode opcode, ElementType type); // of vectors of this type of number
 IndexFunction index_of(Opcode opcode);
 const UpdateForm* update_of(Opcode opcode);
 ExpandFunction expand_of(Opcode opcode);

@@ -33,7 +33,8 @@ constexpr Formula kPower = {.operands = 2,
                             .real = [](const double* x) { return std::pow(x[0], x[1]); },
                             .complex = [](const Complex* x) { return complex_power(x[0], x[1]); },
                             .helper = "power",
-                            .float_helper = "pow"};
+                            .float_helper = "pow",
+                            .lanes = Lanes::F32};
 
 } // namespace
 

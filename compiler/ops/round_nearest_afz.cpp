@@ -6,8 +6,11 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kRoundNearestAfz = {
-    .kinds = kFloat, .real = [](const double* x) { return std::round(x[0]); }, .helper = "round_away", .closed = true};
+constexpr Formula kRoundNearestAfz = {.kinds = kFloat,
+                                      .real = [](const double* x) { return std::round(x[0]); },
+                                      .helper = "round_away",
+                                      .closed = true,
+                                      .lanes = Lanes::Floats};
 
 } // namespace
 

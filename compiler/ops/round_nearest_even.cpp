@@ -9,7 +9,8 @@ namespace {
 constexpr Formula kRoundNearestEven = {.kinds = kFloat,
                                        .real = [](const double* x) { return std::nearbyint(x[0]); },
                                        .helper = "round_even",
-                                       .closed = true};
+                                       .closed = true,
+                                       .lanes = Lanes::Floats};
 
 } // namespace
 

@@ -13,6 +13,7 @@ constexpr Formula kSign = {
     .complex = [](const Complex* x) { return x[0] == Complex(0) ? x[0] : x[0] / std::abs(x[0]); },
     .helper = "sign",
     .closed = true,
+    .lanes = Lanes::Floats,
     .narrow = NarrowIntegers::Closed};
 
 } // namespace

@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kSine = math_function(
-    "sin", [](const double* x) { return std::sin(x[0]); }, [](const Complex* x) { return std::sin(x[0]); });
+constexpr Formula kSine = in_lanes(
+    math_function(
+        "sin", [](const double* x) { return std::sin(x[0]); }, [](const Complex* x) { return std::sin(x[0]); }),
+    Lanes::F32);
 
 } // namespace
 

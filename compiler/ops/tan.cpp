@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kTan = math_function(
-    "tan", [](const double* x) { return std::tan(x[0]); }, [](const Complex* x) { return std::tan(x[0]); });
+constexpr Formula kTan = in_lanes(
+    math_function(
+        "tan", [](const double* x) { return std::tan(x[0]); }, [](const Complex* x) { return std::tan(x[0]); }),
+    Lanes::F32);
 
 } // namespace
 

@@ -301,7 +301,7 @@ Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType
                                .operands = operands,
                                .lanes = lanes,
                                .extremum_helpers = lanes > 1 && is_real && emitter_.is_for(VectorUnit::Neon)};
-    return (lanes > 1 ? vector_print_of(expr.opcode) : print_of(expr.opcode))(context);
+    return (lanes > 1 ? vector_print_of(expr.opcode, type_) : print_of(expr.opcode))(context);
 }
 
 Expression TiledBuilder::combined(const Expression& a, const Expression& b) const {

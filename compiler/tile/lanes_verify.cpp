@@ -49,7 +49,7 @@ private:
                 known.fault = "its lanes are not equally far apart in " + name;
         } else if (known.lanes && !known.fault && expr.opcode != Opcode::Compare && reads_index(expr)) {
             known.fault = name + " computes with the numbers of its lanes";
-        } else if (known.lanes && !known.fault && vector_print_of(expr.opcode) == nullptr) {
+        } else if (known.lanes && !known.fault && vector_print_of(expr.opcode, number_type(expr.type)) == nullptr) {
             known.fault = "the op of " + name + " has no vectors";
         }
         return known;

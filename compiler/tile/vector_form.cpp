@@ -38,7 +38,7 @@ public:
         if (expr.kind == ExprKind::Accumulator) return true;
         if (expr.kind == ExprKind::Load)
             return fits_lanes(expr.index, expr.type) || reads_every_second(kernel_, id, lane_dim_);
-        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
+        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, lane_type(kernel_)) == nullptr) return false;
         if (std::ranges::any_of(expr.operands, [&](ExprId operand) { return is_index(operand); })) return false;
         return expr.opcode != Opcode::Select || has_lanes(expr.operands[0]); // vectors have no choice of one bit
     }
@@ -74,10 +74,11 @@ private:
         return has_lanes(id) && kernel_.exprs[dependences_.resolve(id)].kind == ExprKind::IndexValue;
     }
 
-    // A comparison of numbers makes a mask; these ops work on masks alone.
+    // What is asked of numbers makes a mask; these ops work on masks alone.
     bool computed_as_mask(const Expr& expr) const {
         if (expr.kind == ExprKind::Load) return fits_lanes(expr.index, expr.type);
         if (expr.kind != ExprKind::Apply) return false;
+        if (expr.opcode == Opcode::IsFinite) return true;
         if (expr.opcode == Opcode::Compare) return !expr.total_order && !is_pred(kernel_.exprs[expr.operands[0]].type);
         const bool bitwise = expr.opcode == Opcode::And || expr.opcode == Opcode::Or || expr.opcode == Opcode::Not;
         return bitwise && std::ranges::all_of(expr.operands, [&](ExprId operand) { return has_lanes(operand); });
@@ -104,7 +105,8 @@ ElementType lane_type(const Kernel& kernel) {
 bool combines_vectors(const Kernel& kernel) {
     const ElementType type = lane_type(kernel);
     return (type == ElementType::F32 || type == ElementType::F64) &&
-           !loads_of(kernel, *kernel.reduction->term).empty() && vector_print_of(kernel.reduction->combiner) != nullptr;
+           !loads_of(kernel, *kernel.reduction->term).empty() &&
+           vector_print_of(kernel.reduction->combiner, type) != nullptr;
 }
 
 bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
@@ -116,7 +118,7 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
         if (!varies_along(kernel, pending[i], lane_dim) && number_type(expr.type) == type) continue;
         if (!makes_lanes(expr.type, type) || pending.size() > 32) return false;
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
-        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode) == nullptr) return false;
+        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, type) == nullptr) return false;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return true;

@@ -117,6 +117,18 @@ SMALL = [v for v in REAL_CORNERS if not abs(v) > 1e5] + [np.nan, np.inf, -np.inf
 EXP = [0.0, -0.0, 1, -1, 0.5, -0.5, 5.25, -5.25, 10, -10, 1e-3, 9.5, np.inf, -np.inf, np.nan]
 
 
+def angles(op):
+    """Vectors of small ones, of large ones, and of both; expected values are the mathematics'."""
+    float_unary(SMALL)(op)
+    random = np.random.default_rng(2)
+    small = [*random.uniform(-1599, 1599, 27), 0.0, -0.0, 2.0**-13, -(2.0**-13), 1e-30]
+    large = [1600.0, -1600, 1e4, 12345.678, -1e10, 2.5e22, 3.4e38, -3.4e38, 4194304, 1e7, 6.5e5, np.inf, -np.inf, np.nan, 2e3, -7e8]
+    x = np.array([*small, *large, *small[:15], large[5]], np.float32)
+    with np.errstate(invalid="ignore"):
+        y = {"sine": np.sin, "cosine": np.cos, "tan": np.tan}[op](x.astype(np.float64)).astype(np.float32)
+    write(op, "vector_angles", module(f"{op}_vector_angles", [x], [f"r0 = f32[64] {op}(x0)"], ["r0"]), [x], [y], relative=True)
+
+
 def root(op):
     """Expected values of denormals are the mathematics': the oracle takes them for zeros."""
     float_unary(POSITIVE)(op)
@@ -416,7 +428,7 @@ MAKERS = {
         op: float_unary(REAL_CORNERS)
         for op in ("ceil", "floor", "round-nearest-afz", "round-nearest-even", "cbrt", "erf", "tanh", "logistic")
     },
-    **{op: float_unary(SMALL) for op in ("cosine", "sine", "tan")},
+    **{op: angles for op in ("cosine", "sine", "tan")},
     "log": float_unary(POSITIVE),
     "sqrt": root,
     "rsqrt": root,
