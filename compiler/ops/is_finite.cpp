@@ -36,7 +36,7 @@ tree::Expression print_vector(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_is_finite =
-    elementwise(kIsFinite, {.print = print, .print_vector = print_vector}, {.infer = infer, .evaluate = evaluate, .exact = true});
+const OpDefinition op_is_finite = elementwise(kIsFinite, {.print = print, .print_vector = print_vector},
+                                              {.infer = infer, .evaluate = evaluate, .exact = true});
 
 } // namespace hlo2cpp

@@ -1,5 +1,7 @@
 #include "program/packing.h"
 
+#include <algorithm>
+
 #include "program/scalar_nest.h"
 #include "support/diagnostics.h"
 #include "tile/analysis.h"
@@ -35,7 +37,9 @@ public:
     void build(const LaneBlocks& lanes) {
         const std::size_t outside = blocks_.top();
         for (const std::int64_t d : packing_.batch_dims) open_loop(emitter_, d, emitter_.range(d));
-        open(first_, lanes.range, lanes.width);
+        block_ = lanes.range.size() <= lanes.width ? tree::integer(lanes.range.begin) : tree::name(first_);
+        if (tree::is_name(block_)) open(first_, lanes.range, lanes.width);
+        outside_ = blocks_.top();
         lanes.square > 0 ? squares(lanes) : elements(lanes);
         while (blocks_.top() > outside) blocks_.close();
     }
@@ -49,16 +53,30 @@ private:
                            .step = step});
     }
 
-    void open_lanes(const LaneBlocks& lanes, std::int64_t step) {
-        open(lane_, {0, lanes.width}, step);
-        emitter_.bind(packing_.lane_dim,
-                      {.variable = tree::add(tree::name(first_), tree::name(lane_)), .depth = blocks_.top()});
+    void open_lanes(const Range& range, std::int64_t step) {
+        open(lane_, range, step);
+        emitter_.bind(packing_.lane_dim, {.variable = sum_of(block_, tree::name(lane_)), .depth = blocks_.top()});
     }
 
+    // Along the lines of the array.
     void elements(const LaneBlocks& lanes) {
-        open_lanes(lanes, 1);
+        const Expr& load = emitter_.kernel().exprs[packing_.load];
+        const bool along = emitter_.kernel().space.coefficient(load.index, packing_.lane_dim) == 1;
+        const std::int64_t points = std::min(lanes.width, lanes.range.size());
+        if (!along) open_lanes({0, points}, 1);
         for (const std::int64_t d : packing_.reduction_dims) open_loop(emitter_, d, emitter_.range(d));
-        const Expression value = emitter_.expression(packing_.load);
+        const std::size_t step = blocks_.top();
+        if (along) open_lanes({0, points}, 1);
+        put(lanes, emitter_.expression(packing_.load));
+        if (points == lanes.width) return;
+        while (blocks_.top() > (along ? step : outside_)) blocks_.close();
+        open_lanes({points, lanes.width}, 1);
+        if (!along)
+            for (const std::int64_t d : packing_.reduction_dims) open_loop(emitter_, d, emitter_.range(d));
+        put(lanes, tree::zero(number_type(load.type)));
+    }
+
+    void put(const LaneBlocks& lanes, const Expression& value) {
         blocks_.add(tree::Assign{.target = tree::subscript(scratch_, place(lanes)), .value = value});
     }
 
@@ -81,7 +99,7 @@ private:
     }
 
     void square(const LaneBlocks& lanes) {
-        open_lanes(lanes, lanes.square);
+        open_lanes({0, lanes.width}, lanes.square);
         const Expr& load = emitter_.kernel().exprs[packing_.load];
         const Expression element = emitter_.expression(packing_.load); // array[place]
         check_internal(element->kind == tree::ExpressionKind::Subscript, "what is packed lies in no memory");
@@ -95,9 +113,8 @@ private:
 
     Expression place(const LaneBlocks& lanes) {
         const Expression offset = emitter_.index(packed_offset(emitter_.kernel(), packing_, lanes.width));
-        const Expression block =
-            tree::multiply(sum_of(tree::name(first_), tree::integer(lanes.again)), tree::integer(packing_.depth));
-        return tree::add(sum_of(block, offset), tree::name(lane_));
+        const Expression block = multiple_of(sum_of(block_, tree::integer(lanes.again)), packing_.depth);
+        return sum_of(sum_of(block, offset), tree::name(lane_));
     }
 
     const Packing& packing_;
@@ -105,6 +122,8 @@ private:
     Blocks& blocks_;
     const Expression& scratch_;
     const std::string first_, lane_;
+    Expression block_;        // its first lane
+    std::size_t outside_ = 0; // of the loops of a block
 };
 
 } // namespace

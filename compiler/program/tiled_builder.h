@@ -339,6 +339,7 @@ private:
 
     bool has_masks() const;
     void store_first_lanes(const Output& output, const tree::Expression& value, const tree::Expression& v);
+    void store_new_lanes(const Output& output, const tree::Expression& value);
 
     tree::Assign vector_store(const Output& output, const tree::Expression& v);
 

@@ -98,6 +98,8 @@ void TiledBuilder::store_current(const Expression& v) {
             store_apart(output, stores[i].value, v);
         else if (first_lanes_ > 0)
             store_first_lanes(output, stores[i].value, v);
+        else if (tile_.new_lanes)
+            store_new_lanes(output, stores[i].value);
         else
             blocks_.add(std::move(stores[i]));
     vectors_.clear();
@@ -108,6 +110,15 @@ void TiledBuilder::store_first_lanes(const Output& output, const Expression& val
     blocks_.add(
         tree::Evaluate{tree::call(tree::vector_function(tree::kSetFirstLanes, type_, tile_.lanes),
                                   {sum_of(row, multiple_of(v, tile_.lanes)), value, tree::integer(first_lanes_)})});
+}
+
+void TiledBuilder::store_new_lanes(const Output& output, const Expression& value) {
+    const Expression lanes = declare_lanes(tile_.lanes);
+    blocks_.add(tree::Assign{.target = tree::vector_to(vector_type_, lanes, tree::integer(0)), .value = value});
+    const Expression first = sum_of(pointer_(output.argument, true), emitter_.index(output.index + Index(tile_.again)));
+    const std::int64_t bytes = (tile_.lanes - tile_.again) * byte_size(type_);
+    blocks_.add(tree::Evaluate{
+        tree::call("memcpy", {first, tree::add(lanes, tree::integer(tile_.again)), tree::integer(bytes)})});
 }
 
 bool TiledBuilder::lies_apart(const Output& output) const {

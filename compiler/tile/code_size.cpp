@@ -116,8 +116,9 @@ std::size_t form_of(const LoopNest& nest) {
     std::size_t hash = nest.pieces.size();
     for (const Piece& piece : nest.pieces) {
         const RegisterTile& tile = piece.tile;
-        for (const std::int64_t value : {tile.row_dim, tile.rows, tile.lane_dim, tile.lanes, tile.vectors, tile.idle,
-                                         tile.again, tile.rows_again, tile.chains, std::int64_t{tile.in_parts}})
+        for (const std::int64_t value :
+             {tile.row_dim, tile.rows, tile.lane_dim, tile.lanes, tile.vectors, tile.idle, tile.again,
+              std::int64_t{tile.new_lanes}, tile.rows_again, tile.chains, std::int64_t{tile.in_parts}})
             mix(hash, value);
         for (const Loop& loop : piece.loops)
             mix(hash, piece.box[static_cast<std::size_t>(loop.dim)].size() > loop.step ? loop.dim : -1);

@@ -37,7 +37,10 @@ public:
         if (options_.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
         consider(plain_reduction());
         for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)
-            if (fits_lanes()) for_row_dims([&] { consider_lanes(); });
+            if (fits_lanes()) {
+                for_row_dims([&] { consider_lanes(); });
+                consider_filled_lanes();
+            }
         lane_dim_ = kernel_.space.dimensions() - 1;
         if (fits_reducing_lanes())
             for_row_dims([&] {
@@ -95,6 +98,17 @@ private:
 
     void consider_lanes() { consider(nest_with_lanes()); }
 
+    // A line that is shorter than a vector, and longer than half of one, in copies that fill it.
+    void consider_filled_lanes() {
+        const std::int64_t size = size_of_dim(kernel_, lane_dim_);
+        const bool short_line = size < lanes_ && 2 * size > lanes_ && !may_idle();
+        fills_ = short_line && std::ranges::all_of(loads_, [&](ExprId load) {
+                     return coefficient(load, lane_dim_) == 0 || is_constant(load) || fits_scratch(load);
+                 });
+        if (fills_) for_row_dims([&] { consider_lanes(); });
+        fills_ = false;
+    }
+
     LoopNest nest_with_lanes() {
         auto nest = options_.joined_borders ? parallel_lanes(true) : std::nullopt;
         return nest ? std::move(*nest) : *parallel_lanes(false);
@@ -114,7 +128,9 @@ private:
         if (tile.lane_reduces) return candidates;
         const auto add = [&] { add_sizes(candidates, most_cycles); };
         lane_dim_ = tile.lane_dim, row_dim_ = tile.row_dim;
+        fills_ = tile.idle > 0 && !may_idle();
         if (!options_.small) return add(), candidates;
+        fills_ = false;
         for (lane_dim_ = 0; lane_dim_ < parallel_; ++lane_dim_)
             if (fits_lanes()) for_row_dims(add);
         return candidates;
@@ -161,12 +177,15 @@ private:
         const bool fits = std::all_of(loads_.begin(), loads_.end(), [&](ExprId load) {
             const std::int64_t c = coefficient(load, d);
             return c == 0 || c == 1 || lanes_ == 1 || may_be_apart(load, d) ||
-                   (packable(kernel_, load) &&
-                    (is_constant(load) || packed_bytes(kernel_, load) <= target_.scratch_bytes));
+                   (packable(kernel_, load) && (is_constant(load) || fits_scratch(load)));
         });
         const bool used =
             std::any_of(loads_.begin(), loads_.end(), [&](ExprId load) { return coefficient(load, d) != 0; });
         return fits && used && (!in_conditions(d) || interior_of(kernel_, reduction_.conditions, d).size() >= 4);
+    }
+
+    bool fits_scratch(ExprId load) const {
+        return packable(kernel_, load) && packed_bytes(kernel_, load) <= target_.scratch_bytes;
     }
 
     // Scalars may be; it pays where weights lie side by side.
@@ -190,7 +209,7 @@ private:
         if (lane_dim_ < 0) return false; // the plain loops
         const std::int64_t c = coefficient(load, lane_dim_);
         const bool as_it_lies = c == 1 || lanes_ == 1 || may_be_apart(load, lane_dim_);
-        return packable(kernel_, load) && c != 0 && (is_constant(load) || !as_it_lies);
+        return packable(kernel_, load) && c != 0 && (is_constant(load) || !as_it_lies || fills_);
     }
 
     TermLoads count_loads() const { return term_loads(kernel_, lane_dim_, row_dim_); }
@@ -203,10 +222,10 @@ private:
 
     std::int64_t rows() const { return row_dim_ < 0 ? 1 : kernel_.dims[static_cast<std::size_t>(row_dim_)]; }
 
-    // Where only packed constants have lanes, the last vector may reach behind the end.
+    // Where only packed constants have lanes, or copies that fill vectors, the last one may reach behind the end.
     bool may_idle() const {
         return lanes_ > 1 && std::ranges::all_of(loads_, [&](ExprId load) {
-                   return coefficient(load, lane_dim_) == 0 || (is_constant(load) && needs_packing(load));
+                   return coefficient(load, lane_dim_) == 0 || ((is_constant(load) || fills_) && needs_packing(load));
                });
     }
 
@@ -373,8 +392,8 @@ private:
         if (!term_has_vector_form(kernel_, lane_dim_)) return false;
         const bool fits =
             std::ranges::all_of(loads_, [&](ExprId load) { return reads_along(kernel_, load, lane_dim_); });
-        const std::int64_t least = reduction_.dims.size() == 1 ? lanes_ : kFewLanes;
-        return fits && size_of_dim(kernel_, lane_dim_) >= least && depth() >= target_.least_work / 2;
+        const std::int64_t least = reduction_.dims.size() == 1 ? kFewLanes + 1 : kFewLanes;
+        return fits && size_of_dim(kernel_, lane_dim_) >= least;
     }
 
     static constexpr std::int64_t kFewLanes = 4;
@@ -453,6 +472,7 @@ private:
     std::int64_t lanes_ = 1;
     bool may_run_again_ = false;
     std::int64_t lane_dim_ = -1, row_dim_ = -1; // of the candidate
+    bool fills_ = false;                        // lanes of copies that hold no point are zeros
     std::optional<TileSize> size_;              // where it is not the best one
     Candidate best_;
 };

@@ -83,17 +83,28 @@ private:
             const Range range{at, at + columns * lanes};
             pieces.push_back(piece(range, {.lane_dim = lane_dim_, .lanes = lanes, .vectors = vectors}));
             at = range.end;
-            if (at == line().end || !shuffles() || !may_run_again(kernel_)) continue;
+            if (at == line().end || !ends_in_whole_vector()) continue;
             pieces.push_back(last_vector(lanes, line().end - at));
             break;
         }
         return pieces;
     }
 
+    // Functions take as long of few lanes as of all.
+    bool ends_in_whole_vector() const {
+        const bool plain = std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
+            return kernel_.exprs[output.expr].type == type_ && kernel_.space.coefficient(output.index, lane_dim_) == 1;
+        });
+        return shuffles() ? may_run_again(kernel_) : plain && any_lanes(calls_function);
+    }
+
     // It begins earlier, so that it is full.
     Piece last_vector(std::int64_t lanes, std::int64_t points) const {
-        return piece({line().end - lanes, line().end},
-                     {.lane_dim = lane_dim_, .lanes = lanes, .vectors = 1, .again = lanes - points});
+        return piece({line().end - lanes, line().end}, {.lane_dim = lane_dim_,
+                                                        .lanes = lanes,
+                                                        .vectors = 1,
+                                                        .again = lanes - points,
+                                                        .new_lanes = !may_run_again(kernel_)});
     }
 
     // A part of the lines.

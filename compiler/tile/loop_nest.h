@@ -48,6 +48,7 @@ struct RegisterTile {
     // full. They are computed and stored again, alike. Where `lane_reduces`: the first lanes of the last vector, whose
     // terms the vector in front of it has too.
     std::int64_t again = 0;
+    bool new_lanes = false;      // those points are not stored: what they are made of may be overwritten
     std::int64_t rows_again = 0; // the same of the row dimension, of tiles that transpose
     // Elements that only move: side by side along the rows where they are loaded, along the lanes where they are
     // stored.
@@ -128,7 +129,7 @@ struct Piece {
 //     of n, width: its width
 //
 // A constant is packed by the compiler, for each call its own; anything else at run time, into the scratch, before the
-// loops. Idle lanes of a constant's last block are zeros; lane_size counts them, and those that are there again.
+// loops. Idle lanes of the last block are zeros; lane_size counts them, and those that are there again.
 //
 // Blocks of `width` lanes that are computed at once, side by side in `range`.
 struct LaneBlocks {

@@ -66,7 +66,7 @@ std::string print_tile(const Kernel& kernel, const Piece& piece) {
                        (tile.row_dim < 0 ? "" : " of " + dim(tile.row_dim)) + " x " + std::to_string(tile.vectors) +
                        " vectors of " + std::to_string(tile.lanes) + " lanes of " + dim(tile.lane_dim);
     if (tile.idle > 0) text += ", " + std::to_string(tile.idle) + " idle";
-    if (tile.again > 0) text += ", " + std::to_string(tile.again) + " again";
+    if (tile.again > 0) text += ", " + std::to_string(tile.again) + (tile.new_lanes ? " again, not stored" : " again");
     if (tile.rows_again > 0) text += ", " + std::to_string(tile.rows_again) + " rows again";
     if (tile.transposes) text += ", transposed";
     if (tile.chains > 1) text += ", " + std::to_string(tile.chains) + " chains";

@@ -76,7 +76,9 @@ private:
         if (loop == piece.loops.end() || side(piece, dim).size() != loop->step)
             return "it computes points again, but is no last tile";
         if (dim == piece.tile.row_dim && !piece.tile.transposes) return "it computes rows again";
-        if (!may_run_again(kernel_)) return "it computes points again that may not hold what they are made of any more";
+        const bool stores_no_more = piece.tile.new_lanes && !kernel_.reduction && !kernel_.in_order && !kernel_.sort;
+        if (!stores_no_more && !may_run_again(kernel_))
+            return "it computes points again that may not hold what they are made of any more";
         box[static_cast<std::size_t>(dim)].begin += points;
         return std::nullopt;
     }

@@ -67,7 +67,7 @@ private:
                 return "leaves lanes out, or holds some twice";
             const bool full = part.width >= 1 && part.range.size() % part.width == 0;
             const bool last = &part == &packing_.blocks.back();
-            const bool idles = last && packing_.constant && part.range.size() < part.width;
+            const bool idles = last && part.range.size() < part.width;
             if (!full && !idles) return "has a block that is not full";
             if (part.square != 0 && !fits_packing(kernel_, packing_, part, part.square))
                 return "is packed by squares that do not fit";

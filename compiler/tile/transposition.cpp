@@ -140,8 +140,8 @@ bool fits_packing(const Kernel& kernel, const Packing& packing, const LaneBlocks
     const std::int64_t line = packing.reduction_dims.back();
     const std::int64_t row = kernel.space.coefficient(load.index, packing.lane_dim);
     return is_square(square, square) && blocks.width % square == 0 && blocks.width <= kLongestRow &&
-           kernel.space.coefficient(load.index, line) == 1 && size_of_dim(kernel, line) >= square && row >= square &&
-           row <= kLongestRow;
+           blocks.range.size() >= blocks.width && kernel.space.coefficient(load.index, line) == 1 &&
+           size_of_dim(kernel, line) >= square && row >= square && row <= kLongestRow;
 }
 
 } // namespace hlo2cpp

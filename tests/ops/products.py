@@ -32,6 +32,11 @@ def dot(op):
     ]
     write(op, "in_long_lines", module("dot_in_long_lines", arrays, lines, ["r0"]), arrays)
     plain = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+    for columns, batch in ((13, ""), (9, "2,")):
+        arrays = [noise(*([2] if batch else []), 160, 7), noise(*([2] if batch else []), 7, columns, seed=1)]
+        numbers = "lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}" if batch else plain
+        lines = [f"r0 = f32[{batch}160,{columns}] dot(x0, x1), {numbers}"]
+        write(op, f"fills_vectors_with_{columns}", module(f"dot_fills_vectors_with_{columns}", arrays, lines, ["r0"]), arrays)
     types = [*FLOATS, "s8", "s32", "u16", "s64"]
     arrays = sum(
         (

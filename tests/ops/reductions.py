@@ -32,6 +32,19 @@ def reduce_(op):
         given = [x, np.float32(0), np.float32(-np.inf)]
         extra = combiner("add", ["f32"]) + combiner("maximum", ["f32"])
         write(op, f"lines_of_{case}", module(f"reduce_lines_of_{case}", given, lines, ["s", "m"], extra), given)
+    # Lines of less than two vectors, and functions of them whose last vector is not full.
+    for columns in (5, 7, 10, 17, 31):
+        lines = [
+            f"m = f32[9] reduce(x0, x1), dimensions={{1}}, to_apply=maximum_f32",
+            f"b = f32[9,{columns}] broadcast(m), dimensions={{0}}",
+            f"d = f32[9,{columns}] subtract(x0, b)",
+            f"e = f32[9,{columns}] exponential(d)",
+            f"s = f32[9] reduce(e, x2), dimensions={{1}}, to_apply=add_f32",
+        ]
+        given = [noise(9, columns), np.float32(-np.inf), np.float32(0)]
+        extra = combiner("add", ["f32"]) + combiner("maximum", ["f32"])
+        name = f"short_lines_of_{columns}"
+        write(op, name, module(f"reduce_{name}", given, lines, ["m", "e", "s"], extra), given)
     several(
         op,
         "maximum_every_type",

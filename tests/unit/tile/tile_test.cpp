@@ -282,6 +282,63 @@ TEST_CASE("where arrays have lanes, the last vectors begin earlier, unless that 
     CHECK(last(residual, "x86-64-v3").again == 0);
 }
 
+TEST_CASE("what many rows multiply is copied, so that a line shorter than a vector fills one, with zeros behind it") {
+    const auto tiled = [](std::int64_t rows, std::int64_t columns, const std::string& target) {
+        const Operation product{
+            {rows, 40}, {40, columns}, {rows, columns}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"};
+        return tile(fused(module_of(product, false)), *find_target(target)).nests.at(0);
+    };
+    const auto copies = [&](std::int64_t rows, std::int64_t columns, const std::string& target) {
+        return !tiled(rows, columns, target).packings.empty();
+    };
+    const LoopNest nest = tiled(200, 13, "x86-64-v4");
+    CHECK(nest.pieces.back().tile.lanes == 16);
+    CHECK(nest.pieces.back().tile.idle == 3);
+    REQUIRE(nest.packings.size() == 1);
+    CHECK(nest.packings[0].lane_size() == 16);
+    CHECK(nest.scratch_bytes == 40 * 16 * 4);
+    CHECK_FALSE(copies(20, 13, "x86-64-v4"));
+    CHECK_FALSE(copies(200, 8, "x86-64-v4"));
+    CHECK_FALSE(copies(200, 16, "x86-64-v4"));
+    CHECK_FALSE(copies(200, 19, "x86-64-v4"));
+    CHECK_FALSE(copies(200, 13, "cortex-m7"));
+}
+
+TEST_CASE("functions of the end of a line take a whole vector, of which only what is new is stored in place") {
+    const auto pieces = [](const std::string& body) {
+        return tile(fused("HloModule m\nENTRY e {\n x = f32[40,23] parameter(0)\n v = f32[40] parameter(1)\n"
+                          " b = f32[40,23] broadcast(v), dimensions={0}\n d = f32[40,23] subtract(x, b)\n" +
+                          body + "}\n"),
+                    *find_target("x86-64-v4"))
+            .nests.at(0)
+            .pieces;
+    };
+    const std::vector<Piece> functions = pieces("ROOT r = f32[40,23] exponential(d)\n");
+    REQUIRE(functions.size() == 2);
+    CHECK(functions[1].tile.lanes == 16);
+    CHECK(functions[1].tile.again == 9);
+    CHECK(functions[1].tile.new_lanes);
+    CHECK(pieces("ROOT r = f32[40,23] multiply(d, d)\n").back().tile.again == 0);
+    const std::vector<Piece> longer = pieces("e = f32[40,23] exponential(d)\n zero = f32[] constant(0)\n"
+                                             "ROOT r = f32[40,25] pad(e, zero), padding=0_0x1_1\n");
+    CHECK(std::ranges::none_of(longer, [](const Piece& piece) { return piece.tile.new_lanes; }));
+}
+
+TEST_CASE("reductions of short lines have lanes") {
+    const auto lanes = [](const std::string& columns, const std::string& target) {
+        const std::string sum = "HloModule m\nc { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+                                " ROOT s = f32[] add(a, b) }\nENTRY e {\n i = f32[] constant(0)\n x = f32[300," +
+                                columns +
+                                "] parameter(0)\n ROOT y = f32[300] reduce(x, i), dimensions={1}, to_apply=c\n}\n";
+        return tile(fused(sum), *find_target(target)).nests.at(0).pieces.at(0).tile.lanes;
+    };
+    CHECK(lanes("30", "x86-64-v4") == 4);
+    CHECK(lanes("10", "x86-64-v4") == 4);
+    CHECK(lanes("32", "x86-64-v4") == 16);
+    CHECK(lanes("10", "cortex-a") == 4);
+    CHECK(lanes("30", "cortex-m7") == 1);
+}
+
 TEST_CASE("a pool with strides along the lines has lanes") {
     const std::string pool =
         "HloModule m\nc { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] maximum(a, b) }\n"
