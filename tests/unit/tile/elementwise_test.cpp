@@ -68,7 +68,7 @@ TEST_CASE("arithmetic, extremes, choices by masks and several results have vecto
 }
 
 TEST_CASE("what no vector computes runs point by point") {
-    CHECK(!line_has_lanes("e = f32[40] cosine(a)\n ROOT r = f32[40] add(e, b)"));
+    CHECK(!line_has_lanes("e = f32[40] cbrt(a)\n ROOT r = f32[40] add(e, b)"));
     CHECK(!line_has_lanes("ROOT p = pred[40] compare(a, b), direction=LT"));
     CHECK(!line_has_lanes("p = pred[40] compare(a, b), direction=LT, type=TOTALORDER\n"
                           "ROOT r = f32[40] select(p, a, b)"));
@@ -135,7 +135,7 @@ TEST_CASE("points that follow each other have no lanes") {
 }
 
 TEST_CASE("where compilers make the vectors, a line is one piece") {
-    const std::string body = "a = f32[3,33] parameter(0)\n ROOT r = f32[3,33] cosine(a)";
+    const std::string body = "a = f32[3,33] parameter(0)\n ROOT r = f32[3,33] cbrt(a)";
     for (const char* target : {"x86-64-v3", "cortex-a", "cortex-m7"}) {
         const std::vector<Piece> pieces = pieces_of(body, target);
         REQUIRE(pieces.size() == 1);

@@ -199,7 +199,7 @@ inline std::vector<std::string> other_modules() {
         add(combiner, initial, "x = f32[0,7] parameter(0)\n ROOT y = f32[7] reduce(x, i), dimensions={0}, to_apply=c");
     }
     const auto plain = [&](const std::string& body) { modules.push_back("HloModule m\nENTRY e {\n" + body + "\n}\n"); };
-    plain("x = f32[5,6] parameter(0)\n ROOT y = f32[5,6] cosine(x)");
+    plain("x = f32[5,6] parameter(0)\n ROOT y = f32[5,6] cbrt(x)");
     plain("x = f32[] parameter(0)\n ROOT y = f32[] negate(x)");
     plain("x = f32[0,6] parameter(0)\n ROOT y = f32[0,6] negate(x)");
     plain("x = f32[5,6] parameter(0)\n z = f32[] constant(0)\n ROOT y = f32[9,9] pad(x, z), padding=1_3x2_1");
