@@ -30,9 +30,9 @@
 //   - with `batch_products`, the product of a whole sequence and a matrix stands in front of the loop that multiplied
 //     its elements, few rows a round;
 //   - with `phases`, a convolution has no holes in its input where its result falls into few of them;
-//   - with `features_last`, convolutions of floats have their features innermost where that pays; a copy is an array
-//   that is
-//     to be stored, in this order;
+//   - with `features_last`, what lies between convolutions of floats has its features innermost, with `image_copies`
+//   also
+//     what has to be copied for it, where that pays; a copy is an array that is to be stored, in this order;
 //   - with `line_bytes`, convolutions over images whose features would leave lanes idle run along the pixels;
 //     those of one tap and strides read a slice that is a copy;
 //   - with `window_bytes`, the largest (or least) of a window of several dimensions is found one dimension after the
@@ -49,7 +49,7 @@ struct LowerOptions {
     std::int64_t table_bytes = 0;   // of an array of values of functions that takes flash instead of time
     bool batch_products = false;    // of the elements of a sequence, in front of the loop
     bool features_last = false;     // convolutions are best with their features innermost
-    bool image_copies = false;      // they may be put there
+    bool image_copies = false;      // images may be copied for that
     std::int64_t feature_bytes = 0; // of the vectors that features may fill; 0: there are none
     bool phases = true;             // a convolution over holes may become several
     std::int64_t window_bytes = 0;  // of the vectors that find the largest of windows; 0: each is found at once
