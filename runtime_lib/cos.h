@@ -10,14 +10,6 @@ static inline float cos_f32(float x) {
     return sin_in_quadrant_f32(high, low, quadrant + 1u);
 }
 
-// cos_f32 of |x| < 1600, without branches.
-static inline float cos_small_f32(float x) {
-    uint32_t quadrant;
-    float low;
-    float high = reduce_small_angle_f32(x, &low, &quadrant);
-    return sin_in_quadrant_f32(high, low, quadrant + 1u);
-}
-
 // Cosine, worst error 0.87 ULP (10^7 arguments).
 static inline double cos_f64(double x) {
     uint32_t quadrant;

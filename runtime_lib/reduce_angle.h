@@ -39,8 +39,8 @@ static inline float reduce_large_angle_f32(float x, float* low, uint32_t* quadra
     return static_cast<float>(high) * unit;
 }
 
-// As reduce_angle_f32, for |x| < 1600: pi / 2 is taken in four parts, of which the multiples of the first three are
-// exact.
+// As reduce_angle_f32, for |x| < 1600, without branches: pi / 2 is taken in four parts, of which the multiples of the
+// first three are exact.
 static inline float reduce_small_angle_f32(float x, float* low, uint32_t* quadrant) {
     float t = x * 0.636619747f + 12582912.0f;
     float k = t - 12582912.0f;

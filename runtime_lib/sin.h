@@ -31,18 +31,9 @@ static inline double sin_in_quadrant_f64(double high, double low, uint32_t quadr
 
 // Sine, worst error 0.92 ULP (all arguments; x = 1.34232864e+24).
 static inline float sin_f32(float x) {
-    if ((bits_from_f32(x) & 0x7fffffffu) < 0x39800000u) return x; // below 2^-12
     uint32_t quadrant;
     float low;
     float high = reduce_angle_f32(x, &low, &quadrant);
-    return sin_in_quadrant_f32(high, low, quadrant);
-}
-
-// sin_f32 of |x| < 1600, without branches.
-static inline float sin_small_f32(float x) {
-    uint32_t quadrant;
-    float low;
-    float high = reduce_small_angle_f32(x, &low, &quadrant);
     float y = sin_in_quadrant_f32(high, low, quadrant);
     return (bits_from_f32(x) & 0x7fffffffu) < 0x39800000u ? x : y; // below 2^-12
 }

@@ -2,34 +2,21 @@
 
 #include "reduce_angle.h"
 
-// tan(r + low + quadrant pi / 2) for |r| <= pi / 4: t = r + r^3 p(r^2) in even quadrants, -1 / t in odd ones.
-static inline float tan_in_quadrant_f32(float r, float low, uint32_t quadrant) {
+// Tangent, worst error 1.72 ULP (all arguments; x = 133.982315). t = r + r^3 p(r^2) in even quadrants, -1 / t in odd
+// ones.
+static inline float tan_f32(float x) {
+    uint32_t quadrant;
+    float low;
+    float r = reduce_angle_f32(x, &low, &quadrant);
     float z = r * r;
     float p = 0.0212841071f + z * (0.0108340401f + z * (8.86518101e-05f + z * 0.00437795697f));
     p = 0.333333492f + z * (0.133326739f + z * (0.0540592149f + z * p));
     float t = r + (r * z * p + low * (1.0f + z));
-    return (quadrant & 1u) != 0u ? -1.0f / t : t;
-}
-
-// Tangent, worst error 1.72 ULP (all arguments; x = 133.982315).
-static inline float tan_f32(float x) {
-    if ((bits_from_f32(x) & 0x7fffffffu) < 0x39800000u) return x; // below 2^-12
-    uint32_t quadrant;
-    float low;
-    float r = reduce_angle_f32(x, &low, &quadrant);
-    return tan_in_quadrant_f32(r, low, quadrant);
-}
-
-// tan_f32 of |x| < 1600, without branches.
-static inline float tan_small_f32(float x) {
-    uint32_t quadrant;
-    float low;
-    float r = reduce_small_angle_f32(x, &low, &quadrant);
-    float y = tan_in_quadrant_f32(r, low, quadrant);
+    float y = (quadrant & 1u) != 0u ? -1.0f / t : t;
     return (bits_from_f32(x) & 0x7fffffffu) < 0x39800000u ? x : y; // below 2^-12
 }
 
-// Tangent, worst error 1.71 ULP (10^7 arguments). As tan_f32 and tan_in_quadrant_f32.
+// Tangent, worst error 1.71 ULP (10^7 arguments). As tan_f32.
 static inline double tan_f64(double x) {
     if ((bits_from_f64(x) & 0x7fffffffffffffffu) < 0x3e40000000000000u) return x; // below 2^-27
     uint32_t quadrant;

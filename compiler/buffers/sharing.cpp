@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <tuple>
 
 #include "kernel/loads.h"
+#include "support/disjoint_sets.h"
 
 namespace hlo2cpp {
 namespace {
@@ -19,11 +19,9 @@ class Sharing {
 public:
     Sharing(const Kernels& kernels, const Schedule& schedule, const Liveness& alive)
         : kernels_(kernels), schedule_(schedule), alive_(alive), loads_(kernels.kernels.size()),
-          groups_(schedule.values.size()) {
+          groups_(schedule.values.size()), sets_(groups_.size()) {
         for (const Kernel& kernel : kernels.kernels)
             loads_[static_cast<std::size_t>(&kernel - kernels.kernels.data())] = used_loads(kernel);
-        parent_.resize(groups_.size());
-        std::iota(parent_.begin(), parent_.end(), std::size_t{0});
         for (std::size_t v = 0; v < groups_.size(); ++v) {
             groups_[v].placed = schedule.values[v].kind != ValueKind::Temporary;
             for (const Segment& segment : alive.segments[v]) groups_[v].segments.emplace(segment.first, segment);
@@ -33,9 +31,9 @@ public:
     std::vector<std::size_t> run() {
         copies();
         in_place();
-        std::vector<std::size_t> smallest(parent_.size(), parent_.size()), result;
-        for (std::size_t v = 0; v < parent_.size(); ++v) {
-            std::size_t& first = smallest[find(v)];
+        std::vector<std::size_t> smallest(sets_.size(), sets_.size()), result;
+        for (std::size_t v = 0; v < sets_.size(); ++v) {
+            std::size_t& first = smallest[sets_.find(v)];
             first = std::min(first, v);
             result.push_back(first);
         }
@@ -47,11 +45,6 @@ private:
         std::map<std::int64_t, Segment> segments; // by first time; disjoint
         bool placed = false;                      // has a Parameter or Result
     };
-
-    std::size_t find(std::size_t v) {
-        while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
-        return v;
-    }
 
     const StepNode& step(const Position& position) const {
         return schedule_[position.region].steps[static_cast<std::size_t>(position.step)];
@@ -110,7 +103,8 @@ private:
     void share_with_operand(const std::vector<ValueId>& operands, ValueId output) {
         for (const bool placed : {true, false})
             for (const ValueId operand : operands)
-                if ((groups_[find(operand.index())].placed != groups_[find(output.index())].placed) == placed &&
+                if ((groups_[sets_.find(operand.index())].placed != groups_[sets_.find(output.index())].placed) ==
+                        placed &&
                     merge({operand, output}))
                     return;
     }
@@ -119,7 +113,7 @@ private:
         const Value &x = schedule_[pair.a], &y = schedule_[pair.b];
         if (x.bytes() != y.bytes() || byte_size(x.type) != byte_size(y.type)) return false;
         if (x.elements() == 1 && x.type != y.type) return false; // it may become a variable
-        std::size_t a = find(pair.a.index()), b = find(pair.b.index());
+        std::size_t a = sets_.find(pair.a.index()), b = sets_.find(pair.b.index());
         if (a == b || (groups_[a].placed && groups_[b].placed)) return false;
         if (groups_[a].segments.empty() || groups_[b].segments.empty()) return false; // never written, or not used
         if (groups_[a].segments.size() < groups_[b].segments.size()) std::swap(a, b);
@@ -127,7 +121,7 @@ private:
             if (!fits(groups_[a].segments, segment)) return false;
         groups_[a].segments.merge(groups_[b].segments);
         groups_[a].placed = groups_[a].placed || groups_[b].placed;
-        parent_[b] = a;
+        sets_.join(a, b);
         return true;
     }
 
@@ -174,7 +168,7 @@ private:
     const Liveness& alive_;
     std::vector<std::vector<UsedLoad>> loads_; // by kernel
     std::vector<Group> groups_;                // by the value that stands for the group
-    std::vector<std::size_t> parent_;
+    DisjointSets sets_;
 };
 
 } // namespace

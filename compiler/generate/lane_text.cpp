@@ -7,48 +7,13 @@
 
 #include "generate/template.h"
 #include "program/runtime_text.h"
+#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 namespace {
 
-struct Function {
-    const char* name;
-    bool doubles = true; // else it is there for f32 alone
-};
-// Those without branches and tables, each behind those it calls; Formula::lanes says so of the ops.
-constexpr Function kFunctions[] = {{"erf"},
-                                   {"exp"},
-                                   {"exp_not_positive"},
-                                   {"expm1"},
-                                   {"log"},
-                                   {"log1p_sum"},
-                                   {"log1p"},
-                                   {"logistic"},
-                                   {"rsqrt"},
-                                   {"tanh"},
-                                   {"sign"},
-                                   {"floor"},
-                                   {"ceil"},
-                                   {"round_even"},
-                                   {"round_away"},
-                                   {"half_exp"},
-                                   {"sinh"},
-                                   {"cosh"},
-                                   {"asinh"},
-                                   {"acosh"},
-                                   {"atanh"},
-                                   {"atan2"},
-                                   {"atan"},
-                                   {"pow", false},
-                                   {"reduce_small_angle", false},
-                                   {"sin_in_quadrant", false},
-                                   {"tan_in_quadrant", false},
-                                   {"sin_small", false},
-                                   {"cos_small", false},
-                                   {"tan_small", false}};
-
-// Those that take angles, of which large ones need branches and a table: f32 alone.
-constexpr const char* kOfAngles[] = {"sin", "cos", "tan"};
+// Large angles take branches and a table.
+constexpr const char* kAngle = "reduce_angle";
 
 constexpr const char* kSquareRoot = "sqrt"; // an instruction
 
@@ -59,35 +24,21 @@ struct LaneHelper {
     std::string name() const { return tree::vector_function(function, element, lanes); }
     std::string scalar() const { return function + (element == ElementType::F64 ? "_f64" : "_f32"); }
     LaneHelper with(const std::string& other) const { return {other, element, lanes}; }
-    LaneHelper small() const { return with(function + "_small"); }
 };
 
 bool calls(const LaneHelper& caller, const LaneHelper& helper) {
     return helper_text(caller.scalar()).find(" " + helper.scalar() + "(") != std::string::npos;
 }
 
-std::vector<LaneHelper> angles_of(const Used& used) {
-    std::vector<LaneHelper> helpers;
-    for (const auto& [element, lanes] : used.vectors)
-        for (const char* function : kOfAngles)
-            if (const LaneHelper helper{function, element, lanes}; used.functions.contains(helper.name()))
-                helpers.push_back(helper);
-    return helpers;
-}
-
 // What the module calls, and what those helpers call, and so on: each behind those it calls.
 std::vector<LaneHelper> helpers_of(const Used& used) {
-    const std::vector<LaneHelper> angles = angles_of(used);
     std::vector<LaneHelper> helpers;
     for (const auto& [element, lanes] : used.vectors) {
         std::vector<LaneHelper> found; // callers first
-        for (const Function& function : kFunctions | std::views::reverse) {
-            const LaneHelper helper{function.name, element, lanes};
-            const bool called =
-                used.functions.contains(helper.name()) ||
-                std::ranges::any_of(angles, [&](const LaneHelper& a) { return a.small().name() == helper.name(); }) ||
-                std::ranges::any_of(found, [&](const LaneHelper& caller) { return calls(caller, helper); });
-            if (called && (function.doubles || element == ElementType::F32)) found.push_back(helper);
+        for (const char* function : tree::kLaneFunctions | std::views::reverse) {
+            const LaneHelper helper{function, element, lanes};
+            const auto calls_it = [&](const LaneHelper& caller) { return calls(caller, helper); };
+            if (used.functions.contains(helper.name()) || std::ranges::any_of(found, calls_it)) found.push_back(helper);
         }
         helpers.insert(helpers.end(), found.rbegin(), found.rend());
     }
@@ -123,7 +74,7 @@ std::string text_of(const LaneHelper& helper) {
     const auto call_lanes = [&](const LaneHelper& of) {
         replace_all(text, " " + of.scalar() + "(", " " + of.name() + "(");
     };
-    for (const Function& function : kFunctions) call_lanes(helper.with(function.name));
+    for (const char* function : tree::kLaneFunctions) call_lanes(helper.with(function));
     call_lanes(helper.with(kSquareRoot));
     for (const char* end : {" ", "* "}) { // numbers, and where results go
         replace_all(text, number_type + end, vector + end);
@@ -135,11 +86,8 @@ std::string text_of(const LaneHelper& helper) {
     return "// " + helper.scalar() + " of each lane.\n" + text + "\n";
 }
 
-std::string text_of_angles(const LaneHelper& helper) {
-    return fill_template("vector_large_angles.tmpl", {{"scalar", helper.scalar()},
-                                                      {"name", helper.name()},
-                                                      {"small", helper.small().name()},
-                                                      {"vector", tree::vector_typedef(helper.element, helper.lanes)},
+std::string text_of_angle(const LaneHelper& helper) {
+    return fill_template("vector_reduce_angle.tmpl", {{"vector", tree::vector_typedef(helper.element, helper.lanes)},
                                                       {"words", tree::vector_typedef(ElementType::U32, helper.lanes)},
                                                       {"pairs", std::to_string(helper.lanes / 2)},
                                                       {"lanes", std::to_string(helper.lanes)}});
@@ -148,19 +96,19 @@ std::string text_of_angles(const LaneHelper& helper) {
 } // namespace
 
 Used with_lane_helpers(Used used) {
-    for (const LaneHelper& helper : angles_of(used)) used.functions.insert(helper.scalar());
     for (const LaneHelper& helper : helpers_of(used)) {
         used.vectors.insert({bits_of(helper.element), helper.lanes});
         const LaneHelper root = helper.with(kSquareRoot);
         if (calls(helper, root)) used.functions.insert(root.name());
+        if (helper.function == kAngle) used.functions.insert(helper.scalar()); // of large ones
     }
     return used;
 }
 
 std::string lane_text(const Used& used) {
     std::string text;
-    for (const LaneHelper& helper : helpers_of(used)) text += text_of(helper);
-    for (const LaneHelper& helper : angles_of(used)) text += text_of_angles(helper);
+    for (const LaneHelper& helper : helpers_of(used))
+        text += helper.function == kAngle ? text_of_angle(helper) : text_of(helper);
     return text;
 }
 

@@ -1,5 +1,7 @@
 #include "tree/type.h"
 
+#include "tree/vector_helpers.h"
+
 namespace hlo2cpp::tree {
 namespace {
 
@@ -68,7 +70,8 @@ std::vector<std::string> typedef_names() {
     for (int i = 0; i < kTypes; ++i) {
         const auto element = static_cast<ElementType>(i);
         names.push_back(arena_typedef(element));
-        for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2)
+        for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2) {
+            for (const char* function : kLaneFunctions) names.push_back(vector_function(function, element, lanes));
             for (const char* of : {"@",
                                    "@_at",
                                    "@_to",
@@ -90,40 +93,11 @@ std::vector<std::string> typedef_names() {
                                    "bf16_bits_@",
                                    "spread_f16_@",
                                    "spread_bf16_@",
-                                   "erf_@",
-                                   "half_exp_@",
-                                   "sign_@",
-                                   "floor_@",
-                                   "ceil_@",
-                                   "round_even_@",
-                                   "round_away_@",
-                                   "sinh_@",
-                                   "cosh_@",
-                                   "asinh_@",
-                                   "acosh_@",
-                                   "atanh_@",
-                                   "atan2_@",
-                                   "atan_@",
-                                   "pow_@",
-                                   "reduce_small_angle_@",
-                                   "sin_in_quadrant_@",
                                    "tan_in_quadrant_@",
                                    "sin_small_@",
                                    "cos_small_@",
                                    "tan_small_@",
-                                   "sin_@",
-                                   "cos_@",
-                                   "tan_@",
-                                   "exp_@",
-                                   "exp_not_positive_@",
-                                   "expm1_@",
-                                   "log_@",
-                                   "log1p_@",
-                                   "log1p_sum_@",
-                                   "logistic_@",
-                                   "rsqrt_@",
                                    "sqrt_@",
-                                   "tanh_@",
                                    "nearest_bf16_@",
                                    "running_sums_@",
                                    "first_lanes_@",
@@ -132,6 +106,7 @@ std::vector<std::string> typedef_names() {
                                    "first_smallest_@"})
                 names.push_back(
                     std::string(of).replace(std::string_view(of).find('@'), 1, vector_typedef(element, lanes)));
+        }
     }
     return names;
 }

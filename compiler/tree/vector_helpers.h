@@ -11,6 +11,39 @@ namespace hlo2cpp::tree {
 
 using VectorType = std::pair<ElementType, std::int64_t>; // and its lanes
 
+// Functions of runtime_lib without branches and tables, each behind those it calls: generate/lane_text.h makes them for
+// vectors; Formula::lanes says so of the ops.
+constexpr const char* kLaneFunctions[] = {"erf",
+                                          "exp",
+                                          "exp_not_positive",
+                                          "expm1",
+                                          "log",
+                                          "log1p_sum",
+                                          "log1p",
+                                          "logistic",
+                                          "rsqrt",
+                                          "tanh",
+                                          "sign",
+                                          "floor",
+                                          "ceil",
+                                          "round_even",
+                                          "round_away",
+                                          "half_exp",
+                                          "sinh",
+                                          "cosh",
+                                          "asinh",
+                                          "acosh",
+                                          "atanh",
+                                          "atan2",
+                                          "atan",
+                                          "pow",
+                                          "reduce_small_angle",
+                                          "reduce_angle",
+                                          "sin_in_quadrant",
+                                          "sin",
+                                          "cos",
+                                          "tan"};
+
 // "first_largest_f32x8"(elements, n): the place of the first largest of n elements, at least as many as lanes.
 constexpr const char* kSearches[] = {"first_largest", "first_smallest"};
 std::optional<VectorType> vectors_of_search(const std::string& function);
