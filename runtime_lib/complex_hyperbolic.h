@@ -39,9 +39,9 @@ static inline c64 tanh_c64(c64 x) {
     float size = __builtin_fabsf(x.re);
     if (size > 12.0f) {
         float one = f32_from_bits(bits_from_f32(1.0f) | (bits_from_f32(x.re) & 0x80000000u));
-        float small = size < __builtin_inff() || x.im - x.im == 0.0f
-                          ? 4.0f * sin_f32(x.im) * cos_f32(x.im) * exp_f32(-2.0f * size)
-                          : 0.0f;
+        float nothing = x.im - x.im; // NaN where im is no number
+        if (size < __builtin_inff() && nothing != 0.0f) return {nothing, nothing};
+        float small = nothing == 0.0f ? 4.0f * sin_f32(x.im) * cos_f32(x.im) * exp_f32(-2.0f * size) : 0.0f;
         return {one, small};
     }
     if (x.im == 0.0f) return {tanh_f32(x.re), x.im};
@@ -82,9 +82,9 @@ static inline c128 tanh_c128(c128 x) {
     double size = __builtin_fabs(x.re);
     if (size > 22.0) {
         double one = f64_from_bits(bits_from_f64(1.0) | (bits_from_f64(x.re) & 0x8000000000000000u));
-        double small = size < __builtin_inf() || x.im - x.im == 0.0
-                           ? 4.0 * sin_f64(x.im) * cos_f64(x.im) * exp_f64(-2.0 * size)
-                           : 0.0;
+        double nothing = x.im - x.im; // NaN where im is no number
+        if (size < __builtin_inf() && nothing != 0.0) return {nothing, nothing};
+        double small = nothing == 0.0 ? 4.0 * sin_f64(x.im) * cos_f64(x.im) * exp_f64(-2.0 * size) : 0.0;
         return {one, small};
     }
     if (x.im == 0.0) return {tanh_f64(x.re), x.im};

@@ -94,6 +94,12 @@ private:
         return found == watches_.end() ? none_ : found->second;
     }
 
+    Tolerance tolerance_of(ElementType type, const TraceTarget& target) const {
+        const bool narrows = target.narrow && (is_float(type) || is_complex(type)) &&
+                             rounding_error(*target.narrow) > rounding_error(type);
+        return step_tolerance(narrows ? *target.narrow : type, target.terms, target.rounded, checked_.deterministic);
+    }
+
     // Compares the next report with the evaluator's value, and returns it.
     std::optional<Tensor> next(Watch& watch, const Tensor& expected) {
         if (watch.next == watch.reports.size()) {
@@ -105,8 +111,7 @@ private:
         const std::size_t number = watch.reports[watch.next++];
         Literal reported = Literal::zeros(Shape::array(expected.shape.type, expected.shape.dims));
         std::memcpy(reported.bytes.data(), run_.data.data() + run_.reports[number].begin, reported.bytes.size());
-        const Tolerance tolerance =
-            step_tolerance(expected.shape.type, watch.target.terms, watch.target.rounded, checked_.deterministic);
+        const Tolerance tolerance = tolerance_of(expected.shape.type, watch.target);
         const std::optional<Mismatch> mismatch = compare(reported, to_literal(expected), tolerance);
         if (mismatch) add(watch, number, element_text(*mismatch, expected.shape) + round_text(watch));
         ++result_.reports;

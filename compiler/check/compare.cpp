@@ -10,11 +10,6 @@
 namespace hlo2cpp {
 namespace {
 
-// Half a unit in the last place of 1.
-double rounding_error(ElementType type) {
-    return std::ldexp(1.0, -float_format(part_type(type)).mantissa_bits - 1);
-}
-
 std::string number(double value, int digits = 9) {
     char text[40];
     std::snprintf(text, sizeof text, "%.*g", digits, value);
@@ -94,6 +89,10 @@ std::optional<Mismatch> compare_integers(const Tensor& generated, const Tensor& 
 }
 
 } // namespace
+
+double rounding_error(ElementType type) {
+    return std::ldexp(1.0, -float_format(part_type(type)).mantissa_bits - 1);
+}
 
 Tolerance step_tolerance(ElementType type, std::int64_t terms, bool rounded, bool deterministic) {
     if (!is_float(type) && !is_complex(type))

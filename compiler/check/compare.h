@@ -18,6 +18,9 @@ struct Tolerance {
     double flips = 0;                   // the share of pred or integer elements that may differ at all
 };
 
+// Half of what the last bit of the significand of a number in [1, 2) stands for: 2^-24 for f32.
+double rounding_error(ElementType type);
+
 // Of one step that adds up `terms` an element (1: no sum). With e the rounding error of the type (2^-24 for f32):
 //     f32, f64          64 e + 8 e sqrt(terms)     --deterministic: 8 e + 2 e sqrt(terms)
 //     16 bits and less  4 e + e sqrt(terms) / 2    the same

@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "check/compare.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -108,8 +109,11 @@ private:
             for (const std::int64_t size : kernel.reduction->dims) target.terms *= size;
         target.rounded = false;
         for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
-            const ElementType type = kernel.exprs[ExprId(i)].type;
-            target.rounded = target.rounded || is_float(type) || is_complex(type);
+            const Expr& expr = kernel.exprs[ExprId(i)];
+            target.rounded = target.rounded || is_float(expr.type) || is_complex(expr.type);
+            const bool rounds = expr.kind == ExprKind::Apply && is_narrow_float(expr.type);
+            if (rounds && (!target.narrow || rounding_error(expr.type) > rounding_error(*target.narrow)))
+                target.narrow = expr.type;
         }
         return target;
     }

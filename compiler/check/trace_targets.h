@@ -11,10 +11,11 @@ namespace hlo2cpp {
 struct TraceTarget {
     ComputationId computation;
     InstructionId instruction;
-    std::size_t leaf = 0;   // of its value; 0 of an array
-    bool operand = false;   // not its value: its operand `leaf`, when it is computed next
-    std::int64_t terms = 1; // that an element is the sum of
-    bool rounded = true;    // floats went into it
+    std::size_t leaf = 0;                   // of its value; 0 of an array
+    bool operand = false;                   // not its value: its operand `leaf`, when it is computed next
+    std::int64_t terms = 1;                 // that an element is the sum of
+    bool rounded = true;                    // floats went into it
+    std::optional<ElementType> narrow = {}; // the float of 16 bits or less to which it was rounded on the way
 
     friend bool operator==(const TraceTarget&, const TraceTarget&) = default;
 };

@@ -11,6 +11,7 @@
 #include "driver/measure.h"
 #include "driver/npy.h"
 #include "driver/run.h"
+#include "driver/trace_text.h"
 #include "generate/soft_float.h"
 #include "generate/weights_files.h"
 #include "read/gzip.h"
@@ -211,6 +212,7 @@ int run_command(const Options& options) {
     } else {
         run = run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags,
                            options.links, infeed);
+        if (compile_options.generate.trace) std::fputs(trace_text(c, run).c_str(), stdout);
     }
     OutputFiles files;
     const std::vector<Literal> results = used_parts(std::move(run.results), c.module.result_sizes);

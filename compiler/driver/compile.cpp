@@ -54,17 +54,18 @@ std::int64_t table_bytes(const CompileOptions& options) {
 // Arrays in another order, and results in phases, take code and memory of their own.
 LowerOptions lower_options(const CompileOptions& options) {
     const bool fast = options.optimize != Optimize::Size, vectors = fast && options.target.vector_bytes > 0;
+    const bool in_order = options.generate.deterministic;
     return {.table_bytes = table_bytes(options),
             .batch_products = vectors,
             .features_last = true,
             .image_copies = vectors,
             .feature_bytes = options.target.vector_bytes,
-            .phases = fast,
+            .phases = fast || in_order, // which change the order of sums
             .window_bytes = vectors ? options.target.vector_bytes : 0,
             .store_repeated = vectors,
-            // Sums along a line would not have the order that they have on targets without it.
-            .line_bytes = vectors && !options.generate.deterministic ? options.target.vector_bytes : 0,
-            .few_products = options.optimize == Optimize::Speed};
+            .line_bytes = vectors && !in_order ? options.target.vector_bytes : 0, // so does this
+            .few_products = options.optimize == Optimize::Speed,
+            .in_order = in_order};
 }
 
 } // namespace

@@ -53,16 +53,26 @@ void add_module(CLI::App& command, Options& options) {
         ->allow_extra_args(false);
 }
 
+// An option that is one of these words.
+template <typename Value, typename Choice>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value, const std::string& help,
+                        const std::map<std::string, Choice>& choices) {
+    std::vector<std::string> words;
+    for (const auto& [word, choice] : choices) words.push_back(word);
+    const auto choose = [&value, choices](const std::string& word) { value = choices.at(word); };
+    return command.add_option_function<std::string>(name, choose, help)->check(CLI::IsMember(words));
+}
+
 // What changes the generated code: of `compile`, `run` and `inspect`.
 void add_code_options(CLI::App& command, Options& options, std::string& target) {
-    command.add_option("--target", target, "machine that the code is for")
+    std::string names;
+    for (const std::string& known : target_names()) names += (names.empty() ? "" : ", ") + known;
+    command.add_option("--target", target, "machine that the code is for: " + names)
         ->check(CLI::Validator(known_target, "TARGET"))
         ->default_str("generic");
-    command
-        .add_option("--optimize", options.compile.optimize,
-                    "what to prefer where both cannot be had: size, balanced, speed")
-        ->transform(CLI::Transformer(std::map<std::string, Optimize>{
-            {"size", Optimize::Size}, {"balanced", Optimize::Balanced}, {"speed", Optimize::Speed}}))
+    const std::map<std::string, Optimize> levels = {
+        {"size", Optimize::Size}, {"balanced", Optimize::Balanced}, {"speed", Optimize::Speed}};
+    add_choice(command, "--optimize", options.compile.optimize, "what to prefer where both cannot be had", levels)
         ->default_str("balanced");
     command.add_flag("--deterministic", options.compile.generate.deterministic,
                      "the same bits on every target: the module's order of operations, no contraction");
@@ -99,10 +109,10 @@ void add_code_options(CLI::App& command, Options& options, std::string& target) 
 }
 
 void add_stage_options(CLI::App& command, Options& options) {
-    command.add_option("--stop-after", options.compile.stop_after, "end after this stage: " + stage_names())
-        ->transform(CLI::Transformer(stages_by_name()));
-    command.add_option("--dump", options.compile.dump, "print what this stage made to standard output")
-        ->transform(CLI::Transformer(stages_by_name()));
+    add_choice(command, "--stop-after", options.compile.stop_after, "end after this stage: " + stage_names(),
+               stages_by_name());
+    add_choice(command, "--dump", options.compile.dump, "print what this stage made to standard output",
+               stages_by_name());
 }
 
 void add_compile(CLI::App& app, Options& options, std::string& target) {
@@ -113,7 +123,8 @@ void add_compile(CLI::App& app, Options& options, std::string& target) {
         .add_option("--name", options.compile.generate.name,
                     "prefix of everything in the files; default: from the file's name")
         ->check(CLI::Validator(
-            [](const std::string& name) {
+            [](const std::string& name) -> std::string {
+                if (is_header_of_c(name)) return "NAME.h would be <" + name + ".h> of C for all that finds it first";
                 return is_valid_name(name) ? "" : "'" + name + "' is no C identifier of plain words";
             },
             "NAME"));
@@ -122,20 +133,22 @@ void add_compile(CLI::App& app, Options& options, std::string& target) {
                     "file for memory, stack, work and steps: a page for people where it ends in .html, else JSON; "
                     "may be repeated")
         ->allow_extra_args(false);
-    command
-        .add_option(
-            "--weights", options.compile.generate.weights,
-            "where constants lie: inline in NAME.cpp; source: NAME_weights.cpp; incbin: NAME_weights.bin, which "
-            "NAME_weights.cpp takes in; external: NAME_weights.bin, which the program hands to NAME_set_weights")
-        ->transform(CLI::Transformer(std::map<std::string, WeightsPlace>{{"inline", WeightsPlace::Inline},
-                                                                         {"source", WeightsPlace::Source},
-                                                                         {"incbin", WeightsPlace::Incbin},
-                                                                         {"external", WeightsPlace::External}}))
+    const std::map<std::string, WeightsPlace> places = {{"inline", WeightsPlace::Inline},
+                                                        {"source", WeightsPlace::Source},
+                                                        {"incbin", WeightsPlace::Incbin},
+                                                        {"external", WeightsPlace::External}};
+    add_choice(command, "--weights", options.compile.generate.weights,
+               "where constants lie: inline in NAME.cpp; source: NAME_weights.cpp; incbin: NAME_weights.bin, which "
+               "NAME_weights.cpp takes in; external: NAME_weights.bin, which the program hands to NAME_set_weights",
+               places)
         ->default_str("inline");
     CLI::Option* const self_test =
         command.add_flag("--self-test", options.compile.generate.self_test,
                          "add a function that checks the weights, runs the model and compares results, for the target");
-    command.add_option("--input", options.inputs, "an argument of the self-test, in parameter order; default: made up")
+    command
+        .add_option(
+            "--input", options.inputs,
+            "the .npy file of an argument of the self-test, in parameter order; repeated for each; default: made up")
         ->allow_extra_args(false)
         ->needs(self_test);
     command.add_flag("--check", options.only_check,
@@ -154,12 +167,13 @@ void add_infeed(CLI::App& command, Options& options) {
 void add_run(CLI::App& app, Options& options, std::string& target) {
     CLI::App& command = *app.add_subcommand("run", "Run the module on .npy files and write out0.npy, out1.npy, ...");
     add_module(command, options);
-    command.add_option("--input", options.inputs, "an argument, in parameter order; once an argument")
+    command
+        .add_option("--input", options.inputs, "the .npy file of an argument, in parameter order; repeated for each")
         ->allow_extra_args(false);
     command.add_option("--output-dir", options.output_dir, "folder for the results")->required();
-    command.add_option("--engine", options.engine, "compiled (by $CXX or c++) or evaluator")
-        ->transform(CLI::Transformer(
-            std::map<std::string, Engine>{{"compiled", Engine::Compiled}, {"evaluator", Engine::Evaluator}}))
+    const std::map<std::string, Engine> engines = {{"compiled", Engine::Compiled}, {"evaluator", Engine::Evaluator}};
+    add_choice(command, "--engine", options.engine, "what runs it: code compiled by $CXX or c++, or the evaluator",
+               engines)
         ->default_str("compiled");
     command.add_option("--cxxflags", options.cxxflags, "more flags for the C++ compiler, after -O1");
     command
@@ -175,7 +189,8 @@ void add_check(CLI::App& app, Options& options, std::string& target) {
     CLI::App& command = *app.add_subcommand("check", "Compare the generated code with the evaluator, step by step.");
     add_module(command, options);
     command
-        .add_option("--input", options.inputs, "an argument, in parameter order; once an argument; default: made up")
+        .add_option("--input", options.inputs,
+                    "the .npy file of an argument, in parameter order; repeated for each; default: made up")
         ->allow_extra_args(false);
     command.add_option("--cxxflags", options.cxxflags, "more flags for the C++ compiler, after -O1");
     add_infeed(command, options);
@@ -261,7 +276,7 @@ int guarded(const CLI::App& app, Options& options) {
 
 int main(int argc, char** argv) {
     using namespace hlo2cpp;
-    CLI::App app("Compiles a serialized XLA HLO module into one dependency-free C++17 file.", "hlo2cpp");
+    CLI::App app("Compiles a serialized XLA HLO module into one dependency-free C++11 file.", "hlo2cpp");
     app.require_subcommand(1);
     app.set_version_flag("--version", std::string("hlo2cpp ") + version());
     Options options;

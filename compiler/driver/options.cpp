@@ -1,5 +1,6 @@
 #include "driver/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -56,7 +57,17 @@ std::string name_from_path(const std::string& module_path) {
         }
     }
     while (!name.empty() && name.back() == '_') name.pop_back();
-    return name.empty() ? "model" : name;
+    if (name.empty()) return "model";
+    return is_header_of_c(name) ? name + "_model" : name;
+}
+
+bool is_header_of_c(const std::string& name) {
+    static constexpr std::string_view kHeaders[] = {
+        "assert", "complex", "ctype",     "errno",  "fenv",   "float",    "inttypes", "iso646",
+        "limits", "locale",  "math",      "setjmp", "signal", "stdalign", "stdarg",   "stdatomic",
+        "stdbit", "stdbool", "stdckdint", "stddef", "stdint", "stdio",    "stdlib",   "stdnoreturn",
+        "string", "tgmath",  "threads",   "time",   "uchar",  "wchar",    "wctype"};
+    return std::ranges::find(kHeaders, name) != std::end(kHeaders);
 }
 
 bool is_valid_name(const std::string& name) {

@@ -39,9 +39,11 @@ const char* version(); // "0.1.0"
 void add_input_shape(const std::string& text, InputShapes& shapes);
 
 // A C identifier from the path's stem: "my-net.v2.pb" and "my-net.v2.pb.gz" are "my_net_v2", "my-net/graph.nnef",
-// "my-net/" and "my-net.nnef.tgz" are "my_net". Starts with a letter, never empty.
+// "my-net/" and "my-net.nnef.tgz" are "my_net", "math.pb" is "math_model". Starts with a letter, never empty.
 std::string name_from_path(const std::string& module_path);
 // Letters, digits and single underscores, a letter first, at most 100.
 bool is_valid_name(const std::string& name);
+// Whether NAME.h is one of C's own.
+bool is_header_of_c(const std::string& name);
 
 } // namespace hlo2cpp

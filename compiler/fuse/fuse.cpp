@@ -4,6 +4,7 @@
 #include <map>
 
 #include "evaluate/tensor.h"
+#include "fuse/counting.h"
 #include "fuse/decisions.h"
 #include "fuse/dimensions.h"
 #include "fuse/kernel_builder.h"
@@ -72,15 +73,15 @@ private:
     RegionId build_region(const Computation& computation, const std::vector<ValueId>& parameters,
                           const std::vector<InstructionId>& needed, std::vector<ValueId>& results);
     // The step of an op with regions, whose operands have the values `operands`. Returns the values of its results.
+    // `read`: which leaves are read behind the loop; none where it is empty.
     std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop,
-                                     const std::vector<ValueId>& operands, Region& region);
+                                     const std::vector<ValueId>& operands, const std::vector<bool>& read,
+                                     Region& region);
     void add_variable(const CountedLoop& counted, While& step);
     void add_variable(const Progression& counter, const Range& range, ElementType type, While& step);
     bool count_between(ValueId start, const CountLimit& limit, const std::vector<ValueId>& operands, While& step);
     ValueId counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf);
     ValueId counter(const Instruction& instruction, std::size_t leaf, Counting counts);
-    std::optional<Counting> counting_of(const Computation& computation, const std::vector<std::vector<ValueId>>& values,
-                                        InstructionId id) const;
     ValueId number(const Instruction& loop, std::size_t leaf, std::int64_t value);
     std::vector<InstructionId> with_effects(const Computation& computation, std::vector<InstructionId> needed) const;
     std::vector<ValueId> build_host_call(const Instruction& instruction, const std::vector<ValueId>& operands,
@@ -135,11 +136,6 @@ private:
     std::map<const Literal*, ValueId> constants_; // looked up only: their order never shows
 };
 
-// Where it stands after so many rounds.
-std::int64_t value_after(const Progression& counter, std::int64_t rounds) {
-    return counter.first + counter.step * rounds;
-}
-
 // Which leaves of each tuple-shaped op are read; by instruction, empty for all others.
 std::vector<std::vector<bool>> read_leaves(const Computation& computation, const std::vector<Materialization>& kinds) {
     std::vector<std::vector<bool>> read(kinds.size());
@@ -151,14 +147,6 @@ std::vector<std::vector<bool>> read_leaves(const Computation& computation, const
         leaves[static_cast<std::size_t>(reader.attributes.tuple_index)] = true;
     }
     return read;
-}
-
-// Whether anything behind the loop looks at the leaf.
-bool is_read_behind(const Computation& computation, const Instruction& loop, std::size_t leaf) {
-    return std::ranges::any_of(computation.instructions, [&](const Instruction& reader) {
-        return reader.opcode == Opcode::GetTupleElement && &computation[reader.operands[0]] == &loop &&
-               reader.attributes.tuple_index == static_cast<std::int64_t>(leaf);
-    });
 }
 
 // What is needed, and what must run.
@@ -206,13 +194,13 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                     operands.push_back(surroundings.stored_value(operand));
                 values[i] = is_host_call(instruction.opcode) ? build_host_call(instruction, operands, region)
                             : instruction.opcode == Opcode::While
-                                ? build_while(computation, instruction, operands, region)
+                                ? build_while(computation, instruction, operands, leaves_read[i], region)
                                 : build_conditional(instruction, operands, region);
             }
             break;
         case Materialization::Update: values[i] = build_update(surroundings, id, region); break;
         case Materialization::Kernel: {
-            if (const auto counts = counting_of(computation, values, id)) {
+            if (const auto counts = counting_of(kernels_, computation, values, id)) {
                 values[i] = {counter(instruction, 0, *counts)};
                 break;
             }
@@ -236,10 +224,11 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
 }
 
 std::vector<ValueId> Fuser::build_while(const Computation& computation, const Instruction& loop,
-                                        const std::vector<ValueId>& operands, Region& region) {
+                                        const std::vector<ValueId>& operands, const std::vector<bool>& read,
+                                        Region& region) {
     CountedLoop counted = counted_loop(module_, computation, loop);
     if (counted.rounds == 0) return operands;
-    if (counted.limit && is_read_behind(computation, loop, counted.counter)) counted.limit = {}; // max(first, n), there
+    if (!read.empty() && read[counted.counter]) counted.limit = {}; // max(first, n), there
     const Computation& body = module_[loop.called[1]];
     While step{.trip_count = counted.rounds, .name = loop.name, .origins = loop.origins};
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
@@ -317,74 +306,15 @@ void Fuser::add_variable(const Progression& counter, const Range& range, Element
                                .name = "trip"});
 }
 
-namespace {
-
-// Whether factor * variable + offset is computed in the variable's own type, whatever the order.
-bool is_computed_in(ElementType type, const Counting& counts) {
-    const std::int64_t most = type == ElementType::S32 ? INT32_MAX : INT64_MAX;
-    if (std::min(counts.factor, counts.offset) == INT64_MIN) return false;
-    const std::int64_t reach = std::max(std::abs(counts.range.begin), std::abs(counts.range.last()));
-    const auto product = checked_multiply(std::abs(counts.factor), reach);
-    const auto sum = product ? checked_add(*product, std::abs(counts.offset)) : std::nullopt;
-    return sum && *sum <= most;
-}
-
-std::optional<Counting> product_of(std::optional<Counting> counts, std::int64_t sign) {
-    if (counts) counts->factor *= sign, counts->offset *= sign;
-    return counts;
-}
-
-std::optional<Counting> sum_of(std::optional<Counting> counts, std::optional<std::int64_t> number, std::int64_t sign) {
-    const auto offset = counts && number ? checked_add(counts->offset, sign * *number) : std::nullopt;
-    if (!offset) return {};
-    counts->offset = *offset;
-    return counts;
-}
-
-} // namespace
-
-// Of a scalar that is a multiple of a loop's variable and a constant, and never wraps. Its depth is bounded by what
-// `partition` takes for a number made of counters.
-std::optional<Counting> Fuser::counting_of(const Computation& computation,
-                                           const std::vector<std::vector<ValueId>>& values, InstructionId id) const {
-    const Instruction& instruction = computation[id];
-    const ElementType type = instruction.shape.type;
-    if (!instruction.shape.is_scalar() || (type != ElementType::S32 && type != ElementType::S64)) return {};
-    if (const auto& stored = values[id.index()]; !stored.empty()) {
-        const Value& value = kernels_[stored[0]];
-        return value.kind == ValueKind::Counter ? std::optional(value.counts) : std::nullopt;
-    }
-    std::optional<Counting> counts;
-    const auto operand = [&](std::size_t i) { return counting_of(computation, values, instruction.operands[i]); };
-    const auto number = [&](std::size_t i) { return integer_constant(computation[instruction.operands[i]]); };
-    if (instruction.opcode == Opcode::Convert) {
-        counts = operand(0);
-    } else if (instruction.opcode == Opcode::Add) {
-        const bool first = number(0).has_value();
-        counts = sum_of(operand(first ? 1 : 0), number(first ? 0 : 1), 1);
-    } else if (instruction.opcode == Opcode::Subtract) {
-        counts = number(0) ? sum_of(product_of(operand(1), -1), number(0), 1) : sum_of(operand(0), number(1), -1);
-    }
-    if (!counts || !is_computed_in(kernels_[counts->variable].type, *counts)) return {};
-    const bool fits = type == ElementType::S64 || is_computed_in(ElementType::S32, *counts);
-    return fits ? counts : std::nullopt;
-}
-
 // The value of a leaf that follows the loop's variable; none where it does not, and is carried.
 ValueId Fuser::counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf) {
     if (counted.limit && leaf == counted.counter) return counter(loop, leaf, kernels_[step.variable].counts);
     if (leaf >= counted.leaves.size() || !counted.leaves[leaf]) return {};
     const Progression& own = *counted.leaves[leaf];
     if (counted.rounds == 1) return number(loop, leaf, own.first);
-    if (own.step % step.step != 0) return {};
-    Counting counts = kernels_[step.variable].counts;
-    counts.factor = own.step / step.step;
-    const auto scaled = checked_multiply(counts.factor, step.first);
-    const auto offset = scaled ? checked_add(own.first, -*scaled) : std::nullopt;
-    if (!offset) return {};
-    counts.offset = *offset;
-    if (!is_computed_in(kernels_[step.variable].type, counts)) return {};
-    return counter(loop, leaf, counts);
+    const Progression variable{.first = step.first, .step = step.step};
+    const auto counts = counting_beside(own, variable, kernels_[step.variable]);
+    return counts ? counter(loop, leaf, *counts) : ValueId();
 }
 
 // `counts` by value: those of another value move when one is added.

@@ -203,10 +203,11 @@ std::string argument_table(const std::vector<Argument>& arguments) {
 std::string argument_promises(const GenerateInput& input) {
     std::string text;
     if (!input.entry_arguments().empty())
-        text = "Arguments are aligned to " + input.program.prefix +
-               "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
-               "\"inout\" holds a result afterwards. " +
-               representation_text(input.program.arguments) + sizes_text(input.module);
+        text =
+            "Arguments are aligned to " + input.program.prefix +
+            "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
+            "\"inout\" holds a result afterwards. What is \"out\" may hold other arrays meanwhile, and is read, too. " +
+            representation_text(input.program.arguments) + sizes_text(input.module);
     if (stops_loops(input))
         text += input.program.prefix +
                 "_TOO_MANY_ROUNDS is returned where the condition of a loop still holds after as many rounds as "
@@ -225,12 +226,14 @@ std::string arena_map(const GenerateInput& input) {
     const std::vector<StepLine>& steps = input.program.lines;
     std::string text = counted(static_cast<std::int64_t>(steps.size()), "step", "steps") + ", " +
                        counted(plan.arena_bytes, "byte", "bytes") + " of arena";
-    if (plan.arena_bytes > 0)
+    if (plan.arena_bytes > 0) {
         text += plan.arena_bytes == plan.max_live_bytes
-                    ? ", as many as are alive at once"
-                    : " (" + std::to_string(plan.max_live_bytes) + " are alive at once)";
-    if (!input.schedule.order.empty()) text += "; order: " + comment_text(input.schedule.order);
-    text += steps.size() <= kMostSteps && plan.arena_bytes > 0 ? ". What lives in it while each step runs:\n\n" : "\n";
+                    ? ", all of them in use at once"
+                    : ", " + std::to_string(plan.max_live_bytes) + " of them in use at once";
+        if (input.schedule.order == "proved") text += "; no other order of these steps needs less";
+        text += steps.size() <= kMostSteps ? ".\nWhat lives in it while each step runs:\n\n" : ".";
+    }
+    if (steps.size() > kMostSteps || plan.arena_bytes == 0) text += "\n";
     if (steps.size() > kMostSteps || plan.arena_bytes == 0) return text;
     std::size_t width = 5;
     for (const StepLine& step : steps)

@@ -172,9 +172,9 @@ private:
         if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macro(prefix_);
         text += byte_strings_check(program_);
         if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
-        const bool has_vectors = input_.target.unit != VectorUnit::None;
+        const bool own_options = has_vectors() && !input_.options.deterministic; // else the file has them
         if (!program_.steps.empty())
-            text += fill_template(has_vectors ? "vector_step_macro.tmpl" : "step_macro.tmpl",
+            text += fill_template(own_options ? "vector_step_macro.tmpl" : "step_macro.tmpl",
                                   {{"macro", prefix_ + "_STEP"}});
         if (std::ranges::any_of(program_.steps, &tree::Function::as_written))
             text += fill_template("as_written_macro.tmpl", {{"macro", prefix_ + "_AS_WRITTEN"}});
@@ -185,6 +185,8 @@ private:
             text += fill_template("may_alias.tmpl", {{"macro", prefix_ + "_MAY_ALIAS"}});
         return text;
     }
+
+    bool has_vectors() const { return input_.target.unit != VectorUnit::None; }
 
     std::string target_check() const {
         const Target& target = input_.target;
@@ -203,7 +205,10 @@ private:
     // What the compiler must and must not do to floats.
     std::string arithmetic(const RuntimeText& runtime) const {
         std::string text(embedded_file("arithmetic.tmpl"));
-        if (input_.options.deterministic) text += embedded_file("deterministic.tmpl");
+        if (input_.options.deterministic) {
+            text += embedded_file("deterministic.tmpl");
+            if (has_vectors()) text += embedded_file("deterministic_vectors.tmpl");
+        }
         if (used_.doubles || runtime.words.contains("double")) text += embedded_file("doubles.tmpl");
         return text;
     }

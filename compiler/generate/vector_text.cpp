@@ -118,6 +118,10 @@ std::string vector_text(const Used& used, const Target& target) {
         for (const auto& [helper, page] : kFirstLanes)
             if (used.functions.contains(tree::vector_function(helper, type, lanes)))
                 text += fill_template(page, {{"vector", vector}, {"letter", type == ElementType::F64 ? "d" : "s"}});
+        if (used.functions.contains(tree::vector_function(tree::kQuotient, type, lanes)))
+            text += fill_template("vector_quotient.tmpl", {{"vector", vector},
+                                                           {"number", std::string(info(type).value_type)},
+                                                           {"letter", type == ElementType::F64 ? "" : "f"}});
         if (used.functions.contains(tree::vector_function("running_sums", type, lanes)))
             text += running_sums_text(type, lanes);
         if (used.functions.contains(tree::vector_function("fma", type, lanes)))

@@ -130,6 +130,19 @@ bool IndexBounds::limit(Limits& limits, const Index& index, Range range) const {
     return limit_undivided(limits, now) && limit_divided(limits, now);
 }
 
+// Of a sum in the range, what is left for its multiples of a number: 2 x + 2 y + z >= 2 and z < 2 make x + y >= 1.
+bool IndexBounds::limit_multiples(Limits& limits, const Index& index, const Range& range) const {
+    return std::ranges::all_of(index.products, [&](const Index::Product& product) {
+        if (std::abs(product.coefficient) == 1) return true;
+        Index multiples, others = index;
+        multiples.products = index.products;
+        std::erase_if(multiples.products,
+                      [&](const auto& other) { return other.coefficient % product.coefficient != 0; });
+        std::erase_if(others.products, [&](const auto& other) { return other.coefficient % product.coefficient == 0; });
+        return others.products.empty() || limit(limits, multiples, sum(range, scaled(of(others, limits), -1)));
+    });
+}
+
 // low <= y + c * (x / n) < high: what follows for n * y + c * x. The quotient of the highest number is taken, which no
 // other one holds.
 bool IndexBounds::limit_undivided(Limits& limits, const Limit& known) const {
@@ -171,7 +184,8 @@ bool IndexBounds::limit_divided(Limits& limits, const Limit& known) const {
 }
 
 bool IndexBounds::add(Limits& limits, const Condition& condition) const {
-    return limit(limits, condition.index, {condition.low, condition.high});
+    const Range range{condition.low, condition.high};
+    return limit(limits, condition.index, range) && limit_multiples(limits, condition.index, range);
 }
 
 bool IndexBounds::add_opposite(Limits& limits, const Condition& condition) const {
@@ -179,7 +193,7 @@ bool IndexBounds::add_opposite(Limits& limits, const Condition& condition) const
     if (condition.low >= condition.high) return true;
     if (condition.low <= range.begin) range.begin = std::max(range.begin, condition.high);
     if (condition.high >= range.end) range.end = std::min(range.end, condition.low);
-    return limit(limits, condition.index, range);
+    return limit(limits, condition.index, range) && limit_multiples(limits, condition.index, range);
 }
 
 Limits common(const Limits& a, const Limits& b) {

@@ -35,6 +35,7 @@ private:
     Range of(const Index& index, Context& context) const;
     Range of_term(TermId id, Context& context) const;
     bool limit(Limits& limits, const Index& index, Range range) const;
+    bool limit_multiples(Limits& limits, const Index& index, const Range& range) const;
     bool limit_undivided(Limits& limits, const Limit& known) const;
     bool limit_divided(Limits& limits, const Limit& known) const;
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int64_t kFewRows = 3;   // a register tile of products has more
 constexpr std::int64_t kMostTimes = 4; // the bytes of the matrix
+constexpr std::int64_t kEnough = 8;    // columns, to be lanes
 constexpr std::int64_t kLeastSteps = 8;
 
 // A dot of an element of a sequence, and what it is in the dot of the whole sequence.
@@ -32,6 +33,12 @@ public:
             if (invariant[dot.operands[1 - element].index()] && !invariant[dot.operands[element].index()])
                 if (StepProduct product(body, dot, element); product.finds_slice(invariant)) return product;
         return std::nullopt;
+    }
+
+    // Whether sums have the order that those of a round have: points are lanes either way (tile/fixed_lanes.h).
+    bool keeps_order() const {
+        return (*body_)[dot_->operands[1 - element_]].opcode == Opcode::Constant &&
+               dot_->shape.elements() >= kFewRows * kEnough;
     }
 
     bool pays(std::int64_t rounds) const {
@@ -125,20 +132,21 @@ private:
 };
 
 // One for each instruction of the body.
-std::vector<std::optional<StepProduct>> step_products(const Computation& body, std::int64_t rounds) {
+std::vector<std::optional<StepProduct>> step_products(const Computation& body, std::int64_t rounds, bool in_order) {
     const std::vector<bool> invariant = invariant_instructions(body);
     std::vector<std::optional<StepProduct>> products(invariant.size());
     for (std::size_t i = 0; i < products.size(); ++i) {
         products[i] = StepProduct::match(body, invariant, InstructionId(i));
-        if (products[i] && !products[i]->pays(rounds)) products[i].reset();
+        const bool fits = products[i] && products[i]->pays(rounds) && (!in_order || products[i]->keeps_order());
+        if (!fits) products[i].reset();
     }
     return products;
 }
 
 // The dots of whole sequences, which stand in the body now.
-std::vector<InstructionId> replace_products(Module& module, ComputationId id, std::int64_t rounds) {
+std::vector<InstructionId> replace_products(Module& module, ComputationId id, std::int64_t rounds, bool in_order) {
     const Computation body = module[id]; // products refer to it
-    const std::vector<std::optional<StepProduct>> products = step_products(body, rounds);
+    const std::vector<std::optional<StepProduct>> products = step_products(body, rounds, in_order);
     std::vector<InstructionId> all;
     if (std::ranges::none_of(products, [](const auto& product) { return product.has_value(); })) return all;
     AddedComputations none{module};
@@ -153,7 +161,7 @@ std::vector<InstructionId> replace_products(Module& module, ComputationId id, st
 }
 
 // In front of the loops of one computation.
-bool batch_in(Module& module, ComputationId id) {
+bool batch_in(Module& module, ComputationId id, bool in_order) {
     std::vector<std::int64_t> rounds; // of each while, in order
     for (const Instruction& instruction : module[id].instructions)
         if (instruction.opcode == Opcode::While) rounds.push_back(counted_loop(module, module[id], instruction).rounds);
@@ -162,7 +170,8 @@ bool batch_in(Module& module, ComputationId id) {
     std::size_t next = 0;
     rebuild(module[id], [&](ComputationBuilder& builder, Instruction& instruction) {
         if (instruction.opcode == Opcode::While) {
-            const std::vector<InstructionId> all = replace_products(module, instruction.called[1], rounds[next++]);
+            const std::vector<InstructionId> all =
+                replace_products(module, instruction.called[1], rounds[next++], in_order);
             if (!all.empty()) compute_in_front(module, builder, instruction, all);
             changed |= !all.empty();
         }
@@ -173,9 +182,9 @@ bool batch_in(Module& module, ComputationId id) {
 
 } // namespace
 
-bool batch_products(Module& module) {
+bool batch_products(Module& module, bool in_order) {
     bool changed = false;
-    for (const ComputationId id : callees_first(module)) changed |= batch_in(module, id);
+    for (const ComputationId id : callees_first(module)) changed |= batch_in(module, id, in_order);
     return changed;
 }
 

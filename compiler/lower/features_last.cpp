@@ -16,6 +16,7 @@
 #include "ir/computation_builder.h"
 #include "lower/image_groups.h"
 #include "lower/pass.h"
+#include "ops/combiner.h"
 #include "ops/op.h"
 #include "support/floor_divide.h"
 
@@ -25,7 +26,7 @@ namespace {
 // Multiply-adds for each element that changes its place: below, the change costs more than it gains.
 constexpr std::int64_t kLeastWork = 3;
 
-// Points of a row that fill a vector; so many features do, too.
+// Points of a row that fill a vector, or lanes of any target (tile/fixed_lanes.h); so many features do, too.
 constexpr std::int64_t kEnough = 8;
 
 // Of a vector of few lanes: what moves a square of them costs less than what loads at any place along a row.
@@ -93,10 +94,16 @@ bool is_image_convolution(const Instruction& instruction, const Owner& owner) {
            a.batch_group_count == 1;
 }
 
-// What has the order of its operands.
-bool follows(const Instruction& instruction) {
+bool is_extremum(std::optional<Opcode> combiner) {
+    return combiner == Opcode::Maximum || combiner == Opcode::Minimum;
+}
+
+// What has the order of its operands. `in_order`: but sums, which would have another one.
+bool follows(const Module& module, const Instruction& instruction, bool in_order) {
     switch (instruction.opcode) {
-    case Opcode::ReduceWindow: return instruction.operands.size() == 2;
+    case Opcode::ReduceWindow:
+        return instruction.operands.size() == 2 &&
+               (!in_order || is_extremum(simple_combiner(module[instruction.called[0]])));
     case Opcode::Pad:
     case Opcode::Slice:
     case Opcode::Concatenate: return true;
@@ -107,28 +114,40 @@ bool follows(const Instruction& instruction) {
 class FeaturesLast {
 public:
     // `between`: of each instruction, whether it lies between convolutions.
-    FeaturesLast(ComputationBuilder& builder, std::int64_t vector_bytes, bool copies, std::vector<bool> between)
-        : builder_(builder), vector_bytes_(vector_bytes), copies_(copies), between_(std::move(between)) {}
+    FeaturesLast(const Module& module, ComputationBuilder& builder, const FeatureOptions& options,
+                 std::vector<bool> between)
+        : module_(module), builder_(builder), options_(options), between_(std::move(between)) {}
 
     InstructionId visit(Instruction& instruction) {
         const bool between = between_[number_++];
         if (instruction.opcode == Opcode::Convolution) {
-            if (!is_image_convolution(instruction, builder_)) return keep(instruction);
-            if (!copies_) return convolution_in_place(instruction, between);
+            if (!is_image_convolution(instruction, builder_) || !keeps_order(instruction)) return keep(instruction);
+            if (!options_.copies) return convolution_in_place(instruction, between);
             return is_worth_it(instruction) ? convolution(instruction) : keep(instruction);
         }
-        if (is_twin_of_one(instruction)) return twin_of_one(instruction);
+        if (!options_.in_order && is_twin_of_one(instruction)) return twin_of_one(instruction);
         if (std::ranges::none_of(instruction.operands, [&](InstructionId id) { return has_twin(id); }))
             return keep(instruction);
+        if (follows(module_, instruction, options_.in_order)) return follow(instruction);
+        if (options_.in_order) return keep(instruction);
         if (instruction.opcode == Opcode::Reduce) return reduce(instruction);
-        if (is_twin(instruction)) return twin_of(instruction.operands[0]);
-        return follows(instruction) ? follow(instruction) : keep(instruction);
+        return is_twin(instruction) ? twin_of(instruction.operands[0]) : keep(instruction);
     }
 
 private:
     InstructionId keep(Instruction& instruction) { return builder_.add(std::move(instruction)); }
     bool has_twin(InstructionId id) const { return twins_.contains(id.index()); }
     const Shape& shape_of(InstructionId id) const { return builder_[id].shape; }
+
+    // Whether sums are in the order that they have elsewhere: constant weights lie as points want them in any case,
+    // where there are so many features.
+    bool keeps_order(const Instruction& convolution) const {
+        if (!options_.in_order) return true;
+        const std::int64_t features = convolution.shape.dims[1], groups = convolution.attributes.feature_group_count;
+        const bool depthwise = groups == shape_of(convolution.operands[0]).dims[1];
+        return builder_[convolution.operands[1]].opcode == Opcode::Constant &&
+               (depthwise ? features : features / groups) >= kEnough;
+    }
 
     // A depthwise convolution has vectors along its rows as well, and one with a window of one point along all points:
     // they change only where their operand has, where rows are short, vectors too, or strides make those vectors slow.
@@ -150,7 +169,7 @@ private:
 
     // All but a quarter of them, at most.
     bool fill_few_lanes(std::int64_t features, ElementType type) const {
-        const std::int64_t lanes = vector_bytes_ / byte_size(type);
+        const std::int64_t lanes = options_.vector_bytes / byte_size(type);
         return lanes <= kFewLanes && features >= lanes && 4 * features >= 3 * lanes * ceil_divide(features, lanes);
     }
 
@@ -171,7 +190,7 @@ private:
             instruction.operands[0] = twin_of(input);
             relabel(c.input_feature, c.input_spatial);
         }
-        if (!between && (!twin || vector_bytes_ == 0)) return keep(instruction);
+        if (!between && (!twin || options_.vector_bytes == 0)) return keep(instruction);
         relabel(c.output_feature, c.output_spatial);
         return add_twin(instruction);
     }
@@ -268,9 +287,9 @@ private:
     // What reads it many times shall find it in its order.
     InstructionId stored(InstructionId id) { return builder_.apply(Opcode::Copy, Shape(shape_of(id)), {id}); }
 
+    const Module& module_;
     ComputationBuilder& builder_;
-    const std::int64_t vector_bytes_; // 0: there are none
-    const bool copies_;               // of arrays, in the other order, where they pay
+    const FeatureOptions options_;
     const std::vector<bool> between_;
     std::size_t number_ = 0;                               // of the instruction that is visited
     std::unordered_map<std::size_t, InstructionId> twins_; // by the id of the array
@@ -278,7 +297,7 @@ private:
 
 } // namespace
 
-bool put_features_last(Module& module, std::int64_t vector_bytes, bool copies) {
+bool put_features_last(Module& module, const FeatureOptions& options) {
     bool changed = false;
     for (Computation& computation : module.computations) {
         const bool any = std::ranges::any_of(computation.instructions, [](const Instruction& instruction) {
@@ -288,10 +307,11 @@ bool put_features_last(Module& module, std::int64_t vector_bytes, bool copies) {
         if (!any) continue;
         changed = true;
         std::vector<bool> between = between_convolutions(
-            computation, [&](const Instruction& i) { return is_image_convolution(i, computation); }, follows);
+            computation, [&](const Instruction& i) { return is_image_convolution(i, computation); },
+            [&](const Instruction& i) { return follows(module, i, options.in_order); });
         std::optional<FeaturesLast> pass;
         rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            if (!pass) pass.emplace(builder, vector_bytes, copies, std::move(between));
+            if (!pass) pass.emplace(module, builder, options, std::move(between));
             return pass->visit(instruction);
         });
     }

@@ -37,17 +37,18 @@ constexpr Pass kSimplification[] = {
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
 constexpr Pass kShortening = {"shorten-sorts", shorten_sorts};
 // Then once, in this order: what is best for machines, though not simpler.
-constexpr Pass kProducts = {"batch-products", batch_products};
 constexpr Pass kPhases = {"split-phases", split_phases};
-constexpr Pass kRepeats = {"store-repeated", store_repeated};
 constexpr Pass kRemoval = {"remove-dead", remove_dead};
 constexpr Pass kTidying[] = {{"fold-constants", fold_constants}, {"merge-equal", merge_equal}, kRemoval};
 constexpr int kMaxRounds = 5; // what more would find is not worth the time
 
-bool run(const Pass& pass, Module& module) {
-    const bool changed = pass.run(module);
-    if (changed) verify_pass(module, pass.name);
+bool verified(bool changed, const Module& module, const char* pass) {
+    if (changed) verify_pass(module, pass);
     return changed;
+}
+
+bool run(const Pass& pass, Module& module) {
+    return verified(pass.run(module), module, pass.name);
 }
 
 void run_simplification(Module& module) {
@@ -59,11 +60,9 @@ void run_simplification(Module& module) {
 }
 
 bool run_lines(Module& module, const LowerOptions& options) {
-    const bool slices = slice_strides(module, options.line_bytes);
-    if (slices) verify_pass(module, "slice-strides");
+    const bool slices = verified(slice_strides(module, options.line_bytes), module, "slice-strides");
     const bool lines = put_pixels_in_line(module, options.line_bytes, options.few_products);
-    if (lines) verify_pass(module, "put-pixels-in-line");
-    return slices || lines;
+    return verified(lines, module, "put-pixels-in-line") || slices;
 }
 
 void name_origins(Module& module) {
@@ -80,24 +79,20 @@ Module lower(const Module& source, const LowerOptions& options) {
     name_origins(module);
     for (const Pass& pass : kForm) run(pass, module);
     run_simplification(module);
-    if (options.table_bytes > 0 && tabulate_functions(module, options.table_bytes)) {
-        verify_pass(module, "tabulate-functions");
+    if (options.table_bytes > 0 &&
+        verified(tabulate_functions(module, options.table_bytes), module, "tabulate-functions"))
         run_simplification(module);
-    }
     if (run(kHoisting, module)) run_simplification(module);
-    if (options.batch_products && run(kProducts, module)) run_simplification(module);
+    if (options.batch_products && verified(batch_products(module, options.in_order), module, "batch-products"))
+        run_simplification(module);
     run(kShortening, module);
-    bool changed = options.features_last && put_features_last(module, options.feature_bytes, options.image_copies);
-    if (changed) {
-        verify_pass(module, "put-features-last");
-        run(kRemoval, module);
-    }
+    const FeatureOptions features{options.feature_bytes, options.image_copies, options.in_order};
+    bool changed = options.features_last && verified(put_features_last(module, features), module, "put-features-last");
+    if (changed) run(kRemoval, module);
     if (options.phases) changed |= run(kPhases, module);
-    if (options.window_bytes > 0 && split_windows(module, options.window_bytes)) {
-        verify_pass(module, "split-windows");
-        changed = true;
-    }
-    if (options.store_repeated) changed |= run(kRepeats, module);
+    if (options.window_bytes > 0)
+        changed |= verified(split_windows(module, options.window_bytes), module, "split-windows");
+    if (options.store_repeated) changed |= verified(store_repeated(module, options.in_order), module, "store-repeated");
     if (options.line_bytes > 0) changed |= run_lines(module, options);
     for (const Pass& pass : kTidying)
         if (changed) run(pass, module);

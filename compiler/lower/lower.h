@@ -56,6 +56,7 @@ struct LowerOptions {
     bool store_repeated = false;    // rows of pixels are worth an array of their own
     std::int64_t line_bytes = 0;    // of the vectors that pixels in one line may fill; 0: no such line
     bool few_products = false;      // what minimal filtering computes keeps its form
+    bool in_order = false;          // a sum's order follows from the module alone, whatever is asked for
 };
 
 Module lower(const Module& module, const LowerOptions& options = {});

@@ -55,14 +55,19 @@ bool inline_maps(Module& module);
 // Costly work on what a loop never changes is done in front of it.
 bool hoist_invariant(Module& module);
 // What a loop multiplies by one matrix element by element of a sequence is a product of the whole sequence, in front.
-bool batch_products(Module& module);
+// `in_order`: of constant matrices alone, with which the order of sums does not depend on that.
+bool batch_products(Module& module, bool in_order);
 // A sort of which only the first elements are read puts only those in order.
 bool shorten_sorts(Module& module);
 // A convolution over an input with holes (a transposed one) becomes one for each phase of its result.
 bool split_phases(Module& module);
-// Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them;
-// with `copies`, also those that take copies of their operand and result for it, where that pays.
-bool put_features_last(Module& module, std::int64_t vector_bytes, bool copies);
+struct FeatureOptions {
+    std::int64_t vector_bytes = 0; // 0: there are none
+    bool copies = false;           // of arrays, in the other order, where they pay
+    bool in_order = false;         // sums have the order that they have without
+};
+// Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them.
+bool put_features_last(Module& module, const FeatureOptions& options);
 // Convolutions whose features fill vectors badly have their pixels in one line, where that pays; with `few_products`
 // none that minimal filtering may compute.
 bool put_pixels_in_line(Module& module, std::int64_t vector_bytes, bool few_products);
@@ -70,8 +75,8 @@ bool put_pixels_in_line(Module& module, std::int64_t vector_bytes, bool few_prod
 bool slice_strides(Module& module, std::int64_t vector_bytes);
 // The largest of a window is found one dimension after the other, where that pays.
 bool split_windows(Module& module, std::int64_t vector_bytes);
-// An up-sampled image that a convolution reads is stored.
-bool store_repeated(Module& module);
+// An up-sampled image that a convolution reads is stored. `in_order`: as for batch_products.
+bool store_repeated(Module& module, bool in_order);
 // What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.
 bool remove_dead(Module& module);
 

@@ -162,6 +162,22 @@ Outcome drop_pad(const Rewrite& r) {
     return Outcome::replace(r.instruction.operands[0]);
 }
 
+// pad(pad(x, v), v), neither of which cuts anything off = pad(x, v)
+Outcome pad_of_pad(const Rewrite& r) {
+    const Instruction& inner = r.operand(0);
+    const auto adds = [](const PaddingDimension& p) { return p.low >= 0 && p.high >= 0 && p.interior == 0; };
+    if (inner.opcode != Opcode::Pad || inner.operands[1] != r.instruction.operands[1] ||
+        !std::ranges::all_of(inner.attributes.padding, adds) ||
+        !std::ranges::all_of(r.instruction.attributes.padding, adds))
+        return {};
+    for (std::size_t d = 0; d < inner.attributes.padding.size(); ++d) {
+        r.instruction.attributes.padding[d].low += inner.attributes.padding[d].low;
+        r.instruction.attributes.padding[d].high += inner.attributes.padding[d].high;
+    }
+    r.instruction.operands = inner.operands;
+    return Outcome::rewritten();
+}
+
 // reverse(x) of dimensions of size 1 = x
 Outcome drop_reverse(const Rewrite& r) {
     for (const std::int64_t d : r.instruction.attributes.dimensions)
@@ -234,6 +250,7 @@ constexpr Rule kRules[] = {
     {Opcode::Slice, slice_of_concatenate},
     {Opcode::Slice, slice_of_splat},
     {Opcode::Pad, drop_pad},
+    {Opcode::Pad, pad_of_pad},
     {Opcode::Reverse, drop_reverse},
     {Opcode::Concatenate, concatenate_less},
     {Opcode::DynamicSlice, dynamic_slice_to_slice},

@@ -47,9 +47,10 @@ private:
 
 } // namespace
 
-bool store_repeated(Module& module) {
-    return replace_each(module, Opcode::Convolution, [](Expansion& e) -> std::optional<InstructionId> {
+bool store_repeated(Module& module, bool in_order) {
+    return replace_each(module, Opcode::Convolution, [&](Expansion& e) -> std::optional<InstructionId> {
         if (!Repeated(e.builder()).is(e.operand(0))) return std::nullopt;
+        if (in_order && e.builder()[e.operand(1)].opcode != Opcode::Constant) return std::nullopt;
         Instruction convolution = e.instruction();
         convolution.operands[0] = e.stored(e.operand(0));
         return e.builder().add(std::move(convolution));

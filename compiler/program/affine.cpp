@@ -79,11 +79,20 @@ Split best_split(std::span<const AffineTerm> terms) {
     return best;
 }
 
+bool subtracts(const Expression& a) {
+    return (a->kind == tree::ExpressionKind::Binary && a->op == tree::Operator::Subtract) ||
+           std::ranges::any_of(a->operands, subtracts);
+}
+
 } // namespace
 
 Expression sum_of(const Expression& a, const Expression& b) {
     if (tree::is_integer(b, 0)) return a;
     return tree::is_integer(a, 0) ? b : joined(a, false, b);
+}
+
+Expression address_of(const Expression& array, const Expression& index) {
+    return subtracts(index) ? tree::add(array, index) : sum_of(array, index);
 }
 
 Expression multiple_of(const Expression& a, std::int64_t factor) {

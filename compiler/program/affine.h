@@ -18,6 +18,9 @@ struct AffineTerm {
 
 // a + b; where b is a sum, its parts are added one by one. Where one of them is 0, the other.
 tree::Expression sum_of(const tree::Expression& a, const tree::Expression& b);
+// The address of an element. An index in which something is subtracted stays one number: no pointer lies in front of
+// the array on the way.
+tree::Expression address_of(const tree::Expression& array, const tree::Expression& index);
 // a * factor; where a is 0, that.
 tree::Expression multiple_of(const tree::Expression& a, std::int64_t factor);
 tree::Expression affine_sum(std::vector<AffineTerm> terms, std::int64_t constant);

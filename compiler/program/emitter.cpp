@@ -353,12 +353,13 @@ Expression Emitter::define(std::size_t depth, const tree::Type& type, std::strin
     return tree::name(name);
 }
 
-Expression Emitter::define_once(std::size_t depth, std::string_view wanted, const Expression& value) {
+Expression Emitter::define_once(std::size_t depth, const tree::Type& type, std::string_view wanted,
+                                const Expression& value) {
     for (const tree::Statement& statement : blocks_[depth].statements)
         if (const auto* known = std::get_if<tree::Declare>(&statement.node);
-            known != nullptr && known->type == tree::constant(index_type()) && known->value == value)
+            known != nullptr && known->type == tree::constant(type) && known->value == value)
             return tree::name(known->name);
-    return define(depth, index_type(), wanted, value);
+    return define(depth, type, wanted, value);
 }
 
 } // namespace hlo2cpp

@@ -95,8 +95,9 @@ public:
     // `const T name = value;` in the block `depth`; returns the name.
     tree::Expression define(std::size_t depth, const tree::Type& type, std::string_view wanted,
                             const tree::Expression& value);
-    // The same of an index that may be there already.
-    tree::Expression define_once(std::size_t depth, std::string_view wanted, const tree::Expression& value);
+    // The same of a value that may be there already.
+    tree::Expression define_once(std::size_t depth, const tree::Type& type, std::string_view wanted,
+                                 const tree::Expression& value);
     // The outermost block from which all of it is known and where it runs as often as it must.
     std::size_t place(const Dependence& dependence, bool shared) const;
 

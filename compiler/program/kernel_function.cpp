@@ -214,12 +214,22 @@ private:
     std::vector<View> views_;
 };
 
-// "[0, 1) x [0, 32)": the points of a piece.
+// "[0, 1) x [0, 32)": the points of a piece. "[0, 1) x [19, 23), the last lanes of [7, 23)" of one that stores no
+// others.
 std::string box_text(const Piece& piece) {
-    std::string text;
-    for (const Range& range : piece.box)
-        text += (text.empty() ? "[" : " x [") + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
-    return text;
+    const auto text_of = [](const Range& range) {
+        return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
+    };
+    std::string text, lanes;
+    for (std::size_t d = 0; d < piece.box.size(); ++d) {
+        Range range = piece.box[d];
+        if (piece.tile.new_lanes && static_cast<std::int64_t>(d) == piece.tile.lane_dim) {
+            lanes = ", the last lanes of " + text_of(range);
+            range.begin += piece.tile.again;
+        }
+        text += (text.empty() ? "" : " x ") + text_of(range);
+    }
+    return text + lanes;
 }
 
 } // namespace

@@ -89,7 +89,7 @@ Expression limit_of(Emitter& emitter, const std::vector<Limit>& limits, std::int
     }
     if (candidates.size() == 1) number = candidates[0].range.single();
     if (number) return value;
-    return emitter.define_once(emitter.place(dependence, true), later ? "begin" : "end", value);
+    return emitter.define_once(emitter.place(dependence, true), emitter.index_type(), later ? "begin" : "end", value);
 }
 
 } // namespace

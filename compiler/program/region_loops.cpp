@@ -12,7 +12,9 @@ using tree::Expression;
 void RegionBuilder::build_while(const While& loop, const Position& position) {
     if (loop.band)
         blocks_.add(tree::Comment{loop.trip_count == 1 ? "The rows that the first round of the next loop finds."
-                                                       : "A few rows of each array a round."});
+                                  : loop.carried.empty()
+                                      ? "A few rows of each array a round."
+                                      : "A few rows of each array a round; what the next round reads again is kept."});
     else
         add_provenance(origins_of(loop), loop.metadata);
     add_line(position, Position::Part::Begin, identifier(loop.name));

@@ -20,7 +20,7 @@ void build_search_piece(Emitter& emitter, const Piece& piece, const Pointer& poi
         emitter.bind(static_cast<std::int64_t>(d), {.offset = piece.box[d].begin});
     for (const Loop& loop : piece.loops) open_loop(emitter, loop.dim, piece.box[static_cast<std::size_t>(loop.dim)]);
     emitter.bind(piece.tile.lane_dim, {.offset = 0, .depth = blocks.top()});
-    const Expression line = sum_of(pointer(load.argument, false), emitter.index(load.index));
+    const Expression line = address_of(pointer(load.argument, false), emitter.index(load.index));
     const std::string function =
         tree::vector_function(tree::kSearches[first.largest ? 0 : 1], load.type, piece.tile.lanes);
     const std::string place = emitter.names().unique("place");

@@ -101,7 +101,7 @@ void TiledBuilder::declare_pointer_to(ExprId load, const Index& first, const Ind
     const std::string name = emitter_.names().unique(opaque     ? array->name + "_start"
                                                      : constant ? "weights_tile"
                                                                 : array->name + "_tile");
-    const Expression place = sum_of(array, start);
+    const Expression place = address_of(array, start);
     blocks_.add(tree::Declare{.type = tree::fixed(tree::pointer_to(tree::constant(element))),
                               .name = name,
                               .value = opaque ? tree::call(tree::kOpaquePointer, {place}) : place});

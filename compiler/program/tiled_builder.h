@@ -278,6 +278,9 @@ private:
 
     // The expression for vector number v of the tile: a scalar where it is the same in all lanes.
     tree::Expression vector_value(ExprId id, const tree::Expression& v);
+    // Whether so many vectors are divided by one number that its reciprocal pays.
+    bool shares_divisor(const Expr& division) const;
+    tree::Expression quotient(const Expr& division, const tree::Expression& v);
     // Operands of a comparison: indices of the lanes, or one number for all.
     tree::Expression integers(ExprId id, const tree::Expression& v);
     tree::Expression mask(const tree::Expression& preds) const; // of so many in memory
@@ -374,7 +377,7 @@ private:
 
     // The steps behind the last whole round, in vectors: the last one begins with terms that were there before.
     void build_last_vectors(std::int64_t dim);
-    tree::Expression fresh_lanes() const;
+    tree::Expression fresh_lanes();
     // In the lanes of `fresh_` the value, else what changes no result.
     tree::Expression fresh(const tree::Expression& value) const;
 

@@ -30,7 +30,7 @@ void TiledBuilder::add_chains() {
 void TiledBuilder::transpose() {
     const Move move = *move_of(kernel_, piece_.box);
     const auto place = [&](ArgumentId argument, bool written, const Index& index, std::int64_t other) {
-        return std::pair(sum_of(pointer_(argument, written), emitter_.index(index)),
+        return std::pair(address_of(pointer_(argument, written), emitter_.index(index)),
                          tree::integer(kernel_.space.coefficient(index, other)));
     };
     const auto [from, from_row] = place(kernel_.exprs[move.load].argument, false, *move.from, tile_.lane_dim);
@@ -106,7 +106,7 @@ void TiledBuilder::store_current(const Expression& v) {
 }
 
 void TiledBuilder::store_first_lanes(const Output& output, const Expression& value, const Expression& v) {
-    const Expression row = sum_of(pointer_(output.argument, true), emitter_.index(output.index));
+    const Expression row = address_of(pointer_(output.argument, true), emitter_.index(output.index));
     blocks_.add(
         tree::Evaluate{tree::call(tree::vector_function(tree::kSetFirstLanes, type_, tile_.lanes),
                                   {sum_of(row, multiple_of(v, tile_.lanes)), value, tree::integer(first_lanes_)})});
@@ -115,7 +115,8 @@ void TiledBuilder::store_first_lanes(const Output& output, const Expression& val
 void TiledBuilder::store_new_lanes(const Output& output, const Expression& value) {
     const Expression lanes = declare_lanes(tile_.lanes);
     blocks_.add(tree::Assign{.target = tree::vector_to(vector_type_, lanes, tree::integer(0)), .value = value});
-    const Expression first = sum_of(pointer_(output.argument, true), emitter_.index(output.index + Index(tile_.again)));
+    const Expression first =
+        address_of(pointer_(output.argument, true), emitter_.index(output.index + Index(tile_.again)));
     const std::int64_t bytes = (tile_.lanes - tile_.again) * byte_size(type_);
     blocks_.add(tree::Evaluate{
         tree::call("memcpy", {first, tree::add(lanes, tree::integer(tile_.again)), tree::integer(bytes)})});
@@ -134,7 +135,7 @@ void TiledBuilder::store_apart(const Output& output, const Expression& value, co
 }
 
 tree::Assign TiledBuilder::vector_store(const Output& output, const Expression& v) {
-    const Expression first = sum_of(pointer_(output.argument, true), emitter_.index(output.index));
+    const Expression first = address_of(pointer_(output.argument, true), emitter_.index(output.index));
     Expression value = in_all_lanes(output.expr, v);
     const bool canonical = emitter_.needs_canonical_nan(output);
     if (lies_apart(output)) return {.value = define(output.expr, value)};
@@ -266,12 +267,15 @@ void TiledBuilder::build_last_vectors(std::int64_t dim) {
 }
 
 // Nothing where a term may count twice.
-Expression TiledBuilder::fresh_lanes() const {
+Expression TiledBuilder::fresh_lanes() {
     if (reduction_->combiner == Opcode::Maximum || reduction_->combiner == Opcode::Minimum) return {};
     std::vector<Expression> lanes;
     for (std::int64_t lane = 0; lane < tile_.lanes; ++lane)
         lanes.push_back(tree::number(type_, lane < tile_.again ? 0 : 1));
-    return tree::not_equal(tree::construct(vector_type_, std::move(lanes)), tree::vector_zero(vector_type_));
+    blocks_.add(tree::Comment{"terms that no vector before has"});
+    const Expression fresh =
+        emitter_.define(blocks_.top(), vector_type_, "fresh", tree::construct(vector_type_, std::move(lanes)));
+    return tree::not_equal(fresh, tree::vector_zero(vector_type_));
 }
 
 Expression TiledBuilder::fresh(const Expression& value) const {
@@ -310,15 +314,22 @@ void TiledBuilder::combine_lanes() {
 
 void TiledBuilder::add_halves(const Expression& lanes, std::int64_t width) {
     constexpr std::int64_t kLeastBytes = 16; // of a vector
+    constexpr std::int64_t kFewScalars = 2;  // that no loop adds
     for (std::int64_t half = width / 2; half > 0; half /= 2) {
         if (half <= tile_.lanes && half * byte_size(type_) >= kLeastBytes) {
             add_half_vectors(lanes, half);
             continue;
         }
-        const Expression lane = open_unrolled(lane_, 0, half);
-        const Expression low = tree::subscript(lanes, lane);
-        const Expression high = tree::subscript(lanes, tree::add(lane, tree::integer(half)));
-        blocks_.add(tree::Assign{.target = low, .value = combined_scalars(low, high)});
+        const auto add = [&](const Expression& lane) {
+            const Expression low = tree::subscript(lanes, lane);
+            const Expression high = tree::subscript(lanes, sum_of(lane, tree::integer(half)));
+            blocks_.add(tree::Assign{.target = low, .value = combined_scalars(low, high)});
+        };
+        if (half <= kFewScalars) {
+            for (std::int64_t lane = 0; lane < half; ++lane) add(tree::integer(lane));
+            continue;
+        }
+        add(open_unrolled(lane_, 0, half));
         blocks_.close();
     }
 }

@@ -28,6 +28,7 @@ Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
     if (expr.kind == ExprKind::Accumulator || id == piece_.from_bias) return current_;
     if (expr.kind == ExprKind::Load) return vector_load(id, v);
     check_internal(expr.kind == ExprKind::Apply, "an expression without a vector form is built as one");
+    if (shares_divisor(expr)) return quotient(expr, v);
     std::vector<Expression> operands;
     std::vector<ElementType> types;
     const bool helper = has_extremum_helper(expr.opcode, expr.type);
@@ -40,6 +41,35 @@ Expression TiledBuilder::vector_value(ExprId id, const Expression& v) {
         types.push_back(kernel_.exprs[operand].type);
     }
     return applied(expr, types, operands);
+}
+
+bool TiledBuilder::shares_divisor(const Expr& division) const {
+    constexpr std::int64_t kFewestVectors = 4;
+    const Arithmetic& arithmetic = emitter_.arithmetic();
+    const bool fuses = arithmetic.target != nullptr && arithmetic.target->fused_bits >= 8 * byte_size(type_);
+    if (division.opcode != Opcode::Divide || division.type != type_ || !is_float(type_) || !fuses ||
+        arithmetic.same_bits || reduction_)
+        return false;
+    const ExprId divisor = emitter_.dependences().resolve(division.operands[1]);
+    if (!has_lanes(division.operands[0]) || has_lanes(divisor) || half_load(divisor).valid()) return false;
+    const Dependence& dependence = emitter_.dependences().of(divisor);
+    std::int64_t vectors = 1; // of the loops inside which it does not change
+    for (auto loop = piece_.loops.rbegin(); loop != piece_.loops.rend(); ++loop) {
+        if ((dependence.dims & dimension_bit(loop->dim)) != 0) break;
+        vectors *= range(loop->dim).size() / (loop->dim == tile_.lane_dim ? tile_.lanes : 1);
+    }
+    return vectors >= kFewestVectors && emitter_.place(dependence, false) < blocks_.top();
+}
+
+Expression TiledBuilder::quotient(const Expr& division, const Expression& v) {
+    const Expression dividend = atom_of(division.operands[0], v);
+    const ExprId id = emitter_.dependences().resolve(division.operands[1]);
+    const Expression divisor = vector_value(id, v);
+    const std::string wanted = tree::is_name(divisor) ? divisor->name + "_reciprocal" : "reciprocal";
+    const Expression reciprocal =
+        emitter_.define_once(emitter_.place(emitter_.dependences().of(id), false), tree::value_type(type_), wanted,
+                             tree::call("ordinary_reciprocal", type_, {divisor}));
+    return tree::call(tree::vector_function(tree::kQuotient, type_, tile_.lanes), {dividend, divisor, reciprocal});
 }
 
 bool TiledBuilder::has_extremum_helper(Opcode opcode, ElementType type) const {
@@ -150,14 +180,14 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const bool walks = known != tile_pointers_.end();
     const Expression array = walks ? known->second.name : pointer_(load.argument, false);
     const Expression place = walks ? distance(known->second.distance) : emitter_.index(load.index);
-    if (is_pred(load.type)) return mask(sum_of(sum_of(array, place), multiple_of(v, tile_.lanes)));
+    if (is_pred(load.type)) return mask(sum_of(address_of(array, place), multiple_of(v, tile_.lanes)));
     const tree::Type memory = memory_vector(load.type, tile_.lanes);
-    if (first_lanes_ > 0) return first_lanes(id, sum_of(array, place), v);
+    if (first_lanes_ > 0) return first_lanes(id, address_of(array, place), v);
     return lanes_from_memory(
         load.type, tile_.lanes,
-        reads_along(kernel_, id, tile_.lane_dim) ? tree::vector_at(memory, sum_of(array, place), v)
+        reads_along(kernel_, id, tile_.lane_dim) ? tree::vector_at(memory, address_of(array, place), v)
         : reads_every_second(kernel_, id, tile_.lane_dim)
-            ? every_second(memory, sum_of(array, place), v)
+            ? every_second(memory, address_of(array, place), v)
             : one_by_one(memory, array, place, v, kernel_.space.coefficient(load.index, tile_.lane_dim)));
 }
 
@@ -207,7 +237,7 @@ Expression TiledBuilder::packed_load(ExprId load, const Packing& packing, const 
     const ElementType type = type_in_memory(load);
     if (tile_.lanes > 1)
         return lanes_from_memory(type, tile_.lanes,
-                                 tree::vector_at(memory_vector(type, tile_.lanes), sum_of(array, first), v));
+                                 tree::vector_at(memory_vector(type, tile_.lanes), address_of(array, first), v));
     const bool alone = tree::is_integer(v, 0);
     return value_from_memory(type, tree::subscript(array, tree::is_integer(first, 0) ? v
                                                           : alone                    ? first

@@ -87,7 +87,7 @@ private:
         if (!element || !choose(*element) || !note(a, written)) return impossible();
         const Linear variable = *sums_.linear(tree::name(loop_.name));
         if (accesses_.back().index.coefficient(variable.terms.front().first) != 1) return impossible();
-        const Expression address = sum_of(array, a->operands[1]);
+        const Expression address = address_of(array, a->operands[1]);
         const Expression first = tree::integer(0);
         return written ? tree::vector_to(type_, address, first) : tree::vector_at(type_, address, first);
     }

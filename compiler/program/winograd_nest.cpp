@@ -94,7 +94,7 @@ private:
     }
     static Expression at(const tree::Type& type, const Expression& pointer, const Expression& offset, bool written) {
         if (type.kind != tree::TypeKind::Vector) return tree::subscript(pointer, offset);
-        const Expression address = sum_of(pointer, offset);
+        const Expression address = address_of(pointer, offset);
         const Expression first = tree::integer(0);
         return written ? tree::vector_to(type, address, first) : tree::vector_at(type, address, first);
     }

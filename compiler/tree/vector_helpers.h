@@ -53,6 +53,9 @@ std::optional<VectorType> vectors_of_search(const std::string& function);
 constexpr const char *kFirstLanes = "first_lanes", *kSetFirstLanes = "set_first_lanes";
 std::optional<VectorType> vectors_of_first_lanes(const std::string& function);
 
+// "quotient_f32x8"(x, divisor, its ordinary_reciprocal): x / divisor.
+constexpr const char* kQuotient = "quotient";
+
 // "mask_s32x8"(preds): all bits of a lane where the pred holds, else none.
 constexpr const char* kMask = "mask";
 std::optional<VectorType> vectors_of_mask(const std::string& function);

@@ -70,6 +70,20 @@ def image_to_image(x):
     return convolution(jnp.tanh(convolution(y, weights(45, 3, 3, 8, 6))), weights(46, 3, 3, 6, 1))
 
 
+@program(((1, 3, 8, 8), f32))
+def features_second(x):
+    """PyTorch's order, which targets change where they like; no sum may show it."""
+    def convolution(y, kernel):
+        return lax.conv_general_dilated(y, kernel, (1, 1), "SAME", dimension_numbers=("NCHW", "OIHW", "NCHW"))
+    y = jax.nn.relu(convolution(x, weights(50, 8, 3, 3, 3)))
+    y = jax.nn.relu(convolution(y, weights(51, 16, 8, 3, 3)))
+    mean = jnp.mean(y, (2, 3))
+    pooled = lax.reduce_window(y, 0.0, lax.add, (1, 1, 8, 8), (1, 1, 8, 8), "VALID")
+    y = lax.reduce_window(y, -jnp.inf, lax.max, (1, 1, 2, 2), (1, 1, 2, 2), "VALID")
+    y = jnp.repeat(jnp.repeat(y, 2, axis=2), 2, axis=3)
+    return mean @ weights(52, 16, 5), pooled, convolution(y, weights(53, 4, 16, 1, 1))
+
+
 @program(((12, 5), f32), ((8,), f32), ((8,), f32))
 def lstm_scan(xs, h, c):
     kernel, recurrent, bias = weights(12, 5, 32), weights(13, 8, 32), weights(14, 32)

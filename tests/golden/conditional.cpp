@@ -2,7 +2,7 @@
 //
 //     hlo2cpp compile conditional.hlo
 //
-// 6 steps, 0 bytes of arena; order: proved
+// 6 steps, 0 bytes of arena
 #include "conditional.h"
 
 #include <stdint.h>

@@ -2,7 +2,7 @@
 //
 //     hlo2cpp compile contraction_scalar.hlo
 //
-// 1 step, 0 bytes of arena; order: proved
+// 1 step, 0 bytes of arena
 #include "contraction_scalar.h"
 
 #include <stdint.h>

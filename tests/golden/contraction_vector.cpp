@@ -2,7 +2,7 @@
 //
 //     hlo2cpp compile contraction_vector.hlo --target x86-64-v3
 //
-// 1 step, 0 bytes of arena; order: proved
+// 1 step, 0 bytes of arena
 #include "contraction_vector.h"
 
 #include <stdint.h>

@@ -2,7 +2,8 @@
 //
 //     hlo2cpp compile reduction.hlo
 //
-// 2 steps, 48 bytes of arena, as many as are alive at once; order: proved. What lives in it while each step runs:
+// 2 steps, 48 bytes of arena, all of them in use at once; no other order of these steps needs less.
+// What lives in it while each step runs:
 //
 //     0   pooled    [pooled........................................................]
 //     1   columns   [pooled........................................................]

@@ -2,7 +2,7 @@
 //
 //     hlo2cpp compile scatter.hlo
 //
-// 1 step, 0 bytes of arena; order: proved
+// 1 step, 0 bytes of arena
 #include "scatter.h"
 
 #include <stdint.h>

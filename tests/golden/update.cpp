@@ -2,7 +2,7 @@
 //
 //     hlo2cpp compile update.hlo
 //
-// 3 steps, 0 bytes of arena; order: proved
+// 3 steps, 0 bytes of arena
 #include "update.h"
 
 #include <stdint.h>

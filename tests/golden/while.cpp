@@ -2,7 +2,7 @@
 //
 //     hlo2cpp compile while.hlo
 //
-// 4 steps, 0 bytes of arena; order: proved
+// 4 steps, 0 bytes of arena
 #include "loop.h"
 
 #include <stdint.h>

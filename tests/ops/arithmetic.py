@@ -182,6 +182,27 @@ def arithmetic(op):
         write(op, "endless_constants", module(f"{op}_endless_constants", [x], lines, ["r0", "r1"]), [x])
 
 
+def divide(op):
+    arithmetic(op)
+    for t in ("f32", "f64"):
+        divide_rows(op, t)
+
+
+def divide_rows(op, t):
+    """Rows that are divided by one number each, long enough that vectors share its reciprocal; the numbers and the
+    elements are of all sizes. Expected values are the mathematics': the oracle takes denormals for zeros."""
+    least, most = np.finfo(DTYPES[t]).smallest_subnormal, np.finfo(DTYPES[t]).max
+    normal, rng = np.finfo(DTYPES[t]).smallest_normal, np.random.default_rng(3)
+    sizes = [0, -0.0, 1, -3, 1 / 3, least, -7 * least, normal / 2, normal, 2 * normal, most, -most / 2, most / 4, most / 5]
+    d = np.array([*sizes, 1e-20, 7e19, np.inf, -np.inf, np.nan], DTYPES[t])
+    x = rng.normal(size=(len(d), 70)).astype(DTYPES[t])
+    x[:, 3:60:3] = np.array([0, -0.0, np.inf, -np.inf, np.nan, 1, most, -most, normal, 3 * normal, 1e30, -1e30, 1e-30, 5 * least, *d[10:15]], DTYPES[t])
+    with np.errstate(all="ignore"):
+        y = x / d[:, None]
+    lines = [f"b = {shape(x)} broadcast(x1), dimensions={{0}}", f"r0 = {shape(x)} divide(x0, b)"]
+    write(op, f"rows_{t}", module(f"divide_rows_{t}", [x, d], lines, ["r0"]), [x, d], [y], relative=True)
+
+
 def bits_binary(op):
     x = np.array([True, False])
     write(op, "with_itself", module(f"{op}_with_itself", [x], [f"r0 = pred[2] {op}(x0, x0)"], ["r0"]), [x])
@@ -421,7 +442,8 @@ MAKERS = {
     "clamp": clamp,
     "select": select,
     "convert": convert,
-    **{op: arithmetic for op in ("add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum")},
+    **{op: arithmetic for op in ("add", "subtract", "multiply", "remainder", "maximum", "minimum")},
+    "divide": divide,
     **{op: bits_binary for op in ("and", "or", "xor")},
     **{op: shifts for op in ("shift-left", "shift-right-arithmetic", "shift-right-logical")},
     **{

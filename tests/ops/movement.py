@@ -154,6 +154,11 @@ def pad(op):
     lines.append("r0 = f32[17,8,3] pad(v, x1), padding=1_3_0x1_-2_0x1_1_0")
     write(op, "of_reshaped_pad", module("pad_of_reshaped_pad", a, lines, ["r0"]), a)
     one(op, "to_nothing", [ramp(2), fill], "f32[0]", "pad(x0, x1), padding=-1_-1")
+    a = [ramp(8, 5), fill]
+    lines = ["b = f32[8,2,5] broadcast(x0), dimensions={0,2}", "u = f32[16,5] reshape(b)"]
+    lines += ["p = f32[18,5] pad(u, x1), padding=2_0x0_0", "q = f32[9,2,5] reshape(p)"]
+    lines.append("r0 = f32[2,9,5] transpose(q), dimensions={1,0,2}")
+    write(op, "phases_of_up_sampled", module("pad_phases_of_up_sampled", a, lines, ["r0"]), a)
 
 
 def concatenate(op):

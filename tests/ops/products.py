@@ -263,6 +263,7 @@ def convolution(op):
         ("up_sampled_strided", 3, "size=3x3 stride=2x2 pad=1_1x1_1", "f32[1,5,7,5]"),
         ("up_sampled_dilated", 3, "size=3x3 stride=2x2 pad=1_1x1_1 rhs_dilate=2x2", "f32[1,4,6,5]"),
         ("up_sampled", 4, "size=4x4 stride=3x3 pad=1_2x1_2", "f32[1,4,5,5]"),
+        ("up_sampled_far_apart", 2, "size=2x2 pad=2_2x0_0 rhs_dilate=2x2", "f32[1,12,12,5]"),
     ):
         arrays = [noise(1, 5, 7, 4), noise(size, size, 4, 5, seed=1)]
         lines = [

@@ -3,7 +3,7 @@
 import numpy as np
 
 import control
-from fixture import FLOATS, combiner, module, noise, several, write
+from fixture import FLOATS, combiner, module, noise, several, shape, write
 from movement import one, ramp
 from oracle import DTYPES
 
@@ -349,6 +349,56 @@ def reduce_window(op):
     window("line_by_line_bits", whole.astype(np.int32), -1, "s32[1,9,17,2]", "size=1x3x3x1", "and", "s32")
     window("line_by_line_bf16", noise(2, 9, 17, dtype="bf16"), 0, "bf16[2,9,17]", "size=1x5x5 pad=0_0x2_2x2_2", t="bf16")
     window("rows_of_padding_sum", noise(33, 3, 7), 3, "f32[34,3,5]", "size=1x1x3 pad=1_0x0_0x-1_1", "add")
+    running_folds(op)
+
+
+def running_folds(op):
+    """With computations of several ops: log-sum-exp, and the largest so far with its place."""
+    log_sum_exp = """log_sum_exp {{
+  a = {t}[] parameter(0)
+  b = {t}[] parameter(1)
+  larger = {t}[] maximum(a, b)
+  difference = {t}[] subtract(a, b)
+  size = {t}[] abs(difference)
+  below = {t}[] negate(size)
+  e = {t}[] exponential(below)
+  l = {t}[] log-plus-one(e)
+  ROOT r = {t}[] add(larger, l)
+}}
+
+"""
+    for case, dims, attributes, t in (
+        ("rows", (3, 13), "size=1x13 pad=0_0x12_0", "f32"),
+        ("columns", (9, 2, 21), "size=9x1x1 pad=8_0x0_0x0_0", "f32"),
+        ("columns_bf16", (9, 5), "size=9x1 pad=8_0x0_0", "bf16"),
+        ("from_the_end", (2, 9), "size=1x9 pad=0_0x0_8", "f32"),
+    ):
+        arrays = [4 * noise(*dims, dtype=t), np.asarray(-np.inf, DTYPES[t])]
+        lines = [f"r0 = {shape(arrays[0])} reduce-window(x0, x1), window={{{attributes}}}, to_apply=log_sum_exp"]
+        name = f"running_log_sum_exp_{case}"
+        write(op, name, module(f"reduce_window_{name}", arrays, lines, ["r0"], log_sum_exp.format(t=t)), arrays)
+    largest = """largest {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  b = f32[] parameter(2)
+  j = s32[] parameter(3)
+  p = pred[] compare(b, a), direction=GT
+  c = f32[] select(p, b, a)
+  k = s32[] select(p, j, i)
+  ROOT r = (f32[], s32[]) tuple(c, k)
+}
+
+"""
+    for case, attributes in (("rows", "size=1x11 pad=0_0x10_0"), ("columns", "size=9x1 pad=8_0x0_0")):
+        places = np.arange(99, dtype=np.int32).reshape(9, 11)
+        arrays = [noise(9, 11), places, np.asarray(-np.inf, np.float32), np.asarray(-1, np.int32)]
+        lines = [
+            f"w = (f32[9,11], s32[9,11]) reduce-window(x0, x1, x2, x3), window={{{attributes}}}, to_apply=largest",
+            "r0 = f32[9,11] get-tuple-element(w), index=0",
+            "r1 = s32[9,11] get-tuple-element(w), index=1",
+        ]
+        name = f"running_largest_of_{case}"
+        write(op, name, module(f"reduce_window_{name}", arrays, lines, ["r0", "r1"], largest), arrays)
 
 
 MAKERS = {

@@ -174,6 +174,8 @@ TEST_CASE("complex functions of infinities") {
     CHECK(is(acosh_c64({kInfinity, kInfinity}), infinity, static_cast<double>(0.785398185f)));
     CHECK(is(sinh_c64({kInfinity, kNan}), infinity, static_cast<double>(kNan)));
     CHECK(is(tanh_c64({0, kInfinity}), 0, static_cast<double>(kNan)));
+    CHECK(is(tanh_c64({200, kInfinity}), static_cast<double>(kNan), static_cast<double>(kNan)));
+    CHECK(is(tanh_c64({-15, kNan}), static_cast<double>(kNan), static_cast<double>(kNan)));
 }
 
 TEST_CASE("squares of parts neither overflow nor vanish") {

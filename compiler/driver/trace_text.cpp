@@ -1,0 +1,68 @@
+#include "driver/trace_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+
+#include "evaluate/tensor.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::string number(double value) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    return text;
+}
+
+std::string reals_text(const Tensor::Reals& values) {
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    std::int64_t nans = 0, infinite = 0;
+    for (const double value : values) {
+        nans += std::isnan(value) ? 1 : 0;
+        infinite += std::isinf(value) ? 1 : 0;
+        if (!std::isfinite(value)) continue;
+        least = std::min(least, value);
+        most = std::max(most, value);
+    }
+    std::string text = least <= most ? number(least) + " to " + number(most) : "no finite number";
+    if (nans > 0) text += ", " + std::to_string(nans) + " NaN";
+    if (infinite > 0) text += ", " + std::to_string(infinite) + " infinite";
+    return text;
+}
+
+std::string integers_text(const Tensor::Integers& values, ElementType type) {
+    const auto text = [&](std::int64_t value) {
+        return type == ElementType::U64 ? std::to_string(static_cast<std::uint64_t>(value)) : std::to_string(value);
+    };
+    const auto less = [&](std::int64_t a, std::int64_t b) {
+        return type == ElementType::U64 ? static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b) : a < b;
+    };
+    const auto [least, most] = std::minmax_element(values.begin(), values.end(), less);
+    return text(*least) + " to " + text(*most);
+}
+
+std::string values_text(const Tensor& tensor) {
+    const ElementType type = tensor.shape.type;
+    if (tensor.elements() == 0) return "no elements";
+    if (is_complex(type)) return "moduli " + reals_text(tensor.complexes().abs());
+    return is_float(type) ? reals_text(tensor.reals()) : integers_text(tensor.integers(), type);
+}
+
+} // namespace
+
+std::string trace_text(const Compilation& compilation, const GeneratedRun& run) {
+    std::string text;
+    for (const GeneratedRun::Report& report : run.reports) {
+        const TracePoint& point = compilation.program.trace[static_cast<std::size_t>(report.point)];
+        const Value& value = compilation.schedule[point.value];
+        Literal literal = Literal::zeros(Shape::array(value.type, value.dims));
+        std::memcpy(literal.bytes.data(), run.data.data() + report.begin, literal.bytes.size());
+        text += point.step + "  " + to_string(literal.shape) + "  " + values_text(to_tensor(literal)) + "\n";
+    }
+    return text + (run.complete ? "" : "... there was no room for more\n");
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,179 @@
+#include "tile/contraction_fit.h"
+
+#include <algorithm>
+
+#include "kernel/bounds.h"
+#include "kernel/loads.h"
+#include "tile/analysis.h"
+#include "tile/extremum_parts.h"
+#include "tile/fixed_lanes.h"
+#include "tile/pack.h"
+#include "tile/vector_form.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kFewLanes = 4;
+constexpr std::int64_t kMostTaps = 256; // of all rows of a border together
+
+} // namespace
+
+ContractionFit::ContractionFit(const Kernel& k, const Target& machine, const ContractionOptions& preferences)
+    : kernel(k), reduction(*k.reduction), target(with_room_for_parts(k, machine)), options(preferences),
+      parallel(static_cast<std::int64_t>(k.dims.size())), loads(loads_of(k, *reduction.term)),
+      type(k.exprs[reduction.initial[0]].type),
+      widest(std::max<std::int64_t>(1, target.vector_bytes / byte_size(type))),
+      may_run_again(widest > 1 && hlo2cpp::may_run_again(k)) {}
+
+bool ContractionFit::fits_lanes() const {
+    const std::int64_t d = lane_dim;
+    if (!term_has_vector_form(kernel, d) || !outputs_affine_in(d) ||
+        (kernel.space.coefficient(kernel.outputs[0].index, d) != 1 && !is_stored_anywhere()))
+        return false;
+    if (!loads_affine_in(d) || kernel.dims[static_cast<std::size_t>(d)] < 2) return false;
+    const bool fits = std::ranges::all_of(loads, [&](ExprId load) {
+        const std::int64_t c = coefficient(load, d);
+        return c == 0 || c == 1 || widest == 1 || may_be_apart(load, d) ||
+               (packable(kernel, load) && (is_constant(load) || fits_scratch(load)));
+    });
+    const bool used = std::ranges::any_of(loads, [&](ExprId load) { return coefficient(load, d) != 0; });
+    return fits && used && (!in_conditions(d) || interior_of(kernel, reduction.conditions, d).size() >= 4);
+}
+
+bool ContractionFit::fits_filled_lanes() const {
+    const std::int64_t size = size_of_dim(kernel, lane_dim);
+    const bool short_line = size < widest && 2 * size > widest && !may_idle();
+    return short_line && std::ranges::all_of(loads, [&](ExprId load) {
+               return coefficient(load, lane_dim) == 0 || is_constant(load) || fits_scratch(load);
+           });
+}
+
+bool ContractionFit::fits_rows() const {
+    const std::int64_t d = row_dim;
+    if (d == lane_dim || kernel.dims[static_cast<std::size_t>(d)] < 2) return false;
+    if (!outputs_affine_in(d) || !loads_affine_in(d)) return false;
+    if (lane_dim >= parallel) return !in_conditions(d);
+    return borders_fit() &&
+           std::ranges::none_of(loads, [&](ExprId load) { return coefficient(load, d) != 0 && needs_packing(load); });
+}
+
+bool ContractionFit::fits_reducing_lanes() const {
+    if (options.in_order || widest == 1 || in_conditions(lane_dim) || !may_start_often(kernel)) return false;
+    if (!term_has_vector_form(kernel, lane_dim)) return false;
+    const bool fits = std::ranges::all_of(loads, [&](ExprId load) { return reads_along(kernel, load, lane_dim); });
+    const std::int64_t least = reduction.dims.size() == 1 ? kFewLanes + 1 : kFewLanes;
+    return fits && size_of_dim(kernel, lane_dim) >= least;
+}
+
+std::int64_t ContractionFit::reducing_width() const {
+    const std::int64_t size = size_of_dim(kernel, lane_dim);
+    std::int64_t lanes = widest;
+    while (lanes > kFewLanes && size % lanes != 0 && size < 4 * lanes) lanes /= 2;
+    return lanes;
+}
+
+bool ContractionFit::may_idle() const {
+    return widest > 1 && std::ranges::all_of(loads, [&](ExprId load) {
+               return coefficient(load, lane_dim) == 0 || ((is_constant(load) || fills) && needs_packing(load));
+           });
+}
+
+bool ContractionFit::needs_packing(ExprId load) const {
+    if (lane_dim < 0) return false; // the plain loops
+    const std::int64_t c = coefficient(load, lane_dim);
+    const bool as_it_lies = c == 1 || widest == 1 || may_be_apart(load, lane_dim);
+    return packable(kernel, load) && c != 0 && (is_constant(load) || !as_it_lies || fills);
+}
+
+bool ContractionFit::in_parts(std::int64_t lanes) const {
+    return lanes > 1 && is_kept_in_parts(kernel, target);
+}
+
+bool ContractionFit::row_conditions_hold(const Range& rows, std::vector<Range> box) const {
+    box[static_cast<std::size_t>(row_dim)] = rows;
+    const Bounds bounds(kernel.space, box);
+    return std::ranges::all_of(reduction.conditions, [&](const Condition& c) {
+        return !kernel.space.depends_on(c.index, row_dim) || bounds.always(c);
+    });
+}
+
+bool ContractionFit::is_border_tap(std::int64_t r) const {
+    return std::ranges::any_of(reduction.conditions, [&](const Condition& c) {
+        return kernel.space.depends_on(c.index, row_dim) && kernel.space.depends_on(c.index, r);
+    });
+}
+
+bool ContractionFit::walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const {
+    const Bounds bounds(kernel.space, box);
+    for (const Condition& c : reduction.conditions)
+        if (!bounds.always(c) && (kernel.space.depends_on(c.index, outer) || kernel.space.depends_on(c.index, inner)))
+            return false;
+    return std::ranges::all_of(loads, [&](ExprId load) {
+        if (lane_dim < parallel && needs_packing(load) && coefficient(load, outer) != 0 &&
+            coefficient(load, inner) != 0)
+            return true;
+        return affine_in(kernel, index(load), outer) && affine_in(kernel, index(load), inner) &&
+               coefficient(load, outer) == size_of_dim(kernel, inner) * coefficient(load, inner);
+    });
+}
+
+bool ContractionFit::conditions_affine() const {
+    for (const Condition& condition : reduction.conditions)
+        for (const Index::Product& product : condition.index.products)
+            if (!is(product, TermKind::Dimension) && !is(product, TermKind::Variable)) return false;
+    return true;
+}
+
+// A sum of elements far apart is as fast one by one; an extremum takes branches then.
+bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
+    return reads_every_second(kernel, load, d) || (reads_apart(kernel, load, d) && is_kept_in_parts(kernel, target));
+}
+
+bool ContractionFit::in_conditions(std::int64_t d) const {
+    return std::ranges::any_of(reduction.conditions,
+                               [&](const Condition& c) { return kernel.space.depends_on(c.index, d); });
+}
+
+bool ContractionFit::loads_affine_in(std::int64_t d) const {
+    return std::ranges::all_of(loads, [&](ExprId load) { return affine_in(kernel, index(load), d); });
+}
+
+bool ContractionFit::outputs_affine_in(std::int64_t d) const {
+    return std::ranges::all_of(kernel.outputs,
+                               [&](const Output& output) { return affine_in(kernel, output.index, d); });
+}
+
+bool ContractionFit::has_variable(const Index& index) const {
+    return std::ranges::any_of(index.products, [&](const auto& product) { return is(product, TermKind::Variable); });
+}
+
+bool ContractionFit::fits_scratch(ExprId load) const {
+    return packable(kernel, load) && packed_bytes(kernel, load) <= target.scratch_bytes;
+}
+
+// Scalars may be; it pays where weights lie side by side.
+bool ContractionFit::is_stored_anywhere() const {
+    return widest == 1 && std::ranges::any_of(loads, [&](ExprId load) { return needs_packing(load); });
+}
+
+// Rows and taps alone decide a condition that any of them has a part in.
+bool ContractionFit::taps_decide(const Condition& c) const {
+    const bool row = kernel.space.depends_on(c.index, row_dim);
+    if (row && has_variable(c.index)) return false;
+    for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d) {
+        if (d == row_dim || !kernel.space.depends_on(c.index, d)) continue;
+        if (row ? d < parallel : d >= parallel && is_border_tap(d)) return false;
+    }
+    return true;
+}
+
+bool ContractionFit::borders_fit() const {
+    std::int64_t taps = 1;
+    for (std::int64_t r = parallel; r < kernel.space.dimensions(); ++r)
+        if (is_border_tap(r)) taps *= size_of_dim(kernel, r);
+    const std::int64_t border = rows() - interior_of(kernel, reduction.conditions, row_dim).size();
+    return taps <= options.unrolled_taps && taps * border <= kMostTaps &&
+           std::ranges::all_of(reduction.conditions, [&](const Condition& c) { return taps_decide(c); });
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,234 @@
+#include "tile/contraction_nests.h"
+
+#include <algorithm>
+
+#include "kernel/bias.h"
+#include "tile/analysis.h"
+#include "tile/epilogue.h"
+#include "tile/fixed_lanes.h"
+#include "tile/pack.h"
+#include "tile/reduction_plan.h"
+#include "tile/segments.h"
+#include "tile/transposition.h"
+
+namespace hlo2cpp {
+namespace {
+
+class NestBuilder {
+public:
+    explicit NestBuilder(const ContractionFit& fit) : fit_(fit), kernel_(fit.kernel) {}
+
+    LoopNest plain() const {
+        Piece piece{.box = whole_box(kernel_)};
+        for (std::int64_t d = 0; d < fit_.parallel; ++d) piece.loops.push_back({.dim = d});
+        piece.reduction = reduction_loops(piece.box, false);
+        return {.pieces = {std::move(piece)}};
+    }
+
+    // `joined`: with borders in the text of the tiles between them; nothing where that cannot be.
+    std::optional<LoopNest> of_points(const std::optional<TileSize>& size, bool joined) const {
+        LoopNest nest;
+        std::vector<LaneBlocks> blocks;
+        for (const LaneSegment& lane : segments_of_lanes(size)) {
+            blocks.push_back({lane.range, lane.lanes * lane.vectors, lane.again});
+            std::vector<Range> box = whole_box(kernel_);
+            box[static_cast<std::size_t>(fit_.lane_dim)] = lane.range;
+            const std::vector<RowSegment> rows = segments_of_rows(lane.tile.rows, box);
+            for (const RowSegment& row : joined ? with_borders(rows) : rows)
+                nest.pieces.push_back(piece_of_points(lane, row, box));
+        }
+        for (const ExprId load : fit_.loads)
+            if (fit_.needs_packing(load)) add_packing(nest, pack(kernel_, load, fit_.lane_dim, blocks));
+        return complete(std::move(nest));
+    }
+
+    // Of tiles whose lanes are points.
+    Chains chains_of_points() const {
+        const bool one = fit_.options.in_order || fit_.widest == 1 || !may_start_often(kernel_);
+        return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps);
+    }
+
+    std::optional<LoopNest> along_sum(std::int64_t lanes, const Chains& chains) const {
+        const std::int64_t size = size_of_dim(kernel_, fit_.lane_dim);
+        const Depth inner{.steps = size / lanes, .entries = depth() / size};
+        const TileSize tile = best_tile(fit_.target, fit_.count_loads(), fit_.rows(), 1, inner, lanes == 1, chains);
+        LoopNest nest;
+        for (const RowSegment& row : segments_of_rows(tile.rows, whole_box(kernel_))) {
+            Piece piece{.box = box_of_rows(whole_box(kernel_), row)};
+            piece.tile = {.row_dim = fit_.row_dim,
+                          .rows = row.rows,
+                          .lane_dim = fit_.lane_dim,
+                          .lanes = lanes,
+                          .again = fit_.options.in_order ? 0 : (lanes - size % lanes) % lanes,
+                          .chains = tile.chains,
+                          .lane_reduces = true,
+                          .in_parts = fit_.in_parts(lanes)};
+            piece.loops = loops_of(piece.tile);
+            for (std::int64_t r = fit_.parallel; r <= fit_.lane_dim; ++r)
+                piece.reduction.push_back({.dims = {r}, .range = {0, size_of_dim(kernel_, r)}});
+            nest.pieces.push_back(std::move(piece));
+        }
+        return complete(std::move(nest));
+    }
+
+    // Vectors that are left over go to the first chains; scalars do so behind all loops alone.
+    Chains chains_along_sum(std::int64_t lanes, std::int64_t steps) const {
+        if (fit_.reduction.dims.size() > 1 && lanes == 1) return chains_of_any_order(steps);
+        Chains chains = {1, 2, 4};
+        std::erase_if(chains, [&](std::int64_t count) { return count > steps; });
+        return chains;
+    }
+
+private:
+    Piece piece_of_points(const LaneSegment& lane, const RowSegment& row, const std::vector<Range>& box) const {
+        Piece piece{.box = box_of_rows(box, row)};
+        piece.tile = {.row_dim = fit_.row_dim,
+                      .rows = row.rows,
+                      .lane_dim = fit_.lane_dim,
+                      .lanes = lane.lanes,
+                      .vectors = lane.vectors,
+                      .idle = lane.idle,
+                      .again = lane.again,
+                      .chains = row.border ? 1 : lane.tile.chains,
+                      .in_parts = fit_.in_parts(lane.lanes)};
+        piece.loops = loops_of(piece.tile);
+        piece.reduction = reduction_loops(piece.box, row.border);
+        return piece;
+    }
+
+    std::vector<Range> box_of_rows(std::vector<Range> box, const RowSegment& row) const {
+        if (fit_.row_dim >= 0) box[static_cast<std::size_t>(fit_.row_dim)] = row.range;
+        return box;
+    }
+
+    std::vector<LaneSegment> segments_of_lanes(const std::optional<TileSize>& size) const {
+        const std::int64_t points = kernel_.dims[static_cast<std::size_t>(fit_.lane_dim)];
+        const Range interior = interior_of(kernel_, fit_.reduction.conditions, fit_.lane_dim);
+        const Rest rest = interior.size() == points && fit_.may_idle() ? Rest::Idle
+                          : fit_.may_run_again                         ? Rest::Again
+                                                                       : Rest::Narrower;
+        return lane_segments(points, interior, fit_.widest, rest, [&](std::int64_t columns, std::int64_t lanes) {
+            if (size) return *size;
+            return best_tile(fit_.target, fit_.count_loads(), fit_.rows(), columns, depth_of_loops(), lanes == 1,
+                             lanes == 1 ? Chains{1} : chains_of_points());
+        });
+    }
+
+    // Of at most so many rows; a border where a condition that reads the row does not always hold.
+    std::vector<RowSegment> segments_of_rows(std::int64_t most, const std::vector<Range>& box) const {
+        return row_segments(fit_.rows(), most, [&](const Range& rows) {
+            return fit_.row_dim >= 0 && !fit_.row_conditions_hold(rows, box);
+        });
+    }
+
+    std::vector<Loop> loops_of(const RegisterTile& tile) const {
+        std::vector<Loop> loops;
+        const bool lanes_in_loops = fit_.lane_dim < fit_.parallel;
+        if (lanes_in_loops) loops.push_back({.dim = fit_.lane_dim, .step = tile.columns()});
+        for (std::int64_t d = 0; d < fit_.parallel; ++d)
+            if (d != fit_.lane_dim) loops.push_back({.dim = d, .step = d == fit_.row_dim ? tile.rows : 1});
+        return loops;
+    }
+
+    std::vector<ReductionLoop> reduction_loops(const std::vector<Range>& box, bool border) const {
+        std::vector<ReductionLoop> loops;
+        for (std::int64_t r = fit_.parallel; r < kernel_.space.dimensions(); ++r) {
+            const bool tap = border && fit_.is_border_tap(r);
+            if (!tap && !loops.empty() && !loops.back().taps && fit_.walks_on(loops.back().dims.back(), r, box))
+                join(loops.back(), r);
+            else
+                loops.push_back({.dims = {r}, .range = {0, size_of_dim(kernel_, r)}, .taps = tap});
+        }
+        return loops;
+    }
+
+    void join(ReductionLoop& loop, std::int64_t r) const {
+        loop.dims.push_back(r);
+        loop.range.end *= size_of_dim(kernel_, r);
+    }
+
+    std::int64_t depth() const {
+        std::int64_t product = 1;
+        for (const std::int64_t size : fit_.reduction.dims) product *= size;
+        return product;
+    }
+
+    Depth depth_of_loops() const {
+        const std::vector<ReductionLoop> loops = reduction_loops(whole_box(kernel_), false);
+        Depth depth;
+        for (const ReductionLoop& loop : loops)
+            (&loop == &loops.back() ? depth.steps : depth.entries) *= loop.range.size();
+        return depth;
+    }
+
+    void add_packing(LoopNest& nest, Packing packing) const {
+        if (!packing.constant) {
+            std::int64_t elements = packing.depth * packing.lane_size();
+            for (const std::int64_t d : packing.batch_dims) elements *= size_of_dim(kernel_, d);
+            packing.scratch_offset = nest.scratch_bytes / byte_size(fit_.type);
+            nest.scratch_bytes += elements * byte_size(fit_.type);
+            nest.scratch_type = fit_.type;
+            for (LaneBlocks& blocks : packing.blocks)
+                blocks.square = square_of_packing(kernel_, fit_.target, packing, blocks);
+        }
+        nest.packings.push_back(std::move(packing));
+    }
+
+    // What follows from the tiles. Each piece with a tile is a function of its own: so it has the registers for itself.
+    std::optional<LoopNest> complete(LoopNest nest) const {
+        const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
+        const bool from_bias = fit_.target.sums_start_at_bias && !fit_.options.in_order && kernel_.conditions.empty();
+        const std::optional<BiasAddition> bias = from_bias ? addition_of_bias(kernel_) : std::nullopt;
+        for (Piece& piece : nest.pieces) {
+            if (!plan_reduction(kernel_, fit_.target, nest, piece)) return std::nullopt;
+            piece.epilogue = epilogue_of(kernel_, piece, fit_.options.small);
+            if (bias && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
+        }
+        const auto pieces = static_cast<std::int64_t>(nest.pieces.size());
+        if (!tiled) nest.functions = {{0, pieces}};
+        for (std::int64_t i = 0; tiled && i < pieces; ++i) nest.functions.push_back({i, i + 1});
+        nest.rolled = !tiled && fit_.target.vector_bytes == 0;
+        return std::optional(std::move(nest));
+    }
+
+    // One sum a point, which is finished in its vector.
+    static bool sums_may_start_at_bias(const Piece& piece) {
+        const RegisterTile& tile = piece.tile;
+        return tile.lanes > 1 && !tile.lane_reduces && tile.chains == 1 && tile.idle == 0 &&
+               piece.epilogue == Epilogue::Vectors;
+    }
+
+    const ContractionFit& fit_;
+    const Kernel& kernel_;
+};
+
+} // namespace
+
+LoopNest plain_reduction(const ContractionFit& fit) {
+    return NestBuilder(fit).plain();
+}
+
+LoopNest nest_of_points(const ContractionFit& fit, const std::optional<TileSize>& size) {
+    const NestBuilder builder(fit);
+    auto nest = fit.options.joined_borders ? builder.of_points(size, true) : std::nullopt;
+    return nest ? std::move(*nest) : *builder.of_points(size, false);
+}
+
+std::vector<TileSize> sizes_of_points(const ContractionFit& fit) {
+    const std::int64_t columns = fit.kernel.dims[static_cast<std::size_t>(fit.lane_dim)] / fit.widest;
+    return feasible_tiles(fit.target, fit.count_loads(), fit.rows(), columns, fit.widest == 1,
+                          NestBuilder(fit).chains_of_points());
+}
+
+LoopNest nest_along_sum(const ContractionFit& fit) {
+    const NestBuilder builder(fit);
+    const std::int64_t lanes = fit.reducing_width();
+    const std::int64_t steps = size_of_dim(fit.kernel, fit.lane_dim) / lanes;
+    return *builder.along_sum(lanes, builder.chains_along_sum(lanes, steps));
+}
+
+LoopNest nest_of_fixed_lanes(const ContractionFit& fit, std::int64_t lanes) {
+    return *NestBuilder(fit).along_sum(lanes, {kFixedLanes / lanes});
+}
+
+} // namespace hlo2cpp
