@@ -34,8 +34,8 @@ void run_compiler(std::vector<std::string> command, const std::vector<std::strin
         throw InputError(std::string("--measure: ") + error.what());
     }
     if (end.status == 0) return;
-    throw InputError("--measure: the C++ compiler '" + command[0] + "' ended with " + describe(end) +
-                     " on the generated code\n" + said(log, folder));
+    throw InputError("--measure: the C++ compiler ended with " + describe(end) +
+                     " on the generated code: " + without_files(command) + "\n" + said(log, folder));
 }
 
 bool names_machine(const std::vector<std::string>& command) {

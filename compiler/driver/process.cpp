@@ -59,6 +59,13 @@ std::string describe(const ProcessEnd& end) {
     return "signal " + std::to_string(end.signal) + " (" + strsignal(end.signal) + ")";
 }
 
+std::string without_files(const std::vector<std::string>& command) {
+    std::string text = command.front();
+    for (std::size_t i = 1; i < command.size() && command[i].starts_with("-") && command[i] != "-o"; ++i)
+        text += " " + command[i];
+    return text;
+}
+
 std::string first_lines(const std::string& text, std::size_t limit) {
     std::size_t end = 0;
     for (std::size_t line = 0; line < limit && end < text.size(); ++line) {

@@ -19,6 +19,9 @@ ProcessEnd run_process(const std::vector<std::string>& command, const std::files
 // "exit status 3", "signal 11 (Segmentation fault)".
 std::string describe(const ProcessEnd& end);
 
+// "g++ -O2 -mcpu=cortex-m7": a command without its files and all that follows them.
+std::string without_files(const std::vector<std::string>& command);
+
 // The first lines of what a child said.
 std::string first_lines(const std::string& text, std::size_t limit = 20);
 

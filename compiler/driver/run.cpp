@@ -56,8 +56,8 @@ void compile_with(const std::vector<std::string>& command, const std::filesystem
     const std::filesystem::path log = folder / "compiler.log";
     const ProcessEnd end = run_process(command, log);
     if (end.status != 0)
-        throw InputError("the C++ compiler '" + command[0] + "' ended with " + describe(end) + " on " + what + "\n" +
-                         first_lines(read_file(log)));
+        throw InputError("the C++ compiler ended with " + describe(end) + " on " + what + ": " +
+                         without_files(command) + " (CXX names another one)\n" + first_lines(read_file(log)));
 }
 
 // What --link names, C sources as objects.
@@ -182,9 +182,10 @@ Arguments read_arguments(const Module& module, const std::vector<StateArray>& st
     const std::size_t all = shapes.size() - module.parameter_sizes.size(); // sizes come with their arrays
     const std::size_t without_state = all - state.size();
     if (paths.size() != all && paths.size() != without_state)
-        throw InputError("takes " + std::to_string(without_state) + " arguments" +
+        throw InputError("takes " + std::to_string(without_state) + (without_state == 1 ? " argument" : " arguments") +
                          (state.empty() ? "" : " (or " + std::to_string(all) + " with the state)") +
-                         " but --input was given " + std::to_string(paths.size()) + " times");
+                         " but --input was given " +
+                         (paths.size() == 1 ? "once" : std::to_string(paths.size()) + " times"));
     Arguments arguments{.leaves = std::vector<Literal>(shapes.size()), .state_given = paths.size() == all};
     std::size_t next = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {

@@ -55,7 +55,8 @@ std::string measured_text(const Measured& measured) {
                        wrap(comment_text(measured.name + " " + measured.flags, kLongestFlags), 80, indent);
     if (!measured.outside.empty())
         text += "\n" + indent +
-                wrap("without what " + comment_list(measured.outside, measured.outside.size()) + " use", 80, indent);
+                wrap("without that of functions outside: " + comment_list(measured.outside, measured.outside.size()),
+                     80, indent);
     return text + "\n    sizes   " + std::to_string(measured.text_bytes) + " of .text, " +
            std::to_string(measured.rodata_bytes) + " of .rodata, " + counted(measured.bss_bytes, "byte", "bytes") +
            " of .bss";

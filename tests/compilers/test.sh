@@ -129,7 +129,8 @@ for machine in "generic" "x86-64-v3 -march=x86-64-v3"; do
     compile "$here/preds.hlo" --output-dir . --target ${machine%% *}
     g++ -O2 $(cut -s -d' ' -f2 <<<"$machine") -I. "$here/preds.cpp" preds.cpp -o preds && ./preds || fail "preds on $machine"
 done
-tr '\n' ' ' <preds.h | sed 's/ \* / /g' | grep -q "A pred is a byte, of which 0 is false" || fail "the header does not say what a pred is"
+header="$(tr '\n' ' ' <preds.h)"
+grep -q "A pred is a byte, of which 0 is false" <<<"${header//  \* / }" || fail "the header does not say what a pred is"
 compile "$programs/half_precision.hlo" --output-dir .
 tr -d '\n' <half_precision.h | grep -q "An f16 is the 16 bits.*A bf16 is the upper" || fail "the header does not say what f16 and bf16 are"
 echo "good: preds"

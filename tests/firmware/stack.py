@@ -25,7 +25,7 @@ def frames_of_callers(usage):
 
 
 def allowance(header):
-    named = re.search(r"without what (.*?) use ", re.sub(r"\n \* *", " ", header))
+    named = re.search(r"without that of functions outside: (.*?) sizes ", re.sub(r"\n \* *", " ", header))
     return max([most for start, most in OUTSIDE.items() if named and start in named[1]], default=0)
 
 

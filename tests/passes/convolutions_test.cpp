@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "lowering.h"
+#include "unit/tile/kernels_of_all_kinds.h"
 
 using namespace hlo2cpp;
 using namespace hlo2cpp::passes;
@@ -161,6 +162,34 @@ TEST_CASE("without copies, features are last in what lies between convolutions a
     const Module vectors = module_of(chain, {.features_last = true, .feature_bytes = 16});
     CHECK(orders(vectors) == std::vector{kSecond, kLast, kLast, kLast});
     CHECK(count(vectors, Opcode::Copy) == 1);
+}
+
+TEST_CASE("sums in the module's order read arrays in the order that they have without, and so do arguments' weights") {
+    const auto weights = [](std::int64_t features, bool constant) {
+        std::int64_t next = 0;
+        return "w = f32[" + std::to_string(features) + ",3,3,3] " +
+               (constant ? "constant(" + numbered_literal({features, 3, 3, 3}, 0, next) + ")\n" : "parameter(1)\n");
+    };
+    const auto copies = [&](std::int64_t features, bool constant, const std::string& last, bool in_order) {
+        const std::string c = "f32[2," + std::to_string(features) + ",8,8]";
+        LowerOptions options = kFeaturesLast;
+        options.in_order = in_order;
+        const Module module =
+            module_of("x = f32[2,3,8,8] parameter(0)\n" + weights(features, constant) + "c = " + c +
+                          " convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=bf01_oi01->bf01\nzero = f32[] "
+                          "constant(0)\n" +
+                          last,
+                      options);
+        return std::pair(features_are_last(module), count(module, Opcode::Copy));
+    };
+    const std::string sum = "ROOT r = f32[2,8] reduce(c, zero), dimensions={2,3}, to_apply=add";
+    CHECK(copies(8, true, sum, false) == std::pair(true, std::size_t{1})); // of x
+    CHECK(copies(8, true, sum, true) == std::pair(true, std::size_t{2}));  // and of c, for the sum
+    CHECK(copies(8, false, sum, true).first == false);
+    CHECK(copies(4, true, "ROOT r = f32[2,4,8,8] tanh(c)", true).first == false); // too few to be lanes everywhere
+    const std::string window = "ROOT r = f32[2,8,1,1] reduce-window(c, zero), window={size=1x1x8x8}, to_apply=";
+    CHECK(copies(8, true, window + "add", true).second == 2);
+    CHECK(copies(8, true, window + "max", true).second == 2); // of x and of the result
 }
 
 TEST_CASE("without copies, what is added to the result of a convolution has its order") {

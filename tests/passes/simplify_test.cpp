@@ -55,6 +55,20 @@ TEST_CASE("moves of moves become one") {
           Opcode::Reshape);
 }
 
+TEST_CASE("a chain of pads is one, where they have one value and cut nothing off") {
+    const auto pads = [](const std::string& inner, const std::string& size, const std::string& value) {
+        return count(lowered_entry("v = f32[] constant(0)  w = f32[] constant(1)  a = f32[" + size +
+                                   "] pad(x, v), padding=" + inner + "  ROOT r = f32[9,9] pad(a, " + value +
+                                   "), padding=3_" + std::to_string(6 - (size[0] - '0')) + "_0x4_" +
+                                   std::to_string(5 - (size[2] - '0')) + "_0"),
+                     Opcode::Pad);
+    };
+    CHECK(pads("1_2_0x0_1_0", "5,4", "v") == 1);
+    CHECK(pads("1_2_0x0_1_0", "5,4", "w") == 2);
+    CHECK(pads("1_2_0x-1_1_0", "5,3", "v") == 2);
+    CHECK(pads("1_1_1x0_1_0", "5,4", "v") == 2);
+}
+
 TEST_CASE("neutral elements go, but for x + 0") {
     const auto with = [](const std::string& number, const std::string& op) {
         return result_of("c = f32[] constant(" + number +

@@ -18,6 +18,7 @@ TEST_CASE("the name follows from the path") {
     CHECK(name_from_path("models/le-net/") == "le_net");
     CHECK(name_from_path("models/le-net.nnef.tgz") == "le_net");
     CHECK(name_from_path("---") == "model");
+    CHECK(name_from_path("math.pb") == "math_model"); // math.h is a header of C
     CHECK(name_from_path("\xc3\xa4.pb") == "model");
     CHECK(name_from_path(std::string(500, 'a') + ".pb").size() == 100);
 }
@@ -27,6 +28,8 @@ TEST_CASE("names of one's own") {
     for (const char* bad : {"", "_a", "a_", "a__b", "2a", "a-b", "a b", "a/b", "a;b"}) CHECK_FALSE(is_valid_name(bad));
     CHECK_FALSE(is_valid_name(std::string(101, 'a')));
     CHECK(is_valid_name(name_from_path("/x/--9 lives.tar.pb")));
+    CHECK(is_header_of_c("stdint"));
+    CHECK_FALSE(is_header_of_c("stdint2"));
 }
 
 TEST_CASE("stages go by name") {

@@ -8,11 +8,11 @@
 
 namespace hlo2cpp::testing {
 
-inline Compilation compiled(const std::string& text, const char* target, bool deterministic = false) {
+inline Compilation compiled(const std::string& text, const char* target, const GenerateOptions& generate = {}) {
     CompileOptions options;
     options.target = *find_target(target);
+    options.generate = generate;
     options.generate.name = "m";
-    options.generate.deterministic = deterministic;
     Diagnostics diagnostics;
     Compilation compilation = compile(read_module_bytes(text), options, diagnostics);
     INFO(diagnostics.render("m"));

@@ -154,3 +154,19 @@ TEST_CASE("elements move between lines in the squares that take fewest instructi
     CHECK_FALSE(pieces("3,12", "12,3", "x86-64-v3")[0].tile.transposes);
     CHECK_FALSE(pieces("8,12", "12,8", "cortex-m7")[0].tile.transposes);
 }
+
+TEST_CASE("the taps of a border are written out where they are few, however fast code is to be") {
+    const auto pieces = [](const std::string& size, Optimize optimize) {
+        const std::string image = "f32[64,64]", sides = size + "x" + size;
+        const std::string before = std::to_string((std::stoi(size) - 1) / 2),
+                          behind = std::to_string(std::stoi(size) / 2);
+        const std::string sum = "HloModule m\nc { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+                                " ROOT s = f32[] add(a, b) }\nENTRY e {\n i = f32[] constant(0)\n x = " +
+                                image + " parameter(0)\n ROOT y = " + image +
+                                " reduce-window(x, i), window={size=" + sides + " pad=" + before + "_" + behind + "x" +
+                                before + "_" + behind + "}, to_apply=c\n}\n";
+        return tile(fused(sum), *find_target("generic"), {.optimize = optimize}).nests.at(0).pieces.size();
+    };
+    CHECK(pieces("60", Optimize::Speed) < 20);
+    CHECK(pieces("5", Optimize::Speed) >= 5);
+}

@@ -1,0 +1,29 @@
+// Which options of GCC functions have: it puts one into another only where they are the same.
+#include "unit/generate/generated.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+std::string source_of(const char* target, bool deterministic) {
+    const std::string text = "HloModule m\nENTRY e {\n x = f32[9,40] parameter(0)\n y = f32[40,24] parameter(1)\n"
+                             " ROOT d = f32[9,24] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    return testing::compiled(text, target, {.deterministic = deterministic}).code.source;
+}
+
+bool has(const std::string& source, const std::string& text) {
+    return source.find(text) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("steps of vectors have options of their own, unless the whole file has some") {
+    const std::string own = "noinline, optimize(", all = "#pragma GCC optimize(\"vect-cost-model=dynamic\"";
+    for (const char* target : {"x86-64-v3", "x86-64-v4", "cortex-a"}) {
+        CHECK(has(source_of(target, false), own));
+        CHECK_FALSE(has(source_of(target, false), all));
+        CHECK_FALSE(has(source_of(target, true), own));
+        CHECK(has(source_of(target, true), all));
+    }
+    CHECK_FALSE(has(source_of("cortex-m7", true), all));
+}
