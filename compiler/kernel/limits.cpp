@@ -51,6 +51,21 @@ Limit reduced(const Index& index, const Range& range) {
     return limit;
 }
 
+// What a sum may be multiplied by to share a product with another one; 1 and -1 in any case.
+std::vector<std::int64_t> factors_to(const Index& form, const Index& other) {
+    std::vector<std::int64_t> factors = {1, -1};
+    for (const Index::Product& product : other.products) {
+        const auto same = std::ranges::find(form.products, product.term, &Index::Product::term);
+        if (same == form.products.end() || product.coefficient % same->coefficient != 0) continue;
+        const std::int64_t factor = product.coefficient / same->coefficient;
+        const bool fits = std::ranges::all_of(form.products, [&](const Index::Product& p) {
+            return std::abs(far_product(p.coefficient, factor)) < kFar;
+        });
+        if (fits && std::ranges::find(factors, factor) == factors.end()) factors.push_back(factor);
+    }
+    return factors;
+}
+
 } // namespace
 
 // One query: each term is looked at once.
@@ -164,19 +179,20 @@ bool IndexBounds::limit_undivided(Limits& limits, const Limit& known) const {
     return limit(limits, undivided, sum(scaled(range, term.divisor), scaled({0, term.divisor}, quotient->coefficient)));
 }
 
-// low <= n * y + x < high: what follows for y + (x + k) / n, which is (n * y + x + k) / n.
+// low <= n * y + m * x < high: what follows for y + (m * x + k) / n, which is (n * y + m * x + k) / n. The same of a
+// limit that is so when it is multiplied: n * y + x makes m * n * y + m * x.
 bool IndexBounds::limit_divided(Limits& limits, const Limit& known) const {
     for (const TermId id : quotients_) {
         const Term& term = space_[id];
         Index quotient;
         quotient.products = {{id, 1}};
-        for (const int sign : {1, -1}) {
-            Index others = known.form * sign - term.argument;
+        for (const std::int64_t factor : factors_to(known.form, term.argument)) {
+            Index others = known.form * factor - term.argument;
             const std::int64_t shift = -std::exchange(others.constant, 0);
             const auto divides = [&](const Index::Product& product) { return product.coefficient % term.divisor == 0; };
             if (others.products.empty() || !std::ranges::all_of(others.products, divides)) continue;
             for (Index::Product& product : others.products) product.coefficient /= term.divisor;
-            const Range values = sum(scaled(known.range, sign), only(shift));
+            const Range values = sum(scaled(known.range, factor), only(shift));
             if (!limit(limits, others + quotient, floor_divided(values, term.divisor))) return false;
         }
     }

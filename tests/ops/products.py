@@ -272,6 +272,11 @@ def convolution(op):
             f"r0 = {result} convolution(u0, x1), window={{{window}}}, dim_labels=b01f_01io->b01f",
         ]
         write(op, name, module(f"convolution_{name}", arrays, lines, ["r0"]), arrays)
+    arrays = [noise(1, 2, 9, 1), noise(1, 2, 1, 3, seed=1)]
+    lines = ["b0 = f32[1,2,9,2,1] broadcast(x0), dimensions={0,1,2,4}", "u0 = f32[1,2,18,1] reshape(b0)"]
+    lines.append("s0 = f32[1,2,6,1] slice(u0), slice={[0:1], [0:2], [0:18:3], [0:1]}")
+    lines.append("r0 = f32[1,2,6,3] convolution(s0, x1), window={size=1x2 pad=0_0x0_2 rhs_dilate=1x2}, dim_labels=b01f_01io->b01f")
+    write(op, "up_sampled_every_third", module("convolution_up_sampled_every_third", arrays, lines, ["r0"]), arrays)
     conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
 
 
