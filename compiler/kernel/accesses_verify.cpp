@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "kernel/dependence.h"
+#include "kernel/exact_range.h"
 #include "kernel/limits.h"
 #include "kernel/print.h"
 
@@ -88,26 +89,29 @@ private:
         reach(expr.operands[1], without(known, expr.conditions));
     }
 
-    std::optional<std::string> outside(ArgumentId argument, const Range& range) const {
+    // `more`: elements behind the index that are accessed, too.
+    std::optional<std::string> outside(ArgumentId argument, const Index& index, const Limits& limits,
+                                       std::int64_t more = 0) const {
         const std::int64_t elements = kernel_[argument].elements();
-        if (range.begin >= 0 && range.end <= elements) return std::nullopt;
-        return "element [" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ") of " +
+        const auto is_inside = [&](const Range& range) { return range.begin >= 0 && range.end + more <= elements; };
+        Range range = bounds_.of(index, limits);
+        if (is_inside(range)) return std::nullopt;
+        if (const std::optional<Range> exact = exact_range(kernel_.space, index, limits)) range = *exact;
+        if (range.size() <= 0 || is_inside(range)) return std::nullopt;
+        return "element [" + std::to_string(range.begin) + ", " + std::to_string(range.end + more) + ") of " +
                print_ref(argument) + ", which has " + std::to_string(elements);
     }
     std::optional<std::string> load_outside(ExprId id, const Limits& limits) const {
         const Expr& expr = kernel_.exprs[id];
         if (expr.kind != ExprKind::Load) return std::nullopt;
-        const auto fault = outside(expr.argument, bounds_.of(expr.index, limits));
+        const auto fault = outside(expr.argument, expr.index, limits);
         if (!fault) return std::nullopt;
         return "e" + std::to_string(id.value) + ", " + print_expr(kernel_, id) + ", loads " + *fault;
     }
     std::optional<std::string> store_outside(const Limits& limits) const {
         const std::int64_t line = kernel_.sort ? (kernel_.sort->size - 1) * kernel_.sort->stride : 0;
-        for (const Output& output : kernel_.outputs) {
-            Range range = bounds_.of(output.index, limits);
-            range.end += line;
-            if (const auto fault = outside(output.argument, range)) return "it stores " + *fault;
-        }
+        for (const Output& output : kernel_.outputs)
+            if (const auto fault = outside(output.argument, output.index, limits, line)) return "it stores " + *fault;
         return std::nullopt;
     }
 

@@ -104,8 +104,11 @@ private:
     std::vector<LaneSegment> segments_of_lanes(const std::optional<TileSize>& size) const {
         const std::int64_t points = kernel_.dims[static_cast<std::size_t>(fit_.lane_dim)];
         const Range interior = interior_of(kernel_, fit_.reduction.conditions, fit_.lane_dim);
+        // What is packed has lanes that are there again at its end alone.
+        const bool packs = std::ranges::any_of(fit_.loads, [&](ExprId load) { return fit_.needs_packing(load); });
+        const bool may_run_again = fit_.may_run_again && (!packs || interior.end == points);
         const Rest rest = interior.size() == points && fit_.may_idle() ? Rest::Idle
-                          : fit_.may_run_again                         ? Rest::Again
+                          : may_run_again                              ? Rest::Again
                                                                        : Rest::Narrower;
         return lane_segments(points, interior, fit_.widest, rest, [&](std::int64_t columns, std::int64_t lanes) {
             if (size) return *size;

@@ -69,6 +69,7 @@ private:
             const bool last = &part == &packing_.blocks.back();
             const bool idles = last && part.range.size() < part.width;
             if (!full && !idles) return "has a block that is not full";
+            if (part.again > 0 && !last) return "has lanes twice in front of others";
             if (part.square != 0 && !fits_packing(kernel_, packing_, part, part.square))
                 return "is packed by squares that do not fit";
             next = part.range.end;

@@ -170,3 +170,18 @@ TEST_CASE("the taps of a border are written out where they are few, however fast
     CHECK(pieces("60", Optimize::Speed) < 20);
     CHECK(pieces("5", Optimize::Speed) >= 5);
 }
+
+TEST_CASE("what is copied has lanes twice at its end alone, not in front of a border") {
+    const auto blocks = [](const std::string& points, const std::string& padding) {
+        const std::string convolution =
+            "HloModule m\nENTRY e {\n x = f32[1,12,48,44] parameter(0)\n w = f32[12,1,1,3] parameter(1)\n ROOT c = "
+            "f32[1,12,16," +
+            points + "] convolution(x, w), window={size=1x3 stride=3x3 pad=0_0x0_" + padding +
+            "}, dim_labels=bf01_oi01->bf01, feature_group_count=12\n}\n";
+        const LoopNest nest = tile(fused(convolution), *find_target("x86-64-v3")).nests.at(0);
+        REQUIRE(nest.packings.size() == 1);
+        return nest.packings[0].blocks;
+    };
+    CHECK(blocks("14", "0").back().again == 2);
+    for (const LaneBlocks& block : blocks("17", "9")) CHECK(block.again == 0);
+}
