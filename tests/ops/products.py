@@ -277,6 +277,15 @@ def convolution(op):
     lines.append("s0 = f32[1,2,6,1] slice(u0), slice={[0:1], [0:2], [0:18:3], [0:1]}")
     lines.append("r0 = f32[1,2,6,3] convolution(s0, x1), window={size=1x2 pad=0_0x0_2 rhs_dilate=1x2}, dim_labels=b01f_01io->b01f")
     write(op, "up_sampled_every_third", module("convolution_up_sampled_every_third", arrays, lines, ["r0"]), arrays)
+    conv(
+        "depthwise_apart_with_a_border_behind",
+        noise(1, 2, 6, 44),
+        noise(2, 1, 1, 3, seed=1),
+        "f32[1,2,2,16]",
+        "size=1x3 stride=3x3 pad=0_0x0_6",
+        "bf01_oi01->bf01",
+        ", feature_group_count=2",
+    )
     conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
 
 
