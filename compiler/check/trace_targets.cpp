@@ -96,6 +96,7 @@ private:
         if (!named) return std::nullopt; // what is there before a kernel updates it, which is compared
         target.instruction = *named;
         const Computation& computation = lowered_[target.computation];
+        if (computation[target.instruction].opcode == Opcode::Constant) return std::nullopt; // nobody computes it
         if (computation[target.instruction].shape.is_tuple()) {
             const std::vector<std::size_t> leaves =
                 leaves_written(computation, target.instruction, kernel.outputs.size());

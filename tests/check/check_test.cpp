@@ -86,7 +86,7 @@ constexpr Mistake kMistakes[] = {
 } // namespace
 
 TEST_CASE("check agrees with code that is right", "[check]") {
-    for (const char* name : {"network", "tables", "loops", "branches", "images", "updates", "half_sums"})
+    for (const char* name : {"network", "tables", "loops", "branches", "images", "updates", "half_sums", "filled"})
         for (const bool deterministic : {false, true}) {
             const CheckResult result = checked(compiled(name, deterministic), name, deterministic);
             INFO(check_text(name, result, true));

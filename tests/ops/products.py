@@ -286,6 +286,15 @@ def convolution(op):
         "bf01_oi01->bf01",
         ", feature_group_count=2",
     )
+    conv(
+        "depthwise_of_points_without_taps",
+        noise(1, 2, 5, 22),
+        noise(2, 1, 4, 2, seed=1),
+        "f32[1,2,2,7]",
+        "size=4x2 stride=4x4 pad=-1_5x3_2",
+        "bf01_oi01->bf01",
+        ", feature_group_count=2",
+    )
     conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
 
 
