@@ -76,7 +76,10 @@ private:
     void use(ValueId id) {
         const Value& value = schedule_[id];
         if (value.literal == nullptr || result_.of_value[id.index()].valid()) return;
-        result_.of_value[id.index()] = array(value.literal, id);
+        const auto [known, fresh] = known_.try_emplace(value.literal.get());
+        if (fresh) known->second = find(value.literal);
+        result_.of_value[id.index()] = known->second;
+        note(known->second, id);
     }
 
     void use_packed(const Call& call, std::size_t number, ValueId id) {
@@ -85,20 +88,18 @@ private:
         const Kernel& kernel = kernels_[call.kernel];
         const LoopNest& nest = nests_.nests[call.kernel.index()];
         const LiteralPtr& literal = schedule_[id].literal;
-        known->second = array(nest.winograd ? winograd_weights(kernel, *nest.winograd, literal)
-                                            : packed_literal(kernel, nest.packings[number], literal),
-                              id);
+        known->second = find(nest.winograd ? winograd_weights(kernel, *nest.winograd, literal)
+                                           : packed_literal(kernel, nest.packings[number], literal));
+        note(known->second, id);
+    }
+
+    // The array stands for the value.
+    void note(ConstantId array, ValueId value) {
+        std::vector<ValueId>& values = result_.arrays[array.index()].values;
+        if (std::ranges::find(values, value) == values.end()) values.push_back(value);
     }
 
     // The array of these contents.
-    ConstantId array(const LiteralPtr& literal, ValueId value) {
-        const auto [known, fresh] = known_.try_emplace(literal.get());
-        if (fresh) known->second = find(literal);
-        std::vector<ValueId>& values = result_.arrays[known->second.index()].values;
-        if (std::ranges::find(values, value) == values.end()) values.push_back(value);
-        return known->second;
-    }
-
     ConstantId find(const LiteralPtr& literal) {
         const std::size_t hash = std::hash<std::string_view>()(bytes_of(*literal));
         const auto [begin, end] = by_hash_.equal_range(hash);
@@ -120,7 +121,7 @@ private:
     const Schedule& schedule_;
     const BufferPlan& plan_;
     ConstantPlan result_;
-    std::unordered_map<const Literal*, ConstantId> known_;
+    std::unordered_map<const Literal*, ConstantId> known_;     // of values, whose literals stay where they are
     std::unordered_multimap<std::size_t, ConstantId> by_hash_; // of the bytes
 };
 

@@ -27,7 +27,7 @@ public:
           used_(used_by(program_, !input.weights_apart())), state_(input), self_test_(input), weights_(input) {
         self_test_.add_uses(used_);
         if (!weights_.set_definition().empty()) used_.functions.insert("memcmp");
-        used_ = with_lane_helpers(with_halves(std::move(used_), input.target));
+        used_ = with_lane_helpers(with_quotients(with_halves(std::move(used_), input.target)));
     }
 
     std::string text() const {

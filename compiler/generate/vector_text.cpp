@@ -88,7 +88,30 @@ std::string extremum_text(const Extremum& extremum, ElementType type, std::int64
                                                        {"wins", extremum.wins}});
 }
 
+ElementType bits_of(ElementType type) {
+    return type == ElementType::F64 ? ElementType::U64 : ElementType::U32;
+}
+
+std::string quotient_text(ElementType type, std::int64_t lanes) {
+    const bool wide = type == ElementType::F64;
+    return fill_template("vector_quotient.tmpl", {{"vector", tree::vector_typedef(type, lanes)},
+                                                  {"words", tree::vector_typedef(bits_of(type), lanes)},
+                                                  {"number", std::string(info(type).value_type)},
+                                                  {"mask", wide ? "0x8000000000000000u" : "0x80000000u"},
+                                                  {"letter", wide ? "" : "f"}});
+}
+
 } // namespace
+
+Used with_quotients(Used used) {
+    const auto vectors = used.vectors;
+    for (const auto& [type, lanes] : vectors) {
+        if (!used.functions.contains(tree::vector_function(tree::kQuotient, type, lanes))) continue;
+        used.functions.insert(tree::vector_function("fma", type, lanes));
+        used.vectors.insert({bits_of(type), lanes});
+    }
+    return used;
+}
 
 std::string vector_text(const Used& used, const Target& target) {
     std::string text, more; // which need two types
@@ -119,9 +142,7 @@ std::string vector_text(const Used& used, const Target& target) {
             if (used.functions.contains(tree::vector_function(helper, type, lanes)))
                 text += fill_template(page, {{"vector", vector}, {"letter", type == ElementType::F64 ? "d" : "s"}});
         if (used.functions.contains(tree::vector_function(tree::kQuotient, type, lanes)))
-            text += fill_template("vector_quotient.tmpl", {{"vector", vector},
-                                                           {"number", std::string(info(type).value_type)},
-                                                           {"letter", type == ElementType::F64 ? "" : "f"}});
+            more += quotient_text(type, lanes);
         if (used.functions.contains(tree::vector_function("running_sums", type, lanes)))
             text += running_sums_text(type, lanes);
         if (used.functions.contains(tree::vector_function("fma", type, lanes)))

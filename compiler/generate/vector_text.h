@@ -8,6 +8,9 @@
 
 namespace hlo2cpp {
 
+// With what quotients use themselves.
+Used with_quotients(Used used);
+
 // Their types, how they are read from and written to arrays, and how they are multiplied and added in one rounding:
 // what of it is used. Empty where there are none; a blank line at the end.
 std::string vector_text(const Used& used, const Target& target);

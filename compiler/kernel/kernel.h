@@ -82,6 +82,9 @@ struct Reduction {
     // (A dot's term is a product.) `combiner` is then Add; for a plain maximum, minimum, ... of one term likewise.
     std::optional<ExprId> term;
     Opcode combiner = Opcode::Add;
+    // The op says that the term is a product, of a dot or a convolution: one that stands in front of a reduce may be
+    // computed there, or stored before.
+    bool of_products = false;
     friend bool operator==(const Reduction&, const Reduction&) = default;
 };
 

@@ -41,6 +41,7 @@ std::vector<ExprId> close_product_sum(ElementBuilder& builder, ExprId lhs, ExprI
     reduction.combined = {builder.apply(add, type, {builder.accumulator(0, type), term})};
     reduction.term = term;
     reduction.combiner = add;
+    reduction.of_products = true;
     return {builder.convert(builder.shape().type, builder.close_reduction(std::move(reduction))[0])};
 }
 

@@ -82,7 +82,7 @@ bool Emitter::is_for(VectorUnit unit) const {
 }
 
 bool Emitter::fuses_products() const {
-    if (!arithmetic_.same_bits || !adds_term(kernel_)) return false;
+    if (!arithmetic_.same_bits || !adds_term(kernel_) || !kernel_.reduction->of_products) return false;
     const Expr& term = kernel_.exprs[*kernel_.reduction->term];
     return term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply;
 }

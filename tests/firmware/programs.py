@@ -78,10 +78,11 @@ def features_second(x):
     y = jax.nn.relu(convolution(x, weights(50, 8, 3, 3, 3)))
     y = jax.nn.relu(convolution(y, weights(51, 16, 8, 3, 3)))
     mean = jnp.mean(y, (2, 3))
+    power = jnp.sum(y * y, (2, 3))
     pooled = lax.reduce_window(y, 0.0, lax.add, (1, 1, 8, 8), (1, 1, 8, 8), "VALID")
     y = lax.reduce_window(y, -jnp.inf, lax.max, (1, 1, 2, 2), (1, 1, 2, 2), "VALID")
     y = jnp.repeat(jnp.repeat(y, 2, axis=2), 2, axis=3)
-    return mean @ weights(52, 16, 5), pooled, convolution(y, weights(53, 4, 16, 1, 1))
+    return mean @ weights(52, 16, 5), power, pooled, convolution(y, weights(53, 4, 16, 1, 1))
 
 
 @program(((12, 5), f32), ((8,), f32), ((8,), f32))

@@ -200,7 +200,7 @@ def divide_rows(op, t):
     with np.errstate(all="ignore"):
         y = x / d[:, None]
     lines = [f"b = {shape(x)} broadcast(x1), dimensions={{0}}", f"r0 = {shape(x)} divide(x0, b)"]
-    write(op, f"rows_{t}", module(f"divide_rows_{t}", [x, d], lines, ["r0"]), [x, d], [y], relative=True)
+    write(op, f"rows_{t}", module(f"divide_rows_{t}", [x, d], lines, ["r0"]), [x, d], [y], signed_zeros=True, relative=True)
 
 
 def bits_binary(op):

@@ -109,6 +109,20 @@ def dot(op):
         "r0 = f32[2,4] maximum(s, zz)",
     ]
     write(op, "dense_layer", module("dot_dense_layer", arrays, lines, ["r0"]), arrays)
+    shared_weights(op)
+
+
+def shared_weights(op):
+    """Weights that several products read, each in kernels of its own, in front of others."""
+    def literal(k):
+        rows = ["{" + ",".join(str((i * 7 + j * k) % 11 - 5) for j in range(8)) + "}" for i in range(8)]
+        return "constant({" + ",".join(rows) + "})"
+
+    x, z = noise(9, 8), ramp(12, 8)
+    contract = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+    lines = [f"w = f32[8,8] {literal(3)}", f"v = f32[8,8] {literal(5)}", f"a = f32[9,8] dot(x0, w), {contract}"]
+    lines += ["r0 = f32[9,8] tanh(a)", f"b = f32[12,8] dot(x1, w), {contract}", f"r1 = f32[12,8] dot(b, v), {contract}"]
+    write(op, "shared_weights", module("dot_shared_weights", [x, z], lines, ["r0", "r1"]), [x, z])
 
 
 def convolution(op):

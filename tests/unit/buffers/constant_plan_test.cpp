@@ -63,6 +63,25 @@ TEST_CASE("a packed form is an array of its own, one for each call of the kernel
     for (const auto& [key, id] : plan.packed) CHECK_FALSE(plan.of_value[std::get<ValueId>(key).index()].valid());
 }
 
+TEST_CASE("weights that several kernels pack alike are one array, and those behind them another") {
+    const auto matrix = [](std::int64_t from) {
+        std::string text = "f32[8,8] constant({";
+        for (int i = 0; i < 8; ++i) {
+            text += i == 0 ? "{" : "}, {";
+            for (int j = 0; j < 8; ++j) text += (j == 0 ? "" : ", ") + std::to_string(from++);
+        }
+        return text + "}})\n";
+    };
+    const ConstantPlan plan = planned(
+        "x = f32[9,8] parameter(0)\n z = f32[12,8] parameter(1)\n w = " + matrix(0) + " v = " + matrix(100) +
+            " a = f32[9,8] dot(x, w), " + kProduct + "\n t = f32[9,8] tanh(a)\n b = f32[12,8] dot(z, w), " + kProduct +
+            "\n c = f32[12,8] dot(b, v), " + kProduct + "\n ROOT r = (f32[9,8], f32[12,8]) tuple(t, c)",
+        "cortex-m7");
+    REQUIRE(plan.packed.size() == 3);
+    REQUIRE(plan.arrays.size() == 2);
+    for (const ConstantArray& array : plan.arrays) CHECK(array.values.size() == 1);
+}
+
 TEST_CASE("what a state starts as is planned, but for zeros") {
     const auto bytes = [](float first) {
         Literal initial = Literal::zeros(Shape::array(ElementType::F32, {4}));
