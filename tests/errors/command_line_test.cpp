@@ -255,7 +255,7 @@ TEST_CASE("state is no argument of run, but may be given one") {
     CHECK(first() == from_zeros);
     CHECK(hlo2cpp.call("check @sum.hlo --state s=0") == 0);
     CHECK(hlo2cpp.call("run @sum.hlo --output-dir @o --state s=0") == 1);
-    CHECK_THAT(hlo2cpp.said, Contains("takes 1 arguments (or 2 with the state)"));
+    CHECK_THAT(hlo2cpp.said, Contains("takes 1 argument (or 2 with the state)"));
     CHECK(hlo2cpp.call("compile @sum.hlo --output-dir @o --state s") == 1);
     CHECK_THAT(hlo2cpp.said, Contains("donate_argnums"));
 }
