@@ -56,7 +56,9 @@ void TiledBuilder::build_reduction() {
     if (test.valid()) blocks_.open_if(test);
     rows_ = piece_.rows;
     runs_ = &piece_.taps;
-    if (rows_.size() > 0) reduce(0); // else padding alone
+    const bool any_term = std::ranges::none_of(
+        piece_.reduction, [](const ReductionLoop& loop) { return !loop.taps && loop.range.size() == 0; });
+    if (rows_.size() > 0 && any_term) reduce(0); // else padding alone
     if (test.valid()) blocks_.close();
     if (tile_.in_parts) join_parts();
     if (tile_.chains > 1 && tail_.size() == 0) add_chains();
