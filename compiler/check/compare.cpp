@@ -10,12 +10,6 @@
 namespace hlo2cpp {
 namespace {
 
-std::string number(double value, int digits = 9) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.*g", digits, value);
-    return text;
-}
-
 // Floats of the array, complex numbers as two of them.
 std::vector<double> numbers(const Tensor& tensor) {
     if (!is_complex(tensor.shape.type)) return {tensor.reals().begin(), tensor.reals().end()};
@@ -34,17 +28,17 @@ bool close(double generated, double expected, double allowed) {
 }
 
 std::string difference_text(ElementType type, double generated, double expected, double allowed) {
-    std::string text = number(generated) + " instead of " + number(expected);
+    std::string text = number_text(generated) + " instead of " + number_text(expected);
     const double difference = std::abs(generated - expected);
     if (!std::isfinite(difference)) return text;
     int exponent = 0;
     std::frexp(expected, &exponent);
     const double ulp = std::ldexp(rounding_error(type), exponent);
-    text += " (difference " + number(difference, 3);
+    text += " (difference " + number_text(difference, 3);
     if (expected != 0)
-        text +=
-            ", " + number(difference / ulp, 3) + " ulp, " + number(difference / std::abs(expected), 3) + " relative";
-    return text + "; allowed " + number(allowed, 3) + ")";
+        text += ", " + number_text(difference / ulp, 3) + " ulp, " + number_text(difference / std::abs(expected), 3) +
+                " relative";
+    return text + "; allowed " + number_text(allowed, 3) + ")";
 }
 
 std::optional<Mismatch> compare_floats(const Tensor& generated, const Tensor& expected, const Tolerance& tolerance) {
@@ -89,6 +83,12 @@ std::optional<Mismatch> compare_integers(const Tensor& generated, const Tensor& 
 }
 
 } // namespace
+
+std::string number_text(double value, int digits) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
+    return text;
+}
 
 double rounding_error(ElementType type) {
     return std::ldexp(1.0, -float_format(part_type(type)).mantissa_bits - 1);

@@ -18,6 +18,9 @@ struct Tolerance {
     double flips = 0;                   // the share of pred or integer elements that may differ at all
 };
 
+// "-1.25": so many significant digits, at most 30.
+std::string number_text(double value, int digits = 9);
+
 // Half of what the last bit of the significand of a number in [1, 2) stands for: 2^-24 for f32.
 double rounding_error(ElementType type);
 

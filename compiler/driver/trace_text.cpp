@@ -2,20 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <limits>
 
+#include "check/compare.h"
 #include "evaluate/tensor.h"
 
 namespace hlo2cpp {
 namespace {
-
-std::string number(double value) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.9g", value);
-    return text;
-}
 
 std::string reals_text(const Tensor::Reals& values) {
     double least = std::numeric_limits<double>::infinity(), most = -least;
@@ -27,7 +21,7 @@ std::string reals_text(const Tensor::Reals& values) {
         least = std::min(least, value);
         most = std::max(most, value);
     }
-    std::string text = least <= most ? number(least) + " to " + number(most) : "no finite number";
+    std::string text = least <= most ? number_text(least) + " to " + number_text(most) : "no finite number";
     if (nans > 0) text += ", " + std::to_string(nans) + " NaN";
     if (infinite > 0) text += ", " + std::to_string(infinite) + " infinite";
     return text;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generate/template.h"
+#include "generate/vector_text.h"
 #include "program/runtime_text.h"
 #include "tree/vector_helpers.h"
 
@@ -43,10 +44,6 @@ std::vector<LaneHelper> helpers_of(const Used& used) {
         helpers.insert(helpers.end(), found.rbegin(), found.rend());
     }
     return helpers;
-}
-
-ElementType bits_of(ElementType element) {
-    return element == ElementType::F64 ? ElementType::U64 : ElementType::U32;
 }
 
 void replace_all(std::string& text, std::string_view from, const std::string& to) {

@@ -88,10 +88,6 @@ std::string extremum_text(const Extremum& extremum, ElementType type, std::int64
                                                        {"wins", extremum.wins}});
 }
 
-ElementType bits_of(ElementType type) {
-    return type == ElementType::F64 ? ElementType::U64 : ElementType::U32;
-}
-
 std::string quotient_text(ElementType type, std::int64_t lanes) {
     const bool wide = type == ElementType::F64;
     return fill_template("vector_quotient.tmpl", {{"vector", tree::vector_typedef(type, lanes)},
@@ -102,6 +98,10 @@ std::string quotient_text(ElementType type, std::int64_t lanes) {
 }
 
 } // namespace
+
+ElementType bits_of(ElementType type) {
+    return type == ElementType::F64 ? ElementType::U64 : ElementType::U32;
+}
 
 Used with_quotients(Used used) {
     const auto vectors = used.vectors;

@@ -8,6 +8,9 @@
 
 namespace hlo2cpp {
 
+// Unsigned integers as wide as these floats, f32 or f64.
+ElementType bits_of(ElementType type);
+
 // With what quotients use themselves.
 Used with_quotients(Used used);
 

@@ -92,7 +92,7 @@ private:
         const std::int64_t step = std::abs(c);
         range.begin = std::max(range.begin, floor_divide(low + step - 1, step));
         range.end = std::min(range.end, floor_divide(high + step - 1, step));
-        if (range.end <= range.begin) range = {0, 0};
+        range.end = std::max(range.begin, range.end);
         return true;
     }
 
