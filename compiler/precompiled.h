@@ -1,5 +1,5 @@
-// What nearly every file of the compiler includes, parsed once: headers of others, and of our own those that seldom
-// change. Each file still includes what it uses.
+// Headers that nearly every file of the compiler includes, parsed once: the standard library's, and of our own those that
+// seldom change. Each file still includes what it uses.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,5 @@
 #include <variant>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "ir/module.h"
-#include "read/hlo.pb.h"
 #include "support/diagnostics.h"

@@ -68,7 +68,7 @@ std::optional<Mismatch> compare_integers(const Tensor& generated, const Tensor& 
     std::optional<Mismatch> first;
     std::int64_t flips = 0;
     const auto may_flip = static_cast<std::int64_t>(tolerance.flips * static_cast<double>(expected.elements()));
-    for (Eigen::Index i = 0; i < expected.integers().size(); ++i) {
+    for (std::int64_t i = 0; i < expected.integers().size(); ++i) {
         const std::int64_t got = generated.integers()(i), want = expected.integers()(i);
         if (got == want) continue;
         const bool near = got - want <= tolerance.steps_of_integers && want - got <= tolerance.steps_of_integers;

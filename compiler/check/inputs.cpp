@@ -62,7 +62,9 @@ std::vector<Literal> sample_arguments(const Module& module, bool positive) {
 
 bool any_nan(const std::vector<Literal>& literals) {
     return std::ranges::any_of(literals, [](const Literal& literal) {
-        return is_float(literal.shape.type) && to_tensor(literal).reals().isNaN().any();
+        if (!is_float(literal.shape.type)) return false;
+        const Tensor tensor = to_tensor(literal);
+        return std::ranges::any_of(tensor.reals(), [](double value) { return std::isnan(value); });
     });
 }
 

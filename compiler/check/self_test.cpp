@@ -34,7 +34,7 @@ ElementType sum_type(ElementType type) {
 // Calls add(element, sum) with the number of the sum that the element is in.
 template <typename Elements, typename Add>
 void for_each_element(const Elements& elements, std::int64_t run, Add&& add) {
-    for (Eigen::Index i = 0; i < elements.size(); ++i) add(elements(i), static_cast<Eigen::Index>(i / run));
+    for (std::int64_t i = 0; i < elements.size(); ++i) add(elements(i), static_cast<std::int64_t>(i / run));
 }
 
 SelfTest::Result expected(const Literal& result, const Shape& shape, bool rounded) {
@@ -46,7 +46,7 @@ SelfTest::Result expected(const Literal& result, const Shape& shape, bool rounde
     Tensor sums(Shape::array(sum_type(memory.shape.type), {(memory.elements() + expected.run - 1) / expected.run}));
     if (is_float(memory.shape.type)) {
         double largest = 1;
-        for_each_element(memory.reals(), expected.run, [&](double element, Eigen::Index sum) {
+        for_each_element(memory.reals(), expected.run, [&](double element, std::int64_t sum) {
             if (std::isfinite(element)) largest = std::max(largest, std::abs(element));
             sums.reals()(sum) += element;
         });
@@ -54,7 +54,7 @@ SelfTest::Result expected(const Literal& result, const Shape& shape, bool rounde
         expected.relative = tolerance.relative;
         expected.absolute = tolerance.absolute * largest * static_cast<double>(expected.run);
     } else {
-        for_each_element(memory.integers(), expected.run, [&](std::int64_t element, Eigen::Index sum) {
+        for_each_element(memory.integers(), expected.run, [&](std::int64_t element, std::int64_t sum) {
             std::int64_t& into = sums.integers()(sum);
             into = static_cast<std::int64_t>(static_cast<std::uint64_t>(into) + static_cast<std::uint64_t>(element));
         });

@@ -41,7 +41,11 @@ std::string integers_text(const Tensor::Integers& values, ElementType type) {
 std::string values_text(const Tensor& tensor) {
     const ElementType type = tensor.shape.type;
     if (tensor.elements() == 0) return "no elements";
-    if (is_complex(type)) return "moduli " + reals_text(tensor.complexes().abs());
+    if (is_complex(type)) {
+        Tensor::Reals moduli(tensor.elements());
+        std::ranges::transform(tensor.complexes(), moduli.begin(), [](std::complex<double> z) { return std::abs(z); });
+        return "moduli " + reals_text(moduli);
+    }
     return is_float(type) ? reals_text(tensor.reals()) : integers_text(tensor.integers(), type);
 }
 

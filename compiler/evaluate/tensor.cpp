@@ -14,12 +14,12 @@ static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<doubl
 // Integers of T in memory <-> int64 elements.
 template <typename T>
 void load_integers(const Literal& literal, Tensor::Integers& out) {
-    for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = static_cast<std::int64_t>(literal.at<T>(i));
+    for (std::int64_t i = 0; i < out.size(); ++i) out(i) = static_cast<std::int64_t>(literal.at<T>(i));
 }
 
 template <typename T>
 void store_integers(const Tensor::Integers& in, Literal& literal) {
-    for (Eigen::Index i = 0; i < in.size(); ++i) literal.set<T>(i, static_cast<T>(in(i)));
+    for (std::int64_t i = 0; i < in.size(); ++i) literal.set<T>(i, static_cast<T>(in(i)));
 }
 
 void load_integers(const Shape& shape, const Literal& literal, Tensor::Integers& out) {
@@ -37,7 +37,7 @@ void load_integers(const Shape& shape, const Literal& literal, Tensor::Integers&
     default: load_integers<std::int64_t>(literal, out); break;
     }
     if (info(shape.type).bits < 8 && !is_pred(shape.type)) // only the low bits count
-        for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = wrap_to(shape.type, out(i));
+        for (std::int64_t i = 0; i < out.size(); ++i) out(i) = wrap_to(shape.type, out(i));
 }
 
 void store_integers(const Shape& shape, const Tensor::Integers& in, Literal& literal) {
@@ -51,23 +51,23 @@ void store_integers(const Shape& shape, const Tensor::Integers& in, Literal& lit
 
 template <typename Bits>
 void load_narrow(const Literal& literal, Tensor::Reals& out) {
-    for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = number_from_bits(literal.shape.type, literal.at<Bits>(i));
+    for (std::int64_t i = 0; i < out.size(); ++i) out(i) = number_from_bits(literal.shape.type, literal.at<Bits>(i));
 }
 
 template <typename Bits>
 void store_narrow(const Tensor::Reals& in, Literal& literal) {
     const ElementType type = literal.shape.type;
-    for (Eigen::Index i = 0; i < in.size(); ++i) literal.set(i, static_cast<Bits>(bits_from_number(type, in(i))));
+    for (std::int64_t i = 0; i < in.size(); ++i) literal.set(i, static_cast<Bits>(bits_from_number(type, in(i))));
 }
 
 // A conversion would make signaling NaNs quiet.
-double load_f32(const Literal& literal, Eigen::Index i) {
+double load_f32(const Literal& literal, std::int64_t i) {
     const float value = literal.at<float>(i);
     return std::isnan(value) ? number_from_bits(ElementType::F32, literal.at<std::uint32_t>(i))
                              : static_cast<double>(value);
 }
 
-void store_f32(Literal& literal, Eigen::Index i, double value) {
+void store_f32(Literal& literal, std::int64_t i, double value) {
     if (std::isnan(value))
         literal.set(i, bits_from_number(ElementType::F32, value));
     else
@@ -77,9 +77,9 @@ void store_f32(Literal& literal, Eigen::Index i, double value) {
 void load_reals(const Literal& literal, Tensor::Reals& out) {
     const ElementType type = literal.shape.type;
     if (type == ElementType::F64)
-        for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = literal.at<double>(i);
+        for (std::int64_t i = 0; i < out.size(); ++i) out(i) = literal.at<double>(i);
     else if (type == ElementType::F32)
-        for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = load_f32(literal, i);
+        for (std::int64_t i = 0; i < out.size(); ++i) out(i) = load_f32(literal, i);
     else if (byte_size(type) == 2)
         load_narrow<std::uint16_t>(literal, out);
     else
@@ -89,9 +89,9 @@ void load_reals(const Literal& literal, Tensor::Reals& out) {
 void store_reals(const Tensor::Reals& in, Literal& literal) {
     const ElementType type = literal.shape.type;
     if (type == ElementType::F64)
-        for (Eigen::Index i = 0; i < in.size(); ++i) literal.set(i, in(i));
+        for (std::int64_t i = 0; i < in.size(); ++i) literal.set(i, in(i));
     else if (type == ElementType::F32)
-        for (Eigen::Index i = 0; i < in.size(); ++i) store_f32(literal, i, in(i));
+        for (std::int64_t i = 0; i < in.size(); ++i) store_f32(literal, i, in(i));
     else if (byte_size(type) == 2)
         store_narrow<std::uint16_t>(in, literal);
     else
@@ -99,7 +99,7 @@ void store_reals(const Tensor::Reals& in, Literal& literal) {
 }
 
 void load_complexes(const Shape& shape, const Literal& literal, Tensor::Complexes& out) {
-    for (Eigen::Index i = 0; i < out.size(); ++i) {
+    for (std::int64_t i = 0; i < out.size(); ++i) {
         if (shape.type == ElementType::C64)
             out(i) = {static_cast<double>(literal.at<float>(2 * i)), static_cast<double>(literal.at<float>(2 * i + 1))};
         else
@@ -109,7 +109,7 @@ void load_complexes(const Shape& shape, const Literal& literal, Tensor::Complexe
 
 template <typename Part>
 void store_complexes(const Tensor::Complexes& in, Literal& literal) {
-    for (Eigen::Index i = 0; i < in.size(); ++i) {
+    for (std::int64_t i = 0; i < in.size(); ++i) {
         literal.set(2 * i, static_cast<Part>(in(i).real()));
         literal.set(2 * i + 1, static_cast<Part>(in(i).imag()));
     }
@@ -139,13 +139,13 @@ std::int64_t wrap_to(ElementType type, std::int64_t value) {
 }
 
 Tensor::Tensor(const Shape& array_shape) : shape(array_shape) {
-    const auto size = static_cast<Eigen::Index>(shape.is_array() ? shape.elements() : 0);
+    const std::int64_t size = shape.is_array() ? shape.elements() : 0;
     if (is_float(shape.type))
-        data = Reals::Zero(size).eval();
+        data = Reals(size);
     else if (is_complex(shape.type))
-        data = Complexes::Zero(size).eval();
+        data = Complexes(size);
     else
-        data = Integers::Zero(size).eval();
+        data = Integers(size);
     for (const Shape& element : shape.tuple) tuple.emplace_back(element);
 }
 

@@ -6,8 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include <Eigen/Core>
-
+#include "evaluate/elements.h"
 #include "ir/literal.h"
 
 namespace hlo2cpp {
@@ -22,9 +21,9 @@ std::complex<double> round_to(ElementType type, std::complex<double> value);
 std::int64_t wrap_to(ElementType type, std::int64_t value);
 
 struct Tensor {
-    using Integers = Eigen::Array<std::int64_t, Eigen::Dynamic, 1>; // pred, s*, u*
-    using Reals = Eigen::ArrayXd;                                   // every float type
-    using Complexes = Eigen::ArrayXcd;
+    using Integers = Elements<std::int64_t>; // pred, s*, u*
+    using Reals = Elements<double>;          // every float type
+    using Complexes = Elements<std::complex<double>>;
 
     Shape shape;
     std::variant<Integers, Reals, Complexes> data; // row-major logical order; unused by a tuple

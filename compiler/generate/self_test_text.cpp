@@ -119,7 +119,8 @@ std::vector<NamedConstant> SelfTestText::stored_arrays() const {
         const ElementType type = result.sums.shape.type;
         if (!input_.weights_apart() || !is_float(type)) continue;
         Tensor allowed(Shape::array(type, {2}));
-        allowed.reals() << round_to(type, result.relative), round_to(type, result.absolute);
+        allowed.reals()(0) = round_to(type, result.relative);
+        allowed.reals()(1) = round_to(type, result.absolute);
         add("allowed_" + std::to_string(i), to_literal(allowed));
     }
     if (!input_.weights_apart() || input_.program.weights_bytes() == 0) return arrays;

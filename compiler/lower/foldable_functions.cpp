@@ -33,10 +33,10 @@ namespace {
 template <auto Function, typename Number>
 Tensor apply(const std::vector<const Tensor*>& operands) {
     Tensor result(operands[0]->shape);
-    const auto number = [&](std::size_t operand, Eigen::Index i) {
+    const auto number = [&](std::size_t operand, std::int64_t i) {
         return static_cast<Number>(operands[operand]->reals()(i));
     };
-    for (Eigen::Index i = 0; i < result.reals().size(); ++i) {
+    for (std::int64_t i = 0; i < result.reals().size(); ++i) {
         if constexpr (std::is_invocable_v<decltype(Function), Number>)
             result.reals()(i) = static_cast<double>(Function(number(0, i)));
         else

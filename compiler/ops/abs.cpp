@@ -25,7 +25,7 @@ Tensor evaluate(const EvaluateContext& context) {
     if (!is_complex(context.operand(0).shape.type)) return evaluate_elementwise(context);
     Tensor result(context.shape());
     const Tensor::Complexes& x = context.operand(0).complexes();
-    for (Eigen::Index i = 0; i < x.size(); ++i)
+    for (std::int64_t i = 0; i < x.size(); ++i)
         result.reals()(i) = round_to(context.shape().type, std::hypot(x(i).real(), x(i).imag()));
     return result;
 }

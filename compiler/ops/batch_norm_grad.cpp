@@ -33,9 +33,9 @@ Tensor evaluate(const EvaluateContext& context) {
     const auto feature = static_cast<std::size_t>(context.attributes().feature_index);
     const Tensor::Reals &x = context.operand(0).reals(), &g = context.operand(4).reals(),
                         &mean = context.operand(2).reals();
-    const Tensor::Reals rate =
-        1 / (context.operand(3).reals() + static_cast<double>(context.attributes().epsilon)).sqrt();
-    Tensor::Reals scale_sum = Tensor::Reals::Zero(mean.size()), offset_sum = scale_sum;
+    Tensor::Reals rate = context.operand(3).reals(), scale_sum(mean.size()), offset_sum(mean.size());
+    for (double& variance : rate)
+        variance = 1 / std::sqrt(variance + static_cast<double>(context.attributes().epsilon));
     double count = 1;
     for (std::size_t d = 0; d < dims.size(); ++d) count *= d == feature ? 1 : static_cast<double>(dims[d]);
     std::int64_t element = 0;

@@ -31,20 +31,20 @@ struct Moments {
 // Two passes: the sum of squares minus the square of the sum would lose what the mean is large against.
 Moments moments(const Tensor& operand, std::size_t feature) {
     const std::vector<std::int64_t>& dims = operand.shape.dims;
-    Moments result{Tensor::Reals::Zero(dims[feature]), Tensor::Reals::Zero(dims[feature])};
+    Moments result{Tensor::Reals(dims[feature]), Tensor::Reals(dims[feature])};
     double count = 1;
     for (std::size_t d = 0; d < dims.size(); ++d) count *= d == feature ? 1 : static_cast<double>(dims[d]);
     std::int64_t element = 0;
     for_each_index(dims, [&](const std::vector<std::int64_t>& index) {
         result.mean(index[feature]) += operand.reals()(element++);
     });
-    result.mean /= count;
+    for (double& mean : result.mean) mean /= count;
     element = 0;
     for_each_index(dims, [&](const std::vector<std::int64_t>& index) {
         const double centered = operand.reals()(element++) - result.mean(index[feature]);
         result.variance(index[feature]) += centered * centered;
     });
-    result.variance /= count;
+    for (double& variance : result.variance) variance /= count;
     return result;
 }
 

@@ -23,6 +23,13 @@ Shape infer(const InferContext& context) {
     return shape_like(operand, operand.type);
 }
 
+double conjugate(double x) {
+    return x;
+}
+std::complex<double> conjugate(const std::complex<double>& x) {
+    return std::conj(x);
+}
+
 // One matrix, row by row, in place; reads the triangle that it writes. Element (i, j) of the lower triangle is
 // m[i * row + j * column]; that of a transposed Hermitian matrix, too, gives the transpose of what is wanted.
 template <typename Number>
@@ -31,10 +38,10 @@ bool decompose(Number* m, std::int64_t n, std::int64_t row, std::int64_t column)
         for (std::int64_t j = 0; j <= i; ++j) {
             Number rest = m[i * row + j * column];
             for (std::int64_t k = 0; k < j; ++k) {
-                const Number factor = Eigen::numext::conj(m[j * row + k * column]);
+                const Number factor = conjugate(m[j * row + k * column]);
                 rest -= m[i * row + k * column] * factor;
             }
-            const double pivot = Eigen::numext::real(rest);
+            const double pivot = std::real(rest);
             if (i == j && !(pivot > 0)) return false;
             m[i * row + j * column] = i == j ? Number(std::sqrt(pivot)) : rest / m[j * row + j * column];
         }

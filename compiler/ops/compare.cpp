@@ -44,7 +44,7 @@ Tensor evaluate(const EvaluateContext& context) {
     const ComparisonDirection direction = *context.attributes().direction;
     const bool total = context.attributes().total_order;
     const ElementType type = a.shape.type;
-    for (Eigen::Index i = 0; i < result.integers().size(); ++i) {
+    for (std::int64_t i = 0; i < result.integers().size(); ++i) {
         bool answer = false;
         if (is_complex(type))
             answer = (a.complexes()(i) == b.complexes()(i)) == (direction == ComparisonDirection::Eq);

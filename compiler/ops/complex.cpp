@@ -17,8 +17,8 @@ Shape infer(const InferContext& context) {
 
 Tensor evaluate(const EvaluateContext& context) {
     Tensor result(context.shape());
-    result.complexes().real() = context.operand(0).reals();
-    result.complexes().imag() = context.operand(1).reals();
+    for (std::int64_t i = 0; i < result.elements(); ++i)
+        result.complexes()(i) = {context.operand(0).reals()(i), context.operand(1).reals()(i)};
     return result;
 }
 

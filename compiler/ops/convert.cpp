@@ -37,7 +37,7 @@ double real_of(ElementType from, ElementType to, std::int64_t value) {
 }
 
 // One element of each kind.
-double real_element(const Tensor& x, Eigen::Index i) {
+double real_element(const Tensor& x, std::int64_t i) {
     return is_complex(x.shape.type) ? x.complexes()(i).real() : x.reals()(i);
 }
 
@@ -45,16 +45,16 @@ bool is_whole(ElementType type) {
     return !is_float(type) && !is_complex(type);
 }
 
-std::int64_t to_integer(const Tensor& x, ElementType type, Eigen::Index i) {
+std::int64_t to_integer(const Tensor& x, ElementType type, std::int64_t i) {
     if (!is_whole(x.shape.type)) return saturated(type, real_element(x, i));
     return is_pred(type) ? (x.integers()(i) != 0 ? 1 : 0) : wrap_to(type, x.integers()(i));
 }
 
-double to_real(const Tensor& x, ElementType type, Eigen::Index i) {
+double to_real(const Tensor& x, ElementType type, std::int64_t i) {
     return is_whole(x.shape.type) ? real_of(x.shape.type, type, x.integers()(i)) : round_to(type, real_element(x, i));
 }
 
-Complex to_complex(const Tensor& x, ElementType type, Eigen::Index i) {
+Complex to_complex(const Tensor& x, ElementType type, std::int64_t i) {
     if (is_complex(x.shape.type)) return round_to(type, x.complexes()(i));
     return {to_real(x, part_type(type), i), 0};
 }
@@ -63,7 +63,7 @@ Tensor evaluate(const EvaluateContext& context) {
     Tensor result(context.shape());
     const Tensor& x = context.operand(0);
     const ElementType type = rounded_type(context, context.shape().type);
-    for (Eigen::Index i = 0; i < result.elements(); ++i) {
+    for (std::int64_t i = 0; i < result.elements(); ++i) {
         if (is_float(type))
             result.reals()(i) = to_real(x, type, i);
         else if (is_complex(type))

@@ -142,7 +142,7 @@ Tensor evaluate(const EvaluateContext& context) {
     const Tensor result = with_sum_type(type, [&](auto zero) {
         using T = decltype(zero);
         const Elements<T> a = elements_as<T>(type, input), b = elements_as<T>(type, kernel);
-        Elements<T> sums = Elements<T>::Zero(ordered.elements());
+        Elements<T> sums(ordered.elements());
         if (sums.size() == 0) return from_sums(ordered, sums);
         std::int64_t place_number = 0;
         const std::int64_t batch_results = sums.size() / batches;

@@ -84,7 +84,7 @@ Tensor evaluate(const EvaluateContext& context) {
             type, transposed(context.operand(0), joined(dot.lhs_batch, joined(rows, dot.lhs_contracting))));
         const Elements<T> b = elements_as<T>(
             type, transposed(context.operand(1), joined(dot.rhs_batch, joined(dot.rhs_contracting, columns))));
-        Elements<T> sums = Elements<T>::Zero(context.shape().elements());
+        Elements<T> sums(context.shape().elements());
         for (std::int64_t batch = 0; batch < batches; ++batch)
             multiply_matrices(a.data() + batch * m * k, b.data() + batch * k * n, sums.data() + batch * m * n, m, k, n);
         return from_sums(context.shape(), sums);

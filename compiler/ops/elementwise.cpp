@@ -17,7 +17,7 @@ constexpr std::size_t kMaxOperands = 3;
 template <typename Array, typename Apply>
 void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply) {
     std::array<const Array*, kMaxOperands> arrays = {};
-    std::array<Eigen::Index, kMaxOperands> steps = {};
+    std::array<std::int64_t, kMaxOperands> steps = {};
     const std::size_t count = context.operands.size();
     check_internal(count <= kMaxOperands, "an elementwise op has too many operands");
     for (std::size_t k = 0; k < count; ++k) {
@@ -25,7 +25,7 @@ void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply)
         steps[k] = context.operand(k).shape.is_scalar() ? 0 : 1;
     }
     std::array<typename Array::Scalar, kMaxOperands> x = {};
-    for (Eigen::Index i = 0; i < out.size(); ++i) {
+    for (std::int64_t i = 0; i < out.size(); ++i) {
         for (std::size_t k = 0; k < count; ++k) x[k] = (*arrays[k])(i * steps[k]);
         out(i) = apply(x.data());
     }

@@ -87,8 +87,8 @@ Tensor evaluate(const EvaluateContext& context) {
     const std::vector<std::int64_t>& length = context.attributes().fft_length;
     const std::size_t rank = x.shape.rank(), first = rank - length.size();
     std::vector<std::int64_t> dims = x.shape.dims;
-    Tensor::Complexes numbers =
-        kind == FftType::FromReal ? x.reals().cast<std::complex<double>>().eval() : x.complexes();
+    Tensor::Complexes numbers = kind == FftType::FromReal ? Tensor::Complexes(x.elements()) : x.complexes();
+    if (kind == FftType::FromReal) std::ranges::copy(x.reals(), numbers.begin());
     double scale = 1;
     for (std::size_t i = 0; i < length.size(); ++i) {
         // From real numbers the last dimension is first, to real numbers it is last: its half is all there is.

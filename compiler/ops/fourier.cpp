@@ -96,7 +96,7 @@ private:
 
     InstructionId constant(std::vector<std::int64_t> dims, const Complexes& numbers) const {
         Tensor tensor(Shape::array(type_, std::move(dims)));
-        for (Eigen::Index i = 0; i < numbers.size(); ++i) tensor.complexes()(i) = round_to(type_, numbers(i));
+        for (std::int64_t i = 0; i < numbers.size(); ++i) tensor.complexes()(i) = round_to(type_, numbers(i));
         return e_.constant(tensor);
     }
 
@@ -192,7 +192,7 @@ private:
         const std::int64_t n = dims[1];
         std::int64_t length = 1;
         while (length < 2 * n - 1) length *= 2;
-        Complexes chirp(n), filter = Complexes::Zero(length);
+        Complexes chirp(n), filter(length);
         for (std::int64_t j = 0; j < n; ++j) {
             chirp(j) = rotation(j * j % (2 * n), 2 * n);
             filter(j) = std::conj(chirp(j));
@@ -209,11 +209,12 @@ private:
 
     // In double, by halves; with the 1 / n of the way back.
     static Complexes spectrum_of(const Complexes& x) {
-        const Eigen::Index n = x.size();
-        Complexes result = x / static_cast<double>(n), next(n);
-        for (Eigen::Index half = n / 2, inner = 1; half >= 1; half /= 2, inner *= 2) {
-            for (Eigen::Index p = 0; p < half; ++p)
-                for (Eigen::Index q = 0; q < inner; ++q) {
+        const std::int64_t n = x.size();
+        Complexes result = x, next(n);
+        for (std::complex<double>& number : result) number /= static_cast<double>(n);
+        for (std::int64_t half = n / 2, inner = 1; half >= 1; half /= 2, inner *= 2) {
+            for (std::int64_t p = 0; p < half; ++p)
+                for (std::int64_t q = 0; q < inner; ++q) {
                     const std::complex<double> a = result(p * inner + q), b = result((p + half) * inner + q);
                     next(2 * p * inner + q) = a + b;
                     next((2 * p + 1) * inner + q) = (a - b) * std::conj(on_circle(p, 2 * half));

@@ -13,7 +13,8 @@ Shape infer(const InferContext& context) {
 Tensor evaluate(const EvaluateContext& context) {
     const Tensor& x = context.operand(0);
     Tensor result(context.shape());
-    if (is_complex(x.shape.type)) result.reals() = x.complexes().imag();
+    if (!is_complex(x.shape.type)) return result;
+    for (std::int64_t i = 0; i < result.elements(); ++i) result.reals()(i) = x.complexes()(i).imag();
     return result;
 }
 

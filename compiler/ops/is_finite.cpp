@@ -19,7 +19,7 @@ Shape infer(const InferContext& context) {
 Tensor evaluate(const EvaluateContext& context) {
     Tensor result(context.shape());
     const Tensor::Reals& x = context.operand(0).reals();
-    for (Eigen::Index i = 0; i < x.size(); ++i) result.integers()(i) = std::isfinite(x(i)) ? 1 : 0;
+    for (std::int64_t i = 0; i < x.size(); ++i) result.integers()(i) = std::isfinite(x(i)) ? 1 : 0;
     return result;
 }
 

@@ -56,7 +56,7 @@ std::vector<ExprId> close_empty_sum(ElementBuilder& builder) {
 template <typename T>
 Elements<T> elements_as(ElementType type, const Tensor& tensor) {
     Elements<T> elements(tensor.elements());
-    for (Eigen::Index i = 0; i < elements.size(); ++i) {
+    for (std::int64_t i = 0; i < elements.size(); ++i) {
         if constexpr (std::is_same_v<T, std::uint64_t>) {
             const std::int64_t value = tensor.integers()(i);
             elements(i) = static_cast<std::uint64_t>(is_pred(type) ? std::int64_t{value != 0} : wrap_to(type, value));
@@ -78,7 +78,7 @@ Elements<T> elements_as(ElementType type, const Tensor& tensor) {
 template <typename T>
 Tensor from_sums(const Shape& shape, const Elements<T>& sums) {
     Tensor result(shape);
-    for (Eigen::Index i = 0; i < sums.size(); ++i) {
+    for (std::int64_t i = 0; i < sums.size(); ++i) {
         if constexpr (std::is_same_v<T, std::uint64_t>)
             result.integers()(i) = is_pred(shape.type) ? std::int64_t{sums(i) != 0}
                                                        : wrap_to(shape.type, static_cast<std::int64_t>(sums(i)));

@@ -21,9 +21,6 @@ std::vector<ExprId> close_product_sum(ElementBuilder& builder, ExprId lhs, ExprI
                                       std::vector<Condition> conditions);
 std::vector<ExprId> close_empty_sum(ElementBuilder& builder);
 
-template <typename T>
-using Elements = Eigen::Array<T, Eigen::Dynamic, 1>;
-
 // The elements as numbers that sums are made of: std::uint64_t (wraps as every integer type does, after the last
 // addition), double or std::complex<double>; rounded to `type` first.
 template <typename T>

@@ -144,7 +144,7 @@ Tensor evaluate(const EvaluateContext& context) {
         using T = decltype(zero);
         const ElementType type = accumulate_type(context.shape().type, lhs.type, rhs.type);
         const Elements<T> a = elements_as<T>(type, context.operand(0)), b = elements_as<T>(type, context.operand(1));
-        Elements<T> sums = Elements<T>::Zero(context.shape().elements());
+        Elements<T> sums(context.shape().elements());
         Places places{Dimensions(lhs.rank()), Dimensions(rhs.rank())};
         std::int64_t element = 0;
         for_each_index(dims, [&](const Dimensions& index) {

@@ -14,7 +14,7 @@ Tensor evaluate(const EvaluateContext& context) {
     const Tensor& x = context.operand(0);
     if (!is_complex(x.shape.type)) return x;
     Tensor result(context.shape());
-    result.reals() = x.complexes().real();
+    for (std::int64_t i = 0; i < result.elements(); ++i) result.reals()(i) = x.complexes()(i).real();
     return result;
 }
 

@@ -51,7 +51,7 @@ double reduced(double x, const FloatFormat& from, const Attributes& to) {
 Tensor evaluate(const EvaluateContext& context) {
     const ElementType type = context.shape().type;
     Tensor result = context.take(0);
-    for (Eigen::Index i = 0; i < result.reals().size(); ++i)
+    for (std::int64_t i = 0; i < result.reals().size(); ++i)
         result.reals()(i) = reduced(round_to(type, result.reals()(i)), float_format(type), context.attributes());
     return result;
 }

@@ -20,7 +20,7 @@ Shape infer(const InferContext& context) {
 Tensor evaluate(const EvaluateContext& context) {
     Tensor result(context.shape());
     const Tensor& predicate = context.operand(0);
-    const Eigen::Index step = predicate.shape.is_scalar() ? 0 : 1;
+    const std::int64_t step = predicate.shape.is_scalar() ? 0 : 1;
     for (std::int64_t i = 0; i < result.elements(); ++i)
         result.copy_element(i, context.operand(predicate.integers()(i * step) != 0 ? 1 : 2), i);
     return result;

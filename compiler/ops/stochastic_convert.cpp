@@ -47,7 +47,7 @@ Tensor evaluate(const EvaluateContext& context) {
     const Tensor& random = context.operand(1);
     const int bits = info(random.shape.type).bits;
     Tensor result(context.shape());
-    for (Eigen::Index i = 0; i < result.integers().size(); ++i) {
+    for (std::int64_t i = 0; i < result.integers().size(); ++i) {
         const std::uint64_t number = low_bits(random.shape.type, random.integers()(i));
         result.integers()(i) = converted(result.shape.type, round_to(x.shape.type, x.reals()(i)), number, bits);
     }

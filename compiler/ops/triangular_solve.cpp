@@ -82,7 +82,9 @@ Tensor evaluate(const EvaluateContext& context) {
     const ElementType type = rounded_type(context, x.shape.type);
     const auto solve_all = [&]<typename Numbers>(Numbers& matrices, Numbers& sides) {
         using Number = typename Numbers::Scalar;
-        if (system.conjugate) matrices = matrices.conjugate().eval();
+        if constexpr (!std::is_same_v<Number, double>)
+            if (system.conjugate)
+                for (Number& number : matrices) number = std::conj(number);
         for (std::int64_t i = 0; i < system.batch; ++i) {
             Number* const matrix = matrices.data() + i * n * n;
             Number* const side = sides.data() + i * n * k;

@@ -39,12 +39,12 @@ void set_element(Tensor& tensor, std::int64_t at, const std::string& word) {
     const ElementType type = tensor.shape.type;
     if (is_complex(type)) { // "re,im"
         const std::string im = word.substr(word.find(',') + 1);
-        tensor.complexes()[at] = round_to(type, {std::strtod(word.c_str(), nullptr), std::strtod(im.c_str(), nullptr)});
+        tensor.complexes()(at) = round_to(type, {std::strtod(word.c_str(), nullptr), std::strtod(im.c_str(), nullptr)});
     } else if (is_float(type)) {
-        tensor.reals()[at] = type == ElementType::F64 ? std::strtod(word.c_str(), nullptr)
+        tensor.reals()(at) = type == ElementType::F64 ? std::strtod(word.c_str(), nullptr)
                                                       : static_cast<double>(std::strtof(word.c_str(), nullptr));
     } else {
-        tensor.integers()[at] = is_unsigned(type) ? static_cast<std::int64_t>(std::stoull(word))
+        tensor.integers()(at) = is_unsigned(type) ? static_cast<std::int64_t>(std::stoull(word))
                                                   : static_cast<std::int64_t>(std::stoll(word));
     }
 }

@@ -37,7 +37,7 @@ Module bounded(const std::string& text) {
 
 Tensor reals(std::vector<std::int64_t> dims, const std::vector<double>& values) {
     Tensor tensor(Shape::array(ElementType::F32, std::move(dims)));
-    for (std::size_t i = 0; i < values.size(); ++i) tensor.reals()(static_cast<Eigen::Index>(i)) = values[i];
+    for (std::size_t i = 0; i < values.size(); ++i) tensor.reals()(static_cast<std::int64_t>(i)) = values[i];
     return tensor;
 }
 

@@ -47,15 +47,15 @@ Moments moments_of(const Literal& numbers) {
     const Tensor tensor = to_tensor(numbers);
     const auto n = static_cast<double>(tensor.elements());
     Moments m;
-    const auto value = [&](Eigen::Index i) {
+    const auto value = [&](std::int64_t i) {
         return is_float(tensor.shape.type) ? tensor.reals()(i) : static_cast<double>(tensor.integers()(i));
     };
-    for (Eigen::Index i = 0; i < tensor.elements(); ++i) {
+    for (std::int64_t i = 0; i < tensor.elements(); ++i) {
         m.mean += value(i) / n;
         m.lowest = std::min(m.lowest, value(i));
         m.highest = std::max(m.highest, value(i));
     }
-    for (Eigen::Index i = 0; i < tensor.elements(); ++i) m.deviation += (value(i) - m.mean) * (value(i) - m.mean) / n;
+    for (std::int64_t i = 0; i < tensor.elements(); ++i) m.deviation += (value(i) - m.mean) * (value(i) - m.mean) / n;
     m.deviation = std::sqrt(m.deviation);
     return m;
 }

@@ -15,7 +15,7 @@ namespace {
 
 Tensor vector_of(std::initializer_list<std::int64_t> values) {
     Tensor tensor(Shape::array(ElementType::S32, {static_cast<std::int64_t>(values.size())}));
-    Eigen::Index i = 0;
+    std::int64_t i = 0;
     for (const std::int64_t value : values) tensor.integers()(i++) = value;
     return tensor;
 }

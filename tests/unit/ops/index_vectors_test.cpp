@@ -23,7 +23,7 @@ struct Example {
 // Each element is its own position.
 Tensor numbered(ElementType type, std::vector<std::int64_t> dims) {
     Tensor tensor(Shape::array(type, std::move(dims)));
-    for (Eigen::Index i = 0; i < tensor.integers().size(); ++i) tensor.integers()(i) = i;
+    for (std::int64_t i = 0; i < tensor.integers().size(); ++i) tensor.integers()(i) = i;
     return tensor;
 }
 

@@ -41,13 +41,13 @@ Module read_verified(const std::string& instructions, int root) {
 
 Tensor reals(std::vector<std::int64_t> dims, const std::vector<double>& values) {
     Tensor tensor(Shape::array(ElementType::F32, std::move(dims)));
-    for (std::size_t i = 0; i < values.size(); ++i) tensor.reals()(static_cast<Eigen::Index>(i)) = values[i];
+    for (std::size_t i = 0; i < values.size(); ++i) tensor.reals()(static_cast<std::int64_t>(i)) = values[i];
     return tensor;
 }
 
 Tensor integers(ElementType type, std::vector<std::int64_t> dims, const std::vector<std::int64_t>& values) {
     Tensor tensor(Shape::array(type, std::move(dims)));
-    for (std::size_t i = 0; i < values.size(); ++i) tensor.integers()(static_cast<Eigen::Index>(i)) = values[i];
+    for (std::size_t i = 0; i < values.size(); ++i) tensor.integers()(static_cast<std::int64_t>(i)) = values[i];
     return tensor;
 }
 
