@@ -11,7 +11,7 @@
 #include "driver/harness.h"
 #include "driver/npy.h"
 #include "driver/process.h"
-#include "evaluate/evaluator.h"
+#include "evaluate/round_counter.h"
 #include "ir/layout_order.h"
 
 namespace hlo2cpp {
@@ -89,28 +89,6 @@ void build(const std::filesystem::path& folder, const Target& target, const Prog
                  "the generated code" +
                      (calls.empty() ? "" : ", which calls " + calls + ": --link gives the files that define them"));
 }
-
-// Ends an evaluation whose loops go on and on.
-class RoundLimit final : public EvaluationObserver {
-public:
-    RoundLimit(const Module& module, std::int64_t rounds)
-        : module_(module), condition_(module.computations.size()), left_(rounds) {
-        for (const Computation& computation : module.computations)
-            for (const Instruction& instruction : computation.instructions)
-                if (instruction.opcode == Opcode::While) condition_[instruction.called[0].index()] = true;
-    }
-    bool watches(ComputationId computation) const override { return condition_[computation.index()]; }
-    void before(ComputationId, InstructionId, std::span<const Tensor* const>) override {}
-    void computed(ComputationId computation, InstructionId instruction, Tensor&) override {
-        if (instruction == module_[computation].root && left_-- == 0)
-            throw InputError("with made-up arguments its loops do not end: give it arguments with --input");
-    }
-
-private:
-    const Module& module_;
-    std::vector<bool> condition_; // by computation: of a while
-    std::int64_t left_;
-};
 
 std::vector<Shape> parameter_leaves(const Module& module) {
     std::vector<Shape> shapes;
@@ -222,12 +200,16 @@ Arguments made_up_arguments(const Module& module, const std::vector<StateArray>&
 
 std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments, std::int64_t max_rounds,
                                    HostData* host) {
-    RoundLimit limit(module, max_rounds);
+    RoundCounter counter(module, max_rounds);
     std::vector<Tensor> tensors;
     for (const Literal& argument : arguments) tensors.push_back(to_tensor(argument));
     std::vector<Literal> results;
-    for (const Tensor& result : evaluate(module, tensors, max_rounds > 0 ? &limit : nullptr, host))
-        results.push_back(to_literal(result));
+    try {
+        for (const Tensor& result : evaluate(module, tensors, max_rounds > 0 ? &counter : nullptr, host))
+            results.push_back(to_literal(result));
+    } catch (const RoundCounter::LimitReached&) {
+        throw InputError("with made-up arguments its loops do not end: give it arguments with --input");
+    }
     return results;
 }
 

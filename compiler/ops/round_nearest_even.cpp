@@ -6,11 +6,15 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kRoundNearestEven = {.kinds = kFloat,
-                                       .real = [](const double* x) { return std::nearbyint(x[0]); },
-                                       .helper = "round_even",
-                                       .closed = true,
-                                       .lanes = Lanes::Floats};
+// Whatever the processor's own rounding is.
+double nearest_even(const double* operand) {
+    const double x = *operand, below = std::floor(x), rest = x - below;
+    const bool up = rest > 0.5 || (rest == 0.5 && std::fmod(below, 2) != 0);
+    return rest == 0 || !std::isfinite(x) ? x : std::copysign(up ? below + 1 : below, x);
+}
+
+constexpr Formula kRoundNearestEven = {
+    .kinds = kFloat, .real = nearest_even, .helper = "round_even", .closed = true, .lanes = Lanes::Floats};
 
 } // namespace
 
