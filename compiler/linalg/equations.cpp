@@ -232,16 +232,24 @@ Matrix hermitian(const Matrix& a, bool lower) {
 
 std::vector<Equation> tridiagonal_equations(const Decomposed& of) {
     const bool lower = of.options.lower;
-    const Matrix a = hermitian(matrix_of(*of.arrays[0]), lower), packed = matrix_of(*of.results[0]),
-                 tau = matrix_of(*of.results[3]);
-    const Scale scale(a);
-    const Matrix d = scale.of(*of.results[1]), e = scale.of(*of.results[2]);
+    const Matrix given = matrix_of(*of.arrays[0]), packed = matrix_of(*of.results[0]), tau = matrix_of(*of.results[3]);
+    const Scale scale(given);
+    const Matrix a = scale.of(hermitian(given, lower)), d = scale.of(*of.results[1]), e = scale.of(*of.results[2]);
     const Matrix q =
         lower ? product_of_reflectors(packed, tau, 1, 0, a.rows()) : product_of_upper_reflectors(packed, tau);
-    Matrix t = Matrix::Zero(a.rows(), a.cols());
+    Matrix t = Matrix::Zero(a.rows(), a.cols()), kept = scale.of(packed), expected = scale.of(given);
     for (Eigen::Index i = 0; i < a.rows(); ++i) t(i, i) = d(i);
     for (Eigen::Index i = 0; i + 1 < a.rows(); ++i) t(i, i + 1) = t(i + 1, i) = e(i);
-    return {{"A Q = Q T", beside(scale.of(a) * q - q * t, scale.of(a))}, {"Q^H Q = 1", not_orthogonal(q)}};
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+        expected(i, i) = t(i, i);
+        for (Eigen::Index j = 0; j < i; ++j) {
+            const Eigen::Index row = lower ? i : j, column = lower ? j : i;
+            expected(row, column) = j + 1 == i ? t(i, j) : kept(row, column); // else of a reflector
+        }
+    }
+    return {{"A Q = Q T", beside(a * q - q * t, a)},
+            {"Q^H Q = 1", not_orthogonal(q)},
+            {"T and the other triangle stand beside the reflectors", beside(kept - expected, a)}};
 }
 
 std::vector<Equation> hessenberg_equations(const Decomposed& of) {

@@ -207,6 +207,7 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     const Variable s = sort_by_norm(code, w, scale, matrices);
     if (!options.vectors) return {.u = w, .s = s, .v = v};
     orthonormalize(code, w, s);
+    turn_rows(code, v, {w});
     const Variable inner = transposed(code, w);
     if (square) return {.u = inner, .s = s, .v = v};
     // u = q (inner 0; 0 1)

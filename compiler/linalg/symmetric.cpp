@@ -247,6 +247,7 @@ std::vector<Variable> build_eigen(Code& code, const LinalgOptions& options, cons
     transpose(code, v); // the elements of an eigenvector lie side by side meanwhile
     diagonalize(code, type, t, v, info);
     sort_rows(code, t.d, Order::Rising, {v});
+    turn_rows(code, v, {});
     transpose(code, v);
     return {v, t.d, info};
 }

@@ -1,20 +1,15 @@
 // round-nearest-even: the nearest integer, ties to even
+#include "evaluate/round_float.h"
 #include "ops/elementwise.h"
-
-#include <cmath>
 
 namespace hlo2cpp {
 namespace {
 
-// Whatever the processor's own rounding is.
-double nearest_even(const double* operand) {
-    const double x = *operand, below = std::floor(x), rest = x - below;
-    const bool up = rest > 0.5 || (rest == 0.5 && std::fmod(below, 2) != 0);
-    return rest == 0 || !std::isfinite(x) ? x : std::copysign(up ? below + 1 : below, x);
-}
-
-constexpr Formula kRoundNearestEven = {
-    .kinds = kFloat, .real = nearest_even, .helper = "round_even", .closed = true, .lanes = Lanes::Floats};
+constexpr Formula kRoundNearestEven = {.kinds = kFloat,
+                                       .real = [](const double* x) { return nearest_even(x[0]); },
+                                       .helper = "round_even",
+                                       .closed = true,
+                                       .lanes = Lanes::Floats};
 
 } // namespace
 
