@@ -50,6 +50,12 @@ struct Fold {
     LiteralPtr initial; // null: its own
 };
 
+bool sees_elements_alone(const Window& window) {
+    return std::ranges::all_of(window, [](const WindowDimension& w) {
+        return w.size > 0 && w.padding_low <= 0 && w.padding_high <= 0 && w.base_dilation == 1;
+    });
+}
+
 // How a reduce-window may skip elements that are `value`; not at all: nothing.
 std::optional<Fold> fold_without(const Module& module, const Computation& computation, const Instruction& fold,
                                  const Literal& value) {
@@ -61,10 +67,13 @@ std::optional<Fold> fold_without(const Module& module, const Computation& comput
     const Literal* initial = splat_of(computation, fold.operands[1]);
     if (combiner == Opcode::Add) return adds_nothing(value, initial) ? std::optional(Fold{}) : std::nullopt;
     if (!is_idempotent(*combiner) || initial == nullptr || initial->shape.type != value.shape.type) return std::nullopt;
-    // Each window combines the initial value, too: where the two are that, or no window can tell.
+    // The initial value is in every window. If it covers the padding, nothing changes without that; else the padding may
+    // become part of it, if each window sees an element and each element covers the padding.
     Literal both = folded(module, *combiner, *initial, value);
     if (both.bytes == initial->bytes) return Fold{};
-    if (!is_within(module, computation, fold.operands[0], *combiner, value)) return std::nullopt;
+    if (!sees_elements_alone(fold.attributes.window) ||
+        !is_within(module, computation, fold.operands[0], *combiner, value))
+        return std::nullopt;
     return Fold{std::make_shared<const Literal>(std::move(both))};
 }
 

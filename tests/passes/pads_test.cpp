@@ -224,6 +224,15 @@ TEST_CASE("a pad that no element is below goes into the window of a maximum, and
     CHECK(leaves(fold("f32", "maximum", "3", "constant(-inf)", between)));
 }
 
+TEST_CASE("a window that sees no element gives the initial value that it has") {
+    const Module module =
+        module_of("y = f32[6] parameter(0)  zero = f32[] constant(0)  low = f32[] constant(-inf)\n"
+                  "zeros = f32[6] broadcast(zero), dimensions={}  x = f32[6] maximum(y, zeros)\n"
+                  "p = f32[8] pad(x, zero), padding=1_1\n"
+                  "ROOT r = f32[11] reduce-window(p, low), window={size=2 pad=2_2}, to_apply=maximum_f32");
+    CHECK(count(module, Opcode::Pad) == 1);
+}
+
 TEST_CASE("dimensions along which a reduce-window does not look keep their padding") {
     const Module module = module_of("x = f32[2,6] parameter(0)  zero = f32[] constant(0)\n"
                                     "p = f32[3,9] pad(x, zero), padding=1_0x2_1\n"
