@@ -1,5 +1,5 @@
-// Headers that nearly every file of the compiler includes, parsed once: the standard library's, and of our own those that
-// seldom change. Each file still includes what it uses.
+// Headers that nearly every file of the compiler includes, parsed once: the standard library's, and of our own those
+// that seldom change. Each file still includes what it uses.
 #pragma once
 
 #include <algorithm>

@@ -27,6 +27,10 @@ static inline float abs_c64(c64 x) {
 static inline c64 sign_c64(c64 x) {
     float size = abs_c64(x);
     if (size == 0.0f) return x;
+    if (size == __builtin_inff()) { // |x| may be too large where its parts are not
+        x = {0.5f * x.re, 0.5f * x.im};
+        size = abs_c64(x);
+    }
     return {x.re / size, x.im / size};
 }
 
@@ -53,5 +57,9 @@ static inline double abs_c128(c128 x) {
 static inline c128 sign_c128(c128 x) {
     double size = abs_c128(x);
     if (size == 0.0) return x;
+    if (size == __builtin_inf()) { // |x| may be too large where its parts are not
+        x = {0.5 * x.re, 0.5 * x.im};
+        size = abs_c128(x);
+    }
     return {x.re / size, x.im / size};
 }

@@ -9,17 +9,31 @@ static inline float unit_of_infinity_f32(float x) {
     return f32_from_bits(bits_from_f32(unit) | (bits_from_f32(x) & 0x80000000u));
 }
 
+// A power of two that brings the larger one near 1, where neither quotients nor sums of two overflow or are lost.
+static inline float scale_f32(float a, float b) {
+    float x = __builtin_fabsf(a);
+    float y = __builtin_fabsf(b);
+    float larger = x > y ? x : y;
+    return larger > 1.152921504606846976e+18f ? 1.08420217e-19f : larger < 8.6736174e-19f ? 9.22337204e+18f : 1.0f;
+}
+
 // a / b, after R. L. Smith: by the ratio of the parts of b, so that no square overflows.
 // Infinities and divisions by 0 as C11, annex G says.
 // Worst error 2.6 ULP of the modulus (2 x 10^5 arguments).
 static inline c64 divide_c64(c64 a, c64 b) {
-    bool steep = __builtin_fabsf(b.im) > __builtin_fabsf(b.re);
-    float larger = steep ? b.im : b.re;
-    float smaller = steep ? b.re : b.im;
+    float scale_a = scale_f32(a.re, a.im);
+    float scale_b = scale_f32(b.re, b.im);
+    c64 x = {a.re * scale_a, a.im * scale_a};
+    c64 y = {b.re * scale_b, b.im * scale_b};
+    bool steep = __builtin_fabsf(y.im) > __builtin_fabsf(y.re);
+    float larger = steep ? y.im : y.re;
+    float smaller = steep ? y.re : y.im;
     float ratio = smaller / larger;
     float d = larger + smaller * ratio;
-    c64 q = {(steep ? a.re * ratio + a.im : a.re + a.im * ratio) / d,
-             (steep ? a.im * ratio - a.re : a.im - a.re * ratio) / d};
+    c64 q = {(steep ? x.re * ratio + x.im : x.re + x.im * ratio) / d,
+             (steep ? x.im * ratio - x.re : x.im - x.re * ratio) / d};
+    float back = scale_b / scale_a;
+    q = {q.re * back, q.im * back};
     if (q.re == q.re || q.im == q.im) return q;
     bool a_infinite = __builtin_fabsf(a.re) == __builtin_inff() || __builtin_fabsf(a.im) == __builtin_inff();
     bool b_infinite = __builtin_fabsf(b.re) == __builtin_inff() || __builtin_fabsf(b.im) == __builtin_inff();
@@ -46,16 +60,32 @@ static inline double unit_of_infinity_f64(double x) {
     return f64_from_bits(bits_from_f64(unit) | (bits_from_f64(x) & 0x8000000000000000u));
 }
 
+// A power of two that brings the larger one near 1, where neither quotients nor sums of two overflow or are lost.
+static inline double scale_f64(double a, double b) {
+    double x = __builtin_fabs(a);
+    double y = __builtin_fabs(b);
+    double larger = x > y ? x : y;
+    return larger > 3.2733906078961419e+150   ? 1.4916681462400413e-154
+           : larger < 3.0549363634996047e-151 ? 6.7039039649712985e+153
+                                              : 1.0;
+}
+
 // a / b, after R. L. Smith: by the ratio of the parts of b, so that no square overflows. As divide_c64.
 // Worst error 2.5 ULP of the modulus (2 x 10^5 arguments).
 static inline c128 divide_c128(c128 a, c128 b) {
-    bool steep = __builtin_fabs(b.im) > __builtin_fabs(b.re);
-    double larger = steep ? b.im : b.re;
-    double smaller = steep ? b.re : b.im;
+    double scale_a = scale_f64(a.re, a.im);
+    double scale_b = scale_f64(b.re, b.im);
+    c128 x = {a.re * scale_a, a.im * scale_a};
+    c128 y = {b.re * scale_b, b.im * scale_b};
+    bool steep = __builtin_fabs(y.im) > __builtin_fabs(y.re);
+    double larger = steep ? y.im : y.re;
+    double smaller = steep ? y.re : y.im;
     double ratio = smaller / larger;
     double d = larger + smaller * ratio;
-    c128 q = {(steep ? a.re * ratio + a.im : a.re + a.im * ratio) / d,
-              (steep ? a.im * ratio - a.re : a.im - a.re * ratio) / d};
+    c128 q = {(steep ? x.re * ratio + x.im : x.re + x.im * ratio) / d,
+              (steep ? x.im * ratio - x.re : x.im - x.re * ratio) / d};
+    double back = scale_b / scale_a;
+    q = {q.re * back, q.im * back};
     if (q.re == q.re || q.im == q.im) return q;
     bool a_infinite = __builtin_fabs(a.re) == __builtin_inf() || __builtin_fabs(a.im) == __builtin_inf();
     bool b_infinite = __builtin_fabs(b.re) == __builtin_inf() || __builtin_fabs(b.im) == __builtin_inf();

@@ -3,8 +3,9 @@
 #include "asinh.h"
 #include "atan2.h"
 #include "bits.h"
-#include "complex_arithmetic.h"
+#include "complex_abs.h"
 #include "complex_sqrt.h"
+#include "complex_type.h"
 #include "log.h"
 #include "log1p.h"
 
@@ -13,11 +14,20 @@ static inline float with_sign_f32(float size, float x) {
     return f32_from_bits(bits_from_f32(size) | (bits_from_f32(x) & 0x80000000u));
 }
 
+// Whether 1 is nothing beside x.
+static inline bool is_far_c64(c64 x) {
+    return __builtin_fabsf(x.re) > 1.0e+10f || __builtin_fabsf(x.im) > 1.0e+10f;
+}
+
+// log(2 |x|) of what is far from 1, though |x| may be too large for a float.
+static inline float log_twice_c64(c64 x) {
+    return asinh_f32(hypot_f32(0.5f * x.re, 0.5f * x.im)) + 0.693147182f;
+}
+
 // The angle in the upper or lower half plane whose sine is x, after W. Kahan: by the roots of 1 - x and 1 + x.
 // Worst error 3.2 ULP of the modulus (2 x 10^5 arguments).
 static inline c64 asin_c64(c64 x) {
-    if (__builtin_fabsf(x.re) == __builtin_inff() || __builtin_fabsf(x.im) == __builtin_inff())
-        return {atan2_f32(x.re, __builtin_fabsf(x.im)), with_sign_f32(__builtin_inff(), x.im)};
+    if (is_far_c64(x)) return {atan2_f32(x.re, __builtin_fabsf(x.im)), with_sign_f32(log_twice_c64(x), x.im)};
     c64 a = sqrt_c64({1.0f - x.re, -x.im});
     c64 b = sqrt_c64({1.0f + x.re, x.im});
     return {atan2_f32(x.re, a.re * b.re - a.im * b.im), asinh_f32(a.re * b.im - a.im * b.re)};
@@ -26,8 +36,7 @@ static inline c64 asin_c64(c64 x) {
 // The angle whose cosine is x. As asin, by the roots.
 // Worst error 2.9 ULP of the modulus (2 x 10^5 arguments).
 static inline c64 acos_c64(c64 x) {
-    if (__builtin_fabsf(x.re) == __builtin_inff() || __builtin_fabsf(x.im) == __builtin_inff())
-        return {atan2_f32(__builtin_fabsf(x.im), x.re), with_sign_f32(__builtin_inff(), -x.im)};
+    if (is_far_c64(x)) return {atan2_f32(__builtin_fabsf(x.im), x.re), with_sign_f32(log_twice_c64(x), -x.im)};
     c64 a = sqrt_c64({1.0f - x.re, -x.im});
     c64 b = sqrt_c64({1.0f + x.re, x.im});
     return {2.0f * atan2_f32(a.re, b.re), asinh_f32(b.re * a.im - b.im * a.re)};
@@ -43,8 +52,7 @@ static inline c64 asinh_c64(c64 x) {
 // acosh x, after W. Kahan: by the roots of x - 1 and x + 1.
 // Worst error 2.9 ULP of the modulus (2 x 10^5 arguments).
 static inline c64 acosh_c64(c64 x) {
-    if (__builtin_fabsf(x.re) == __builtin_inff() || __builtin_fabsf(x.im) == __builtin_inff())
-        return {__builtin_inff(), atan2_f32(x.im, x.re)};
+    if (is_far_c64(x)) return {log_twice_c64(x), atan2_f32(x.im, x.re)};
     c64 a = sqrt_c64({x.re - 1.0f, x.im});
     c64 b = sqrt_c64({x.re + 1.0f, x.im});
     return {asinh_f32(a.re * b.re + a.im * b.im), 2.0f * atan2_f32(a.im, b.re)};
@@ -58,11 +66,21 @@ static inline c64 atanh_c64(c64 x) {
     float rest = 1.0f - size;
     float square = x.im * x.im;
     float distance = rest * rest + square;
-    if (distance == __builtin_inff()) return {with_sign_f32(0.0f, x.re), with_sign_f32(1.57079637f, x.im)};
+    if (distance == __builtin_inff()) {
+        float far = hypot_f32(x.re, x.im);
+        return {with_sign_f32(far < __builtin_inff() ? size / far / far : 0.0f, x.re),
+                with_sign_f32(1.57079637f, x.im)};
+    }
     float angle = atan2_f32(2.0f * x.im, rest * (1.0f + size) - square);
     float real = 0.25f * log1p_f32(4.0f * size / distance);
     if (distance < 1e-20f) real = 0.5f * (0.693147182f - log_f32(__builtin_fabsf(x.im)));
     return {with_sign_f32(real, x.re), 0.5f * angle};
+}
+
+// atan x = -i atanh(i x).
+static inline c64 atan_c64(c64 x) {
+    c64 y = atanh_c64({-x.im, x.re});
+    return {y.im, -y.re};
 }
 
 // A size that is not negative, with the sign of x.
@@ -70,11 +88,20 @@ static inline double with_sign_f64(double size, double x) {
     return f64_from_bits(bits_from_f64(size) | (bits_from_f64(x) & 0x8000000000000000u));
 }
 
+// Whether 1 is nothing beside x.
+static inline bool is_far_c128(c128 x) {
+    return __builtin_fabs(x.re) > 1.0e+20 || __builtin_fabs(x.im) > 1.0e+20;
+}
+
+// log(2 |x|) of what is far from 1, though |x| may be too large for a double.
+static inline double log_twice_c128(c128 x) {
+    return asinh_f64(hypot_f64(0.5 * x.re, 0.5 * x.im)) + 0.69314718055994529;
+}
+
 // The angle in the upper or lower half plane whose sine is x, after W. Kahan: by the roots of 1 - x and 1 + x.
 // Worst error 3.4 ULP of the modulus (2 x 10^5 arguments).
 static inline c128 asin_c128(c128 x) {
-    if (__builtin_fabs(x.re) == __builtin_inf() || __builtin_fabs(x.im) == __builtin_inf())
-        return {atan2_f64(x.re, __builtin_fabs(x.im)), with_sign_f64(__builtin_inf(), x.im)};
+    if (is_far_c128(x)) return {atan2_f64(x.re, __builtin_fabs(x.im)), with_sign_f64(log_twice_c128(x), x.im)};
     c128 a = sqrt_c128({1.0 - x.re, -x.im});
     c128 b = sqrt_c128({1.0 + x.re, x.im});
     return {atan2_f64(x.re, a.re * b.re - a.im * b.im), asinh_f64(a.re * b.im - a.im * b.re)};
@@ -83,8 +110,7 @@ static inline c128 asin_c128(c128 x) {
 // The angle whose cosine is x. As asin, by the roots.
 // Worst error 3.1 ULP of the modulus (2 x 10^5 arguments).
 static inline c128 acos_c128(c128 x) {
-    if (__builtin_fabs(x.re) == __builtin_inf() || __builtin_fabs(x.im) == __builtin_inf())
-        return {atan2_f64(__builtin_fabs(x.im), x.re), with_sign_f64(__builtin_inf(), -x.im)};
+    if (is_far_c128(x)) return {atan2_f64(__builtin_fabs(x.im), x.re), with_sign_f64(log_twice_c128(x), -x.im)};
     c128 a = sqrt_c128({1.0 - x.re, -x.im});
     c128 b = sqrt_c128({1.0 + x.re, x.im});
     return {2.0 * atan2_f64(a.re, b.re), asinh_f64(b.re * a.im - b.im * a.re)};
@@ -100,8 +126,7 @@ static inline c128 asinh_c128(c128 x) {
 // acosh x, after W. Kahan: by the roots of x - 1 and x + 1.
 // Worst error 3.1 ULP of the modulus (2 x 10^5 arguments).
 static inline c128 acosh_c128(c128 x) {
-    if (__builtin_fabs(x.re) == __builtin_inf() || __builtin_fabs(x.im) == __builtin_inf())
-        return {__builtin_inf(), atan2_f64(x.im, x.re)};
+    if (is_far_c128(x)) return {log_twice_c128(x), atan2_f64(x.im, x.re)};
     c128 a = sqrt_c128({x.re - 1.0, x.im});
     c128 b = sqrt_c128({x.re + 1.0, x.im});
     return {asinh_f64(a.re * b.re + a.im * b.im), 2.0 * atan2_f64(a.im, b.re)};
@@ -114,9 +139,19 @@ static inline c128 atanh_c128(c128 x) {
     double rest = 1.0 - size;
     double square = x.im * x.im;
     double distance = rest * rest + square;
-    if (distance == __builtin_inf()) return {with_sign_f64(0.0, x.re), with_sign_f64(1.5707963267948966, x.im)};
+    if (distance == __builtin_inf()) {
+        double far = hypot_f64(x.re, x.im);
+        return {with_sign_f64(far < __builtin_inf() ? size / far / far : 0.0, x.re),
+                with_sign_f64(1.5707963267948966, x.im)};
+    }
     double angle = atan2_f64(2.0 * x.im, rest * (1.0 + size) - square);
     double real = 0.25 * log1p_f64(4.0 * size / distance);
     if (distance < 1e-200) real = 0.5 * (0.69314718055994529 - log_f64(__builtin_fabs(x.im)));
     return {with_sign_f64(real, x.re), 0.5 * angle};
+}
+
+// atan x = -i atanh(i x).
+static inline c128 atan_c128(c128 x) {
+    c128 y = atanh_c128({-x.im, x.re});
+    return {y.im, -y.re};
 }

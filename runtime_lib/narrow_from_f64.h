@@ -5,6 +5,7 @@
 #include "bf16.h"
 #include "bits.h"
 #include "f16.h"
+#include "f32_from_f64.h"
 #include "f4e2m1fn.h"
 #include "f8e3m4.h"
 #include "f8e4m3.h"
@@ -17,7 +18,7 @@
 
 // x in 24 bits, the last one set where something was cut off: rounding that again is rounding once.
 static inline float odd_f32_from_f64(double x) {
-    const float near = static_cast<float>(x);
+    const float near = f32_from_f64(x);
     const double error = x - static_cast<double>(near);
     const uint32_t bits = bits_from_f32(near);
     const bool even = (bits & 1u) == 0;

@@ -4,6 +4,7 @@
 
 #include "arrange/bands.h"
 #include "arrange/equal_kernels.h"
+#include "arrange/moved_bits.h"
 #include "arrange/sums_from_bias.h"
 #include "arrange/wide_operands.h"
 
@@ -16,6 +17,7 @@ Kernels arrange(Kernels kernels, const Target& target, const ArrangeOptions& opt
     constexpr std::int64_t kEnough = 16 * 1024;
     if (target.scarce_flash && options.bands) run_in_bands(kernels, kEnough);
     if (options.copies) copy_operands_as_f32(kernels, target);
+    std::ranges::for_each(kernels.kernels, move_as_bits);
     merge_equal_kernels(kernels);
     return kernels;
 }

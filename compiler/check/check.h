@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "check/difference.h"
 #include "evaluate/host_data.h"
 #include "program/program.h"
 
@@ -40,14 +41,6 @@ struct Checked {
     const Program& program; // with --trace
     bool deterministic = false;
     std::function<std::unique_ptr<HostData>()> host = [] { return nullptr; }; // a new one for each evaluation
-};
-
-// A step whose values differ.
-struct Difference {
-    std::string step;        // its name in the generated file, or "result 2", or "lower"
-    std::string instruction; // HLO text
-    std::string op_name;     // and source line
-    std::string message;     // which element, both values; or what else is wrong
 };
 
 struct CheckResult {

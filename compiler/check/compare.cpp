@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "evaluate/tensor.h"
 #include "ir/float_format.h"
 
 namespace hlo2cpp {
@@ -41,16 +40,19 @@ std::string difference_text(ElementType type, double generated, double expected,
     return text + "; allowed " + number_text(allowed, 3) + ")";
 }
 
-std::optional<Mismatch> compare_floats(const Tensor& generated, const Tensor& expected, const Tolerance& tolerance) {
+std::optional<Mismatch> compare_floats(const Tensor& generated, const Tensor& expected, const Tolerance& tolerance,
+                                       const std::vector<Tensor>& moved) {
     const std::vector<double> got = numbers(generated), want = numbers(expected);
-    double largest = 1;
+    double largest = 1, move = 0;
     for (const double value : want)
         if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    for (const Tensor& other : moved) move = std::max(move, largest_move(expected, other));
+    constexpr double kDenormals = 1e-38; // which hardware may flush
+    const double of_array = tolerance.absolute * largest + tolerance.moves * move + kDenormals;
     std::optional<Mismatch> first;
     const ElementType type = expected.shape.type;
     for (std::size_t i = 0; i < want.size(); ++i) {
-        constexpr double kDenormals = 1e-38; // which hardware may flush
-        const double allowed = tolerance.relative * std::abs(want[i]) + tolerance.absolute * largest + kDenormals;
+        const double allowed = tolerance.relative * std::abs(want[i]) + of_array;
         if (close(got[i], want[i], allowed)) continue;
         if (!first)
             first = Mismatch{.element = static_cast<std::int64_t>(is_complex(type) ? i / 2 : i),
@@ -64,13 +66,24 @@ std::string integer_text(ElementType type, std::int64_t value) {
     return is_signed(type) ? std::to_string(value) : std::to_string(static_cast<std::uint64_t>(value));
 }
 
-std::optional<Mismatch> compare_integers(const Tensor& generated, const Tensor& expected, const Tolerance& tolerance) {
+// Whether an integer is between what it is in evaluations.
+bool is_between(std::int64_t got, std::int64_t want, std::int64_t i, const std::vector<Tensor>& moved) {
+    std::int64_t least = want, most = want;
+    for (const Tensor& other : moved) {
+        least = std::min(least, other.integers()(i));
+        most = std::max(most, other.integers()(i));
+    }
+    return least <= got && got <= most;
+}
+
+std::optional<Mismatch> compare_integers(const Tensor& generated, const Tensor& expected, const Tolerance& tolerance,
+                                         const std::vector<Tensor>& moved) {
     std::optional<Mismatch> first;
     std::int64_t flips = 0;
     const auto may_flip = static_cast<std::int64_t>(tolerance.flips * static_cast<double>(expected.elements()));
     for (std::int64_t i = 0; i < expected.integers().size(); ++i) {
         const std::int64_t got = generated.integers()(i), want = expected.integers()(i);
-        if (got == want) continue;
+        if (is_between(got, want, i, moved)) continue;
         const bool near = got - want <= tolerance.steps_of_integers && want - got <= tolerance.steps_of_integers;
         if (near && ++flips <= may_flip) continue;
         if (!first)
@@ -80,6 +93,15 @@ std::optional<Mismatch> compare_integers(const Tensor& generated, const Tensor& 
         ++first->count;
     }
     return first;
+}
+
+// "[1,2]" of element 5 of an array [2,3]; "" of a scalar.
+std::string multi_index(std::int64_t element, const std::vector<std::int64_t>& dims) {
+    if (dims.empty()) return {};
+    std::string text;
+    for (std::size_t d = dims.size(); d-- > 0; element /= dims[d])
+        text = std::to_string(element % dims[d]) + (text.empty() ? "" : ",") + text;
+    return "[" + text + "]";
 }
 
 } // namespace
@@ -100,30 +122,40 @@ Tolerance step_tolerance(ElementType type, std::int64_t terms, bool rounded, boo
     const double root = terms > 1 ? std::sqrt(static_cast<double>(terms)) : 0, e = rounding_error(type);
     const bool narrow = is_narrow_float(type);
     const double factor = narrow ? 4 + root / 2 : deterministic ? 8 + 2 * root : 64 + 8 * root;
-    return {.relative = factor * e, .absolute = factor * e};
+    return {.relative = factor * e, .absolute = factor * e, .moves = factor};
 }
 
 Tolerance result_tolerance(ElementType type) {
     if (!is_float(type) && !is_complex(type)) return {.steps_of_integers = 1, .flips = 0.01};
+    constexpr double kMoves = 16, kNarrowMoves = 2;
     const int bits = info(part_type(type)).bits;
-    if (bits == 64) return {.relative = 1e-11, .absolute = 1e-12};
-    if (bits == 32) return {.relative = 2e-5, .absolute = 2e-6};
-    return {.relative = 4 * rounding_error(type), .absolute = 2 * rounding_error(type)};
+    if (bits == 64) return {.relative = 1e-11, .absolute = 1e-12, .moves = kMoves};
+    if (bits == 32) return {.relative = 2e-5, .absolute = 2e-6, .moves = kMoves};
+    return {.relative = 4 * rounding_error(type), .absolute = 2 * rounding_error(type), .moves = kNarrowMoves};
 }
 
-std::optional<Mismatch> compare(const Literal& generated, const Literal& expected, const Tolerance& tolerance) {
+double largest_move(const Tensor& expected, const Tensor& moved) {
+    const std::vector<double> here = numbers(expected), there = numbers(moved);
+    double largest = 0;
+    for (std::size_t i = 0; i < here.size(); ++i)
+        if (std::isfinite(here[i]) && std::isfinite(there[i]))
+            largest = std::max(largest, std::abs(there[i] - here[i]));
+    return largest;
+}
+
+std::optional<Mismatch> compare(const Literal& generated, const Literal& expected, const Tolerance& tolerance,
+                                std::span<const Literal> moved) {
     if (generated.bytes == expected.bytes) return std::nullopt;
     const Tensor got = to_tensor(generated), want = to_tensor(expected);
-    if (is_float(want.shape.type) || is_complex(want.shape.type)) return compare_floats(got, want, tolerance);
-    return compare_integers(got, want, tolerance);
+    std::vector<Tensor> others;
+    for (const Literal& other : moved) others.push_back(to_tensor(other));
+    if (is_float(want.shape.type) || is_complex(want.shape.type)) return compare_floats(got, want, tolerance, others);
+    return compare_integers(got, want, tolerance, others);
 }
 
-std::string multi_index(std::int64_t element, const std::vector<std::int64_t>& dims) {
-    if (dims.empty()) return {};
-    std::string text;
-    for (std::size_t d = dims.size(); d-- > 0; element /= dims[d])
-        text = std::to_string(element % dims[d]) + (text.empty() ? "" : ",") + text;
-    return "[" + text + "]";
+std::string element_text(const Mismatch& mismatch, const Shape& shape) {
+    const std::string at = multi_index(mismatch.element, shape.dims);
+    return (at.empty() ? "" : "element " + at + " of ") + to_string(shape) + ": " + mismatch.text;
 }
 
 } // namespace hlo2cpp

@@ -2,18 +2,22 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
-#include "ir/literal.h"
+#include "evaluate/tensor.h"
 
 namespace hlo2cpp {
 
 // |generated - expected| <= relative * |expected| + absolute * max(1, the largest |expected| of the array)
+//                         + moves * the largest |moved - expected| of the array
 //
 // Both sides compute one step from the same operands and round every op alike, so only these may differ: the order of
-// sums, fused multiply-adds, the last bits of math functions, and what a step makes of such a difference.
+// sums, fused multiply-adds, the last bits of math functions, and what a step makes of such a difference. `moved` are
+// values of moved evaluations (moved.h), which are only made where a value is off by more than the first line allows:
+// they are far from `expected` where something large was subtracted.
 struct Tolerance {
-    double relative = 0, absolute = 0;
+    double relative = 0, absolute = 0, moves = 0;
     std::int64_t steps_of_integers = 0; // by which an integer may differ: rounding to it may have gone the other way
     double flips = 0;                   // the share of pred or integer elements that may differ at all
 };
@@ -27,9 +31,11 @@ double rounding_error(ElementType type);
 // Of one step that adds up `terms` an element (1: no sum). With e the rounding error of the type (2^-24 for f32):
 //     f32, f64          64 e + 8 e sqrt(terms)     --deterministic: 8 e + 2 e sqrt(terms)
 //     16 bits and less  4 e + e sqrt(terms) / 2    the same
+// and as many moves as units e.
 // integers and pred: equal; where floats went in (`rounded`) a hundredth of the elements may be off by one.
 Tolerance step_tolerance(ElementType type, std::int64_t terms, bool rounded, bool deterministic);
-// Of a result, against the evaluation of the module as it was read: f64 1e-11, f32 2e-5, f16 4e-3, bf16 2e-2.
+// Of a result, against the evaluation of the module as it was read: f64 1e-11, f32 2e-5, f16 4e-3, bf16 2e-2; and 16
+// moves, of 16 bits and less 2.
 Tolerance result_tolerance(ElementType type);
 
 struct Mismatch {
@@ -38,10 +44,14 @@ struct Mismatch {
     std::string text;         // "1.5 instead of 1.25 (difference 0.25, 2097152 ulp, 0.2 relative; allowed 5.7e-06)"
 };
 
-// The first element that differs too much; both arrays are of the shape of `expected`.
-std::optional<Mismatch> compare(const Literal& generated, const Literal& expected, const Tolerance& tolerance);
+// The first element that differs too much; all arrays are of the shape of `expected`. An integer may be what it is in
+// a moved evaluation, or between.
+std::optional<Mismatch> compare(const Literal& generated, const Literal& expected, const Tolerance& tolerance,
+                                std::span<const Literal> moved = {});
+// The largest distance of finite numbers of equal places.
+double largest_move(const Tensor& expected, const Tensor& moved);
 
-// "[1,2]" of element 5 of an array [2,3]; "" of a scalar.
-std::string multi_index(std::int64_t element, const std::vector<std::int64_t>& dims);
+// "element [1,2] of f32[2,3]: 1.5 instead of ..."
+std::string element_text(const Mismatch& mismatch, const Shape& shape);
 
 } // namespace hlo2cpp

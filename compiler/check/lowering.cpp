@@ -1,8 +1,11 @@
 #include "check/lowering.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "check/compare.h"
+#include "check/decompositions.h"
+#include "check/moved.h"
 #include "evaluate/evaluator.h"
 #include "ir/layout_order.h"
 
@@ -25,12 +28,11 @@ private:
 };
 
 std::string mismatch_text(const Mismatch& mismatch, const Shape& shape, const std::string& source) {
-    const std::string at = multi_index(mismatch.element, shape.dims);
-    return (at.empty() ? "" : "element " + at + " of ") + to_string(shape) + ": " + mismatch.text +
-           ", which the module as read has for " + source;
+    return element_text(mismatch, shape) + ", which the module as read has for " + source;
 }
 
 // Both modules are evaluated once more, with all values kept: this only happens where there is a mistake to be found.
+// Several instructions may stand for one of the source, not all of which have its value.
 std::optional<Difference> first_wrong(const Checked& checked, const std::vector<Tensor>& logical,
                                       const std::vector<Tensor>& physical) {
     const Module &module = checked.module, &lowered = checked.lowered;
@@ -39,36 +41,59 @@ std::optional<Difference> first_wrong(const Checked& checked, const std::vector<
     evaluate(lowered, physical, &target, checked.host().get());
     std::unordered_map<std::string, const Literal*> by_name;
     for (const auto& [id, literal] : source.values) by_name.emplace(module.entry_computation()[id].name, &literal);
+    std::unordered_set<std::string> right; // instructions of the source
+    std::vector<std::pair<const Instruction*, Difference>> wrong;
     for (const auto& [id, literal] : target.values) {
         const Instruction& instruction = lowered.entry_computation()[id];
         if (instruction.origins.empty()) continue;
         const auto found = by_name.find(instruction.origins.front());
         if (found == by_name.end() || !same_shape(found->second->shape, literal.shape)) continue;
         const std::optional<Mismatch> mismatch = compare(literal, *found->second, result_tolerance(literal.shape.type));
-        if (mismatch)
-            return Difference{.step = "lower",
-                              .instruction = describe(lowered.entry_computation(), instruction),
-                              .op_name = describe_origin(instruction.metadata),
-                              .message = mismatch_text(*mismatch, literal.shape, printable(found->first, 80))};
+        if (!mismatch)
+            right.insert(found->first);
+        else
+            wrong.emplace_back(
+                &instruction,
+                Difference{.step = "lower",
+                           .instruction = describe(lowered.entry_computation(), instruction),
+                           .op_name = describe_origin(instruction.metadata),
+                           .message = mismatch_text(*mismatch, literal.shape, printable(found->first, 80))});
     }
+    for (auto& [instruction, difference] : wrong)
+        if (!right.contains(instruction->origins.front())) return std::move(difference);
     return std::nullopt;
+}
+
+// Of a result leaf, row-major in its logical order.
+Literal logical_result(const Tensor& in_memory, const Shape& shape) {
+    return {.shape = Shape::array(shape.type, shape.dims),
+            .bytes = from_layout(to_literal(in_memory).bytes, shape),
+            .tuple = {}};
 }
 
 } // namespace
 
 std::optional<Difference> check_lowering(const Checked& checked, const std::vector<Tensor>& logical,
                                          const std::vector<Tensor>& physical) {
-    const std::vector<Tensor> expected = evaluate(checked.module, logical, nullptr, checked.host().get()),
+    DecompositionJudge judge(checked.module);
+    const std::vector<Tensor> expected = evaluate(checked.module, logical, &judge, checked.host().get()),
                               results = evaluate(checked.lowered, physical, nullptr, checked.host().get());
+    if (judge.first()) return judge.first();
     std::vector<Shape> shapes;
     for_each_leaf(checked.module.result_shape, [&](const Shape& leaf) { shapes.push_back(leaf); });
+    std::optional<MovedResults> moved;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const Shape array = Shape::array(shapes[i].type, shapes[i].dims);
-        const Literal got{.shape = array, .bytes = from_layout(to_literal(results[i]).bytes, shapes[i]), .tuple = {}};
-        const std::optional<Mismatch> mismatch = compare(got, to_literal(expected[i]), result_tolerance(array.type));
+        const Literal got = logical_result(results[i], shapes[i]), wanted = to_literal(expected[i]);
+        const Tolerance tolerance = result_tolerance(shapes[i].type);
+        if (!compare(got, wanted, tolerance)) continue;
+        if (!moved) moved = evaluate_moved(checked.module, logical, checked.host);
+        std::vector<Literal> others;
+        for (const std::vector<Tensor>& evaluation : moved->moved) others.push_back(to_literal(evaluation[i]));
+        const std::optional<Mismatch> mismatch = compare(got, wanted, tolerance, others);
         if (!mismatch) continue;
         if (std::optional<Difference> first = first_wrong(checked, logical, physical)) return first;
-        return Difference{.step = "lower", .message = mismatch_text(*mismatch, array, "result " + std::to_string(i))};
+        return Difference{.step = "lower",
+                          .message = mismatch_text(*mismatch, got.shape, "result " + std::to_string(i))};
     }
     return std::nullopt;
 }

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "check/compare.h"
-#include "evaluate/tensor.h"
+#include "check/decompositions.h"
+#include "check/moved.h"
 #include "ir/layout_order.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
@@ -37,32 +39,69 @@ void for_each_element(const Elements& elements, std::int64_t run, Add&& add) {
     for (std::int64_t i = 0; i < elements.size(); ++i) add(elements(i), static_cast<std::int64_t>(i / run));
 }
 
-SelfTest::Result expected(const Literal& result, const Shape& shape, bool rounded) {
-    const Tensor memory =
-        to_tensor({.shape = caller_shape(shape), .bytes = to_layout(result.bytes, shape), .tuple = {}});
+// Of a result as it lies in memory.
+Tensor sums_of(const Tensor& memory, std::int64_t run) {
+    Tensor sums(Shape::array(sum_type(memory.shape.type), {(memory.elements() + run - 1) / run}));
+    if (is_float(memory.shape.type)) {
+        for_each_element(memory.reals(), run, [&](double element, std::int64_t sum) { sums.reals()(sum) += element; });
+        for (double& sum : sums.reals()) sum = round_to(sums.shape.type, sum);
+        return sums;
+    }
+    for_each_element(memory.integers(), run, [&](std::int64_t element, std::int64_t sum) {
+        std::int64_t& into = sums.integers()(sum);
+        into = static_cast<std::int64_t>(static_cast<std::uint64_t>(into) + static_cast<std::uint64_t>(element));
+    });
+    for (std::int64_t& sum : sums.integers()) sum = wrap_to(sums.shape.type, sum);
+    return sums;
+}
+
+double largest_element(const Tensor& memory) {
+    double largest = 1;
+    for (const double element : memory.reals())
+        if (std::isfinite(element)) largest = std::max(largest, std::abs(element));
+    return largest;
+}
+
+// Of sums that wrap around: by how much all together are apart.
+std::int64_t distance(const Tensor& sums, const Tensor& others) {
+    std::int64_t total = 0;
+    for (std::int64_t i = 0; i < sums.integers().size(); ++i) {
+        const auto apart = [&](const Tensor& a, const Tensor& b) {
+            const std::uint64_t difference =
+                static_cast<std::uint64_t>(a.integers()(i)) - static_cast<std::uint64_t>(b.integers()(i));
+            return static_cast<std::uint64_t>(wrap_to(sums.shape.type, static_cast<std::int64_t>(difference)));
+        };
+        total += static_cast<std::int64_t>(std::min(apart(sums, others), apart(others, sums)));
+    }
+    return total;
+}
+
+// `moved`: the same result of moved evaluations.
+SelfTest::Result expected(const Tensor& result, const std::vector<const Tensor*>& moved, const Shape& shape,
+                          bool rounded) {
+    const auto in_memory = [&](const Tensor& tensor) {
+        return to_tensor(
+            {.shape = caller_shape(shape), .bytes = to_layout(to_literal(tensor).bytes, shape), .tuple = {}});
+    };
+    const Tensor memory = in_memory(result);
     const Tolerance tolerance = result_tolerance(memory.shape.type);
     SelfTest::Result expected;
     expected.run = std::max<std::int64_t>((memory.elements() + kMostSums - 1) / kMostSums, 1);
-    Tensor sums(Shape::array(sum_type(memory.shape.type), {(memory.elements() + expected.run - 1) / expected.run}));
-    if (is_float(memory.shape.type)) {
-        double largest = 1;
-        for_each_element(memory.reals(), expected.run, [&](double element, std::int64_t sum) {
-            if (std::isfinite(element)) largest = std::max(largest, std::abs(element));
-            sums.reals()(sum) += element;
-        });
-        for (double& sum : sums.reals()) sum = round_to(sums.shape.type, sum);
-        expected.relative = tolerance.relative;
-        expected.absolute = tolerance.absolute * largest * static_cast<double>(expected.run);
-    } else {
-        for_each_element(memory.integers(), expected.run, [&](std::int64_t element, std::int64_t sum) {
-            std::int64_t& into = sums.integers()(sum);
-            into = static_cast<std::int64_t>(static_cast<std::uint64_t>(into) + static_cast<std::uint64_t>(element));
-        });
-        for (std::int64_t& sum : sums.integers()) sum = wrap_to(sums.shape.type, sum);
-        if (rounded)
-            expected.most = static_cast<std::int64_t>(tolerance.flips * static_cast<double>(memory.elements()));
-    }
+    const Tensor sums = sums_of(memory, expected.run);
     expected.sums = to_literal(sums);
+    if (is_float(memory.shape.type)) {
+        expected.relative = tolerance.relative;
+        expected.absolute = tolerance.absolute * largest_element(memory) * static_cast<double>(expected.run);
+    } else if (rounded) {
+        expected.most = static_cast<std::int64_t>(tolerance.flips * static_cast<double>(memory.elements()));
+    }
+    for (const Tensor* other : moved) {
+        const Tensor others = sums_of(in_memory(*other), expected.run);
+        if (is_float(memory.shape.type))
+            expected.absolute = std::max(expected.absolute, tolerance.moves * largest_move(sums, others));
+        else
+            expected.most = std::max(expected.most, distance(sums, others));
+    }
     return expected;
 }
 
@@ -76,18 +115,30 @@ std::int64_t SelfTest::stored_bytes() const {
     return static_cast<std::int64_t>(bytes);
 }
 
-SelfTest make_self_test(const Module& module, const std::vector<Literal>& arguments,
-                        const std::vector<Literal>& results) {
+SelfTest make_self_test(const Module& module, const std::vector<Literal>& arguments) {
     SelfTest test;
+    std::vector<Tensor> tensors;
     const std::vector<Shape> parameter_shapes = leaves_of(module.parameter_shapes);
-    for (std::size_t i = 0; i < arguments.size(); ++i)
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        tensors.push_back(to_tensor(arguments[i]));
         test.arguments.push_back({.stored = Literal{.shape = caller_shape(parameter_shapes[i]),
                                                     .bytes = to_layout(arguments[i].bytes, parameter_shapes[i]),
                                                     .tuple = {}}});
+    }
+    DecompositionJudge judge(module);
+    const MovedResults evaluated = evaluate_moved(
+        module, tensors, [] { return nullptr; }, &judge);
+    if (judge.first())
+        throw InputError(Diagnostic{.message = "--self-test has nothing to compare with: " + judge.first()->message,
+                                    .instruction = judge.first()->instruction,
+                                    .op_name = judge.first()->op_name});
     const std::vector<Shape> result_shapes = leaves_of({module.result_shape});
     const bool rounded = has_floats(module);
-    for (std::size_t i = 0; i < results.size(); ++i)
-        test.results.push_back(expected(results[i], result_shapes[i], rounded));
+    for (std::size_t i = 0; i < evaluated.results.size(); ++i) {
+        std::vector<const Tensor*> moved;
+        for (const std::vector<Tensor>& results : evaluated.moved) moved.push_back(&results[i]);
+        test.results.push_back(expected(evaluated.results[i], moved, result_shapes[i], rounded));
+    }
     return test;
 }
 

@@ -124,9 +124,16 @@ TemporaryFolder::TemporaryFolder() {
     std::string name = (base / "hlo2cpp-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) fail(base, "cannot hold a temporary folder", errno);
     path_ = name;
+    try {
+        processes_.emplace(path_);
+    } catch (...) {
+        fs::remove(path_, error);
+        throw;
+    }
 }
 
 TemporaryFolder::~TemporaryFolder() {
+    processes_.reset();
     std::error_code ignored;
     fs::remove_all(path_, ignored);
 }

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "driver/process.h"
 
 namespace hlo2cpp {
 
@@ -34,7 +37,7 @@ private:
     std::vector<std::filesystem::path> made_folders_; // outermost first
 };
 
-// A folder of our own that is removed with all that is in it.
+// A folder of our own that is removed with all that is in it, and the processes that work there.
 class TemporaryFolder {
 public:
     TemporaryFolder();
@@ -42,9 +45,11 @@ public:
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     const std::filesystem::path& path() const { return path_; }
+    const ProcessGroup& processes() const { return *processes_; }
 
 private:
     std::filesystem::path path_;
+    std::optional<ProcessGroup> processes_;
 };
 
 } // namespace hlo2cpp

@@ -24,18 +24,19 @@ std::string said(const fs::path& log, const fs::path& folder) {
     return text;
 }
 
-void run_compiler(std::vector<std::string> command, const std::vector<std::string>& more, const fs::path& folder) {
+void run_compiler(std::vector<std::string> command, const std::vector<std::string>& more,
+                  const TemporaryFolder& folder) {
     command.insert(command.end(), more.begin(), more.end());
-    const fs::path log = folder / "compiler.log";
+    const fs::path log = folder.path() / "compiler.log";
     ProcessEnd end;
     try {
-        end = run_process(command, log);
+        end = run_process(command, log, folder.processes());
     } catch (const InputError& error) {
         throw InputError(std::string("--measure: ") + error.what());
     }
     if (end.status == 0) return;
     throw InputError("--measure: the C++ compiler ended with " + describe(end) +
-                     " on the generated code: " + without_files(command) + "\n" + said(log, folder));
+                     " on the generated code: " + without_files(command) + "\n" + said(log, folder.path()));
 }
 
 bool names_machine(const std::vector<std::string>& command) {
@@ -124,7 +125,7 @@ Measured measure(const Code& code, const std::string& name, const Target& target
         words.insert(words.end(), machine.begin(), machine.end());
         flags.insert(flags.end(), machine.begin(), machine.end());
     }
-    run_compiler(words, {"--version"}, folder.path());
+    run_compiler(words, {"--version"}, folder);
     Measured measured{.compiler = first_lines(read_file(folder.path() / "compiler.log"), 1)};
     measured.name = command_text({command[0]}) + " " + version_in(measured.compiler);
     measured.flags = command_text(flags);
@@ -135,7 +136,7 @@ Measured measure(const Code& code, const std::string& name, const Target& target
     run_compiler(
         words,
         {"-fno-lto", "-ffunction-sections", "-fstack-usage", "-c", stem.string() + ".cpp", "-o", stem.string() + ".o"},
-        folder.path());
+        folder);
     const ElfFile file = read_elf(file_in(folder.path(), name + ".o", "object file"));
     const ObjectFunctions object = functions_of(file);
     const std::vector<StackFrame> usage =

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include "support/diagnostics.h"
@@ -13,17 +14,46 @@
 namespace hlo2cpp {
 namespace {
 
-// The actions and attributes of posix_spawn, freed at the end.
-class SpawnActions {
+// A command to be started in a group; what posix_spawn needs is freed at the end.
+class Spawn {
 public:
-    SpawnActions() { posix_spawn_file_actions_init(&actions_); }
-    ~SpawnActions() { posix_spawn_file_actions_destroy(&actions_); }
-    SpawnActions(const SpawnActions&) = delete;
-    SpawnActions& operator=(const SpawnActions&) = delete;
-    posix_spawn_file_actions_t* get() { return &actions_; }
+    Spawn() {
+        posix_spawn_file_actions_init(&actions_);
+        posix_spawnattr_init(&attributes_);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+    }
+    ~Spawn() {
+        posix_spawnattr_destroy(&attributes_);
+        posix_spawn_file_actions_destroy(&actions_);
+    }
+    Spawn(const Spawn&) = delete;
+    Spawn& operator=(const Spawn&) = delete;
+    void input(const char* path) { posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, path, O_RDONLY, 0); }
+    void input(int file) { posix_spawn_file_actions_adddup2(&actions_, file, STDIN_FILENO); }
+    void outputs(const char* path) {
+        posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
+    }
+    // Group 0 is a new one.
+    pid_t start(std::vector<std::string> words, pid_t group, const std::filesystem::path& folder) {
+        std::vector<char*> arguments, environment; // posix_spawnp wants them mutable
+        for (std::string& word : words) arguments.push_back(word.data());
+        arguments.push_back(nullptr);
+        std::string temporary = "TMPDIR=" + folder.string();
+        for (char** variable = environ; *variable != nullptr; ++variable)
+            if (!std::string_view(*variable).starts_with("TMPDIR=")) environment.push_back(*variable);
+        environment.insert(environment.end(), {temporary.data(), nullptr});
+        posix_spawnattr_setpgroup(&attributes_, group);
+        pid_t child = 0;
+        const int error =
+            posix_spawnp(&child, arguments[0], &actions_, &attributes_, arguments.data(), environment.data());
+        if (error != 0) throw InputError("cannot start '" + words[0] + "': " + std::strerror(error));
+        return child;
+    }
 
 private:
     posix_spawn_file_actions_t actions_;
+    posix_spawnattr_t attributes_;
 };
 
 // Whether the backslash at i takes the next character as it is: not inside '...', and inside "..." only before a few.
@@ -34,19 +64,38 @@ bool escapes(const std::string& text, std::size_t i, char quote) {
 
 } // namespace
 
-ProcessEnd run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {
-    std::vector<std::string> words = command; // posix_spawnp wants them mutable
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
+// The shell ignores what ends the others, until it ends itself.
+ProcessGroup::ProcessGroup(const std::filesystem::path& folder) : folder_(folder) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw InputError(std::string("cannot make a pipe: ") + std::strerror(errno));
+    Spawn spawn;
+    spawn.input(ends[0]);
+    spawn.outputs("/dev/null");
+    constexpr const char* kScript = "trap '' HUP INT TERM; read -r _; kill -TERM 0; rm -rf -- \"$0\"; kill -KILL 0";
+    try {
+        shell_ = spawn.start({"sh", "-c", kScript, folder.string()}, 0, folder);
+    } catch (...) {
+        close(ends[0]);
+        close(ends[1]);
+        throw;
+    }
+    close(ends[0]);
+    open_ = ends[1];
+}
 
-    SpawnActions actions;
-    posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(actions.get(), STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(actions.get(), STDOUT_FILENO, STDERR_FILENO);
-    pid_t child = 0;
-    const int error = posix_spawnp(&child, arguments[0], actions.get(), nullptr, arguments.data(), environ);
-    if (error != 0) throw InputError("cannot start '" + command[0] + "': " + std::strerror(error));
+ProcessGroup::~ProcessGroup() {
+    kill(-shell_, SIGKILL);
+    close(open_);
+    while (waitpid(shell_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
+ProcessEnd run_process(const std::vector<std::string>& command, const std::filesystem::path& output,
+                       const ProcessGroup& group) {
+    Spawn spawn;
+    spawn.input("/dev/null");
+    spawn.outputs(output.c_str());
+    const pid_t child = spawn.start(command, group.id(), group.folder());
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) throw InputError("lost '" + command[0] + "': " + std::strerror(errno));

@@ -1,6 +1,8 @@
 // Child processes: the C++ compiler and what it built.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,9 +14,27 @@ struct ProcessEnd {
     int signal = 0; // that ended it, or 0
 };
 
-// Runs the command (found through PATH) with no input and with both outputs in the file `output`, and waits for it.
-// Throws InputError where it cannot be started.
-ProcessEnd run_process(const std::vector<std::string>& command, const std::filesystem::path& output);
+// A group of processes that ends with the one that made it, however that ends: a shell, its first member, waits for
+// that, then ends the others and removes their folder. No handler of signals could, since none sees SIGKILL.
+class ProcessGroup {
+public:
+    explicit ProcessGroup(const std::filesystem::path& folder); // throws InputError where no shell can be started
+    ~ProcessGroup();                                            // ends all that still runs
+    ProcessGroup(const ProcessGroup&) = delete;
+    ProcessGroup& operator=(const ProcessGroup&) = delete;
+    pid_t id() const { return shell_; }
+    const std::filesystem::path& folder() const { return folder_; }
+
+private:
+    std::filesystem::path folder_;
+    pid_t shell_ = 0;
+    int open_ = -1; // end of a pipe to the shell, which reads its end of file when this process is gone
+};
+
+// Runs the command (found through PATH) in the group, with no input, with both outputs in the file `output` and with
+// the group's folder for its own temporary files, and waits for it. Throws InputError where it cannot be started.
+ProcessEnd run_process(const std::vector<std::string>& command, const std::filesystem::path& output,
+                       const ProcessGroup& group);
 
 // "exit status 3", "signal 11 (Segmentation fault)".
 std::string describe(const ProcessEnd& end);

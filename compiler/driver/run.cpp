@@ -11,7 +11,7 @@
 #include "driver/harness.h"
 #include "driver/npy.h"
 #include "driver/process.h"
-#include "evaluate/evaluator.h"
+#include "evaluate/round_counter.h"
 #include "ir/layout_order.h"
 
 namespace hlo2cpp {
@@ -51,10 +51,9 @@ std::string host_functions(const Program& program) {
     return text;
 }
 
-void compile_with(const std::vector<std::string>& command, const std::filesystem::path& folder,
-                  const std::string& what) {
-    const std::filesystem::path log = folder / "compiler.log";
-    const ProcessEnd end = run_process(command, log);
+void compile_with(const std::vector<std::string>& command, const TemporaryFolder& folder, const std::string& what) {
+    const std::filesystem::path log = folder.path() / "compiler.log";
+    const ProcessEnd end = run_process(command, log, folder.processes());
     if (end.status != 0)
         throw InputError("the C++ compiler ended with " + describe(end) + " on " + what + ": " +
                          without_files(command) + " (CXX names another one)\n" + first_lines(read_file(log)));
@@ -62,7 +61,7 @@ void compile_with(const std::vector<std::string>& command, const std::filesystem
 
 // What --link names, C sources as objects.
 std::vector<std::string> linked(const std::vector<std::string>& links, const std::string& compiler,
-                                const std::filesystem::path& folder) {
+                                const TemporaryFolder& folder) {
     std::vector<std::string> files;
     for (const std::string& link : links) {
         if (!std::filesystem::is_regular_file(link)) throw InputError("--link " + link + ": there is no such file");
@@ -71,46 +70,24 @@ std::vector<std::string> linked(const std::vector<std::string>& links, const std
             files.push_back(path.string());
             continue;
         }
-        files.push_back((folder / ("link" + std::to_string(files.size()) + ".o")).string());
+        files.push_back((folder.path() / ("link" + std::to_string(files.size()) + ".o")).string());
         compile_with({compiler, "-x", "c", "-O1", "-w", "-c", path.string(), "-o", files.back()}, folder, link);
     }
     return files;
 }
 
-void build(const std::filesystem::path& folder, const Target& target, const Program& program,
-           const std::string& cxxflags, const std::vector<std::string>& links) {
+void build(const TemporaryFolder& folder, const Target& target, const Program& program, const std::string& cxxflags,
+           const std::vector<std::string>& links) {
     std::vector<std::string> command = compiler_command(target, cxxflags);
     const std::vector<std::string> files = linked(links, command[0], folder);
-    command.push_back((folder / kProgramSource).string());
+    command.push_back((folder.path() / kProgramSource).string());
     command.insert(command.end(), files.begin(), files.end());
-    command.insert(command.end(), {"-o", (folder / kProgram).string(), "-lm"});
+    command.insert(command.end(), {"-o", (folder.path() / kProgram).string(), "-lm"});
     const std::string calls = host_functions(program);
     compile_with(command, folder,
                  "the generated code" +
                      (calls.empty() ? "" : ", which calls " + calls + ": --link gives the files that define them"));
 }
-
-// Ends an evaluation whose loops go on and on.
-class RoundLimit final : public EvaluationObserver {
-public:
-    RoundLimit(const Module& module, std::int64_t rounds)
-        : module_(module), condition_(module.computations.size()), left_(rounds) {
-        for (const Computation& computation : module.computations)
-            for (const Instruction& instruction : computation.instructions)
-                if (instruction.opcode == Opcode::While) condition_[instruction.called[0].index()] = true;
-    }
-    bool watches(ComputationId computation) const override { return condition_[computation.index()]; }
-    void before(ComputationId, InstructionId, std::span<const Tensor* const>) override {}
-    void computed(ComputationId computation, InstructionId instruction, Tensor&) override {
-        if (instruction == module_[computation].root && left_-- == 0)
-            throw InputError("with made-up arguments its loops do not end: give it arguments with --input");
-    }
-
-private:
-    const Module& module_;
-    std::vector<bool> condition_; // by computation: of a while
-    std::int64_t left_;
-};
 
 std::vector<Shape> parameter_leaves(const Module& module) {
     std::vector<Shape> shapes;
@@ -149,10 +126,11 @@ std::string stopped_loops(const Schedule& schedule) {
     return text;
 }
 
-void execute(const std::filesystem::path& folder, const Compilation& compilation) {
+void execute(const TemporaryFolder& folder, const Compilation& compilation) {
     constexpr int kTooManyRounds = 5; // as header.h.tmpl numbers it
-    const std::filesystem::path log = folder / "run.log";
-    const ProcessEnd end = run_process({(folder / kProgram).string(), folder.string()}, log);
+    const std::filesystem::path log = folder.path() / "run.log";
+    const ProcessEnd end =
+        run_process({(folder.path() / kProgram).string(), folder.path().string()}, log, folder.processes());
     if (end.status == 0) return;
     const std::string stopped = stopped_loops(compilation.schedule);
     if (end.status == kTooManyRounds && !stopped.empty())
@@ -222,12 +200,16 @@ Arguments made_up_arguments(const Module& module, const std::vector<StateArray>&
 
 std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments, std::int64_t max_rounds,
                                    HostData* host) {
-    RoundLimit limit(module, max_rounds);
+    RoundCounter counter(module, max_rounds);
     std::vector<Tensor> tensors;
     for (const Literal& argument : arguments) tensors.push_back(to_tensor(argument));
     std::vector<Literal> results;
-    for (const Tensor& result : evaluate(module, tensors, max_rounds > 0 ? &limit : nullptr, host))
-        results.push_back(to_literal(result));
+    try {
+        for (const Tensor& result : evaluate(module, tensors, max_rounds > 0 ? &counter : nullptr, host))
+            results.push_back(to_literal(result));
+    } catch (const RoundCounter::LimitReached&) {
+        throw InputError("with made-up arguments its loops do not end: give it arguments with --input");
+    }
     return results;
 }
 
@@ -250,8 +232,8 @@ GeneratedRun run_compiled(const Compilation& compilation, const std::string& nam
                       bytes_text(to_layout(arguments.leaves[i].bytes, signature.parameters[i].shape)));
     if (signature.feeds) files.add(folder.path() / "infeed.raw", infeed);
     files.commit();
-    build(folder.path(), target, compilation.program, cxxflags, links);
-    execute(folder.path(), compilation);
+    build(folder, target, compilation.program, cxxflags, links);
+    execute(folder, compilation);
     GeneratedRun run;
     for (std::size_t i = 0; i < signature.results.size(); ++i) {
         const Shape& shape = signature.results[i].shape;

@@ -43,14 +43,13 @@ double overflow(const FloatFormat& format, double max) {
     return format.has_nan() ? kNan : max;
 }
 
-// To a multiple of the last place, 2^(exponent - mantissa_bits): added to 2^52 of them, the hardware rounds the rest
-// away.
+// To a multiple of the last place, 2^(exponent - mantissa_bits).
 double round_magnitude(const FloatFormat& format, double magnitude) {
     const double max = largest(format);
     if (magnitude >= 2 * max) return overflow(format, max);
     const int exponent = std::max(exponent_of(magnitude), 1 - format.bias);
-    const double shift = power_of_two(52 + exponent - format.mantissa_bits);
-    const double rounded = (magnitude + shift) - shift;
+    const double last_place = power_of_two(exponent - format.mantissa_bits);
+    const double rounded = nearest_even(magnitude / last_place) * last_place;
     return rounded > max ? overflow(format, max) : rounded;
 }
 
@@ -68,6 +67,13 @@ constexpr int kDoubleMantissaBits = 52;
 constexpr std::uint64_t kDoubleExponent = std::uint64_t{0x7ff} << kDoubleMantissaBits;
 
 } // namespace
+
+double nearest_even(double value) {
+    const double below = std::floor(value), rest = value - below;
+    if (!(rest > 0)) return value; // whole, infinite or NaN
+    const bool up = rest > 0.5 || (rest == 0.5 && (static_cast<std::int64_t>(below) & 1) != 0);
+    return std::copysign(up ? below + 1 : below, value);
+}
 
 double round_to_narrow(ElementType narrow, double value) {
     const FloatFormat format = float_format(narrow);

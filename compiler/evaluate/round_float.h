@@ -7,6 +7,9 @@
 
 namespace hlo2cpp {
 
+// The nearest whole number, ties to even, whichever way the processor rounds.
+double nearest_even(double value);
+
 // The number of the type nearest to `value`, ties to even. Overflow gives infinity, in types without one NaN, in types
 // without either the largest number (there a NaN gives -0).
 double round_to_narrow(ElementType narrow, double value);

@@ -8,6 +8,8 @@
 namespace hlo2cpp {
 namespace {
 
+#include "runtime_lib/f32_from_f64.h"
+
 // A conversion beyond the range of float gives infinity, which the compiler may not assume.
 static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559);
 
@@ -60,26 +62,26 @@ void store_narrow(const Tensor::Reals& in, Literal& literal) {
     for (std::int64_t i = 0; i < in.size(); ++i) literal.set(i, static_cast<Bits>(bits_from_number(type, in(i))));
 }
 
-// A conversion would make signaling NaNs quiet.
-double load_f32(const Literal& literal, std::int64_t i) {
+// A number of f32 or f64; a conversion would make signaling NaNs quiet.
+double load_number(ElementType type, const Literal& literal, std::int64_t i) {
+    if (type == ElementType::F64) return literal.at<double>(i);
     const float value = literal.at<float>(i);
-    return std::isnan(value) ? number_from_bits(ElementType::F32, literal.at<std::uint32_t>(i))
-                             : static_cast<double>(value);
+    return std::isnan(value) ? number_from_bits(type, literal.at<std::uint32_t>(i)) : static_cast<double>(value);
 }
 
-void store_f32(Literal& literal, std::int64_t i, double value) {
-    if (std::isnan(value))
-        literal.set(i, bits_from_number(ElementType::F32, value));
+void store_number(ElementType type, Literal& literal, std::int64_t i, double value) {
+    if (type == ElementType::F64)
+        literal.set(i, value);
+    else if (std::isnan(value))
+        literal.set(i, bits_from_number(type, value));
     else
         literal.set(i, static_cast<float>(value));
 }
 
 void load_reals(const Literal& literal, Tensor::Reals& out) {
     const ElementType type = literal.shape.type;
-    if (type == ElementType::F64)
-        for (std::int64_t i = 0; i < out.size(); ++i) out(i) = literal.at<double>(i);
-    else if (type == ElementType::F32)
-        for (std::int64_t i = 0; i < out.size(); ++i) out(i) = load_f32(literal, i);
+    if (!is_narrow_float(type))
+        for (std::int64_t i = 0; i < out.size(); ++i) out(i) = load_number(type, literal, i);
     else if (byte_size(type) == 2)
         load_narrow<std::uint16_t>(literal, out);
     else
@@ -88,30 +90,25 @@ void load_reals(const Literal& literal, Tensor::Reals& out) {
 
 void store_reals(const Tensor::Reals& in, Literal& literal) {
     const ElementType type = literal.shape.type;
-    if (type == ElementType::F64)
-        for (std::int64_t i = 0; i < in.size(); ++i) literal.set(i, in(i));
-    else if (type == ElementType::F32)
-        for (std::int64_t i = 0; i < in.size(); ++i) store_f32(literal, i, in(i));
+    if (!is_narrow_float(type))
+        for (std::int64_t i = 0; i < in.size(); ++i) store_number(type, literal, i, in(i));
     else if (byte_size(type) == 2)
         store_narrow<std::uint16_t>(in, literal);
     else
         store_narrow<std::uint8_t>(in, literal);
 }
 
-void load_complexes(const Shape& shape, const Literal& literal, Tensor::Complexes& out) {
-    for (std::int64_t i = 0; i < out.size(); ++i) {
-        if (shape.type == ElementType::C64)
-            out(i) = {static_cast<double>(literal.at<float>(2 * i)), static_cast<double>(literal.at<float>(2 * i + 1))};
-        else
-            out(i) = {literal.at<double>(2 * i), literal.at<double>(2 * i + 1)};
-    }
+void load_complexes(const Literal& literal, Tensor::Complexes& out) {
+    const ElementType part = part_type(literal.shape.type);
+    for (std::int64_t i = 0; i < out.size(); ++i)
+        out(i) = {load_number(part, literal, 2 * i), load_number(part, literal, 2 * i + 1)};
 }
 
-template <typename Part>
 void store_complexes(const Tensor::Complexes& in, Literal& literal) {
+    const ElementType part = part_type(literal.shape.type);
     for (std::int64_t i = 0; i < in.size(); ++i) {
-        literal.set(2 * i, static_cast<Part>(in(i).real()));
-        literal.set(2 * i + 1, static_cast<Part>(in(i).imag()));
+        store_number(part, literal, 2 * i, in(i).real());
+        store_number(part, literal, 2 * i + 1, in(i).imag());
     }
 }
 
@@ -119,7 +116,7 @@ void store_complexes(const Tensor::Complexes& in, Literal& literal) {
 
 double round_to(ElementType type, double value) {
     if (type == ElementType::F64) return value;
-    if (type == ElementType::F32) return static_cast<double>(static_cast<float>(value));
+    if (type == ElementType::F32) return std::isnan(value) ? value : static_cast<double>(f32_from_f64(value));
     return round_to_narrow(type, value);
 }
 
@@ -169,7 +166,7 @@ Tensor to_tensor(const Literal& literal) {
     if (is_float(literal.shape.type))
         load_reals(literal, tensor.reals());
     else if (is_complex(literal.shape.type))
-        load_complexes(literal.shape, literal, tensor.complexes());
+        load_complexes(literal, tensor.complexes());
     else
         load_integers(literal.shape, literal, tensor.integers());
     return tensor;
@@ -185,10 +182,8 @@ Literal to_literal(const Tensor& tensor) {
     Literal literal = Literal::zeros(tensor.shape);
     if (is_float(tensor.shape.type))
         store_reals(tensor.reals(), literal);
-    else if (tensor.shape.type == ElementType::C64)
-        store_complexes<float>(tensor.complexes(), literal);
-    else if (tensor.shape.type == ElementType::C128)
-        store_complexes<double>(tensor.complexes(), literal);
+    else if (is_complex(tensor.shape.type))
+        store_complexes(tensor.complexes(), literal);
     else
         store_integers(tensor.shape, tensor.integers(), literal);
     return literal;

@@ -142,7 +142,7 @@ private:
         const auto differs = [&](const std::string& what) {
             fail("it passes " + print_ref(id) + " for " + print_ref(number) + ", which differ in " + what);
         };
-        if (value.type != argument.type) differs("type");
+        if (info(value.type).memory_type != info(argument.type).memory_type) differs("type");
         if (value.elements() != argument.elements()) differs("the number of elements");
         if ((value.kind == ValueKind::Constant) != argument.constant) differs("being constant");
         if ((value.kind == ValueKind::Counter) != argument.range.has_value()) differs("being a variable");

@@ -32,14 +32,15 @@ void append_word(std::string& text, std::uint32_t word) {
     for (int i = 0; i < 4; ++i) text += static_cast<char>(word >> (8 * i) & 0xff);
 }
 
-// The bytes that NAME_set_weights compares.
-std::string header_bytes(const GenerateInput& input, std::int64_t bytes) {
-    std::string text = "HLO2CPPW";
-    append_word(text, kVersion);
-    append_word(text, static_cast<std::uint32_t>(std::stoul(run_hash(input), nullptr, 16)));
-    append_word(text, static_cast<std::uint32_t>(bytes));
-    append_word(text, 0);
-    return text;
+// What NAME_set_weights compares as words, which a machine of another order of bytes does not find.
+std::vector<std::uint32_t> header_words(const GenerateInput& input, std::int64_t bytes) {
+    constexpr std::uint32_t kMagic[] = {0x324f4c48, 0x57505043}; // "HLO2CPPW"
+    return {kMagic[0],
+            kMagic[1],
+            kVersion,
+            static_cast<std::uint32_t>(std::stoul(run_hash(input), nullptr, 16)),
+            static_cast<std::uint32_t>(bytes),
+            0};
 }
 
 // Other files do not know the type of complex numbers.
@@ -129,6 +130,10 @@ std::string WeightsFiles::declarations() const {
     return text + "\n";
 }
 
+std::string WeightsFiles::file_order_check() const {
+    return little_endian_check("the bytes of " + input_.options.name + "_weights.bin are", ": use --weights source");
+}
+
 std::string WeightsFiles::set_check() const {
     if (!set_by_program()) return "";
     return "if (" + input_.options.name + "_detail::" + arrays_.front().name + " == nullptr) return " +
@@ -137,17 +142,17 @@ std::string WeightsFiles::set_check() const {
 
 std::string WeightsFiles::set_definition() const {
     if (!set_by_program()) return "";
-    std::string bytes, pointers;
-    for (const char byte : header_bytes(input_, binary_bytes_))
-        bytes += (bytes.empty() ? "" : ", ") + std::to_string(static_cast<unsigned char>(byte));
+    std::string words, pointers;
+    for (const std::uint32_t word : header_words(input_, binary_bytes_))
+        words += (words.empty() ? "" : ", ") + std::to_string(word) + "u";
     for (const Array& array : arrays_)
         pointers += input_.options.name + "_detail::" + array.name + " = static_cast<const " +
                     qualified_type(array.literal->shape.type) + "*>(static_cast<const void*>(at + " +
                     std::to_string(array.offset) + "));\n";
     return fill_template("weights_set.tmpl", {{"name", input_.options.name},
                                               {"prefix", input_.program.prefix},
-                                              {"header_bytes", std::to_string(kCheckedBytes)},
-                                              {"header", bytes},
+                                              {"order", file_order_check()},
+                                              {"header", words},
                                               {"pointers", pointers}});
 }
 
@@ -196,8 +201,10 @@ std::string WeightsFiles::incbin() const {
                  symbol + ", %object\\n.size " + symbol + ", " + bytes + "\\n\"\n\"" + symbol + ":\\n.incbin \\\"\" " +
                  file + " \"\\\", " + std::to_string(array.offset) + ", " + bytes + "\\n\"\n";
     }
-    return fill_template("weights_incbin.tmpl",
-                         {{"name", input_.options.name}, {"prefix", input_.program.prefix}, {"assembler", lines}});
+    return fill_template("weights_incbin.tmpl", {{"name", input_.options.name},
+                                                 {"prefix", input_.program.prefix},
+                                                 {"order", file_order_check()},
+                                                 {"assembler", lines}});
 }
 
 std::string WeightsFiles::source() const {
@@ -214,7 +221,8 @@ std::string WeightsFiles::source() const {
 std::string WeightsFiles::binary() const {
     const WeightsPlace place = input_.options.weights;
     if (place != WeightsPlace::Incbin && place != WeightsPlace::External) return "";
-    std::string text = header_bytes(input_, binary_bytes_);
+    std::string text;
+    for (const std::uint32_t word : header_words(input_, binary_bytes_)) append_word(text, word);
     text.resize(static_cast<std::size_t>(binary_bytes_), '\0');
     for (const Array& array : arrays_)
         if (!array.literal->bytes.empty())

@@ -48,6 +48,7 @@ private:
     std::string space() const; // the namespace
     std::string definitions() const;
     std::string incbin() const;
+    std::string file_order_check() const;
     bool in_other_file() const;
     bool set_by_program() const;
 

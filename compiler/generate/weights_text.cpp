@@ -51,10 +51,13 @@ std::string array_text(const std::string& name, const Literal& literal) {
     return text + "};\n";
 }
 
+std::string little_endian_check(const std::string& what, const std::string& advice) {
+    return fill_template("little_endian.tmpl", {{"what", what}, {"advice", advice}});
+}
+
 std::string byte_strings_check(const Program& program) {
-    return std::ranges::any_of(program.constants, &NamedConstant::as_bytes)
-               ? std::string(embedded_file("byte_strings.tmpl"))
-               : "";
+    if (std::ranges::none_of(program.constants, &NamedConstant::as_bytes)) return "";
+    return fill_template("byte_strings.tmpl", {{"order", little_endian_check("the bytes of large constants are", "")}});
 }
 
 std::string bytes_declared(const std::string& name, const Literal& literal, const std::string& attributes,

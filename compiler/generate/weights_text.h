@@ -12,6 +12,8 @@ namespace hlo2cpp {
 std::string weights_text(const Program& program, std::int64_t alignment);
 // Where the constants are to lie.
 std::string weights_macro(const std::string& prefix);
+// Stops the compiler where machine and `what` ("the bytes of x are") have another order; `advice` may be empty.
+std::string little_endian_check(const std::string& what, const std::string& advice);
 // What must stand in front of strings of bytes; empty where no constant is one.
 std::string byte_strings_check(const Program& program);
 // "alignas(16) extern const unsigned char w_bytes[4194305]": the literal as a string, and the zero behind it.

@@ -35,10 +35,15 @@ ElementType part_type(ElementType t) {
 }
 
 ElementType unsigned_type(int bits) {
-    return bits == 64   ? ElementType::U64
-           : bits == 32 ? ElementType::U32
-           : bits == 16 ? ElementType::U16
-                        : ElementType::U8;
+    switch (bits) {
+    case 1: return ElementType::Pred;
+    case 2: return ElementType::U2;
+    case 4: return ElementType::U4;
+    case 8: return ElementType::U8;
+    case 16: return ElementType::U16;
+    case 32: return ElementType::U32;
+    default: return ElementType::U64;
+    }
 }
 
 } // namespace hlo2cpp

@@ -11,6 +11,7 @@ public:
         for (const ArgumentId argument : how.kept.empty() ? all_arguments(old) : how.kept) {
             arguments_[argument.index()] = ArgumentId(new_.arguments.size());
             new_.arguments.push_back(old[argument]);
+            new_.arguments.back().type = now(old[argument].type);
         }
         new_.sort = old.sort;
         new_.in_order = old.in_order;
@@ -50,6 +51,8 @@ private:
         ArgumentId operator()(ArgumentId id) const { return rebuilder.rebuild(id); }
     };
 
+    ElementType now(ElementType type) const { return how_.type ? how_.type(type) : type; }
+
     ArgumentId rebuild(ArgumentId argument) const {
         return argument.valid() ? arguments_[argument.index()] : ArgumentId();
     }
@@ -68,6 +71,7 @@ private:
         for (ExprId& operand : expr.operands) operand = ids_[operand.index()];
         expr.index = expr.kind == ExprKind::Load ? place(expr.argument, expr.index) : rebuild(expr.index);
         expr.argument = rebuild(expr.argument);
+        expr.type = now(expr.type);
         for (Condition& condition : expr.conditions) condition.index = rebuild(condition.index);
         return new_.exprs.add(std::move(expr));
     }
@@ -140,15 +144,29 @@ std::vector<ArgumentId> used_arguments(const Kernel& kernel) {
     return arguments;
 }
 
-Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept) {
-    const auto same_dimensions = [&](IndexSpace& space) {
+namespace {
+
+Rebuild with_same_dimensions(const Kernel& kernel) {
+    const auto same = [](IndexSpace& space) {
         std::vector<Index> dimensions;
         for (std::int64_t d = 0; d < space.dimensions(); ++d) dimensions.push_back(space.dimension(d));
         return dimensions;
     };
-    return rebuilt(
-        kernel,
-        {.dims = kernel.dims, .reduction_dims = reduction_dims(kernel), .replacement = same_dimensions, .kept = kept});
+    return {.dims = kernel.dims, .reduction_dims = reduction_dims(kernel), .replacement = same};
+}
+
+} // namespace
+
+Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept) {
+    Rebuild how = with_same_dimensions(kernel);
+    how.kept = kept;
+    return rebuilt(kernel, how);
+}
+
+Kernel with_types(const Kernel& kernel, const std::function<ElementType(ElementType)>& type) {
+    Rebuild how = with_same_dimensions(kernel);
+    how.type = type;
+    return rebuilt(kernel, how);
 }
 
 } // namespace hlo2cpp

@@ -14,6 +14,8 @@ struct Rebuild {
     std::vector<ArgumentId> kept = {}; // the arguments that it has; empty: all
     // Where an element of the argument (old id) lies now; none: where it was.
     std::function<Index(IndexSpace&, ArgumentId, const Index&)> moved = {};
+    // The type of what had this one; none: the same.
+    std::function<ElementType(ElementType)> type = {};
 };
 
 Kernel rebuilt(const Kernel& kernel, const Rebuild& how);
@@ -24,6 +26,9 @@ Kernel split_dimension(const Kernel& kernel, std::size_t d, std::int64_t inner);
 // The arguments that something in the kernel refers to, and the kernel with these alone.
 std::vector<ArgumentId> used_arguments(const Kernel& kernel);
 Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept);
+
+// The kernel with elements of other types that take as many bytes.
+Kernel with_types(const Kernel& kernel, const std::function<ElementType(ElementType)>& type);
 
 std::vector<std::int64_t> reduction_dims(const Kernel& kernel);
 std::vector<std::int64_t> all_dims(const Kernel& kernel); // those of the space

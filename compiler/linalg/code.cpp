@@ -227,6 +227,32 @@ void sort_rows(Code& code, Variable keys, Order order, const std::vector<Variabl
     });
 }
 
+void turn_rows(Code& code, Variable vectors, const std::vector<Variable>& others) {
+    const Shape shape = code.shape(vectors);
+    const ElementType part = is_complex(shape.type) ? part_type(shape.type) : shape.type;
+    code.loop(0, shape.dims[0], [&](Code& c, Variable i) {
+        const Variable sum = c.variable(c.number(shape.type, 0)), random = c.variable(c.index(0));
+        c.loop(0, shape.dims[1], [&](Code& d, Variable j) {
+            const Scalar weight = to(part, d[random]) * 0x1p-32 + 1.5; // from 1 to 2
+            d.set(sum, d[sum] + d.at(vectors, {i, j}) * to(shape.type, weight));
+            d.set(random, d[random] * d.index(1664525) + d.index(1013904223));
+        });
+        const Variable turn = c.variable(c.number(shape.type, 1));
+        if (is_complex(shape.type)) {
+            const Variable size = c.variable(abs(c[sum]));
+            only_if(c, c[size] > 0.0, [&](Code& d) { d.set(turn, conj(d[sum]) / to(shape.type, d[size])); });
+        } else {
+            c.set(turn, with_sign(c[turn], c[sum]));
+        }
+        std::vector<Variable> all = others;
+        all.push_back(vectors);
+        for (const Variable matrix : all)
+            c.loop(0, c.shape(matrix).dims[1], [&](Code& d, Variable j) {
+                d.put(matrix, {i, j}, d.at(matrix, {i, j}) * d[turn]);
+            });
+    });
+}
+
 void only_if(Code& code, Scalar condition, const Code::Body& body) {
     code.loop(0, select(condition, code.index(1), code.index(0)), [&](Code& c, Variable) { body(c); });
 }

@@ -125,6 +125,10 @@ void transpose(Code& code, Variable matrix); // of a square one, in its place
 enum class Order : std::uint8_t { Rising, Falling };
 void sort_rows(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices);
 
+// Turns row i of `vectors`, and row i of `others` with it, so that its product with a vector of positive numbers, which
+// are as good as random, is positive: a vector's sign (or phase) is then decided by its matrix and not by rounding.
+void turn_rows(Code& code, Variable vectors, const std::vector<Variable>& others);
+
 // Runs `body` where the condition holds, which is computed once.
 void only_if(Code& code, Scalar condition, const Code::Body& body);
 

@@ -1,15 +1,10 @@
 // geev: a v = v diag(w) and u^H a = diag(w) u^H of a general a. It is balanced and brought to Schur form; of a real one
 // that is made complex, so that it is triangular. Vectors have the norm 1, and their largest element is real.
-#include <algorithm>
-#include <numeric>
-
-#include <Eigen/Eigenvalues>
-
 #include "linalg/balance.h"
 #include "linalg/checks.h"
+#include "linalg/equations.h"
 #include "linalg/hessenberg.h"
 #include "linalg/householder.h"
-#include "linalg/matrices.h"
 
 namespace hlo2cpp {
 namespace {
@@ -165,67 +160,8 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     return {w, left, right, info};
 }
 
-using Vectors = Eigen::MatrixXcd;
-
-// Columns with a largest element that is real.
-Vectors turned(Vectors v) {
-    for (Eigen::Index k = 0; k < v.cols(); ++k) {
-        Eigen::Index largest = 0;
-        const double size = v.col(k).cwiseAbs().maxCoeff(&largest);
-        if (size > 0) v.col(k) *= std::conj(v(largest, k)) / size;
-    }
-    return v;
-}
-
-// Each with the eigenvalue of the adjoint that is the nearest to the conjugate of its own.
-Vectors left_vectors(const Eigen::VectorXcd& w, const Eigen::VectorXcd& of_adjoint, const Vectors& v) {
-    Vectors left = v;
-    std::vector<Eigen::Index> rest(static_cast<std::size_t>(w.size()));
-    std::iota(rest.begin(), rest.end(), Eigen::Index{0});
-    for (Eigen::Index k = 0; k < w.size(); ++k) {
-        const auto nearest = std::ranges::min_element(
-            rest, {}, [&](Eigen::Index i) { return std::abs(std::conj(of_adjoint(i)) - w(k)); });
-        left.col(k) = v.col(*nearest);
-        rest.erase(nearest);
-    }
-    return left;
-}
-
-std::vector<Tensor> evaluate(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[0].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        using Solver = std::conditional_t<std::is_same_v<Number, double>, Eigen::EigenSolver<Matrix<Number>>,
-                                          Eigen::ComplexEigenSolver<Matrix<Number>>>;
-        const Matrix<Number> given = matrix_of<Number>(arrays[0]);
-        const Matrix<Number> a =
-            given.allFinite() ? given : Matrix<Number>(given.unaryExpr([](Number) { return Number(0); }));
-        const Eigen::Index n = a.rows();
-        Eigen::VectorXcd w(n);
-        Vectors right(n, n), left(n, n);
-        bool good = given.allFinite();
-        if (n > 0) {
-            const Solver solver(a), adjoint(Matrix<Number>(a.adjoint()));
-            good = good && solver.info() == Eigen::Success;
-            w = solver.eigenvalues();
-            right = turned(solver.eigenvectors());
-            if (options.left_vectors) left = turned(left_vectors(w, adjoint.eigenvalues(), adjoint.eigenvectors()));
-        }
-        const ElementType type = complex_type(shape.type);
-        std::vector<Tensor> made;
-        if constexpr (std::is_same_v<Number, double>)
-            made = {tensor_of(shape.type, {n}, w.real()), tensor_of(shape.type, {n}, w.imag())};
-        else
-            made = {tensor_of(shape.type, {n}, w)};
-        made.push_back(tensor_of(type, shape.dims, left));
-        made.push_back(tensor_of(type, shape.dims, right));
-        made.push_back(integers_of({}, {good ? 0 : 1}));
-        return made;
-    });
-}
-
 } // namespace
 
-const LinalgFunction linalg_eig = {.ranks = {2}, .results = results, .build = build, .evaluate = evaluate};
+const LinalgFunction linalg_eig = {.ranks = {2}, .results = results, .build = build, .equations = eig_equations};
 
 } // namespace hlo2cpp

@@ -2,8 +2,8 @@
 #include "linalg/hessenberg.h"
 
 #include "linalg/checks.h"
+#include "linalg/equations.h"
 #include "linalg/householder.h"
-#include "linalg/matrices.h"
 
 namespace hlo2cpp {
 
@@ -38,36 +38,9 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     return {arrays[0], tau, code.variable(code.index(0))};
 }
 
-// Eigen's factors are the conjugates of LAPACK's.
-std::vector<Tensor> evaluate(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[0].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        Matrix<Number> a = matrix_of<Number>(arrays[0]);
-        const Eigen::Index n = a.rows(), low = options.low - 1, high = options.high;
-        Matrix<Number> tau = Matrix<Number>::Zero(std::max<Eigen::Index>(n - 1, 0), 1);
-        for (Eigen::Index k = low; k < high - 1; ++k) {
-            const Eigen::Index size = high - k - 1;
-            Eigen::Matrix<Number, Eigen::Dynamic, 1> column = a.col(k).segment(k + 1, size), rest(size - 1);
-            Number factor;
-            double beta;
-            column.makeHouseholder(rest, factor, beta);
-            tau(k) = Eigen::numext::conj(factor);
-            Matrix<Number> v = Matrix<Number>::Zero(n, 1), h = Matrix<Number>::Identity(n, n);
-            v(k + 1) = Number(1);
-            v.col(0).segment(k + 2, size - 1) = rest;
-            h -= (tau(k) * v * v.adjoint()).eval();
-            a.rightCols(n - k - 1) = (h.adjoint() * a.rightCols(n - k - 1)).eval();
-            a = (a * h).eval();
-            a(k + 1, k) = Number(beta);
-            a.col(k).segment(k + 2, size - 1) = rest;
-        }
-        return {tensor_of(shape.type, shape.dims, a), tensor_of(shape.type, {tau.rows()}, tau), integers_of({}, {0})};
-    });
-}
-
 } // namespace
 
-const LinalgFunction linalg_hessenberg = {.ranks = {2}, .results = results, .build = build, .evaluate = evaluate};
+const LinalgFunction linalg_hessenberg = {
+    .ranks = {2}, .results = results, .build = build, .equations = hessenberg_equations};
 
 } // namespace hlo2cpp

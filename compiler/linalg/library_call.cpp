@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "evaluate/evaluator.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -76,27 +78,62 @@ InstructionId expand_linalg(Expansion& e, const LinalgCall& call) {
     return e.tuple(std::move(leaves));
 }
 
-Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call) {
-    const std::vector<std::int64_t> batch = batch_of(*call.function, context.operand(call.arrays[0]).shape);
+Tensor matrix_at(const Tensor& array, std::size_t rank, std::int64_t number) {
+    Tensor matrix(without_batch(array.shape, rank));
+    for (std::int64_t k = 0; k < matrix.elements(); ++k) matrix.copy_element(k, array, number * matrix.elements() + k);
+    return matrix;
+}
+
+std::vector<Tensor> run_loops(const Instruction& custom_call, const LinalgFunction& function,
+                              const LinalgOptions& options, const std::vector<const Tensor*>& arrays) {
+    Module module;
+    AddedComputations added{module};
+    ComputationBuilder builder("main");
+    Expansion::Values parameters;
+    for (const Tensor* array : arrays) parameters.push_back(builder.parameter(array->shape));
+    Expansion expansion(builder, custom_call, added);
+    const InstructionId root = expansion.tuple(expand_function(expansion, function, options, parameters));
+    const ComputationId entry = added.add(std::move(builder).build(root));
+    module.computations = std::move(added.added);
+    module.entry = entry;
+    std::vector<Tensor> given;
+    for (const Tensor* array : arrays) given.push_back(*array);
+    return evaluate(module, given);
+}
+
+namespace {
+
+std::vector<Tensor> evaluate_each(const LinalgFunction& function, const LinalgOptions& options,
+                                  const std::vector<const Tensor*>& arrays) {
+    const std::vector<std::int64_t> batch = batch_of(function, arrays[0]->shape);
     const std::int64_t count = std::accumulate(batch.begin(), batch.end(), std::int64_t{1}, std::multiplies<>());
-    Tensor whole(context.shape());
+    std::vector<Tensor> all;
     for (std::int64_t b = 0; b < count; ++b) {
         std::vector<Tensor> one;
-        for (std::size_t i = 0; i < call.arrays.size(); ++i) {
-            const Tensor& from = context.operand(call.arrays[i]);
-            Tensor matrix(without_batch(from.shape, call.function->ranks[i]));
-            for (std::int64_t k = 0; k < matrix.elements(); ++k)
-                matrix.copy_element(k, from, b * matrix.elements() + k);
-            one.push_back(std::move(matrix));
+        for (std::size_t i = 0; i < arrays.size(); ++i) one.push_back(matrix_at(*arrays[i], function.ranks[i], b));
+        const std::vector<Tensor> made = function.evaluate(options, one);
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            if (b == 0) all.emplace_back(with_batch(made[i].shape, batch));
+            for (std::int64_t k = 0; k < made[i].elements(); ++k)
+                all[i].copy_element(b * made[i].elements() + k, made[i], k);
         }
-        const std::vector<Tensor> made = call.function->evaluate(call.options, one);
-        const std::size_t leaves = whole.shape.is_tuple() ? whole.tuple.size() : 1;
-        for (std::size_t i = 0; i < leaves; ++i) {
-            if (call.results[i] >= made.size()) continue;
-            const Tensor& from = made[call.results[i]];
-            Tensor& to = whole.shape.is_tuple() ? whole.tuple[i] : whole;
-            for (std::int64_t k = 0; k < from.elements(); ++k) to.copy_element(b * from.elements() + k, from, k);
-        }
+    }
+    return all;
+}
+
+} // namespace
+
+Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call) {
+    std::vector<const Tensor*> arrays;
+    for (const std::size_t operand : call.arrays) arrays.push_back(&context.operand(operand));
+    std::vector<Tensor> made = call.function->evaluate == nullptr
+                                   ? run_loops(context.instruction, *call.function, call.options, arrays)
+                                   : evaluate_each(*call.function, call.options, arrays);
+    Tensor whole(context.shape());
+    const std::size_t leaves = whole.shape.is_tuple() ? whole.tuple.size() : 1;
+    for (std::size_t i = 0; i < leaves; ++i) {
+        if (call.results[i] >= made.size()) continue;
+        (whole.shape.is_tuple() ? whole.tuple[i] : whole).data = std::move(made[call.results[i]].data);
     }
     return whole;
 }

@@ -1,5 +1,5 @@
 // Custom calls that name a function of LAPACK, or of XLA's own linear algebra: what JAX leaves of jnp.linalg, lowered
-// for CPU or TPU. Each becomes loops over scalars; the evaluator computes it with Eigen.
+// for CPU or TPU. Each becomes loops over scalars.
 #pragma once
 
 #include <optional>
@@ -24,13 +24,19 @@ struct LinalgOptions {
     std::int64_t low = 1, high = 0; // rows that are not triangular yet, from 1, both included
 };
 
+struct Equation;
+struct Decomposed; // see equations.h
+
 // Shapes and values are those of one matrix each; the batch is around.
 struct LinalgFunction {
     std::vector<std::size_t> ranks; // of the arrays it takes
     // What it gives; complains where the arrays do not fit.
     std::vector<Shape> (*results)(const InferContext&, const LinalgOptions&, const std::vector<Shape>& arrays);
     std::vector<Variable> (*build)(Code&, const LinalgOptions&, const std::vector<Variable>& arrays);
-    std::vector<Tensor> (*evaluate)(const LinalgOptions&, const std::vector<Tensor>& arrays);
+    // What the evaluator computes, by other means than the loops. Null where the answer is not unique, as signs of
+    // vectors: then it runs the loops, too, and `equations` says whether what they gave is an answer.
+    std::vector<Tensor> (*evaluate)(const LinalgOptions&, const std::vector<Tensor>& arrays) = nullptr;
+    std::vector<Equation> (*equations)(const Decomposed&) = nullptr;
 };
 
 extern const LinalgFunction linalg_cholesky;                    // a -> l (or u) beside the other triangle of a, info
@@ -63,6 +69,11 @@ std::optional<LinalgCall> linalg_call(const Computation& computation, const Inst
 
 Shape infer_linalg(const InferContext& context, const LinalgCall& call);
 Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call);
+// All results of the function, of arrays that may have further dimensions in front, as its loops compute them.
+std::vector<Tensor> run_loops(const Instruction& custom_call, const LinalgFunction& function,
+                              const LinalgOptions& options, const std::vector<const Tensor*>& arrays);
+// Matrix number `number` of such an array.
+Tensor matrix_at(const Tensor& array, std::size_t rank, std::int64_t number);
 InstructionId expand_linalg(Expansion& e, const LinalgCall& call);
 
 // The function's results, of arrays that may have further dimensions in front.

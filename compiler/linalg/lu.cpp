@@ -1,7 +1,7 @@
 // getrf and LuDecomposition: p a = l u with partial pivoting, column by column; l, whose diagonal is 1, and u stand in
 // one matrix. info is the first zero on u's diagonal, from 1, or 0.
 #include "linalg/checks.h"
-#include "linalg/matrices.h"
+#include "linalg/equations.h"
 
 namespace hlo2cpp {
 namespace {
@@ -74,64 +74,10 @@ std::vector<Variable> build_permutation(Code& code, const LinalgOptions&, const 
     return {a, pivots, permutation};
 }
 
-struct Factored {
-    Tensor lu;
-    std::vector<std::int64_t> pivots, permutation; // from 0
-    std::int64_t info = 0;
-};
-
-double size_of(double x) {
-    return std::fabs(x);
-}
-double size_of(const std::complex<double>& x) {
-    return std::fabs(x.real()) + std::fabs(x.imag());
-}
-
-// Eigen's takes square matrices only.
-Factored factored(const Tensor& tensor) {
-    return with_number(tensor.shape.type, [&](auto number) {
-        using Number = decltype(number);
-        Factored result;
-        Matrix<Number> a = matrix_of<Number>(tensor);
-        for (Eigen::Index i = 0; i < a.rows(); ++i) result.permutation.push_back(i);
-        for (Eigen::Index k = 0; k < std::min(a.rows(), a.cols()); ++k) {
-            Eigen::Index row = k;
-            for (Eigen::Index i = k + 1; i < a.rows(); ++i)
-                if (size_of(a(i, k)) > size_of(a(row, k))) row = i;
-            result.pivots.push_back(row);
-            std::swap(result.permutation[static_cast<std::size_t>(k)],
-                      result.permutation[static_cast<std::size_t>(row)]);
-            a.row(k).swap(a.row(row));
-            const Eigen::Index below = a.rows() - k - 1, right = a.cols() - k - 1;
-            if (a(k, k) == Number(0)) {
-                if (result.info == 0) result.info = k + 1;
-                continue;
-            }
-            a.col(k).tail(below) /= a(k, k);
-            a.bottomRightCorner(below, right) -= (a.col(k).tail(below) * a.row(k).tail(right)).eval();
-        }
-        result.lu = tensor_of(tensor.shape.type, tensor.shape.dims, a);
-        return result;
-    });
-}
-
-std::vector<Tensor> evaluate(const LinalgOptions&, const std::vector<Tensor>& arrays) {
-    Factored made = factored(arrays[0]);
-    for (std::int64_t& pivot : made.pivots) ++pivot;
-    return {std::move(made.lu), integers_of({smaller_side(arrays[0].shape)}, made.pivots),
-            integers_of({}, {made.info})};
-}
-
-std::vector<Tensor> evaluate_permutation(const LinalgOptions&, const std::vector<Tensor>& arrays) {
-    Factored made = factored(arrays[0]);
-    return {std::move(made.lu), integers_of({smaller_side(arrays[0].shape)}, made.pivots),
-            integers_of({rows(arrays[0].shape)}, made.permutation)};
-}
-
 } // namespace
 
-const LinalgFunction linalg_lu = {.ranks = {2}, .results = results, .build = build, .evaluate = evaluate};
+const LinalgFunction linalg_lu = {.ranks = {2}, .results = results, .build = build, .equations = lu_equations};
 const LinalgFunction linalg_lu_permutation = {
-    .ranks = {2}, .results = permutation_results, .build = build_permutation, .evaluate = evaluate_permutation};
+    .ranks = {2}, .results = permutation_results, .build = build_permutation, .equations = lu_permutation_equations};
 
 } // namespace hlo2cpp

@@ -1,6 +1,7 @@
 // geqrf and Qr: a = q r, where q is a product of reflectors. geqp3: the same with the column of the largest norm first.
 // orgqr: q itself. ormqr: q, or its inverse, applied to a matrix.
 #include "linalg/checks.h"
+#include "linalg/equations.h"
 #include "linalg/householder.h"
 #include "linalg/matrices.h"
 
@@ -17,17 +18,6 @@ std::vector<Variable> build(Code& code, const LinalgOptions&, const std::vector<
     const Variable tau = code.zeros(shape.type, {smaller_side(shape)});
     factor_qr(code, arrays[0], tau);
     return {arrays[0], tau};
-}
-
-// Eigen's factors of complex reflectors are the conjugates of LAPACK's.
-std::vector<Tensor> evaluate(const LinalgOptions&, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[0].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        const Eigen::HouseholderQR<Matrix<Number>> qr(matrix_of<Number>(arrays[0]));
-        return {tensor_of(shape.type, shape.dims, qr.matrixQR()),
-                tensor_of(shape.type, {smaller_side(shape)}, qr.hCoeffs().conjugate())};
-    });
 }
 
 std::vector<Shape> pivoting_results(const InferContext& context, const LinalgOptions&,
@@ -60,18 +50,6 @@ std::vector<Variable> build_pivoting(Code& code, const LinalgOptions&, const std
         eliminate_column(c, a, tau, k, w);
     });
     return {a, order, tau};
-}
-
-std::vector<Tensor> evaluate_pivoting(const LinalgOptions&, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[0].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        const Eigen::ColPivHouseholderQR<Matrix<Number>> qr(matrix_of<Number>(arrays[0]));
-        std::vector<std::int64_t> order;
-        for (Eigen::Index j = 0; j < columns(shape); ++j) order.push_back(qr.colsPermutation().indices()(j) + 1);
-        return {tensor_of(shape.type, shape.dims, qr.matrixQR()), integers_of({columns(shape)}, order),
-                tensor_of(shape.type, {smaller_side(shape)}, qr.hCoeffs().conjugate())};
-    });
 }
 
 void check_reflectors(const InferContext& context, const std::vector<Shape>& arrays) {
@@ -158,9 +136,9 @@ std::vector<Tensor> evaluate_apply(const LinalgOptions& options, const std::vect
 
 } // namespace
 
-const LinalgFunction linalg_qr = {.ranks = {2}, .results = results, .build = build, .evaluate = evaluate};
+const LinalgFunction linalg_qr = {.ranks = {2}, .results = results, .build = build, .equations = qr_equations};
 const LinalgFunction linalg_qr_pivoting = {
-    .ranks = {2, 1}, .results = pivoting_results, .build = build_pivoting, .evaluate = evaluate_pivoting};
+    .ranks = {2, 1}, .results = pivoting_results, .build = build_pivoting, .equations = pivoting_equations};
 const LinalgFunction linalg_householder_product = {
     .ranks = {2, 1}, .results = product_results, .build = build_product, .evaluate = evaluate_product};
 const LinalgFunction linalg_householder_apply = {

@@ -1,11 +1,9 @@
 // gesdd: a = u diag(s) vt with falling s. Where a is not square, it (or its adjoint, whichever is higher) is q r, and r
 // stands for it; rotations from the right (Hestenes, one-sided Jacobi) make its columns orthogonal; their norms are
 // s, their directions u, as far as it is not given by q. info is 1 where 30 sweeps were not enough.
-#include <limits>
-
 #include "linalg/checks.h"
+#include "linalg/equations.h"
 #include "linalg/householder.h"
-#include "linalg/matrices.h"
 
 namespace hlo2cpp {
 namespace {
@@ -209,6 +207,7 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     const Variable s = sort_by_norm(code, w, scale, matrices);
     if (!options.vectors) return {.u = w, .s = s, .v = v};
     orthonormalize(code, w, s);
+    turn_rows(code, v, {w});
     const Variable inner = transposed(code, w);
     if (square) return {.u = inner, .s = s, .v = v};
     // u = q (inner 0; 0 1)
@@ -240,28 +239,8 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
             info};
 }
 
-std::vector<Tensor> evaluate(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[0].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        using Plain = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic>;
-        const Plain a = matrix_of<Number>(arrays[0]);
-        const bool good = a.allFinite();
-        const unsigned vectors =
-            options.full ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV;
-        const Eigen::JacobiSVD<Plain> svd(good ? a : Plain(Plain::Zero(a.rows(), a.cols())), vectors);
-        const double nan = std::numeric_limits<double>::quiet_NaN();
-        Eigen::VectorXd s = svd.singularValues();
-        if (!good) s.setConstant(nan);
-        const Plain u = svd.matrixU(), vt = svd.matrixV().adjoint();
-        return {arrays[0], tensor_of(real_type(shape.type), {smaller_side(shape)}, s),
-                tensor_of(shape.type, {u.rows(), u.cols()}, u), tensor_of(shape.type, {vt.rows(), vt.cols()}, vt),
-                integers_of({}, {good ? 0 : 1})};
-    });
-}
-
 } // namespace
 
-const LinalgFunction linalg_svd = {.ranks = {2}, .results = results, .build = build, .evaluate = evaluate};
+const LinalgFunction linalg_svd = {.ranks = {2}, .results = results, .build = build, .equations = svd_equations};
 
 } // namespace hlo2cpp

@@ -1,10 +1,8 @@
 // sytrd: q^H a q is tridiagonal. syevd and Eigh: a v = v diag(w) of a symmetric (Hermitian) a, by that and by implicit
 // QL steps; w rises. info counts what had not converged after 30 steps each.
-#include <limits>
-
 #include "linalg/checks.h"
+#include "linalg/equations.h"
 #include "linalg/householder.h"
-#include "linalg/matrices.h"
 
 namespace hlo2cpp {
 namespace {
@@ -118,48 +116,6 @@ std::vector<Variable> build_tridiagonal(Code& code, const LinalgOptions& options
     });
     const Variable beside = code.array(e.slice(code.value(t.e), 0, 0, less));
     return {a, t.d, beside, t.tau, code.variable(code.index(0))};
-}
-
-std::vector<Tensor> evaluate_tridiagonal(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[0].shape;
-    const std::int64_t n = rows(shape), less = std::max<std::int64_t>(n - 1, 0);
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        Matrix<Number> a = matrix_of<Number>(arrays[0]), given = a;
-        const auto turn = [&](const Matrix<Number>& m) { return Matrix<Number>(m.reverse().conjugate()); };
-        if (!options.lower) a = turn(a);
-        a.template triangularView<Eigen::StrictlyUpper>() = Matrix<Number>(a.adjoint());
-        Matrix<Number> d(n, 1), e(less, 1), tau(less, 1), packed = a;
-        for (Eigen::Index k = 0; k < less; ++k) {
-            Eigen::Matrix<Number, Eigen::Dynamic, 1> vector = a.col(k).tail(n - k - 1), rest(n - k - 2);
-            Number factor;
-            double beta;
-            vector.makeHouseholder(rest, factor, beta);
-            tau(k) = Eigen::numext::conj(factor);
-            e(k) = Number(beta);
-            packed.col(k).tail(n - k - 2) = rest;
-            packed(k + 1, k) = Number(beta);
-            Matrix<Number> h = Matrix<Number>::Identity(n, n), w = Matrix<Number>::Zero(n, 1);
-            w(k + 1) = Number(1);
-            w.col(0).tail(n - k - 2) = rest;
-            h -= (tau(k) * w * w.adjoint()).eval();
-            a = (h.adjoint() * a * h).eval();
-        }
-        for (Eigen::Index i = 0; i < n; ++i) d(i) = a(i, i);
-        for (Eigen::Index i = 0; i < n; ++i) packed(i, i) = a(i, i);
-        if (!options.lower) {
-            packed = turn(packed);
-            d = Matrix<Number>(d.reverse());
-            e = Matrix<Number>(e.reverse());
-            tau = Matrix<Number>(tau.reverse().conjugate());
-            given.template triangularView<Eigen::Upper>() = packed;
-        } else {
-            given.template triangularView<Eigen::Lower>() = packed;
-        }
-        const ElementType part = real_type(shape.type);
-        return {tensor_of(shape.type, shape.dims, given), tensor_of(part, {n}, d.real()),
-                tensor_of(part, {less}, e.real()), tensor_of(shape.type, {less}, tau), integers_of({}, {0})};
-    });
 }
 
 std::vector<Shape> eigen_results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
@@ -291,29 +247,16 @@ std::vector<Variable> build_eigen(Code& code, const LinalgOptions& options, cons
     transpose(code, v); // the elements of an eigenvector lie side by side meanwhile
     diagonalize(code, type, t, v, info);
     sort_rows(code, t.d, Order::Rising, {v});
+    turn_rows(code, v, {});
     transpose(code, v);
     return {v, t.d, info};
-}
-
-std::vector<Tensor> evaluate_eigen(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[0].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        Matrix<Number> a = matrix_of<Number>(arrays[0]);
-        if (!options.lower) a.adjointInPlace();
-        const Eigen::SelfAdjointEigenSolver<Matrix<Number>> solver(a); // reads the lower triangle
-        const ElementType part = real_type(shape.type);
-        const bool good = solver.info() == Eigen::Success && !a.hasNaN();
-        return {tensor_of(shape.type, shape.dims, solver.eigenvectors()),
-                tensor_of(part, {rows(shape)}, solver.eigenvalues()), integers_of({}, {good ? 0 : 1})};
-    });
 }
 
 } // namespace
 
 const LinalgFunction linalg_tridiagonal = {
-    .ranks = {2}, .results = tridiagonal_results, .build = build_tridiagonal, .evaluate = evaluate_tridiagonal};
+    .ranks = {2}, .results = tridiagonal_results, .build = build_tridiagonal, .equations = tridiagonal_equations};
 const LinalgFunction linalg_eigh = {
-    .ranks = {2}, .results = eigen_results, .build = build_eigen, .evaluate = evaluate_eigen};
+    .ranks = {2}, .results = eigen_results, .build = build_eigen, .equations = eigh_equations};
 
 } // namespace hlo2cpp

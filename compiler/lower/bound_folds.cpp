@@ -1,9 +1,8 @@
 // Reductions, windows and products over dynamic dimensions: what is not used is neutral.
 #include <algorithm>
-#include <limits>
 
-#include "ir/float_format.h"
 #include "lower/bound_op.h"
+#include "lower/combiner_algebra.h"
 #include "ops/combiner.h"
 
 namespace hlo2cpp {
@@ -51,22 +50,8 @@ void require_static(BoundOp& op, const BoundArray& array, std::int64_t dimension
 } // namespace
 
 InstructionId neutral_of(BoundOp& op, Opcode combiner, ElementType type) {
-    if (is_complex(type) || (is_float(type) && !float_format(type).has_infinity())) return {};
-    const Shape scalar = Shape::scalar(type);
-    const bool is_real = is_float(type);
-    const double infinity = std::numeric_limits<double>::infinity();
-    const std::uint64_t ones = ~std::uint64_t{0}, top = std::uint64_t{1} << (info(type).bits - 1);
-    const std::uint64_t least = is_signed(type) ? top : 0, most = is_signed(type) ? top - 1 : ones;
-    switch (combiner) {
-    case Opcode::Add: return is_real ? op.e.number(scalar, -0.0) : op.e.integer(scalar, 0);
-    case Opcode::Multiply: return is_real ? op.e.number(scalar, 1) : op.e.integer(scalar, 1);
-    case Opcode::Maximum: return is_real ? op.e.number(scalar, -infinity) : op.e.integer(scalar, least);
-    case Opcode::Minimum: return is_real ? op.e.number(scalar, infinity) : op.e.integer(scalar, most);
-    case Opcode::And: return op.e.integer(scalar, ones);
-    case Opcode::Or:
-    case Opcode::Xor: return op.e.integer(scalar, 0);
-    default: return {};
-    }
+    const LiteralPtr neutral = neutral_element(combiner, type);
+    return neutral ? op.e.builder().constant(neutral) : InstructionId();
 }
 
 BoundArrays bound_reduce(BoundOp& op) {

@@ -1,4 +1,4 @@
-// What reduce, map and the like call is computed inside a kernel, where it is a tree of scalar expressions. Where it
+// What reduce, sort and the like call is computed inside a kernel, where it is a tree of scalar expressions. Where it
 // holds a loop, a conditional, a reduction, ... the op becomes a loop that calls it.
 #include <algorithm>
 

@@ -60,7 +60,7 @@ Shape in_memory(const Shape& shape) {
 }
 
 InstructionId expand(ComputationBuilder& builder, Instruction call, AddedComputations& added) {
-    if (is_annotation(call)) return call.operands[0];
+    if (is_annotation(call)) return call.operands.size() == 1 ? call.operands[0] : builder.tuple(call.operands);
     if (const auto linalg = linalg_call(builder.computation(), call)) {
         Expansion expansion(builder, call, added);
         return expand_linalg(expansion, *linalg);

@@ -5,7 +5,7 @@
 #include "evaluate/tensor.h"
 #include "ir/computation_builder.h"
 #include "lower/fold_plan.h"
-#include "lower/foldable_functions.h"
+#include "lower/folding.h"
 #include "lower/pass.h"
 #include "ops/op.h"
 #include "ops/regions.h"
@@ -79,13 +79,7 @@ private:
     Tensor apply(const Instruction& instruction, const std::vector<TensorPtr>& tensors) const {
         std::vector<const Tensor*> operands;
         for (const TensorPtr& tensor : tensors) operands.push_back(tensor.get());
-        if (const FoldableFunction function = foldable_function(instruction)) return function(operands);
-        const EvaluateContext context{.module = module_,
-                                      .computation = builder_.computation(),
-                                      .instruction = instruction,
-                                      .operands = operands,
-                                      .call = {}};
-        return definition_of(instruction.opcode)->evaluate(context);
+        return folded(module_, builder_.computation(), instruction, operands);
     }
 
     const Module& module_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lower/foldable_functions.h"
+#include "lower/folding.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
@@ -126,12 +126,6 @@ private:
 };
 
 } // namespace
-
-bool can_fold(const Instruction& instruction) {
-    if (instruction.operands.empty() || !instruction.called.empty() || !instruction.shape.is_array()) return false;
-    const OpDefinition* definition = definition_of(instruction.opcode);
-    return (definition->exact && definition->evaluate != nullptr) || foldable_function(instruction) != nullptr;
-}
 
 std::vector<Fold> plan_folding(const Computation& computation, std::int64_t table_bytes) {
     return Planner(computation, table_bytes).run();

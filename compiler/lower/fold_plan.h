@@ -21,7 +21,4 @@ enum class Fold : std::uint8_t {
 // One an instruction. Costly functions take flash up to so many bytes an array.
 std::vector<Fold> plan_folding(const Computation& computation, std::int64_t table_bytes);
 
-// Whether folding can compute this op at all.
-bool can_fold(const Instruction& instruction);
-
 } // namespace hlo2cpp

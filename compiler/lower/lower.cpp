@@ -29,9 +29,16 @@ constexpr Pass kForm[] = {
 
 // Round after round, until one changes nothing: less to do.
 constexpr Pass kSimplification[] = {
-    {"sink-constants", sink_constants}, {"shrink-constants", shrink_constants}, {"simplify", simplify},
-    {"inline-maps", inline_maps},       {"fold-constants", fold_constants},     {"inline-branches", inline_branches},
-    {"map-gathers", map_gathers},       {"merge-equal", merge_equal},           {"remove-dead", remove_dead},
+    {"sink-constants", sink_constants},
+    {"shrink-constants", shrink_constants},
+    {"simplify", simplify},
+    {"inline-maps", inline_maps},
+    {"fold-constants", fold_constants},
+    {"inline-branches", inline_branches},
+    {"map-gathers", map_gathers},
+    {"merge-equal", merge_equal},
+    {"pads-into-windows", put_pads_into_windows},
+    {"remove-dead", remove_dead},
 };
 // Then once; what it makes may be simpler again.
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};

@@ -22,6 +22,8 @@
 //   - ops that stand for others (`expand`: batch-norm-training, ...) are gone;
 //   - exact operations on constants are folded where the result is not larger than what it replaces; equal constants
 //     share one literal in the whole module;
+//   - a pad of zeros in front of a convolution, or of what is neutral in front of a reduce-window, is padding of its
+//     window, also where elementwise ops lie between the two;
 //   - a constant that a while only hands on, or that a branch reads, is a constant inside the regions;
 //   - with `table_bytes`, so are math functions of constants and indices (angles of positions), up to so large an
 //   array;

@@ -42,6 +42,9 @@ bool shrink_constants(Module& module);
 bool simplify(Module& module);
 // A gather by constants that follow a rule is a slice with repeated elements.
 bool map_gathers(Module& module);
+// A pad of zeros in front of a convolution, or of what is neutral in front of a reduce-window, is padding of its
+// window.
+bool put_pads_into_windows(Module& module);
 // Exact operations on constants are computed.
 bool fold_constants(Module& module);
 // So are math functions of constants and indices, though they take flash then: arrays of at most so many bytes.

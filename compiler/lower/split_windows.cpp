@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lower/combiner_algebra.h"
 #include "lower/pass.h"
 #include "lower/replace.h"
 #include "ops/combiner.h"
@@ -12,12 +13,6 @@
 
 namespace hlo2cpp {
 namespace {
-
-// x op x = x: what lies in several windows, and the initial value, count once however often they are combined.
-bool is_idempotent(Opcode combiner) {
-    return combiner == Opcode::Maximum || combiner == Opcode::Minimum || combiner == Opcode::And ||
-           combiner == Opcode::Or;
-}
 
 // That a row of so many elements fills.
 double vectors(std::int64_t elements, std::int64_t lanes) {

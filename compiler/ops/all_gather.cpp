@@ -2,10 +2,15 @@
 #include "ops/collective.h"
 
 namespace hlo2cpp {
+namespace {
 
-const OpDefinition op_all_gather = {.infer = infer_along_dimension,
-                                    .evaluate = evaluate_all,
-                                    .form = ExpandForm{.expand = expand_all},
-                                    .cost = Cost::Free};
+Shape infer(const InferContext& context) {
+    return infer_along_dimension(context, context.instruction.shape);
+}
+
+} // namespace
+
+const OpDefinition op_all_gather = {
+    .infer = infer, .evaluate = evaluate_all, .form = ExpandForm{.expand = expand_all}, .cost = Cost::Free};
 
 } // namespace hlo2cpp

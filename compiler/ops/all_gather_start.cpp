@@ -5,7 +5,8 @@ namespace hlo2cpp {
 namespace {
 
 Shape infer(const InferContext& context) {
-    const Shape result = infer_along_dimension(context);
+    const std::vector<Shape>& declared = context.instruction.shape.tuple;
+    const Shape result = infer_along_dimension(context, declared.size() > 1 ? declared[1] : context.instruction.shape);
     return started(context, {result, result});
 }
 

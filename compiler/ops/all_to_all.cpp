@@ -15,7 +15,7 @@ Shape infer(const InferContext& context) {
     context.require_operands(1);
     const Shape& operand = context.array_operand(0);
     if (has_tuple(context.attributes())) return Shape::tuple_of({operand});
-    return infer_along_dimension(context);
+    return infer_along_dimension(context, context.instruction.shape);
 }
 
 Tensor evaluate(const EvaluateContext& context) {

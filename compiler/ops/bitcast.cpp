@@ -35,7 +35,9 @@ Shape physical(const Shape& shape) {
 
 Tensor evaluate(const EvaluateContext& context) {
     const Shape& to = context.shape();
-    Tensor source = with_bits_of(context.take(0), to.type);
+    Tensor source = context.take(0);
+    const Shape same_sizes = Shape::array(to.type, source.shape.dims);
+    source = with_bits_of(std::move(source), same_sizes);
     // Logical order to memory order: dimension i of the physical shape is dimension order[rank - 1 - i] of the logical
     // one.
     Tensor memory;

@@ -1,6 +1,8 @@
 // bitcast-convert: the same bits as elements of another type. Where that is narrower, each element becomes a row of
 // them, the lowest bits first; where it is wider, each row becomes one element.
-#include <cstring>
+#include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "ops/bitcast_convert.h"
 
@@ -32,94 +34,118 @@ Shape infer(const InferContext& context) {
     return inferred_array(context, type, std::move(dims));
 }
 
-// The bits of an element, the rest zero.
-std::uint64_t bits_of(const Tensor& tensor, std::int64_t i) {
-    const ElementType type = tensor.shape.type;
-    if (!is_float(type)) return low_bits(type, tensor.integers()(i));
-    Tensor scalar(Shape::scalar(type));
-    scalar.reals()(0) = round_to(type, tensor.reals()(i));
-    const Literal literal = to_literal(scalar);
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, literal.bytes.data(), literal.bytes.size());
-    return bits;
+bool bit(const std::vector<std::byte>& bytes, std::size_t place) {
+    return std::to_integer<int>(bytes[place / 8] >> (place % 8) & std::byte{1}) != 0;
 }
 
-void set_bits(Tensor& tensor, std::int64_t i, std::uint64_t bits) {
-    const ElementType type = tensor.shape.type;
-    if (!is_float(type)) {
-        tensor.integers()(i) = wrap_to(type, as_signed(bits));
-        return;
+void set_bit(std::vector<std::byte>& bytes, std::size_t place) {
+    bytes[place / 8] |= std::byte{1} << (place % 8);
+}
+
+// The elements as they lie in memory, but those of fewer bits than a byte side by side.
+std::vector<std::byte> packed(const Literal& literal) {
+    const auto width = static_cast<std::size_t>(info(literal.shape.type).bits);
+    if (width >= 8) return literal.bytes;
+    std::vector<std::byte> bytes((literal.bytes.size() * width + 7) / 8);
+    for (std::size_t i = 0; i < literal.bytes.size(); ++i)
+        for (std::size_t k = 0; k < width; ++k)
+            if (bit(literal.bytes, 8 * i + k)) set_bit(bytes, width * i + k);
+    return bytes;
+}
+
+Literal unpacked(const Shape& shape, std::vector<std::byte> bytes) {
+    Literal literal = Literal::zeros(shape);
+    const auto width = static_cast<std::size_t>(info(shape.type).bits);
+    if (width >= 8) {
+        literal.bytes = std::move(bytes);
+        return literal;
     }
-    Literal literal = Literal::zeros(Shape::scalar(type));
-    std::memcpy(literal.bytes.data(), &bits, literal.bytes.size());
-    tensor.copy_element(i, to_tensor(literal), 0);
+    for (std::size_t i = 0; i < literal.bytes.size(); ++i)
+        for (std::size_t k = 0; k < width; ++k)
+            if (bit(bytes, width * i + k)) set_bit(literal.bytes, 8 * i + k);
+    return literal;
 }
 
 Tensor evaluate(const EvaluateContext& context) {
-    const Tensor& operand = context.operand(0);
-    Tensor result(context.shape());
-    const int from = info(operand.shape.type).bits, to = info(result.shape.type).bits;
-    if (is_complex(operand.shape.type)) return context.take(0);
-    const std::int64_t pieces = from < to ? to / from : 1, parts = from > to ? from / to : 1;
-    for (std::int64_t i = 0; i < result.elements(); ++i) {
-        std::uint64_t bits = 0;
-        for (std::int64_t k = 0; k < pieces; ++k) bits |= bits_of(operand, i / parts * pieces + k) << (k * from);
-        set_bits(result, i, bits >> (i % parts * to));
-    }
-    return result;
+    return with_bits_of(context.take(0), context.shape());
 }
 
 } // namespace
 
-Tensor with_bits_of(Tensor tensor, ElementType type) {
-    if (tensor.shape.type == type) return tensor;
-    Tensor result(Shape::array(type, tensor.shape.dims));
-    for (std::int64_t i = 0; i < result.elements(); ++i) set_bits(result, i, bits_of(tensor, i));
-    return result;
+Tensor with_bits_of(Tensor tensor, const Shape& shape) {
+    const ElementType type = tensor.shape.type;
+    if (type == shape.type) return tensor;
+    if (is_narrow_float(type))
+        for (double& number : tensor.reals()) number = round_to(type, number);
+    return to_tensor(unpacked(shape, packed(to_literal(tensor))));
 }
 
 namespace {
 
-ElementType unsigned_of(int bits) {
-    switch (bits) {
-    case 1: return ElementType::Pred;
-    case 2: return ElementType::U2;
-    case 4: return ElementType::U4;
-    case 8: return ElementType::U8;
-    case 16: return ElementType::U16;
-    case 32: return ElementType::U32;
-    default: return ElementType::U64;
-    }
-}
-
 ExprId same_width(ElementBuilder& builder, ElementType type, ExprId value) {
     return builder.exprs()[value].type == type ? value : builder.apply(Opcode::BitcastConvert, type, {value});
+}
+
+// The bits from `place` on as an element of the type.
+ExprId low_part(ElementBuilder& builder, ElementType type, ExprId bits, const Index& place) {
+    const ElementType wide = builder.exprs()[bits].type, narrow = unsigned_type(info(type).bits);
+    const ExprId moved = builder.apply(Opcode::ShiftRightLogical, wide, {bits, builder.index_value(wide, place)});
+    const ExprId low = is_pred(narrow) ? builder.apply(Opcode::And, wide, {moved, builder.constant(wide, 1)}) : moved;
+    return same_width(builder, type, builder.convert(narrow, low));
+}
+
+// The bits of all parts, those of the first one lowest, as an element of the type.
+ExprId joined(ElementBuilder& builder, ElementType type, const std::vector<ExprId>& parts) {
+    const ElementType wide = unsigned_type(info(type).bits);
+    ExprId bits;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        const int width = info(builder.exprs()[parts[k]].type).bits;
+        ExprId piece = builder.convert(wide, same_width(builder, unsigned_type(width), parts[k]));
+        const double place = static_cast<double>(k) * width;
+        if (k > 0) piece = builder.apply(Opcode::ShiftLeft, wide, {piece, builder.constant(wide, place)});
+        bits = k == 0 ? piece : builder.apply(Opcode::Or, wide, {bits, piece});
+    }
+    return same_width(builder, type, bits);
+}
+
+// The parts of a c128 are the bits of one c64 each.
+std::vector<ExprId> complex_element(ElementBuilder& builder, const ElementIndex& index) {
+    const auto real = [&](ElementType type, ExprId z) { return builder.apply(Opcode::Real, type, {z}); };
+    const auto imag = [&](ElementType type, ExprId z) { return builder.apply(Opcode::Imag, type, {z}); };
+    if (builder.shape().type == ElementType::C128) {
+        const auto part = [&](std::int64_t k) {
+            ElementIndex at = index;
+            at.emplace_back(k);
+            const ExprId z = builder.operand(0, at);
+            return joined(builder, ElementType::F64, {real(ElementType::F32, z), imag(ElementType::F32, z)});
+        };
+        return {builder.apply(Opcode::Complex, ElementType::C128, {part(0), part(1)})};
+    }
+    const ExprId z = builder.operand(0, {index.begin(), index.end() - 1});
+    const ExprId part = builder.guard({Condition{.index = index.back(), .low = 0, .high = 1}},
+                                      real(ElementType::F64, z), imag(ElementType::F64, z));
+    const ExprId bits = same_width(builder, ElementType::U64, part);
+    return {
+        builder.apply(Opcode::Complex, ElementType::C64,
+                      {low_part(builder, ElementType::F32, bits, 0), low_part(builder, ElementType::F32, bits, 32)})};
 }
 
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
     const ElementType from = builder.operand_shape(0).type, to = builder.shape().type;
     const int from_bits = info(from).bits, to_bits = info(to).bits;
     if (from_bits == to_bits) return {same_width(builder, to, builder.operand(0, index))};
-    const ElementType narrow = unsigned_of(std::min(from_bits, to_bits)),
-                      wide = unsigned_of(std::max(from_bits, to_bits));
+    if (is_complex(from)) return complex_element(builder, index);
     if (from_bits > to_bits) {
-        const ElementIndex whole(index.begin(), index.end() - 1);
-        const ExprId bits = same_width(builder, wide, builder.operand(0, whole));
-        const ExprId places = builder.index_value(wide, index.back() * to_bits);
-        const ExprId moved = builder.apply(Opcode::ShiftRightLogical, wide, {bits, places});
-        const ExprId low =
-            is_pred(narrow) ? builder.apply(Opcode::And, wide, {moved, builder.constant(wide, 1)}) : moved;
-        return {same_width(builder, to, builder.convert(narrow, low))};
+        const ExprId whole = builder.operand(0, {index.begin(), index.end() - 1});
+        return {low_part(builder, to, same_width(builder, unsigned_type(from_bits), whole), index.back() * to_bits)};
     }
-    ExprId bits;
+    std::vector<ExprId> parts;
     for (int k = 0; k < to_bits / from_bits; ++k) {
         ElementIndex part = index;
         part.emplace_back(k);
-        ExprId piece = builder.convert(wide, same_width(builder, narrow, builder.operand(0, part)));
-        if (k > 0) piece = builder.apply(Opcode::ShiftLeft, wide, {piece, builder.constant(wide, k * from_bits)});
-        bits = k == 0 ? piece : builder.apply(Opcode::Or, wide, {bits, piece});
+        parts.push_back(builder.operand(0, part));
     }
-    return {same_width(builder, to, bits)};
+    return {joined(builder, to, parts)};
 }
 
 std::string name(ElementType type) {
@@ -134,9 +160,9 @@ tree::Expression print(const PrintContext& context) {
     ElementType held = from; // by x
     if (is_float(from)) {
         x = is_narrow_float(from) ? tree::call(name(from) + "_bits", {x}) : tree::call("bits_from", from, {x});
-        held = unsigned_of(info(from).bits);
+        held = unsigned_type(info(from).bits);
     }
-    const ElementType needed = is_float(to) ? unsigned_of(info(to).bits) : to;
+    const ElementType needed = is_float(to) ? unsigned_type(info(to).bits) : to;
     if (held != needed) x = wrapped(needed, tree::cast(needed, x));
     if (!is_float(to)) return x;
     return is_narrow_float(to) ? tree::call("f32_from", to, {x}) : tree::call(name(to) + "_from_bits", {x});

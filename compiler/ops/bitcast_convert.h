@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// The same bits as elements of another type that is as wide.
-Tensor with_bits_of(Tensor tensor, ElementType type);
+// The same bits as an array of the shape; the tensor itself where that has its type.
+Tensor with_bits_of(Tensor tensor, const Shape& shape);
 
 } // namespace hlo2cpp

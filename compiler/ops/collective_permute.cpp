@@ -6,9 +6,7 @@ namespace hlo2cpp {
 Shape infer_permute(const InferContext& context) {
     const std::vector<SourceTarget>& pairs = context.attributes().source_target_pairs;
     for (const SourceTarget& pair : pairs)
-        if (pair != SourceTarget{0, 0})
-            context.fail(
-                "its source_target_pairs name other devices than number 0: export the function for one device");
+        if (pair != SourceTarget{0, 0}) context.fail("its source_target_pairs name a device that does not exist");
     context.require(pairs.size() <= 1, "its source_target_pairs name a target twice");
     return infer_all(context);
 }

@@ -95,6 +95,7 @@ tree::Expression print_to_float(ElementType from, ElementType to, const tree::Ex
     const bool same_c_type = is_float(from) && number_type(from) == number_type(to);
     if (is_narrow_float(to) && from == ElementType::F64)
         return tree::call("round_" + name(to) + "_from_f64", {x}); // rounds once
+    if (to == ElementType::F32 && from == ElementType::F64) return tree::call("f32_from", from, {x});
     const tree::Expression value = same_c_type ? x : tree::cast(to, x);
     const bool exact = is_integer(from) && info(from).bits <= 8 && (to == ElementType::BF16 || to == ElementType::F16);
     return exact ? value : rounded(to, value);

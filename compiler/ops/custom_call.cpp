@@ -13,15 +13,21 @@
 #include "evaluate/tensor.h"
 #include "linalg/library_call.h"
 #include "ops/feed.h"
+#include "ops/identity.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
 namespace {
 
-constexpr auto kAnnotations =
-    std::to_array<std::string_view>({"LayoutConstraint", "MoveToDevice", "MoveToHost", "Pin", "SPMDFullToShardShape",
-                                     "SPMDShardToFullShape", "ShardBarrierFrom", "ShardBarrierTo", "Sharding", "Unpin",
-                                     "annotate_device_placement", "xla.sdy.FuncResultSharding"});
+constexpr auto kAnnotations = std::to_array<std::string_view>(
+    {"LayoutConstraint", "MoveToDevice", "MoveToHost", "Pin", "SPMDFullToShardShape", "SPMDShardToFullShape",
+     "ShardBarrierFrom", "ShardBarrierTo", "Sharding", "Unpin", "annotate_device_placement",
+     "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"});
+
+// These annotations are what changes the shape, from the whole to the part of one device or back.
+bool goes_between_devices(std::string_view target) {
+    return target.ends_with("Shape");
+}
 
 bool is_c_name(std::string_view text) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -39,13 +45,17 @@ Shape infer(const InferContext& context) {
     if (call.attributes.feed != Feed::None) return call.shape;
     const std::string& target = call.attributes.custom_call_target;
     if (is_annotation(call)) {
-        context.require(context.operand_count() == 1, "an annotation has one operand");
-        return context.operand(0);
+        Shape result = context.operand_count() == 1 ? context.operand(0) : infer_all(context);
+        context.require(same_shape(result, call.shape) || !goes_between_devices(target),
+                        "it cuts arrays into the parts of several devices or joins them: export the function for one "
+                        "device, in JAX without shard_map or with a mesh of one device");
+        return result;
     }
     if (target.find("python") != std::string::npos && target.find("callback") != std::string::npos)
         context.fail(
             "it calls back into Python, which is not there when the generated code runs: take jax.debug.print, "
-            "pure_callback and the like out of the exported function");
+            "pure_callback and the like out of the exported function; equinox's error_if and its kin leave none where "
+            "EQX_ON_ERROR=nan is in the environment");
     if (const auto linalg = linalg_call(context.computation, call)) return infer_linalg(context, *linalg);
     if (is_allocation(call)) {
         context.require_operands(0);
@@ -70,7 +80,7 @@ Tensor gives(const EvaluateContext& context) {
 }
 
 Tensor evaluate(const EvaluateContext& context) {
-    if (is_annotation(context.instruction)) return context.take(0);
+    if (is_annotation(context.instruction)) return evaluate_all(context);
     if (const auto linalg = linalg_call(context.computation, context.instruction))
         return evaluate_linalg(context, *linalg);
     if (is_allocation(context.instruction)) return Tensor(context.shape());

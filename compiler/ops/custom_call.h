@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// What frameworks leave to guide a partitioner or a memory manager: the result is the operand.
+// What frameworks leave to guide a partitioner or a memory manager: the result is the operand, or all of them.
 bool is_annotation(const Instruction& custom_call);
 // An array that nobody has written yet; here it is of zeros.
 bool is_allocation(const Instruction& custom_call);

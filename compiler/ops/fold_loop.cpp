@@ -2,17 +2,12 @@
 
 #include "ops/combiner.h"
 #include "ops/expansion.h"
+#include "ops/loop_index.h"
 
 namespace hlo2cpp {
 namespace {
 
 using Values = Expansion::Values;
-
-std::int64_t product(const std::vector<std::int64_t>& dims) {
-    std::int64_t result = 1;
-    for (const std::int64_t size : dims) result *= size;
-    return result;
-}
 
 // What a fold is made of.
 struct Fold {
@@ -126,45 +121,17 @@ InstructionId reduce_window_loop(Expansion& e) {
     Values read = initial_values(e, fold);
     for (std::size_t i = 0; i < fold.arrays; ++i) read.push_back(e.operand(i));
     if (product(dims) == 0) return results_of(e, fold, untouched(e, fold)); // no place sees an element
-    // Part d of a linear number of an array of these sizes.
-    const auto part = [](Expansion& at, InstructionId linear, const std::vector<std::int64_t>& sizes, std::size_t d) {
-        std::int64_t inner = 1;
-        for (std::size_t k = d + 1; k < sizes.size(); ++k) inner *= sizes[k];
-        const Shape type = Shape::scalar(ElementType::S64);
-        const InstructionId quotient = at.binary(Opcode::Divide, linear, at.number(type, static_cast<double>(inner)));
-        return at.binary(Opcode::Remainder, quotient, at.number(type, static_cast<double>(sizes[d])));
-    };
     std::vector<std::int64_t> sizes;
     for (const WindowDimension& w : window) sizes.push_back(w.size);
     const auto fold_point = [&](Expansion& round, InstructionId point, const Values& state, const Values& given) {
-        const Shape type = Shape::scalar(ElementType::S64);
-        const auto number = [&](std::int64_t value) { return round.number(type, static_cast<double>(value)); };
-        const InstructionId place = round.convert(ElementType::S64, given.back()),
-                            k = round.convert(ElementType::S64, point);
-        InstructionId inside_array = round.number(Shape::scalar(ElementType::Pred), 1);
-        Values start;
-        for (std::size_t d = 0; d < dims.size(); ++d) {
-            const WindowDimension& w = window[d];
-            const InstructionId from_place =
-                round.binary(Opcode::Multiply, part(round, place, fold.result.dims, d), number(w.stride));
-            const InstructionId from_point =
-                round.binary(Opcode::Multiply, part(round, k, sizes, d), number(w.window_dilation));
-            const InstructionId sum = round.binary(Opcode::Add, from_place, from_point);
-            const InstructionId position = round.binary(Opcode::Subtract, sum, number(w.padding_low));
-            const InstructionId base = number(w.base_dilation), index = round.binary(Opcode::Divide, position, base);
-            const auto require = [&](ComparisonDirection direction, InstructionId a, std::int64_t b) {
-                inside_array = round.binary(Opcode::And, inside_array, round.compare(direction, a, number(b)));
-            };
-            require(ComparisonDirection::Ge, position, 0);
-            require(ComparisonDirection::Lt, index, dims[d]);
-            require(ComparisonDirection::Eq, round.binary(Opcode::Remainder, position, base), 0);
-            start.push_back(index);
-        }
+        const Values place = parts_of(round, round.convert(ElementType::S64, given.back()), fold.result.dims);
+        const Values part = parts_of(round, round.convert(ElementType::S64, point), sizes);
+        const SeenElement seen = seen_element(round, window, dims, place, part);
         Values arguments = state;
         const Values arrays = first(given, fold.arrays);
         arguments.insert(arguments.end(), arrays.begin(), arrays.end());
-        arguments.insert(arguments.end(), start.begin(), start.end());
-        return round.only_if(inside_array, arguments, state, [&](Expansion& branch, const Values& values) {
+        arguments.insert(arguments.end(), seen.index.begin(), seen.index.end());
+        return round.only_if(seen.holds, arguments, state, [&](Expansion& branch, const Values& values) {
             return combined(branch, fold, first(values, fold.arrays), first(behind(values, fold.arrays), fold.arrays),
                             behind(values, 2 * fold.arrays));
         });

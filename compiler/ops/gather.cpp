@@ -1,5 +1,6 @@
 // gather: result[i] = operand[start + offset], where `offset` are the parts of i that offset_dims names and the others
-// name a vector in the indices, which start_index_map scatters into `start`; clamped so that the whole slice fits
+// name a vector in the indices, which start_index_map scatters into `start`; clamped so that the whole slice fits.
+// Zeros where a slice is empty
 #include <algorithm>
 
 #include "evaluate/tensor.h"
@@ -57,10 +58,12 @@ Shape infer(const InferContext& context) {
         result.dims[static_cast<std::size_t>(g.offset_dims[i])] = context.attributes().slice_sizes[window[i]];
     const std::vector<std::size_t> outer = other_dimensions(g.offset_dims, result.rank());
     for (std::size_t i = 0; i < outer.size(); ++i) result.dims[outer[i]] = numbers[i];
-    result = inferred_array(context, operand.type, std::move(result.dims));
-    for (const std::int64_t size : context.attributes().slice_sizes)
-        if (size == 0 && result.elements() != 0) context.fail("it takes elements out of slices of size 0");
-    return result;
+    return inferred_array(context, operand.type, std::move(result.dims));
+}
+
+// A slice of a collapsed dimension may have no element, though the result has some: they are zeros.
+bool takes_nothing(const Attributes& attributes) {
+    return contains(attributes.slice_sizes, 0);
 }
 
 Tensor evaluate(const EvaluateContext& context) {
@@ -70,6 +73,7 @@ Tensor evaluate(const EvaluateContext& context) {
     const IndexVectors vectors = vectors_of(g);
     const std::size_t rank = operand.shape.rank();
     Tensor result(context.shape());
+    if (takes_nothing(context.attributes())) return result;
     std::int64_t element = 0;
     for_each_index(context.shape().dims, [&](const MultiIndex& index) {
         const MultiIndex batch = parts_beside(index, g.offset_dims);
@@ -86,6 +90,7 @@ Tensor evaluate(const EvaluateContext& context) {
 }
 
 std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+    if (takes_nothing(builder.attributes())) return {builder.constant(builder.shape().type, 0)};
     const GatherDimensions& g = *builder.attributes().gather;
     const Shape& operand = builder.operand_shape(0);
     const IndexVectors vectors = vectors_of(g);

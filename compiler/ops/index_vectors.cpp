@@ -33,6 +33,14 @@ void check_batching(const InferContext& context, const IndexVectors& vectors, co
 
 } // namespace
 
+IndexVectors vectors_of(const ScatterDimensions& s) {
+    return {.map = {"scatter_dims_to_operand_dims", s.scatter_dims_to_operand_dims},
+            .left_out = {"inserted_window_dims", s.inserted_window_dims},
+            .operand_batching = {"input_batching_dims", s.input_batching_dims},
+            .indices_batching = {"scatter_indices_batching_dims", s.scatter_indices_batching_dims},
+            .vector_dim = s.index_vector_dim};
+}
+
 void check_index_vectors(const InferContext& context, const IndexVectors& vectors, const Shape& operand,
                          const Shape& indices) {
     require_dimensions(context, vectors.map.name, vectors.map.list, operand);

@@ -26,6 +26,8 @@ struct IndexVectors {
     std::int64_t vector_dim = 0; // the rank of the indices: each element is a vector of one number
 };
 
+IndexVectors vectors_of(const ScatterDimensions& scatter);
+
 inline bool contains(const std::vector<std::int64_t>& numbers, std::int64_t number) {
     return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
 }

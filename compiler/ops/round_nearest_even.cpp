@@ -1,13 +1,12 @@
 // round-nearest-even: the nearest integer, ties to even
+#include "evaluate/round_float.h"
 #include "ops/elementwise.h"
-
-#include <cmath>
 
 namespace hlo2cpp {
 namespace {
 
 constexpr Formula kRoundNearestEven = {.kinds = kFloat,
-                                       .real = [](const double* x) { return std::nearbyint(x[0]); },
+                                       .real = [](const double* x) { return nearest_even(x[0]); },
                                        .helper = "round_even",
                                        .closed = true,
                                        .lanes = Lanes::Floats};

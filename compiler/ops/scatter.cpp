@@ -11,17 +11,10 @@
 #include "ops/op.h"
 #include "ops/start_index.h"
 #include "ops/strided.h"
+#include "ops/update_loop.h"
 
 namespace hlo2cpp {
 namespace {
-
-IndexVectors vectors_of(const ScatterDimensions& s) {
-    return {.map = {"scatter_dims_to_operand_dims", s.scatter_dims_to_operand_dims},
-            .left_out = {"inserted_window_dims", s.inserted_window_dims},
-            .operand_batching = {"input_batching_dims", s.input_batching_dims},
-            .indices_batching = {"scatter_indices_batching_dims", s.scatter_indices_batching_dims},
-            .vector_dim = s.index_vector_dim};
-}
 
 // Types that may meet: equal, or floats of different precision.
 bool compatible(const Shape& scalar, const Shape& array) {
@@ -256,7 +249,10 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_scatter = {
-    .infer = infer, .evaluate = evaluate, .form = UpdateForm{.update = update}, .cost = Cost::Expensive};
+const OpDefinition op_scatter = {.infer = infer,
+                                 .evaluate = evaluate,
+                                 .form = UpdateForm{.update = update},
+                                 .expand_call = scatter_loop,
+                                 .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -6,6 +6,7 @@
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/strided.h"
+#include "ops/update_loop.h"
 #include "ops/window.h"
 
 namespace hlo2cpp {
@@ -127,6 +128,7 @@ Update update(ElementBuilder& builder) {
 const OpDefinition op_select_and_scatter = {.infer = infer,
                                             .evaluate = evaluate,
                                             .form = UpdateForm{.update = update, .fills_with = 2},
+                                            .expand_call = select_and_scatter_loop,
                                             .cost = Cost::Expensive,
                                             .access = Access::Overlapping};
 

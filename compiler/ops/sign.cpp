@@ -1,8 +1,17 @@
 // sign: -1, 0 or 1. Floats: -0 and +0 and NaN stay; complex: x / |x|, and 0 at 0.
+#include <cmath>
+
 #include "ops/elementwise.h"
 
 namespace hlo2cpp {
 namespace {
+
+// The modulus may be too large where the parts are not.
+Complex unit(const Complex* x) {
+    if (x[0] == Complex(0)) return x[0];
+    const Complex near = std::isinf(std::abs(x[0])) ? 0.5 * x[0] : x[0];
+    return near / std::abs(near);
+}
 
 constexpr Formula kSign = {
     .kinds = kSigned | kFloat | kComplex,
@@ -10,7 +19,7 @@ constexpr Formula kSign = {
     .real = [](const double* x) { return x[0] > 0   ? 1.0
                                          : x[0] < 0 ? -1.0
                                                     : x[0]; },
-    .complex = [](const Complex* x) { return x[0] == Complex(0) ? x[0] : x[0] / std::abs(x[0]); },
+    .complex = unit,
     .helper = "sign",
     .closed = true,
     .lanes = Lanes::Floats,

@@ -4,6 +4,7 @@
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/strided.h"
+#include "ops/update_loop.h"
 
 namespace hlo2cpp {
 namespace {
@@ -124,7 +125,10 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_sort = {
-    .infer = infer, .evaluate = evaluate, .form = UpdateForm{.update = update}, .cost = Cost::Expensive};
+const OpDefinition op_sort = {.infer = infer,
+                              .evaluate = evaluate,
+                              .form = UpdateForm{.update = update},
+                              .expand_call = sort_loop,
+                              .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "ops/moves.h"
 #include "ops/op.h"
 #include "program/elements.h"
 #include "support/diagnostics.h"
@@ -95,16 +96,21 @@ Expression Emitter::fused(ElementType type, const Expression& a, const Expressio
 
 bool Emitter::needs_canonical_nan(const Output& output) const {
     if (!arithmetic_.same_bits || !(*arithmetic_.shown)[output.argument.index()]) return false;
-    if (!is_float(part_type(kernel_.exprs[output.expr].type))) return false;
-    std::vector<ExprId> pending = {output.expr};
+    return is_computed(output.expr);
+}
+
+bool Emitter::is_computed(ExprId root) const {
+    std::vector<ExprId> pending = {root};
     std::unordered_set<ExprId> seen;
     while (!pending.empty()) {
         const ExprId id = dependences_->resolve(pending.back());
         pending.pop_back();
         const Expr& expr = kernel_.exprs[id];
-        if (expr.kind == ExprKind::Apply || expr.kind == ExprKind::Accumulator) return true;
-        if (expr.kind == ExprKind::Guard && seen.insert(id).second)
-            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+        if (!is_float(part_type(expr.type)) || !seen.insert(id).second) continue;
+        const bool applies = expr.kind == ExprKind::Apply;
+        if (applies && !moves_bits(expr.opcode)) return true;
+        if (expr.kind == ExprKind::Accumulator && !kernel_.sort) return true;
+        pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return false;
 }
@@ -251,10 +257,7 @@ Expression Emitter::rounded_operand(const Expr& user, ExprId operand) const {
     const Expression value = known_as(operand);
     const Expr& expr = kernel_.exprs[dependences_->resolve(operand)];
     const bool shows = user.total_order || definition_of(user.opcode)->rounds_operands;
-    const bool moved = expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant ||
-                       (expr.kind == ExprKind::Accumulator && kernel_.sort);
-    const bool computed = !moved && is_float(expr.type);
-    return arithmetic_.same_bits && shows && computed ? canonical_nan(expr.type, value) : value;
+    return arithmetic_.same_bits && shows && is_computed(operand) ? canonical_nan(expr.type, value) : value;
 }
 
 Expression Emitter::applied(const Expr& expr, const std::vector<Expression>& operands) const {

@@ -107,6 +107,7 @@ private:
     std::vector<ExprId> needed(ExprId root);
     void emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth);
     tree::Expression computed(ExprId id);
+    bool is_computed(ExprId root) const; // rather than moved: its NaNs are those of the machine
     tree::Expression rounded_operand(const Expr& user, ExprId operand) const;
     tree::Expression applied(const Expr& expr, const std::vector<tree::Expression>& operands) const;
     tree::Expression loaded(const Expr& expr);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ops/moves.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
@@ -18,7 +19,9 @@ void mark_moved(const Kernel& kernel, ExprId root, std::vector<bool>& marked) {
         seen[id.index()] = true;
         const Expr& expr = kernel.exprs[id];
         if (expr.kind == ExprKind::Load) marked[expr.argument.index()] = true;
-        if (expr.kind == ExprKind::Guard) pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+        const bool moves = expr.kind == ExprKind::Apply && moves_bits(expr.opcode);
+        if (moves || expr.kind == ExprKind::Guard)
+            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
 }
 

@@ -181,6 +181,31 @@ Groups replica_groups_from(const HloInstructionProto& proto) {
     return groups;
 }
 
+// {{0,1},{1,2}}
+std::vector<SourceTarget> pairs_in(const std::string& text) {
+    std::vector<std::int64_t> devices;
+    for (const char *at = text.data(), *const end = at + text.size(); at != end;) {
+        std::int64_t device = 0;
+        const auto read = std::from_chars(at, end, device);
+        if (read.ptr != at) devices.push_back(device);
+        at = read.ptr == at ? at + 1 : read.ptr;
+    }
+    std::vector<SourceTarget> pairs;
+    for (std::size_t i = 0; i + 1 < devices.size(); i += 2)
+        pairs.push_back({.source = devices[i], .target = devices[i + 1]});
+    return pairs;
+}
+
+// Those of a collective-permute; a send from device to device has them as text.
+std::vector<SourceTarget> source_target_pairs_from(const HloInstructionProto& proto) {
+    std::vector<SourceTarget> pairs;
+    for (const auto& pair : proto.source_target_pairs())
+        pairs.push_back({.source = pair.source(), .target = pair.target()});
+    for (const auto& note : proto.frontend_attributes().map())
+        if (note.key() == "_xla_send_recv_source_target_pairs") pairs = pairs_in(note.value());
+    return pairs;
+}
+
 constexpr const char* kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"}; // in the order of the enumeration
 
 ComparisonDirection direction_from(const std::string& name) {
@@ -256,8 +281,7 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.num_carries = proto.num_carries();
     a.is_reverse = proto.is_reverse();
     a.replica_groups = replica_groups_from(proto);
-    for (const auto& pair : proto.source_target_pairs())
-        a.source_target_pairs.push_back({.source = pair.source(), .target = pair.target()});
+    a.source_target_pairs = source_target_pairs_from(proto);
     if (proto.opcode().starts_with("send") || proto.opcode().starts_with("recv")) a.channel_id = proto.channel_id();
     if (proto.opcode() == "while") a.known_trip_count = trip_count_from(config_of(proto));
     if (proto.opcode() == "custom-call") {

@@ -16,10 +16,9 @@ std::vector<ProtoField> proto_fields(std::string_view bytes, std::size_t most) {
         const std::uint32_t tag = stream.ReadTag();
         ProtoField field{.number = tag >> 3, .wire_type = tag & 7, .bytes = {}};
         if (field.number == 0) break;
-        std::uint64_t value = 0;
         std::uint32_t size = 0;
         bool whole = false;
-        if (field.wire_type == kVarint) whole = stream.ReadVarint64(&value);
+        if (field.wire_type == kVarint) whole = stream.ReadVarint64(&field.value);
         if (field.wire_type == kFixed64) whole = stream.Skip(8);
         if (field.wire_type == kFixed32) whole = stream.Skip(4);
         if (field.wire_type == kLength && stream.ReadVarint32(&size)) {

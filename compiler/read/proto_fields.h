@@ -9,7 +9,8 @@ namespace hlo2cpp {
 
 struct ProtoField {
     std::uint32_t number = 0, wire_type = 0;
-    std::string_view bytes; // of a string, bytes or message: as far as they are there
+    std::string_view bytes;  // of a string, bytes or message: as far as they are there
+    std::uint64_t value = 0; // of a number of that wire type
 };
 
 // The first `most` fields of `bytes`, up to what is no field; of a file that is cut off, those before the cut.

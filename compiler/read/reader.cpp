@@ -12,6 +12,7 @@
 #include "read/hlo_text_parser.h"
 #include "read/nnef/nnef.h"
 #include "read/other_formats.h"
+#include "read/proto_fields.h"
 #include "read/proto_to_module.h"
 #include "support/diagnostics.h"
 #include "support/sha256.h"
@@ -67,6 +68,18 @@ std::string_view first_field(std::string_view bytes) {
     return size <= bytes.size() - start ? bytes.substr(start, size) : std::string_view();
 }
 
+// The numbers of replicas and partitions, which an HloModuleProtoWithConfig has beside its module: config = 2, of that
+// replica_count = 4, num_partitions = 5.
+void read_config(std::string_view bytes, HloModuleProto& module) {
+    constexpr std::size_t kAll = 1000;
+    for (const ProtoField& config : proto_fields(bytes, 2))
+        for (const ProtoField& field : proto_fields(config.number == 2 ? config.bytes : "", kAll)) {
+            const auto count = static_cast<std::int64_t>(field.value);
+            if (field.number == 4 && count != 0) module.set_replica_count(count);
+            if (field.number == 5 && count != 0) module.set_num_partitions(count);
+        }
+}
+
 // All but white space.
 std::int64_t control_characters(std::string_view bytes) {
     return std::count_if(bytes.begin(), bytes.end(), [](char c) {
@@ -94,7 +107,10 @@ ProtoModule read_proto(std::string_view bytes) {
         throw InputError("the file is larger than 2 GiB, which is the most that a serialized proto can be");
     auto module = std::make_shared<HloModuleProto>();
     bool parsed = parse_proto(first_field(bytes), *module) && module->computations_size() > 0;
-    if (!parsed) module->Clear();
+    if (parsed)
+        read_config(bytes, *module);
+    else
+        module->Clear();
     parsed = parsed || parse_proto(bytes, *module);
     if (parsed) {
         repeat_payloads(*module);

@@ -24,7 +24,7 @@ constexpr OldOpcode kOldOpcodes[] = {
     {"less-than-or-equal-to", Opcode::Compare, ComparisonDirection::Le},
     {"less-than", Opcode::Compare, ComparisonDirection::Lt},
     {"tuple-select", Opcode::Select},
-    {"cross-replica-sum", Opcode::Copy}, // of one replica; several operands are a tuple
+    {"cross-replica-sum", Opcode::AllReduce},
     {"rng_bernoulli", Opcode::Rng},
 };
 
@@ -218,13 +218,6 @@ void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction
     if (old == nullptr) return;
     if (old->direction) instruction.attributes.direction = old->direction;
     if (old->opcode == Opcode::Rng) instruction.attributes.random_distribution = RandomDistribution::Bernoulli;
-    if (old->opcode != Opcode::Copy) return;
-    for (const auto& group : proto.replica_groups())
-        if (group.replica_ids_size() > 1)
-            throw InputError("it sums over " + std::to_string(group.replica_ids_size()) +
-                             " replicas, but the generated code is for one device: export the module for one");
-    instruction.called.clear();
-    if (instruction.operands.size() != 1) instruction.opcode = Opcode::Tuple;
 }
 
 void upgrade(Module& module) {

@@ -6,6 +6,7 @@
 
 #include "ir/dynamic_shapes.h"
 #include "ops/op.h"
+#include "verify/devices.h"
 #include "verify/feeds.h"
 #include "verify/structure.h"
 #include "verify/support.h"
@@ -108,6 +109,7 @@ void verify(const Module& source, Diagnostics& diagnostics) {
     const std::vector<ComputationId> computations = check_structure(source, diagnostics);
     if (computations.empty()) return;
     check_support(source, computations, diagnostics);
+    if (!check_devices(source, computations, diagnostics)) return; // on which the shapes of collectives depend
     // What ops say of shapes they say of bounds, too.
     const bool dynamic = has_dynamic_dimensions(source);
     const Module bounds = dynamic ? at_bounds(source) : Module();

@@ -135,6 +135,14 @@ compile "$programs/half_precision.hlo" --output-dir .
 tr -d '\n' <half_precision.h | grep -q "An f16 is the 16 bits.*A bf16 is the upper" || fail "the header does not say what f16 and bf16 are"
 echo "good: preds"
 
+# GCC 12 drops conversions to float and back that it makes vectors of.
+compile "$here/rounding.hlo" --output-dir .
+for options in -O2 -O3 "-O3 -mavx2"; do
+    [[ "$options" != *avx2* ]] || grep -q avx2 /proc/cpuinfo || continue
+    g++ $options -I. "$here/rounding.cpp" rounding.cpp -o rounding && ./rounding || fail "rounding with $options: check $?"
+done
+echo "good: rounding"
+
 # Conversions of 16-bit floats are builtins of the compiler, each width its own.
 for machine in x86-64-v3 x86-64-v4; do
     for halves in few_features_f16 few_features_bf16; do

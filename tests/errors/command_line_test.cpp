@@ -1,6 +1,12 @@
 // The program as it is called: exit status, messages, and which files are there afterwards.
 #include <catch2/catch.hpp>
 
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
 #include <fstream>
 
 #include "driver/files.h"
@@ -32,7 +38,7 @@ public:
         std::vector<std::string> command = {HLO2CPP_TOOL};
         for (const std::string& word : split_words(words))
             command.push_back(word[0] == '@' ? path(word.substr(1)) : word);
-        const ProcessEnd end = run_process(command, path("log"));
+        const ProcessEnd end = run_process(command, path("log"), folder_.processes());
         said = read_file(path("log"));
         return end.status;
     }
@@ -190,6 +196,40 @@ TEST_CASE("a C++ compiler that fails is an error") {
     CHECK(hlo2cpp.call("run @good.hlo --input @x.npy --output-dir @out --cxxflags --no-such-flag") == 1);
     CHECK_THAT(hlo2cpp.said, Contains("--no-such-flag"));
     CHECK_FALSE(hlo2cpp.exists("out"));
+}
+
+TEST_CASE("what a killed run has started ends with it, and its folder goes") {
+    for (const int signal : {SIGKILL, SIGTERM, SIGINT}) {
+        const Called hlo2cpp;
+        const std::string compiler = hlo2cpp.path("compiler"), begun = hlo2cpp.path("begun"),
+                          temporary = hlo2cpp.path("temporary");
+        std::ofstream(compiler) << "#!/bin/sh\nsleep 600 &\necho > '" + begun + "'\nwait\n"; // with a child
+        fs::permissions(compiler, fs::perms::owner_all);
+        fs::create_directory(temporary);
+        int alive[2]; // all of them have its end to write
+        REQUIRE(pipe(alive) == 0);
+        const pid_t tool = fork();
+        if (tool == 0) {
+            std::signal(SIGINT, SIG_DFL); // a shell ignores it for what it runs beside itself
+            setenv("CXX", compiler.c_str(), 1);
+            setenv("TMPDIR", temporary.c_str(), 1);
+            execl(HLO2CPP_TOOL, HLO2CPP_TOOL, "run", hlo2cpp.path("good.hlo").c_str(), "--input",
+                  hlo2cpp.path("x.npy").c_str(), "--output-dir", hlo2cpp.path("out").c_str(), nullptr);
+            _exit(1);
+        }
+        close(alive[1]);
+        for (int tries = 0; tries < 3000 && !fs::exists(begun); ++tries) usleep(10000);
+        REQUIRE(fs::exists(begun));
+        CHECK_FALSE(fs::is_empty(temporary));
+        kill(tool, signal);
+        int status = 0;
+        waitpid(tool, &status, 0);
+        CHECK((WIFSIGNALED(status) && WTERMSIG(status) == signal));
+        pollfd end = {.fd = alive[0], .events = POLLIN, .revents = 0};
+        CHECK(poll(&end, 1, 30000) == 1); // the end of the file: nobody has it any more
+        close(alive[0]);
+        CHECK(fs::is_empty(temporary));
+    }
 }
 
 TEST_CASE("inspect shows a module that cannot be compiled, too") {

@@ -134,6 +134,12 @@ def cases():
             [lambda r, t: (random(r, t, 4, 4) * 1e30).astype(t), lambda r, t: (random(r, t, 4, 4) * 1e-30).astype(t)],
             TYPES[:1],
         ),
+        # Balancing leaves two of them exactly 0, in LAPACK's order; what compares with 0 must see it.
+        "eigvals_of_isolated": (
+            lambda a: (jnp.linalg.eigvals(a), jnp.linalg.eigvals(a) == 0),
+            [lambda r, t: (np.eye(3, k=-1) - 5.078738 * np.eye(3, 3)[:, :1] * np.eye(1, 3)).astype(t)],
+            FEWER_TYPES,
+        ),
         "eigvals_of_nan": (eigenvalues, [lambda r, t: np.array([[1, 2], [np.nan, 3]], t)], TYPES[:1]),
         "eigvals_of_triangle": (eigenvalues, [lambda r, t: np.tril(random(r, t, 6, 6))], TYPES[2:3]),
         "hessenberg": (lax.linalg.hessenberg, [lambda r, t: random(r, t, 5, 5)]),

@@ -257,6 +257,10 @@ def gather(op):
     one(op, "rows", [ramp(4, 3), np.array([2, 0, 3], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
     one(op, "rows_clamped", [ramp(4, 3), np.array([-1, 9, 2**31 - 1], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
     one(op, "u8_index", [ramp(4, 3), np.array([250, 1], np.uint8)], "f32[2,3]", f"gather(x0, x1), {rows}")
+    nothing = "offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={0,3}"
+    for rows_of in (4, 0):  # results of slices without an element are zeros
+        name = "slices_of_nothing" if rows_of else "slices_of_no_rows"
+        one(op, name, [ramp(rows_of, 3), np.array([2, 0], np.int32)], "f32[2,3]", f"gather(x0, x1), {nothing}")
     x = ramp(9, 3)
     for name, indices in (("by_steps", [7, 5, 3, 1]), ("repeated", [2, 3, 3, 3, 5, 5, 5, 7])):
         lines = [

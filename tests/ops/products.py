@@ -310,6 +310,32 @@ def convolution(op):
         ", feature_group_count=2",
     )
     conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
+    pads_in_front(op)
+
+
+def pads_in_front(op):
+    """Pads whose elements the window does not see: at one end, cut off, between elements, behind other ops."""
+    arrays = [noise(1, 6, 7, 4), noise(3, 3, 1, 4, seed=1), noise(2, 3, 4), noise(4, 3, 3, seed=1),
+              ramp(1, 5, 2, dtype="s8"), ramp(2, 2, 3, dtype="s32")]
+    lines = [
+        "z = f32[] constant(0)",
+        "p0 = f32[1,7,8,4] pad(x0, z), padding=0_0x0_1x0_1x0_0",
+        "r0 = f32[1,3,3,4] convolution(p0, x1), window={size=3x3 stride=2x2}, dim_labels=b01f_01io->b01f, feature_group_count=4",
+        "p1 = f32[1,7,16,4] pad(x0, z), padding=0_0x-1_2x2_1_1x0_0",
+        "c1 = f32[1,7,15,4] convolution(p1, x1), window={size=3x3 pad=1_1x0_1}, dim_labels=b01f_01io->b01f, feature_group_count=4",
+        "r1 = f32[1,7,15,4] negate(c1)",
+        "p2 = f32[3,3,8] pad(x2, z), padding=0_1x0_0x4_0",
+        "a2 = f32[3,3,8] abs(p2)",
+        "r2 = f32[3,4,4] convolution(a2, x3), window={size=3 rhs_dilate=2}, dim_labels=bf0_oi0->bf0",
+        "zero_point = s8[] constant(-3)",
+        "p3 = s8[1,8,2] pad(x4, zero_point), padding=0_0x2_1x0_0",
+        "w3 = s32[1,8,2] convert(p3)",
+        "o3 = s32[] constant(-3)",
+        "b3 = s32[1,8,2] broadcast(o3), dimensions={}",
+        "s3 = s32[1,8,2] subtract(w3, b3)",
+        "r3 = s32[1,7,3] convolution(s3, x5), window={size=2}, dim_labels=b0f_0io->b0f",
+    ]
+    write(op, "pads_in_front", module("convolution_pads_in_front", arrays, lines, ["r0", "r1", "r2", "r3"]), arrays)
 
 
 MAKERS = {"dot": dot, "convolution": convolution}

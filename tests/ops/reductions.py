@@ -275,6 +275,27 @@ def first_extrema(op, t):
     write(op, f"extremum_and_place_{t}", text, [x])
 
 
+def pads_in_front(op):
+    """Pads that windows take, and those that they must see."""
+    x, y = noise(1, 5, 6, 2), ramp(2, 6, dtype="s8")
+    lines = [
+        "z = f32[] constant(0)",
+        "p0 = f32[1,7,8,2] pad(x0, z), padding=0_0x1_1x1_1x0_0",
+        "r0 = f32[1,5,6,2] reduce-window(p0, z), window={size=1x3x3x1}, to_apply=add_f32",
+        "least = f32[] constant(-inf)",
+        "r1 = f32[1,3,3,2] reduce-window(p0, least), window={size=1x3x3x1 stride=1x2x2x1}, to_apply=maximum_f32",
+        "m2 = f32[1,7,8,2] broadcast(z), dimensions={}",
+        "a2 = f32[1,7,8,2] maximum(p0, m2)",
+        "r2 = f32[1,3,3,2] reduce-window(a2, least), window={size=1x3x3x1 stride=1x2x2x1}, to_apply=maximum_f32",
+        "most = s8[] constant(127)",
+        "p3 = s8[2,12] pad(x1, most), padding=0_0x-1_2_1",
+        "r3 = s8[2,6] reduce-window(p3, most), window={size=1x2 stride=1x2}, to_apply=minimum_s8",
+    ]
+    kinds = combiner("add", ["f32"]) + combiner("maximum", ["f32"]) + combiner("minimum", ["s8"])
+    text = module("reduce_window_pads_in_front", [x, y], lines, ["r0", "r1", "r2", "r3"], kinds)
+    write(op, "pads_in_front", text, [x, y])
+
+
 def reduce_window(op):
     def window(case, x, init, result, attributes, combine="maximum", t="f32"):
         a = [x, np.asarray(init, DTYPES[t])]
@@ -303,6 +324,7 @@ def reduce_window(op):
     window("sum_same", noise(1, 5, 5, 1), 0, "f32[1,5,5,1]", "size=1x3x3x1 pad=0_0x1_1x1_1x0_0", "add")
     window("init_is_no_identity", ramp(4), 10, "f32[5]", "size=2 pad=1_1", "add")
     window("dilated", noise(9), -np.inf, "f32[5]", "size=3 rhs_dilate=2")
+    pads_in_front(op)
     window("base_dilated", ramp(4), -np.inf, "f32[6]", "size=2 lhs_dilate=2")
     window("negative_padding", ramp(8), -np.inf, "f32[3]", "size=3 pad=-2_-1")
     window("strided_cumulative", ramp(6), 0, "f32[6]", "size=6 pad=5_0", "add")

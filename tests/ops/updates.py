@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import calls
 from fixture import FLOATS, combiner, module, noise, shape, write
 from movement import one, ramp
 from oracle import DTYPES
@@ -193,6 +194,7 @@ def scatter(op):
                   combiner("add", ["u32", "f32"]))
     write(op, "one_element_at_sums", text, b)
     write(op, "one_element_at_a_product", module("scatter_one_element_at_a_product", a, lines, ["r0"], extra), a)
+    calls.scatter(op)
 
 
 def select_and_scatter(op):
@@ -219,6 +221,7 @@ def select_and_scatter(op):
         case(t, noise(8, dtype=t), noise(7, dtype=t, seed=1), 0, "size=2", t=t)
     # A window that sees padding alone adds to nothing.
     case("window_of_padding", ramp(2), ramp(4), 0, "size=1 pad=1_1", "GE", expected=[np.array([2, 3], np.float32)])
+    calls.select_and_scatter(op)
 
 
 def sort(op):
@@ -269,6 +272,7 @@ def sort(op):
         "r0 = s32[40] get-tuple-element(s), index=1",
     ]
     write(op, "argsort", module("sort_argsort", [x], lines, ["r0"], before(["s32", "s32"])), [x])
+    calls.sort(op)
 
 
 MAKERS = {

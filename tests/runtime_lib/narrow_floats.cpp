@@ -8,6 +8,7 @@
 
 #include "runtime_lib/bf16.h"
 #include "runtime_lib/f16.h"
+#include "runtime_lib/f32_from_f64.h"
 #include "runtime_lib/narrow_from_f64.h"
 
 namespace {
@@ -82,7 +83,22 @@ void check_format(const Format& format, float (*decode)(uint16_t), float (*round
     CHECK(wrong == 0);
 }
 
+// Side by side in memory, so that a compiler may make vectors of them.
+__attribute__((noinline)) void round_pair(double* __restrict to, const double* __restrict from) {
+    to[0] = static_cast<double>(f32_from_f64(from[0]));
+    to[1] = static_cast<double>(f32_from_f64(from[1]));
+}
+
 } // namespace
+
+TEST_CASE("numbers side by side are rounded to f32, though they become f64 again") {
+    volatile double small = 0.1, large = 1e300;
+    const double numbers[] = {small, large};
+    double rounded[2] = {};
+    round_pair(rounded, numbers);
+    CHECK(rounded[0] == static_cast<double>(0.1f));
+    CHECK(std::isinf(rounded[1]));
+}
 
 TEST_CASE("f16") {
     check_format(kF16, f32_from_f16, round_f16, round_f16_from_f64, f16_from_f32, f16_bits);

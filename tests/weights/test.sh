@@ -94,6 +94,28 @@ done
 grep -q "little-endian order, which this machine has not" errors || fail "bytes in another order: $(head -3 errors)"
 echo "good: strings of bytes"
 
+# A binary is refused, too, where the order of bytes is another: by the compiler, or else when it is set.
+other_order=-D__BYTE_ORDER__=__ORDER_BIG_ENDIAN__
+for file in incbin/net_weights.cpp external/net.cpp; do
+    ! g++ -std=c++17 -fsyntax-only $other_order $file 2>errors || fail "$file: another order of bytes was compiled"
+    grep -q "net_weights.bin are in little-endian order.*: use --weights source" errors || fail "$file: $(head -3 errors)"
+done
+for mode in inline source; do g++ -std=c++17 -fsyntax-only $other_order $mode/*.cpp || fail "$mode: refused for its order of bytes"; done
+perl -0777 -pe 's/(.)(.)(.)(.)/$4$3$2$1/gs' external/net_weights.bin >turned.bin # as such a machine sees it
+cat >turned.cc <<'X'
+#include "net.h"
+#include <stdio.h>
+int main(int, char** files) {
+    alignas(NET_WEIGHTS_ALIGNMENT) static unsigned char file[NET_WEIGHTS_FILE_BYTES];
+    FILE* const from = fopen(files[1], "rb");
+    return from && fread(file, 1, sizeof file, from) == sizeof file ? net_set_weights(file, sizeof file) : -1;
+}
+X
+g++ -std=c++17 -Iexternal turned.cc external/net.cpp -o turned
+./turned external/net_weights.bin || fail "the binary was refused"
+[ "$(./turned turned.bin; echo $?)" = 6 ] || fail "words in another order were taken" # NET_WRONG_WEIGHTS
+echo "good: the order of bytes"
+
 # Complex constants are pairs of reals where they are in another file.
 cat >complex.hlo <<'X'
 HloModule complex

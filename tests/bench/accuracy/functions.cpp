@@ -170,6 +170,7 @@ std::vector<Function<T>> complex_functions() {
             COMPLEX(asinh, 20, casinhq(x)),
             COMPLEX(acosh, 20, cacoshq(x)),
             COMPLEX(atanh, 20, catanhq(x)),
+            COMPLEX(atan, 20, catanq(x)),
             COMPLEX2(multiply, 20, x * y),
             COMPLEX2(divide, 40, x / y),
             COMPLEX2(power, 3, cpowq(x, y))};

@@ -14,7 +14,7 @@ Examples collected() {
     for (const auto& make : {worked_examples_of_arrays, worked_examples_of_elements, worked_examples_of_gather,
                              worked_examples_of_products, worked_examples_of_folds, worked_examples_of_control,
                              corners_of_integers, corners_of_floats, corners_of_narrow_floats, corners_of_indices,
-                             corners_of_folds, corners_of_random_bits, corners_of_structure}) {
+                             corners_of_folds, corners_of_moves, corners_of_random_bits, corners_of_structure}) {
         Examples more = make();
         std::move(more.begin(), more.end(), std::back_inserter(all));
     }

@@ -38,6 +38,7 @@ Examples corners_of_floats();
 Examples corners_of_narrow_floats();
 Examples corners_of_indices();
 Examples corners_of_folds();
+Examples corners_of_moves();
 Examples corners_of_random_bits();
 Examples corners_of_structure();
 

@@ -100,7 +100,7 @@ std::string run(const Code& code, const std::string& x_and_n) {
     for (const std::string& command : {"c++ -std=c++11 -Wall -Wextra -Wshadow -Wconversion -Werror " +
                                            path("main.cpp") + " " + path("loops.cpp") + " -o " + path("main"),
                                        path("main")}) {
-        const ProcessEnd end = run_process(split_words(command), log);
+        const ProcessEnd end = run_process(split_words(command), log, folder.processes());
         INFO(command << "\n" << read_file(log));
         REQUIRE(end.status == 0);
     }

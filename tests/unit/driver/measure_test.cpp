@@ -66,7 +66,7 @@ Measured measured(const std::string& command, const char* target = "generic") {
 bool is_there(const std::string& compiler) {
     const TemporaryFolder folder;
     try {
-        return run_process({compiler, "--version"}, folder.path() / "log").status == 0;
+        return run_process({compiler, "--version"}, folder.path() / "log", folder.processes()).status == 0;
     } catch (const InputError&) {
         return false;
     }

@@ -10,13 +10,13 @@ namespace {
 TEST_CASE("a child's end and what it said") {
     const TemporaryFolder folder;
     const auto log = folder.path() / "log";
-    CHECK(run_process({"sh", "-c", "echo out; echo err >&2"}, log).status == 0);
+    CHECK(run_process({"sh", "-c", "echo out; echo err >&2"}, log, folder.processes()).status == 0);
     CHECK(read_file(log) == "out\nerr\n");
-    CHECK(describe(run_process({"sh", "-c", "exit 3"}, log)) == "exit status 3");
-    const ProcessEnd killed = run_process({"sh", "-c", "kill -9 $$"}, log);
+    CHECK(describe(run_process({"sh", "-c", "exit 3"}, log, folder.processes())) == "exit status 3");
+    const ProcessEnd killed = run_process({"sh", "-c", "kill -9 $$"}, log, folder.processes());
     CHECK(killed.status == -1);
     CHECK(describe(killed) == "signal 9 (Killed)");
-    CHECK_THROWS_AS(run_process({"no-such-program-here"}, log), InputError);
+    CHECK_THROWS_AS(run_process({"no-such-program-here"}, log, folder.processes()), InputError);
 }
 
 TEST_CASE("words of flags") {

@@ -80,7 +80,7 @@ std::string output_of(const Code& code, const std::string& main_text) {
     files.commit();
     const std::string log = path("log");
     const auto run = [&](const std::string& command) {
-        const ProcessEnd end = run_process(split_words(command), log);
+        const ProcessEnd end = run_process(split_words(command), log, folder.processes());
         INFO(command << "\n" << read_file(log));
         REQUIRE(end.status == 0);
     };

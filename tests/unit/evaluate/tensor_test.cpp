@@ -1,7 +1,9 @@
 // Tensors: rounding to the narrow floats at their corners, and literals that come back bit for bit.
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cmath>
+#include <complex>
 
 #include "evaluate/tensor.h"
 
@@ -63,11 +65,34 @@ TEST_CASE("overflow, ties, zeros and NaN as each type has them") {
     CHECK(round_to(ElementType::F32, 1e300) == infinity);
 }
 
-TEST_CASE("signaling NaNs and their payloads stay") {
-    Literal literal = Literal::zeros(Shape::array(ElementType::F32, {2}));
-    literal.set(0, std::uint32_t{0x7f800001});
-    literal.set(1, std::uint32_t{0xffc12345});
-    CHECK(to_literal(to_tensor(literal)).bytes == literal.bytes);
+TEST_CASE("signaling NaNs and their payloads stay, rounded to their own type too") {
+    const auto check = [](ElementType type, auto numbers) {
+        INFO(info(type).name);
+        Literal literal = Literal::zeros(Shape::array(type, {is_complex(type) ? 2 : 4}));
+        for (std::size_t i = 0; i < 4; ++i) literal.set(static_cast<std::int64_t>(i), numbers[i]);
+        Tensor tensor = to_tensor(literal);
+        CHECK(to_literal(tensor).bytes == literal.bytes);
+        if (is_complex(type))
+            for (std::complex<double>& number : tensor.complexes()) number = round_to(type, number);
+        else
+            for (double& number : tensor.reals()) number = round_to(type, number);
+        CHECK(to_literal(tensor).bytes == literal.bytes);
+    };
+    const std::array<std::uint32_t, 4> f32 = {0x7f800001, 0xffc12345, 0x7fa00000, 0x3f800000};
+    const std::array<std::uint64_t, 4> f64 = {0x7ff0000000000001, 0xfff8000000012345, 0x7ff4000000000000, 0};
+    const std::array<std::uint16_t, 4> f16 = {0x7c01, 0xfe42, 0x7d00, 0x3c00}, bf16 = {0x7f81, 0xffc5, 0x7fa0, 0x3f80};
+    check(ElementType::F32, f32);
+    check(ElementType::C64, f32);
+    check(ElementType::F64, f64);
+    check(ElementType::C128, f64);
+    check(ElementType::F16, f16);
+    check(ElementType::BF16, bf16);
+}
+
+TEST_CASE("both parts of a complex number are rounded") {
+    using Number = std::complex<double>;
+    CHECK(round_to(ElementType::C64, Number(0.1, 1e300)) == Number(static_cast<double>(0.1f), INFINITY));
+    CHECK(round_to(ElementType::C128, Number(0.1, 1e300)) == Number(0.1, 1e300));
 }
 
 TEST_CASE("integers wrap to their width") {

@@ -1,0 +1,37 @@
+// Whether what the evaluator has of decompositions is an answer: the loops that compute them are those of generated
+// code, the equations that define them are the proof.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "check/difference.h"
+#include "evaluate/evaluator.h"
+
+namespace hlo2cpp {
+
+struct LinalgCall;
+
+// Which equation a value of a call does not fulfil, and by how much; nothing where all hold, of a call whose answer is
+// unique, and of matrices with NaN or infinities, which have none.
+std::optional<std::string> broken_equation(const LinalgCall& call, std::span<const Tensor* const> operands,
+                                           const Tensor& value);
+
+// Judges each such call of an evaluation.
+class DecompositionJudge final : public EvaluationObserver {
+public:
+    explicit DecompositionJudge(const Module& module);
+    bool watches(ComputationId computation) const override { return judged_[computation.index()]; }
+    void before(ComputationId computation, InstructionId instruction, std::span<const Tensor* const> operands) override;
+    void computed(ComputationId computation, InstructionId instruction, Tensor& value) override;
+
+    const std::optional<Difference>& first() const { return first_; } // that is no answer
+
+private:
+    const Module& module_;
+    std::vector<bool> judged_;     // computations with such calls
+    std::vector<Tensor> operands_; // of the call that is computed next
+    std::optional<Difference> first_;
+};
+
+} // namespace hlo2cpp

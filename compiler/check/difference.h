@@ -1,0 +1,16 @@
+// What `check` finds.
+#pragma once
+
+#include <string>
+
+namespace hlo2cpp {
+
+// A step whose values differ.
+struct Difference {
+    std::string step;        // its name in the generated file, or "result 2", or "lower"
+    std::string instruction; // HLO text
+    std::string op_name;     // and source line
+    std::string message;     // which element, both values; or what else is wrong
+};
+
+} // namespace hlo2cpp

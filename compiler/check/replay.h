@@ -1,0 +1,65 @@
+// The lowered module, evaluated with the values that the generated code reported: each takes the place of the
+// evaluator's own, once that is known. What is done with the two is up to the class that derives from this one.
+#pragma once
+
+#include <list>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "check/check.h"
+#include "check/trace_targets.h"
+#include "evaluate/evaluator.h"
+
+namespace hlo2cpp {
+
+class Replay : public EvaluationObserver {
+public:
+    struct Ended {}; // thrown where an evaluation goes on and the generated code did not
+
+    // A value of the module whose reports are looked at.
+    struct Watch {
+        TraceTarget target;
+        std::string step;
+        std::vector<std::size_t> reports; // numbers of them, in their order
+        std::size_t next = 0;
+    };
+
+    Replay(const Checked& checked, const GeneratedRun& run);
+
+    bool watches(ComputationId computation) const override { return watched_[computation.index()]; }
+    void before(ComputationId computation, InstructionId instruction, std::span<const Tensor* const> operands) override;
+    void computed(ComputationId computation, InstructionId instruction, Tensor& value) override;
+
+protected:
+    // Report `number` is of what the evaluator has as `expected`. Returns the value to go on with.
+    virtual Tensor reported(const Watch& watch, std::size_t number, const Tensor& expected) = 0;
+    // The evaluator computes it once more than the code did.
+    virtual void missing(const Watch& watch) = 0;
+
+    Literal report_of(std::size_t number, const Shape& shape) const;
+    // Calls visit(watch) for all.
+    template <typename Visit>
+    void each_watch(Visit&& visit) const {
+        for (const auto& [instruction, watches] : watches_)
+            for (const Watch& watch : watches) visit(watch);
+    }
+
+    const Checked& checked_;
+    const GeneratedRun& run_;
+
+private:
+    using Place = std::pair<ComputationId, InstructionId>;
+
+    Watch& watch(const TraceTarget& target, const TracePoint& point);
+    std::list<Watch>& watches_of(ComputationId computation, InstructionId instruction);
+    std::optional<Tensor> next(Watch& watch, const Tensor& expected);
+
+    std::vector<bool> watched_; // by computation
+    std::map<Place, std::list<Watch>> watches_;
+    std::list<Watch> none_;
+};
+
+} // namespace hlo2cpp

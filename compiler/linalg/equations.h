@@ -1,0 +1,34 @@
+// What defines the results of a decomposition, computed from them and the matrix by products alone: signs, phases and
+// the basis of equal eigenvalues may be any, the equations must hold.
+#pragma once
+
+#include "linalg/library_call.h"
+
+namespace hlo2cpp {
+
+// How far an equation is from holding, beside the norm of its matrix (for orthogonality: beside 1): 0 where it holds
+// exactly, infinite where it is of a kind that rounding does not touch and does not hold.
+struct Equation {
+    const char* text; // "A V = V diag(w)"
+    double error = 0;
+};
+
+// Of one matrix without NaN and infinities. A result that is not wanted is null, and so are its equations left out.
+struct Decomposed {
+    const LinalgOptions& options;
+    const std::vector<const Tensor*>& arrays;
+    const std::vector<const Tensor*>& results; // by their numbers in LinalgFunction::results
+};
+
+std::vector<Equation> lu_equations(const Decomposed& of);
+std::vector<Equation> lu_permutation_equations(const Decomposed& of);
+std::vector<Equation> qr_equations(const Decomposed& of);
+std::vector<Equation> pivoting_equations(const Decomposed& of);
+std::vector<Equation> tridiagonal_equations(const Decomposed& of);
+std::vector<Equation> hessenberg_equations(const Decomposed& of);
+std::vector<Equation> eigh_equations(const Decomposed& of);
+std::vector<Equation> svd_equations(const Decomposed& of);
+std::vector<Equation> schur_equations(const Decomposed& of);
+std::vector<Equation> eig_equations(const Decomposed& of);
+
+} // namespace hlo2cpp

@@ -1,0 +1,17 @@
+// Laws of the combiners of reduce and the like.
+#pragma once
+
+#include "ir/module.h"
+
+namespace hlo2cpp {
+
+// The scalar e of the type for which combiner(x, e) = x, whatever x is; null where there is none, or none is known.
+LiteralPtr neutral_element(Opcode combiner, ElementType type);
+
+// combiner(x, x) = x: what lies in several windows, and the initial value, count once however often they are combined.
+inline bool is_idempotent(Opcode combiner) {
+    return combiner == Opcode::Maximum || combiner == Opcode::Minimum || combiner == Opcode::And ||
+           combiner == Opcode::Or;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,129 @@
+#include "lower/window_padding.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "evaluate/tensor.h"
+#include "lower/combiner_algebra.h"
+#include "lower/folding.h"
+#include "lower/known_extremum.h"
+#include "lower/simplify.h"
+#include "ops/combiner.h"
+#include "support/floor_divide.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Whether `holds` of each element; of a complex one, of both parts.
+template <typename Holds>
+bool all_parts(const Literal& literal, Holds&& holds) {
+    const Tensor tensor = to_tensor(literal);
+    if (is_complex(literal.shape.type))
+        return std::ranges::all_of(tensor.complexes(),
+                                   [&](const auto& value) { return holds(value.real()) && holds(value.imag()); });
+    if (is_float(literal.shape.type)) return std::ranges::all_of(tensor.reals(), holds);
+    return std::ranges::all_of(tensor.integers(), [&](std::int64_t value) { return holds(value == 0 ? 0.0 : 1.0); });
+}
+
+bool is_zero(double value) {
+    return value == 0;
+}
+bool is_negative_zero(double value) {
+    return value == 0 && std::signbit(value);
+}
+
+// Zero times one that is infinite is no zero.
+bool are_known_infinite(const Computation& computation, InstructionId weights) {
+    const Instruction& constant = computation[weights];
+    const Literal* literal =
+        constant.opcode == Opcode::Constant ? constant.literal.get() : splat_of(computation, weights);
+    return literal != nullptr && !all_parts(*literal, [](double value) { return std::isfinite(value); });
+}
+
+// x + -0 = x; so is x + 0 unless x is -0, which no sum is that starts elsewhere.
+bool adds_nothing(const Literal& value, const Literal* initial) {
+    return all_parts(value, is_negative_zero) ||
+           (all_parts(value, is_zero) && initial != nullptr && !all_parts(*initial, is_negative_zero));
+}
+
+struct Fold {
+    LiteralPtr initial; // null: its own
+};
+
+bool sees_elements_alone(const Window& window) {
+    return std::ranges::all_of(window, [](const WindowDimension& w) {
+        return w.size > 0 && w.padding_low <= 0 && w.padding_high <= 0 && w.base_dilation == 1;
+    });
+}
+
+// How a reduce-window may skip elements that are `value`; not at all: nothing.
+std::optional<Fold> fold_without(const Module& module, const Computation& computation, const Instruction& fold,
+                                 const Literal& value) {
+    if (fold.operands.size() != 2) return std::nullopt;
+    const std::optional<Opcode> combiner = simple_combiner(module[fold.called[0]]);
+    if (!combiner) return std::nullopt;
+    const LiteralPtr neutral = neutral_element(*combiner, value.shape.type);
+    if (neutral && neutral->bytes == value.bytes) return Fold{};
+    const Literal* initial = splat_of(computation, fold.operands[1]);
+    if (combiner == Opcode::Add) return adds_nothing(value, initial) ? std::optional(Fold{}) : std::nullopt;
+    if (!is_idempotent(*combiner) || initial == nullptr || initial->shape.type != value.shape.type) return std::nullopt;
+    // The initial value is in every window. If it covers the padding, nothing changes without that; else the padding
+    // may become part of it, if each window sees an element and each element covers the padding.
+    Literal both = folded(module, *combiner, *initial, value);
+    if (both.bytes == initial->bytes) return Fold{};
+    if (!sees_elements_alone(fold.attributes.window) ||
+        !is_within(module, computation, fold.operands[0], *combiner, value))
+        return std::nullopt;
+    return Fold{std::make_shared<const Literal>(std::move(both))};
+}
+
+// Adds to the window what it takes of the padding around so many elements; returns what it leaves.
+PaddingDimension take(PaddingDimension padding, std::int64_t elements, WindowDimension& window) {
+    const std::int64_t step = padding.interior + 1;
+    const auto cut = [&](std::int64_t end, std::int64_t added) {
+        return end < 0 && added > 0 ? ceil_divide(-end, step) : 0;
+    };
+    const std::int64_t low = cut(padding.low, window.padding_low), high = cut(padding.high, window.padding_high);
+    if (low + high >= elements) return padding;
+    window.padding_low += (padding.low + low * step) * window.base_dilation;
+    window.padding_high += (padding.high + high * step) * window.base_dilation;
+    window.base_dilation *= step;
+    return {.low = -low, .high = -high};
+}
+
+bool may_skip_zeros(const Computation& computation, const Instruction& convolution, const Literal& value) {
+    return all_parts(value, is_zero) && !are_known_infinite(computation, convolution.operands[1]);
+}
+
+// Of each dimension of the window, which dimension of the array it moves along.
+std::vector<std::size_t> window_dimensions(const Instruction& instruction) {
+    std::vector<std::size_t> dimensions;
+    for (std::size_t w = 0; w < instruction.attributes.window.size(); ++w)
+        dimensions.push_back(instruction.opcode == Opcode::Convolution
+                                 ? static_cast<std::size_t>(instruction.attributes.convolution->input_spatial[w])
+                                 : w);
+    return dimensions;
+}
+
+} // namespace
+
+std::optional<WindowPadding> window_padding(const Module& module, const Computation& computation,
+                                            const Instruction& instruction, const Padded& padded) {
+    WindowPadding result{
+        .window = instruction.attributes.window, .left = padded.padding, .value = padded.value, .initial = nullptr};
+    const std::vector<std::size_t> dimensions = window_dimensions(instruction);
+    for (std::size_t w = 0; w < dimensions.size(); ++w) {
+        const std::size_t d = dimensions[w];
+        const bool looks_along = instruction.opcode == Opcode::Convolution || result.window[w] != WindowDimension{};
+        if (looks_along) result.left[d] = take(padded.padding[d], padded.dims[d], result.window[w]);
+    }
+    if (result.window == instruction.attributes.window) return std::nullopt;
+    if (instruction.opcode == Opcode::Convolution)
+        return may_skip_zeros(computation, instruction, *padded.value) ? std::optional(result) : std::nullopt;
+    const std::optional<Fold> fold = fold_without(module, computation, instruction, *padded.value);
+    if (!fold) return std::nullopt;
+    result.initial = fold->initial;
+    return result;
+}
+
+} // namespace hlo2cpp

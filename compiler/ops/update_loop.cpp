@@ -1,0 +1,223 @@
+#include "ops/update_loop.h"
+
+#include "ops/expansion.h"
+#include "ops/index_vectors.h"
+#include "ops/loop_index.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Values = Expansion::Values;
+
+InstructionId number(Expansion& at, std::int64_t value) {
+    return at.integer(Shape::scalar(ElementType::S64), static_cast<std::uint64_t>(value));
+}
+
+InstructionId one_or_tuple(Expansion& e, Values results) {
+    return results.size() == 1 ? results[0] : e.tuple(std::move(results));
+}
+
+// The array with these dimensions first and the others behind, as a matrix of `rows`.
+InstructionId as_matrix(Expansion& e, InstructionId array, const std::vector<std::size_t>& first,
+                        const std::vector<std::size_t>& others, std::int64_t rows) {
+    std::vector<std::int64_t> order;
+    for (const std::vector<std::size_t>* list : {&first, &others})
+        for (const std::size_t d : *list) order.push_back(static_cast<std::int64_t>(d));
+    const std::int64_t elements = product(e.shape_of(array).dims);
+    return e.reshape(e.transpose(array, order), {rows, elements / rows});
+}
+
+// One element of the result of merging neighbours of `width` elements that are in order.
+//
+// `state`: how many are taken of the left one and of the right one, and what is merged so far; `lines`: all elements.
+Values merge_one(Expansion& e, ComputationId before, InstructionId to, const Values& state, const Values& lines,
+                 InstructionId width) {
+    const InstructionId count = number(e, e.shape_of(lines[0]).dims[0]);
+    const auto at_most = [&](InstructionId a) { return e.binary(Opcode::Minimum, a, count); };
+    const auto plus = [&](InstructionId a, InstructionId b) { return e.binary(Opcode::Add, a, b); };
+    const InstructionId both = plus(width, width);
+    const InstructionId begin = e.binary(Opcode::Subtract, to, e.binary(Opcode::Remainder, to, both));
+    const InstructionId middle = at_most(plus(begin, width)), end = at_most(plus(begin, both));
+    const InstructionId starts = e.compare(ComparisonDirection::Eq, to, begin);
+    const InstructionId left = e.select(starts, begin, state[0]), right = e.select(starts, middle, state[1]);
+    Values arguments;
+    for (const InstructionId line : lines)
+        for (const InstructionId place : {right, left}) arguments.push_back(e.element(line, {place}));
+    const InstructionId goes_before =
+        e.binary(Opcode::And, e.compare(ComparisonDirection::Lt, right, end), e.call(before, arguments)[0]);
+    const InstructionId from_right =
+        e.binary(Opcode::Or, e.compare(ComparisonDirection::Ge, left, middle), goes_before);
+    const InstructionId step = e.convert(ElementType::S64, from_right);
+    Values next = {plus(left, e.binary(Opcode::Subtract, number(e, 1), step)), plus(right, step)};
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const InstructionId taken = e.select(from_right, arguments[2 * i], arguments[2 * i + 1]);
+        next.push_back(e.with_element(state[2 + i], {to}, taken));
+    }
+    return next;
+}
+
+// Merges neighbours that are in order, of 1, 2, 4, ... elements.
+Values in_order(Expansion& e, ComputationId before, Values lines) {
+    const std::size_t arrays = lines.size();
+    const std::int64_t count = e.shape_of(lines[0]).dims[0];
+    std::int64_t passes = 0;
+    for (std::int64_t width = 1; width < count; width *= 2) ++passes;
+    Values state = {number(e, 1)};
+    state.insert(state.end(), lines.begin(), lines.end());
+    const auto pass = [&](Expansion& inside, InstructionId, const Values& now, const Values&) {
+        const Values elements(now.begin() + 1, now.end());
+        Values merged = {number(inside, 0), number(inside, 0)};
+        merged.insert(merged.end(), elements.begin(), elements.end());
+        merged = inside.loop(count, merged, now,
+                             [&](Expansion& round, InstructionId to, const Values& so_far, const Values& read) {
+                                 return merge_one(round, before, round.convert(ElementType::S64, to), so_far,
+                                                  {read.begin() + 1, read.end()}, read[0]);
+                             });
+        Values next = {inside.binary(Opcode::Add, now[0], now[0])};
+        next.insert(next.end(), merged.begin() + 2, merged.end());
+        return next;
+    };
+    const Values sorted = e.loop(passes, std::move(state), {}, pass);
+    return {sorted.begin() + 1, sorted.begin() + 1 + static_cast<std::ptrdiff_t>(arrays)};
+}
+
+} // namespace
+
+InstructionId sort_loop(Expansion& e) {
+    const std::vector<std::int64_t> dims = e.shape_of(e.operand(0)).dims;
+    const std::vector<std::int64_t>& along = e.attributes().dimensions;
+    const std::int64_t length = dims[static_cast<std::size_t>(along[0])];
+    Values arrays = e.instruction().operands;
+    if (product(dims) == 0 || length == 1) return one_or_tuple(e, std::move(arrays));
+    const std::vector<std::size_t> others = other_dimensions(along, dims.size());
+    const std::int64_t lines = product(dims) / length;
+    for (InstructionId& array : arrays)
+        array = as_matrix(e, array, others, {static_cast<std::size_t>(along[0])}, lines);
+    const ComputationId before = e.called(0, false);
+    arrays = e.loop(lines, std::move(arrays), {},
+                    [&](Expansion& inside, InstructionId line, const Values& state, const Values&) {
+                        const Values start = {inside.convert(ElementType::S64, line), number(inside, 0)};
+                        Values elements;
+                        for (const InstructionId array : state)
+                            elements.push_back(inside.reshape(inside.piece(array, start, {1, length}), {length}));
+                        elements = in_order(inside, before, std::move(elements));
+                        for (std::size_t i = 0; i < state.size(); ++i)
+                            elements[i] = inside.with_piece(state[i], start, inside.reshape(elements[i], {1, length}));
+                        return elements;
+                    });
+    std::vector<std::int64_t> permuted, back(dims.size());
+    for (const std::size_t d : others) {
+        back[d] = std::ssize(permuted);
+        permuted.push_back(dims[d]);
+    }
+    back[static_cast<std::size_t>(along[0])] = std::ssize(permuted);
+    permuted.push_back(length);
+    for (InstructionId& array : arrays) array = e.transpose(e.reshape(array, permuted), back);
+    return one_or_tuple(e, std::move(arrays));
+}
+
+InstructionId scatter_loop(Expansion& e) {
+    const ScatterDimensions& s = *e.attributes().scatter;
+    const std::size_t count = e.instruction().operands.size() / 2;
+    const std::vector<std::int64_t> dims = e.shape_of(e.operand(0)).dims;
+    const Shape indices = e.shape_of(e.operand(count)), updates = e.shape_of(e.operand(count + 1));
+    const IndexVectors vectors = vectors_of(s);
+    const std::vector<std::int64_t> numbers = vector_sizes(vectors, indices);
+    const std::vector<std::size_t> in_window = window_dimensions(vectors, dims.size());
+    std::vector<std::int64_t> window, sizes(dims.size(), 1);
+    std::vector<std::size_t> window_dims;
+    for (std::size_t i = 0; i < in_window.size(); ++i) {
+        window_dims.push_back(static_cast<std::size_t>(s.update_window_dims[i]));
+        window.push_back(updates.dims[window_dims.back()]);
+        sizes[in_window[i]] = window.back();
+    }
+    Values arrays(e.instruction().operands.begin(),
+                  e.instruction().operands.begin() + static_cast<std::ptrdiff_t>(count));
+    if (product(dims) == 0 || product(updates.dims) == 0) return one_or_tuple(e, std::move(arrays));
+
+    const std::int64_t rows = product(numbers), points = product(window);
+    std::vector<std::size_t> in_vector; // the dimension of the indices that holds a vector's numbers
+    if (vectors.vector_dim < static_cast<std::int64_t>(indices.rank()))
+        in_vector.push_back(static_cast<std::size_t>(vectors.vector_dim));
+    Values read = {
+        as_matrix(e, e.operand(count), other_dimensions({vectors.vector_dim}, indices.rank()), in_vector, rows)};
+    for (std::size_t i = 0; i < count; ++i)
+        read.push_back(as_matrix(e, e.operand(count + 1 + i), other_dimensions(s.update_window_dims, updates.rank()),
+                                 window_dims, rows));
+    const ComputationId combine = e.called(0, false);
+    const auto argument = [&](Expansion& at, std::size_t i, InstructionId value) {
+        const Computation& computation = at.computation(combine);
+        return at.convert(computation[computation.parameters[i]].shape.type, value);
+    };
+    const auto round = [&](Expansion& inside, InstructionId k, const Values& state, const Values& given) {
+        const Values which = parts_of(inside, inside.convert(ElementType::S64, k), {rows, points});
+        const Values vector = parts_of(inside, which[0], numbers), offset = parts_of(inside, which[1], window);
+        InstructionId fits = inside.number(Shape::scalar(ElementType::Pred), 1);
+        Values at(dims.size(), number(inside, 0));
+        for (std::size_t i = 0; i < vectors.map.list.size(); ++i) {
+            const auto d = static_cast<std::size_t>(vectors.map.list[i]);
+            const InstructionId start =
+                inside.element(given[0], {which[0], number(inside, static_cast<std::int64_t>(i))});
+            at[d] = inside.convert(ElementType::S64, start);
+            fits = inside.binary(Opcode::And, fits, is_between(inside, at[d], 0, dims[d] - sizes[d] + 1));
+        }
+        for_each_batch(vectors, vector, [&](std::size_t d, InstructionId index) { at[d] = index; });
+        for (std::size_t i = 0; i < in_window.size(); ++i)
+            at[in_window[i]] = inside.binary(Opcode::Add, at[in_window[i]], offset[i]);
+        Values present, arguments; // outside the array both are of its edge, which then stays as it is
+        for (const InstructionId array : state) present.push_back(inside.element(array, at));
+        for (std::size_t i = 0; i < count; ++i) arguments.push_back(argument(inside, i, present[i]));
+        for (std::size_t i = 0; i < count; ++i)
+            arguments.push_back(argument(inside, count + i, inside.element(given[1 + i], which)));
+        Values next = inside.only_if(fits, arguments, present, [&](Expansion& branch, const Values& values) {
+            Values results = branch.call(combine, values);
+            for (std::size_t i = 0; i < count; ++i)
+                results[i] = branch.convert(inside.shape_of(present[i]).type, results[i]);
+            return results;
+        });
+        for (std::size_t i = 0; i < count; ++i) next[i] = inside.with_element(state[i], at, next[i]);
+        return next;
+    };
+    return one_or_tuple(e, e.loop(rows * points, std::move(arrays), std::move(read), round));
+}
+
+InstructionId select_and_scatter_loop(Expansion& e) {
+    const Window& window = e.attributes().window;
+    const std::vector<std::int64_t> dims = e.shape_of(e.operand(0)).dims, places = e.shape_of(e.operand(1)).dims;
+    const ElementType type = e.shape().type;
+    const InstructionId untouched = e.broadcast(e.operand(2), {product(dims)});
+    if (product(dims) == 0 || product(places) == 0) return e.reshape(untouched, dims);
+    std::vector<std::int64_t> sizes;
+    for (const WindowDimension& w : window) sizes.push_back(w.size);
+    const ComputationId select = e.called(0, false), scatter = e.called(1, false);
+    // The selected element and its offset, -1 at first; `given`: the operand, and the place of the window.
+    const auto see = [&](Expansion& round, InstructionId point, const Values& state, const Values& given) {
+        const Values place = parts_of(round, given[1], places);
+        const SeenElement seen =
+            seen_element(round, window, dims, place, parts_of(round, round.convert(ElementType::S64, point), sizes));
+        const InstructionId offset = linear_of(round, seen.index, dims), element = round.element(given[0], {offset});
+        const InstructionId some = round.compare(ComparisonDirection::Ge, state[1], number(round, 0));
+        const InstructionId no = round.number(Shape::scalar(ElementType::Pred), 0);
+        const InstructionId stays =
+            round.only_if(round.binary(Opcode::And, seen.holds, some), {state[0], element}, {no},
+                          [&](Expansion& branch, const Values& values) { return branch.call(select, values); })[0];
+        const InstructionId takes = round.binary(Opcode::And, seen.holds, round.unary(Opcode::Not, stays));
+        return Values{round.select(takes, element, state[0]), round.select(takes, offset, state[1])};
+    };
+    const auto at_place = [&](Expansion& inside, InstructionId number_of_place, const Values& state,
+                              const Values& given) {
+        const InstructionId place = inside.convert(ElementType::S64, number_of_place);
+        const Values selected = inside.loop(product(sizes), {inside.number(Shape::scalar(type), 0), number(inside, -1)},
+                                            {given[0], place}, see);
+        const InstructionId offset = selected[1], present = inside.element(state[0], {offset});
+        const Values next =
+            inside.only_if(inside.compare(ComparisonDirection::Ge, offset, number(inside, 0)),
+                           {present, inside.element(given[1], {place})}, {present},
+                           [&](Expansion& branch, const Values& values) { return branch.call(scatter, values); });
+        return Values{inside.with_element(state[0], {offset}, next[0])};
+    };
+    const Values read = {e.reshape(e.operand(0), {product(dims)}), e.reshape(e.operand(1), {product(places)})};
+    return e.reshape(e.loop(product(places), {untouched}, read, at_place)[0], dims);
+}
+
+} // namespace hlo2cpp
