@@ -12,8 +12,11 @@ namespace hlo2cpp {
 namespace {
 
 bool is_finite(const Tensor& tensor) {
-    if (is_complex(tensor.shape.type)) return tensor.complexes().isFinite().all();
-    return !is_float(tensor.shape.type) || tensor.reals().isFinite().all();
+    const auto finite = [](double x) { return std::isfinite(x); };
+    if (is_complex(tensor.shape.type))
+        return std::ranges::all_of(tensor.complexes(),
+                                   [&](const std::complex<double>& z) { return finite(z.real()) && finite(z.imag()); });
+    return !is_float(tensor.shape.type) || std::ranges::all_of(tensor.reals(), finite);
 }
 
 // A few roundings for each row, beside the norm.

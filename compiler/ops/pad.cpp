@@ -40,7 +40,7 @@ Tensor evaluate(const EvaluateContext& context) {
         [&](auto& to) {
             using Array = std::decay_t<decltype(to)>;
             const auto& from = std::get<Array>(context.operand(0).data);
-            to.setConstant(std::get<Array>(context.operand(1).data)(0));
+            std::ranges::fill(to, std::get<Array>(context.operand(1).data)(0));
             const std::vector<std::int64_t> strides = row_major_strides(context.shape().dims);
             std::int64_t element = 0;
             for_each_index(context.operand(0).shape.dims, [&](const std::vector<std::int64_t>& index) {
