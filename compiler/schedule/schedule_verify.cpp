@@ -102,7 +102,8 @@ private:
         for (std::size_t i = 0; i < call.values.size(); ++i) {
             const KernelArgument& argument = kernel.arguments[i];
             const Value& value = schedule_[call.values[i]];
-            require(argument.type == value.type && argument.elements() == value.elements() &&
+            require(info(argument.type).memory_type == info(value.type).memory_type &&
+                        argument.elements() == value.elements() &&
                         argument.constant == (value.kind == ValueKind::Constant) &&
                         argument.range.has_value() == (value.kind == ValueKind::Counter),
                     print_ref(call.values[i]) + " is not what argument " + print_ref(ArgumentId(i)) + " wants");
