@@ -67,8 +67,8 @@ std::optional<Fold> fold_without(const Module& module, const Computation& comput
     const Literal* initial = splat_of(computation, fold.operands[1]);
     if (combiner == Opcode::Add) return adds_nothing(value, initial) ? std::optional(Fold{}) : std::nullopt;
     if (!is_idempotent(*combiner) || initial == nullptr || initial->shape.type != value.shape.type) return std::nullopt;
-    // The initial value is in every window. If it covers the padding, nothing changes without that; else the padding may
-    // become part of it, if each window sees an element and each element covers the padding.
+    // The initial value is in every window. If it covers the padding, nothing changes without that; else the padding
+    // may become part of it, if each window sees an element and each element covers the padding.
     Literal both = folded(module, *combiner, *initial, value);
     if (both.bytes == initial->bytes) return Fold{};
     if (!sees_elements_alone(fold.attributes.window) ||
