@@ -106,20 +106,27 @@ private:
         const std::int64_t end = stage.lead + stage.rate * rounds;
         if (first >= 0 && end <= stage.output.count) return true;
         const Kernel& kernel = stage.rows->kernel;
+        const std::vector<std::vector<Condition>> conditions = conditions_of_expressions(kernel);
         for (const UsedLoad& load : used_loads(kernel)) {
             const Expr& expr = kernel.exprs[load.expr];
             const ValueId value = calls_.call(stage.call)[expr.argument];
             const auto dim = static_cast<std::int64_t>(stage.rows->dim);
             if (is_made_inside(value) || !kernel.space.depends_on(expr.index, dim)) continue;
             const std::optional<RowWindow>& window = calls_.window(stage.call, expr.argument);
-            if (load.at_point || !load.in_reduction) return false;
-            if (!window) { // its planes lie one behind the other
-                guard(stage, {.index = kernel.space.dimension(dim), .low = 0, .high = stage.output.count});
-                continue;
+            std::vector<Condition> inside; // the rows that it reads
+            if (window) {
+                const std::int64_t count = rows_of(calls_.kernels()[value])->count;
+                for (const Index& row : window->rows)
+                    inside.push_back(
+                        {.index = row - Index(row.constant), .low = -row.constant, .high = count - row.constant});
+            } else { // its planes lie one behind the other
+                inside.push_back({.index = kernel.space.dimension(dim), .low = 0, .high = stage.output.count});
             }
-            const std::int64_t count = rows_of(calls_.kernels()[value])->count;
-            for (const Index& row : window->rows)
-                guard(stage, {.index = row - Index(row.constant), .low = -row.constant, .high = count - row.constant});
+            for (const Condition& condition : inside) {
+                if (holds(conditions[load.expr.index()], condition)) continue;
+                if (load.at_point || !load.in_reduction) return false;
+                if (!holds(stage.guards, condition)) stage.guards.push_back(condition);
+            }
         }
         return true;
     }
@@ -128,15 +135,13 @@ private:
         return std::ranges::any_of(stages_, [&](const Stage& stage) { return calls_.output(stage.call) == value; });
     }
 
-    static void guard(Stage& stage, const Condition& condition) {
-        const auto same = [&](const Condition& known) {
-            return known.index - Index(known.index.constant) == condition.index &&
-                   known.low - known.index.constant == condition.low &&
-                   known.high - known.index.constant == condition.high;
-        };
-        const std::vector<Condition>& given = stage.rows->kernel.reduction->conditions;
-        if (std::ranges::none_of(given, same) && std::ranges::none_of(stage.guards, same))
-            stage.guards.push_back(condition);
+    // Whether the condition, whose index has no constant, is one of those.
+    static bool holds(const std::vector<Condition>& known, const Condition& condition) {
+        return std::ranges::any_of(known, [&](const Condition& one) {
+            const std::int64_t constant = one.index.constant;
+            return one.index - Index(constant) == condition.index && one.low - constant == condition.low &&
+                   one.high - constant == condition.high;
+        });
     }
 
     RowAnalysis& calls_;

@@ -13,12 +13,10 @@ namespace {
 class WindowFinder {
 public:
     WindowFinder(const RowKernel& rows, const Rows& of)
-        : space_(rows.kernel.space), dim_(static_cast<std::int64_t>(rows.dim)), of_(of), bounds_(space_) {
-        if (rows.kernel.reduction) conditions_ = &rows.kernel.reduction->conditions;
-    }
+        : space_(rows.kernel.space), dim_(static_cast<std::int64_t>(rows.dim)), of_(of), bounds_(space_) {}
 
-    // Of one load at `index`.
-    std::optional<RowWindow> window(const Index& index) const {
+    // Of one load at `index`, where the conditions hold.
+    std::optional<RowWindow> window(const Index& index, const std::vector<Condition>& conditions) const {
         const std::int64_t step = space_.coefficient(index, dim_);
         if (step <= 0 || step % of_.size != 0) return std::nullopt;
         Index row, rest;
@@ -33,7 +31,7 @@ public:
         for (const std::int64_t more : {0, 1}) {
             row.constant = floor_divide(index.constant, of_.size) + more;
             rest.constant = index.constant - row.constant * of_.size;
-            if (!inside_a_row(rest)) continue;
+            if (!inside_a_row(rest, conditions)) continue;
             const Range range = bounds_.range(row);
             const std::int64_t scale = step / of_.size;
             return RowWindow{.scale = scale,
@@ -47,10 +45,9 @@ public:
 private:
     bool fits(const Range& range) const { return range.begin >= 0 && range.end <= of_.size; }
 
-    // By its terms' ranges, or by a condition of the reduction: padding lies outside.
-    bool inside_a_row(const Index& rest) const {
-        if (fits(bounds_.range(rest))) return true;
-        return conditions_ != nullptr && std::ranges::any_of(*conditions_, [&](const Condition& condition) {
+    // By its terms' ranges, or by a condition: padding lies outside.
+    bool inside_a_row(const Index& rest, const std::vector<Condition>& conditions) const {
+        return fits(bounds_.range(rest)) || std::ranges::any_of(conditions, [&](const Condition& condition) {
                    if (condition.index.products.empty()) return false;
                    const Index::Product& first = condition.index.products[0];
                    const auto same = std::ranges::find(rest.products, first.term, &Index::Product::term);
@@ -65,7 +62,6 @@ private:
     std::int64_t dim_;
     const Rows& of_;
     Bounds bounds_;
-    const std::vector<Condition>* conditions_ = nullptr;
 };
 
 bool is_simple(const Kernel& kernel) {
@@ -121,11 +117,12 @@ std::optional<RowKernel> with_rows(const Kernel& kernel, const Rows& output) {
 
 std::optional<RowWindow> window_of(const RowKernel& rows, ArgumentId argument, const Rows& of) {
     const WindowFinder finder(rows, of);
+    const std::vector<std::vector<Condition>> conditions = conditions_of_expressions(rows.kernel);
     std::optional<RowWindow> all;
     for (const UsedLoad& load : used_loads(rows.kernel)) {
         const Expr& expr = rows.kernel.exprs[load.expr];
         if (expr.argument != argument) continue;
-        const std::optional<RowWindow> one = finder.window(expr.index);
+        const std::optional<RowWindow> one = finder.window(expr.index, conditions[load.expr.index()]);
         if (!one || (all && one->scale != all->scale)) return std::nullopt;
         if (!all) {
             all = one;

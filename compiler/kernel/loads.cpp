@@ -129,6 +129,35 @@ std::vector<bool> needed_expressions(const Kernel& kernel) {
     return needed;
 }
 
+std::vector<std::vector<Condition>> conditions_of_expressions(const Kernel& kernel) {
+    std::vector<std::vector<Condition>> all(kernel.exprs.size());
+    std::vector<bool> met(kernel.exprs.size());
+    const auto meet = [&](ExprId id, const std::vector<Condition>& conditions) {
+        std::vector<Condition>& common = all[id.index()];
+        if (!met[id.index()])
+            common = conditions;
+        else
+            std::erase_if(common,
+                          [&](const Condition& c) { return std::ranges::find(conditions, c) == conditions.end(); });
+        met[id.index()] = true;
+    };
+    if (kernel.reduction) {
+        for (const ExprId id : kernel.reduction->initial) meet(id, {});
+        for (const ExprId id : kernel.reduction->combined) meet(id, kernel.reduction->conditions);
+        if (kernel.reduction->term) meet(*kernel.reduction->term, kernel.reduction->conditions);
+    }
+    for (const Output& output : kernel.outputs) meet(output.expr, {});
+    for (std::size_t i = all.size(); i-- > 0;) { // operands come before their users
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        if (!met[i]) continue;
+        std::vector<Condition> inside = all[i];
+        inside.insert(inside.end(), expr.conditions.begin(), expr.conditions.end());
+        for (std::size_t o = 0; o < expr.operands.size(); ++o)
+            meet(expr.operands[o], expr.kind == ExprKind::Guard && o == 0 ? inside : all[i]);
+    }
+    return all;
+}
+
 bool reads_indices(const Kernel& kernel) {
     return std::ranges::any_of(kernel.space.terms(), [](const Term& term) { return term.kind == TermKind::Dynamic; });
 }

@@ -23,6 +23,10 @@ std::vector<UsedLoad> used_loads(const Kernel& kernel);
 // By expression: whether an output, a condition, the reduction or the sort needs it.
 std::vector<bool> needed_expressions(const Kernel& kernel);
 
+// By expression: conditions that hold wherever it is computed, of the guards around it and of the reduction that it is
+// in.
+std::vector<std::vector<Condition>> conditions_of_expressions(const Kernel& kernel);
+
 // Whether its indices hold elements, which they refer to by the number of an expression: that has to stay.
 bool reads_indices(const Kernel& kernel);
 

@@ -36,6 +36,7 @@ private:
     std::optional<Padded> of(const Instruction& instruction) const {
         if (instruction.operands.empty()) return std::nullopt;
         if (instruction.opcode == Opcode::Pad) return pad(instruction);
+        if (instruction.opcode == Opcode::Concatenate) return joined(instruction);
         const bool any =
             std::ranges::any_of(instruction.operands, [&](InstructionId id) { return padded(id).has_value(); });
         if (!any) return std::nullopt;
@@ -48,10 +49,42 @@ private:
         const Instruction &core = operand(instruction, 0), &value = operand(instruction, 1);
         if (value.opcode != Opcode::Constant || core.shape.elements() == 0 || instruction.shape.elements() == 0)
             return std::nullopt;
-        Padded padded{.dims = core.shape.dims, .padding = instruction.attributes.padding, .value = value.literal};
+        Padded padded{
+            .dims = core.shape.dims, .padding = instruction.attributes.padding, .value = value.literal, .operand = 0};
         for (std::size_t d = 0; d < padded.dims.size(); ++d)
             if (padded.dims[d] == 1) padded.padding[d].interior = 0;
         return padded;
+    }
+
+    // Of one array and equal elements at its ends.
+    std::optional<Padded> joined(const Instruction& instruction) const {
+        const auto d = static_cast<std::size_t>(instruction.attributes.dimensions[0]);
+        const Literal* value = nullptr;
+        std::optional<std::size_t> core;
+        PaddingDimension ends;
+        for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+            const Literal* splat = splat_of(computation_, instruction.operands[i]);
+            if (splat == nullptr ? core.has_value() : value != nullptr && value->bytes != splat->bytes)
+                return std::nullopt;
+            if (splat == nullptr) {
+                core = i;
+                continue;
+            }
+            value = splat;
+            (core ? ends.high : ends.low) += operand(instruction, i).shape.dims[d];
+        }
+        if (!core || value == nullptr || operand(instruction, *core).shape.elements() == 0) return std::nullopt;
+        Padded padded{.dims = operand(instruction, *core).shape.dims,
+                      .padding = std::vector<PaddingDimension>(instruction.shape.rank()),
+                      .value = scalar_of(*value),
+                      .operand = core};
+        padded.padding[d] = ends;
+        return padded;
+    }
+
+    static LiteralPtr scalar_of(const Literal& literal) {
+        return std::make_shared<const Literal>(
+            Literal{.shape = Shape::scalar(literal.shape.type), .bytes = literal.bytes, .tuple = {}});
     }
 
     std::optional<Padded> transposed(const Instruction& instruction) const {

@@ -14,7 +14,8 @@ namespace hlo2cpp {
 struct Padded {
     std::vector<std::int64_t> dims; // of the core, which has elements
     std::vector<PaddingDimension> padding;
-    LiteralPtr value; // a scalar of the array's type
+    LiteralPtr value;                   // a scalar of the array's type
+    std::optional<std::size_t> operand; // that is the core; none: each operand with borders has a core
 };
 
 // One an instruction of the computation; nothing where it has no such borders.

@@ -42,7 +42,7 @@ std::optional<Plan> plan_of(const Module& module, const Computation& computation
     }
     if (std::ranges::find(plan.moves, true) == plan.moves.end()) return std::nullopt;
     for (std::size_t i = all.size(); i-- > 0;)
-        if (plan.moves[i] && all[i].opcode != Opcode::Pad)
+        if (plan.moves[i] && !plan.padded[i]->operand)
             for (const InstructionId operand : all[i].operands)
                 if (plan.padded[operand.index()]) plan.moves[operand.index()] = true;
     return plan;
@@ -61,8 +61,8 @@ public:
 private:
     // The pad of the core, which is added in front of it.
     InstructionId pad(Instruction& instruction, const Padded& padded) {
-        if (instruction.opcode == Opcode::Pad) {
-            const InstructionId core = instruction.operands[0];
+        if (padded.operand) {
+            const InstructionId core = instruction.operands[*padded.operand];
             return remember(builder_.add(std::move(instruction)), core);
         }
         InstructionId above; // the pad that moves down
@@ -93,12 +93,10 @@ private:
     // As `pad` does, but of another array, with other padding.
     InstructionId padded_core(InstructionId pad, InstructionId core, const Shape& shape,
                               std::vector<PaddingDimension> padding, const LiteralPtr& value) {
-        Instruction moved = builder_[pad];
-        builder_.stand_for(moved);
-        moved.shape = shape;
-        moved.operands = {core, builder_.constant(value)};
-        moved.attributes.padding = std::move(padding);
-        return builder_.add(std::move(moved));
+        builder_.stand_for(Instruction(builder_[pad]));
+        const InstructionId moved = builder_.apply(Opcode::Pad, shape, {core, builder_.constant(value)});
+        builder_[moved].attributes.padding = std::move(padding);
+        return moved;
     }
 
     InstructionId window(Instruction& instruction, const WindowPadding& taken) {

@@ -28,8 +28,8 @@ bool all_parts(const Literal& literal, Holds&& holds) {
 bool is_zero(double value) {
     return value == 0;
 }
-bool is_negative_zero(double value) {
-    return value == 0 && std::signbit(value);
+bool is_negative(double value) {
+    return std::signbit(value);
 }
 
 // Zero times one that is infinite is no zero.
@@ -42,8 +42,10 @@ bool are_known_infinite(const Computation& computation, InstructionId weights) {
 
 // x + -0 = x; so is x + 0 unless x is -0, which no sum is that starts elsewhere.
 bool adds_nothing(const Literal& value, const Literal* initial) {
-    return all_parts(value, is_negative_zero) ||
-           (all_parts(value, is_zero) && initial != nullptr && !all_parts(*initial, is_negative_zero));
+    if (!all_parts(value, is_zero)) return false;
+    return all_parts(value, is_negative) || (initial != nullptr && all_parts(*initial, [](double part) {
+                                                 return !is_zero(part) || !is_negative(part);
+                                             }));
 }
 
 struct Fold {

@@ -64,7 +64,8 @@ def image_to_image(x):
                                         feature_group_count=groups)
     y = jax.nn.relu(convolution(x, weights(40, 3, 3, 2, 12)) + weights(41, 12))
     skip = jnp.clip(convolution(convolution(y, weights(42, 3, 3, 1, 12), 12), weights(43, 1, 1, 12, 16)), 0, 6)
-    y = lax.reduce_window(skip, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+    y = jnp.pad(skip, ((0, 0), (1, 1), (1, 1), (0, 0)), constant_values=3) # which the pool must see
+    y = lax.reduce_window(y, -jnp.inf, lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "VALID")
     y = jax.nn.relu(convolution(y, weights(44, 3, 3, 16, 8)))
     y = jnp.repeat(jnp.repeat(y, 2, axis=1), 2, axis=2)
     return convolution(jnp.tanh(convolution(y, weights(45, 3, 3, 8, 6))), weights(46, 3, 3, 6, 1))

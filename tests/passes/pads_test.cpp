@@ -142,6 +142,26 @@ TEST_CASE("a reshape that mixes padded elements with others keeps the pad in fro
     CHECK(count(module, Opcode::Pad) == 1);
 }
 
+TEST_CASE("zeros that are joined to an array are a pad of it") {
+    const auto joined = [](const std::string& behind) {
+        return module_of("x = f32[1,6,2] parameter(0)  w = f32[3,2,2] parameter(1)  zero = f32[] constant(0)\n"
+                         "before = f32[1,4,2] broadcast(zero), dimensions={}  last = f32[] constant(" +
+                         behind +
+                         ")\n"
+                         "after = f32[1,1,2] broadcast(last), dimensions={}\n"
+                         "all = f32[1,11,2] concatenate(before, x, after), dimensions={1}\n"
+                         "n = f32[1,11,2] abs(all)\n"
+                         "ROOT c = f32[1,7,2] convolution(n, w), window={size=3 rhs_dilate=2}, "
+                         "dim_labels=b0f_0io->b0f");
+    };
+    const Module module = joined("0");
+    CHECK(count(module, Opcode::Concatenate) == 0);
+    CHECK(only(module, Opcode::Abs).shape.dims[1] == 6);
+    CHECK(only(module, Opcode::Convolution).attributes.window[0].padding_low == 4);
+    CHECK(only(module, Opcode::Convolution).attributes.window[0].padding_high == 1);
+    CHECK(count(joined("1"), Opcode::Concatenate) == 1);
+}
+
 TEST_CASE("what else reads a padded array finds it as before") {
     const Module module =
         module_of("x = f32[1,6,6,2] parameter(0)  w = f32[3,3,2,2] parameter(1)  zero = f32[] constant(0)\n"

@@ -86,12 +86,33 @@ TEST_CASE("what changes the order of rows has no window of them") {
     CHECK_FALSE(window_of_image(" ROOT r = f32[1,16,32,8] transpose(x), dimensions={0,2,1,3}"));
 }
 
+TEST_CASE("a pad reads the row that it moves, where its conditions let it") {
+    const auto padded = window_of_image(" p = f32[1,35,18,8] pad(x, zero), padding=0_0x2_1x1_1x0_0\n"
+                                        " ROOT r = f32[1,35,18,8] tanh(p)");
+    REQUIRE(padded);
+    CHECK(padded->scale == 1);
+    CHECK(padded->low == -2);
+    CHECK(padded->high == -2);
+}
+
 TEST_CASE("convolutions in a row hand on a few rows where memory is scarce") {
     const Kernels kernels = arranged(kThree);
     verify_kernels(kernels);
     const std::vector<const While*> loops = bands_of(kernels);
     REQUIRE(!loops.empty());
     CHECK(loops.back()->trip_count >= 3);
+    CHECK(largest_temporary(kernels) < 32 * 16 * 8 * 4 / 2);
+}
+
+TEST_CASE("a pad that a window must see hands on a few rows, too") {
+    const auto layer = [](const std::string& name, const std::string& of) {
+        return " p" + name + " = f32[1,34,18,8] pad(" + of + ", one), padding=0_0x1_1x1_1x0_0\n" +
+               convolution(name == "e" ? "ROOT e" : name, "p" + name, "f32[1,32,16,8]", "size=3x3");
+    };
+    const Kernels kernels =
+        arranged(" one = f32[] constant(1)\n" + layer("c", "x") + layer("d", "c") + layer("e", "d"));
+    verify_kernels(kernels);
+    REQUIRE(!bands_of(kernels).empty());
     CHECK(largest_temporary(kernels) < 32 * 16 * 8 * 4 / 2);
 }
 
