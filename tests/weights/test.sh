@@ -162,3 +162,15 @@ echo "good: files of different runs"
 g++ -c "-DNET_WEIGHTS_FILE=\"$work/incbin/net_weights.bin\"" incbin/net_weights.cpp -o /dev/null
 g++ -c -Wa,-Iincbin incbin/net_weights.cpp -o /dev/null
 echo "good: incbin"
+
+# On a big-endian machine, where a compiler for one is installed.
+if command -v s390x-linux-gnu-g++ >/dev/null && command -v qemu-s390x >/dev/null; then
+    for mode in {inline,source}{,-complex}; do
+        (cd $mode && s390x-linux-gnu-g++ -std=c++17 -static -I. ../main.cc ./*.cpp -o tested && [ "$(qemu-s390x ./tested)" = "0 -1" ]) ||
+            fail "$mode on a big-endian machine"
+    done
+    for file in incbin/net_weights.cpp external/net.cpp; do
+        ! s390x-linux-gnu-g++ -std=c++17 -fsyntax-only $file 2>/dev/null || fail "$file: a big-endian machine is taken"
+    done
+    echo "good: a big-endian machine"
+fi
