@@ -6,6 +6,7 @@
 #include "generate/self_test_text.h"
 #include "program/comments.h"
 #include "program/locals.h"
+#include "program/roles.h"
 #include "tile/minimal_filter.h"
 
 namespace hlo2cpp {
@@ -98,6 +99,9 @@ std::string representation_text(const std::vector<Argument>& arguments) {
         return std::ranges::any_of(arguments, [&](const Argument& argument) { return argument.shape.type == type; });
     };
     std::string text;
+    if (std::ranges::any_of(arguments, [](const Argument& argument) { return !argument.shape.row_major(); }))
+        text += "Dimensions in braces are in the order of memory, the one whose neighbours lie side by side first: "
+                "f32[6,2]{1,0} is row-major, f32[6,2]{0,1} lies column by column. ";
     if (has(ElementType::Pred))
         text +=
             "A pred is a byte, of which 0 is false and all others are true; what is computed is 0 or 1, what is only "
@@ -163,6 +167,12 @@ std::string sums_text(bool deterministic) {
 
 } // namespace
 
+std::string weights_hint(const Kernels& kernels, const std::string& indent) {
+    if (!takes_weights(kernels)) return "";
+    return indent + "Arguments that are weights lie in the caller's memory. As constants they lie in flash:\n" +
+           indent + "hlo2cpp convert MODULE OUT --constant NAME=FILE.npy, or params= in Python.\n";
+}
+
 std::string figures_text(const GenerateInput& input) {
     const std::optional<Measured>& measured = input.measured;
     const std::int64_t state_bytes = input.program.state_bytes();
@@ -173,7 +183,7 @@ std::string figures_text(const GenerateInput& input) {
     const Work work = total_work(steps);
     return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", 46) +
            "work   " + work_text(work) + "\n    flash   " + counted(input.program.weights_bytes(), "byte", "bytes") +
-           " of weights" + code + "\n    stack   " +
+           " of weights" + code + "\n" + weights_hint(input.kernels, std::string(12, ' ')) + "    stack   " +
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +

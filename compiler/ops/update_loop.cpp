@@ -81,6 +81,90 @@ Values in_order(Expansion& e, ComputationId before, Values lines) {
     return {sorted.begin() + 1, sorted.begin() + 1 + static_cast<std::ptrdiff_t>(arrays)};
 }
 
+// A round for each element of the updates, in row-major order of index vectors, then of the window.
+class ScatterLoop {
+public:
+    explicit ScatterLoop(Expansion& e)
+        : scatter_(*e.attributes().scatter), vectors_(vectors_of(scatter_)),
+          arrays_(e.instruction().operands.size() / 2), dims_(e.shape_of(e.operand(0)).dims),
+          updates_(e.shape_of(e.operand(arrays_ + 1)).dims),
+          vector_sizes_(vector_sizes(vectors_, e.shape_of(e.operand(arrays_)))),
+          in_window_(window_dimensions(vectors_, dims_.size())), combine_(e.called(0, false)) {
+        for (const std::int64_t d : scatter_.update_window_dims)
+            window_.push_back(updates_[static_cast<std::size_t>(d)]);
+    }
+
+    std::int64_t rounds() const { return product(dims_) == 0 ? 0 : product(updates_); }
+
+    // The numbers of the index vectors and the updates of each array, a row for each vector.
+    Values read(Expansion& e) const {
+        const std::size_t rank = e.shape_of(e.operand(arrays_)).rank();
+        const std::int64_t rows = product(vector_sizes_);
+        std::vector<std::size_t> numbers, window;
+        if (vectors_.vector_dim < static_cast<std::int64_t>(rank))
+            numbers.push_back(static_cast<std::size_t>(vectors_.vector_dim));
+        for (const std::int64_t d : scatter_.update_window_dims) window.push_back(static_cast<std::size_t>(d));
+        Values values = {
+            as_matrix(e, e.operand(arrays_), other_dimensions({vectors_.vector_dim}, rank), numbers, rows)};
+        const std::vector<std::size_t> outer = other_dimensions(scatter_.update_window_dims, updates_.size());
+        for (std::size_t i = 0; i < arrays_; ++i)
+            values.push_back(as_matrix(e, e.operand(arrays_ + 1 + i), outer, window, rows));
+        return values;
+    }
+
+    Values round(Expansion& e, InstructionId round_number, const Values& state, const Values& read) const {
+        const InstructionId linear = e.convert(ElementType::S64, round_number);
+        const Values which = parts_of(e, linear, {product(vector_sizes_), product(window_)});
+        const auto [fits, at] = target(e, which, read[0]);
+        Values present, arguments; // outside the array both are of its edge, which then stays as it is
+        for (const InstructionId array : state) present.push_back(e.element(array, at));
+        for (const InstructionId element : present) arguments.push_back(argument(e, arguments.size(), element));
+        for (std::size_t i = 0; i < arrays_; ++i)
+            arguments.push_back(argument(e, arguments.size(), e.element(read[1 + i], which)));
+        Values next = e.only_if(fits, arguments, present, [&](Expansion& branch, const Values& values) {
+            Values results = branch.call(combine_, values);
+            for (std::size_t i = 0; i < arrays_; ++i)
+                results[i] = branch.convert(e.shape_of(present[i]).type, results[i]);
+            return results;
+        });
+        for (std::size_t i = 0; i < arrays_; ++i) next[i] = e.with_element(state[i], at, next[i]);
+        return next;
+    }
+
+private:
+    // Where the element `which` of the updates, of a vector and of the window, goes; and whether its window fits.
+    std::pair<InstructionId, Values> target(Expansion& e, const Values& which, InstructionId numbers) const {
+        InstructionId fits = e.number(Shape::scalar(ElementType::Pred), 1);
+        Values at(dims_.size(), number(e, 0));
+        std::vector<std::int64_t> last = dims_; // start of a window
+        for (std::size_t i = 0; i < window_.size(); ++i) last[in_window_[i]] -= window_[i] - 1;
+        for (std::size_t i = 0; i < vectors_.map.list.size(); ++i) {
+            const auto d = static_cast<std::size_t>(vectors_.map.list[i]);
+            const InstructionId start = e.element(numbers, {which[0], number(e, static_cast<std::int64_t>(i))});
+            at[d] = e.convert(ElementType::S64, start);
+            fits = e.binary(Opcode::And, fits, is_between(e, at[d], 0, last[d]));
+        }
+        for_each_batch(vectors_, parts_of(e, which[0], vector_sizes_),
+                       [&](std::size_t d, InstructionId index) { at[d] = index; });
+        const Values offset = parts_of(e, which[1], window_);
+        for (std::size_t i = 0; i < window_.size(); ++i)
+            at[in_window_[i]] = e.binary(Opcode::Add, at[in_window_[i]], offset[i]);
+        return {fits, at};
+    }
+    InstructionId argument(Expansion& e, std::size_t i, InstructionId value) const {
+        const Computation& computation = e.computation(combine_);
+        return e.convert(computation[computation.parameters[i]].shape.type, value);
+    }
+
+    const ScatterDimensions& scatter_;
+    const IndexVectors vectors_;
+    const std::size_t arrays_;
+    const std::vector<std::int64_t> dims_, updates_, vector_sizes_;
+    std::vector<std::int64_t> window_;         // sizes
+    const std::vector<std::size_t> in_window_; // dimensions of the arrays
+    const ComputationId combine_;
+};
+
 } // namespace
 
 InstructionId sort_loop(Expansion& e) {
@@ -117,68 +201,15 @@ InstructionId sort_loop(Expansion& e) {
 }
 
 InstructionId scatter_loop(Expansion& e) {
-    const ScatterDimensions& s = *e.attributes().scatter;
     const std::size_t count = e.instruction().operands.size() / 2;
-    const std::vector<std::int64_t> dims = e.shape_of(e.operand(0)).dims;
-    const Shape indices = e.shape_of(e.operand(count)), updates = e.shape_of(e.operand(count + 1));
-    const IndexVectors vectors = vectors_of(s);
-    const std::vector<std::int64_t> numbers = vector_sizes(vectors, indices);
-    const std::vector<std::size_t> in_window = window_dimensions(vectors, dims.size());
-    std::vector<std::int64_t> window, sizes(dims.size(), 1);
-    std::vector<std::size_t> window_dims;
-    for (std::size_t i = 0; i < in_window.size(); ++i) {
-        window_dims.push_back(static_cast<std::size_t>(s.update_window_dims[i]));
-        window.push_back(updates.dims[window_dims.back()]);
-        sizes[in_window[i]] = window.back();
-    }
     Values arrays(e.instruction().operands.begin(),
                   e.instruction().operands.begin() + static_cast<std::ptrdiff_t>(count));
-    if (product(dims) == 0 || product(updates.dims) == 0) return one_or_tuple(e, std::move(arrays));
-
-    const std::int64_t rows = product(numbers), points = product(window);
-    std::vector<std::size_t> in_vector; // the dimension of the indices that holds a vector's numbers
-    if (vectors.vector_dim < static_cast<std::int64_t>(indices.rank()))
-        in_vector.push_back(static_cast<std::size_t>(vectors.vector_dim));
-    Values read = {
-        as_matrix(e, e.operand(count), other_dimensions({vectors.vector_dim}, indices.rank()), in_vector, rows)};
-    for (std::size_t i = 0; i < count; ++i)
-        read.push_back(as_matrix(e, e.operand(count + 1 + i), other_dimensions(s.update_window_dims, updates.rank()),
-                                 window_dims, rows));
-    const ComputationId combine = e.called(0, false);
-    const auto argument = [&](Expansion& at, std::size_t i, InstructionId value) {
-        const Computation& computation = at.computation(combine);
-        return at.convert(computation[computation.parameters[i]].shape.type, value);
+    const ScatterLoop loop(e);
+    if (loop.rounds() == 0) return one_or_tuple(e, std::move(arrays));
+    const auto round = [&](Expansion& inside, InstructionId number, const Values& state, const Values& read) {
+        return loop.round(inside, number, state, read);
     };
-    const auto round = [&](Expansion& inside, InstructionId k, const Values& state, const Values& given) {
-        const Values which = parts_of(inside, inside.convert(ElementType::S64, k), {rows, points});
-        const Values vector = parts_of(inside, which[0], numbers), offset = parts_of(inside, which[1], window);
-        InstructionId fits = inside.number(Shape::scalar(ElementType::Pred), 1);
-        Values at(dims.size(), number(inside, 0));
-        for (std::size_t i = 0; i < vectors.map.list.size(); ++i) {
-            const auto d = static_cast<std::size_t>(vectors.map.list[i]);
-            const InstructionId start =
-                inside.element(given[0], {which[0], number(inside, static_cast<std::int64_t>(i))});
-            at[d] = inside.convert(ElementType::S64, start);
-            fits = inside.binary(Opcode::And, fits, is_between(inside, at[d], 0, dims[d] - sizes[d] + 1));
-        }
-        for_each_batch(vectors, vector, [&](std::size_t d, InstructionId index) { at[d] = index; });
-        for (std::size_t i = 0; i < in_window.size(); ++i)
-            at[in_window[i]] = inside.binary(Opcode::Add, at[in_window[i]], offset[i]);
-        Values present, arguments; // outside the array both are of its edge, which then stays as it is
-        for (const InstructionId array : state) present.push_back(inside.element(array, at));
-        for (std::size_t i = 0; i < count; ++i) arguments.push_back(argument(inside, i, present[i]));
-        for (std::size_t i = 0; i < count; ++i)
-            arguments.push_back(argument(inside, count + i, inside.element(given[1 + i], which)));
-        Values next = inside.only_if(fits, arguments, present, [&](Expansion& branch, const Values& values) {
-            Values results = branch.call(combine, values);
-            for (std::size_t i = 0; i < count; ++i)
-                results[i] = branch.convert(inside.shape_of(present[i]).type, results[i]);
-            return results;
-        });
-        for (std::size_t i = 0; i < count; ++i) next[i] = inside.with_element(state[i], at, next[i]);
-        return next;
-    };
-    return one_or_tuple(e, e.loop(rows * points, std::move(arrays), std::move(read), round));
+    return one_or_tuple(e, e.loop(loop.rounds(), std::move(arrays), loop.read(e), round));
 }
 
 InstructionId select_and_scatter_loop(Expansion& e) {

@@ -1,6 +1,7 @@
 #include "program/roles.h"
 
 #include <algorithm>
+#include <set>
 
 #include "kernel/loads.h"
 
@@ -44,6 +45,22 @@ std::vector<Role> roles_of(const Kernel& kernel) {
     if (kernel.reduction->term && is_apply(kernel.exprs[*kernel.reduction->term], Opcode::Multiply))
         for_each_load(kernel, *kernel.reduction->term, set(Role::Factor));
     return roles;
+}
+
+bool takes_weights(const Kernels& kernels) {
+    constexpr std::size_t kOfOneProduct = 2;
+    std::set<ValueId> given;
+    bool has_constant = false;
+    for_each_call(kernels.regions, [&](const Call& call) {
+        const std::vector<Role> roles = roles_of(kernels[call.kernel]);
+        for (std::size_t i = 0; i < roles.size(); ++i) {
+            if (roles[i] != Role::Factor) continue;
+            const ValueKind kind = kernels[call.values[i]].kind;
+            has_constant |= kind == ValueKind::Constant;
+            if (kind == ValueKind::Parameter) given.insert(call.values[i]);
+        }
+    });
+    return !has_constant && given.size() > kOfOneProduct;
 }
 
 std::vector<std::string> role_names(const Kernel& kernel) {

@@ -29,10 +29,21 @@ Bytes code_of(Bytes text) {
     }
 }
 
+// A proto has control characters among its first tags and lengths.
+bool begins_as_text(Bytes bytes) {
+    constexpr std::size_t kLook = 256;
+    return std::ranges::none_of(bytes.substr(0, kLook), [](char c) {
+        return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
+    });
+}
+
 bool is_mlir_text(Bytes bytes) {
-    constexpr std::array<Bytes, 5> kStarts = {"module", "#", "func.func", "builtin.module", "\"builtin.module\""};
+    constexpr std::array<Bytes, 7> kStarts = {
+        // an alias of an attribute or a type, an op, an op in its generic form
+        "#", "!", "module", "func.func", "builtin.module", "\"func.func\"", "\"builtin.module\""};
     const Bytes code = code_of(bytes);
-    return std::ranges::any_of(kStarts, [&](Bytes start) { return code.starts_with(start); }) &&
+    return begins_as_text(bytes) &&
+           std::ranges::any_of(kStarts, [&](Bytes start) { return code.starts_with(start); }) &&
            (contains(code, "func.func") || contains(code, "stablehlo."));
 }
 
@@ -112,10 +123,11 @@ constexpr std::array kFormats = {
                 "nothing leads from its ops back to HLO", kKeras, "from_keras.py", kTensorFlow},
     OtherFormat{"a function that jax.export serialized", is_jax_export, "", "from it", "from_jax_export.py",
                 "jax flatbuffers"},
-    OtherFormat{"an ONNX model", is_onnx,
-                "the framework that it comes from loses less, since jaxonnxruntime lacks some ops (LSTM, "
-                "LayerNormalization)",
-                "from it", "from_onnx.py", "jax onnx jaxonnxruntime absl-py"},
+    OtherFormat{
+        "an ONNX model", is_onnx,
+        "bring the model from the framework that it was made with, if you can, since jaxonnxruntime lacks many ops "
+        "and converts few published models",
+        "from it", "from_onnx.py", "jax onnx jaxonnxruntime absl-py"},
     OtherFormat{"the saved_model.pb of a TensorFlow SavedModel", is_saved_model,
                 "its weights are in other files of its folder", "from the folder", "from_saved_model.py", kTensorFlow},
     OtherFormat{"a TensorFlow GraphDef", is_graph_def,

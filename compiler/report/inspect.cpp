@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "generate/banner.h"
 #include "report/table.h"
 
 namespace hlo2cpp {
@@ -119,7 +120,7 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     else
         add("locals", locals_bytes(input.program), "bytes of arrays on the stack, which is not measured (--measure)");
     add_work(table, steps);
-    return "needs, on " + input.target.name + ":\n" + table.text();
+    return "needs, on " + input.target.name + ":\n" + table.text() + weights_hint(input.kernels, "    ");
 }
 
 std::string steps_text(const std::vector<StepCost>& steps) {

@@ -103,6 +103,9 @@ refuses "of different runs of hlo2cpp" g++ -c other/gru_scan.cpp
 compile "$programs/lstm_scan.hlo" --output-dir other --target cortex-m7 --name gru_scan
 cp gru_scan.cpp other
 refuses "of different runs of hlo2cpp" g++ -c other/gru_scan.cpp
+compile "$programs/gru_scan.hlo" --output-dir other --name Gru_Scan
+printf '#include "gru_scan.h"\n#include "Gru_Scan.h"\n' >other/both.c
+refuses "names of models must differ in more than case" gcc -Iother -c other/both.c
 echo "good: files of different runs"
 
 # The attributes that a file suggests for arena and state keep zeros out of the image; without an arena of its own there is none.
@@ -132,6 +135,13 @@ done
 header="$(tr '\n' ' ' <preds.h)"
 grep -q "A pred is a byte, of which 0 is false" <<<"${header//  \* / }" || fail "the header does not say what a pred is"
 compile "$programs/half_precision.hlo" --output-dir .
+cat >columns.hlo <<'X'
+HloModule columns, entry_computation_layout={(f32[6,2]{0,1})->f32[6,2]{1,0}}
+ENTRY e { x = f32[6,2]{0,1} parameter(0) ROOT y = f32[6,2]{1,0} negate(x) }
+X
+compile columns.hlo --output-dir .
+header="$(tr '\n' ' ' <columns.h)"
+grep -q "f32\[6,2\]{0,1} lies column by column" <<<"${header//  \* / }" || fail "the header does not say what a layout is"
 tr -d '\n' <half_precision.h | grep -q "An f16 is the 16 bits.*A bf16 is the upper" || fail "the header does not say what f16 and bf16 are"
 echo "good: preds"
 

@@ -291,6 +291,12 @@ def custom_call(op):
         'r1 = f32[2] custom-call(n), custom_call_target="Sharding", custom_call_has_side_effect=true, sharding={replicated}',
     ]
     write(op, "annotation", module("custom_call_annotation", [ramp(2)], lines, ["r0", "r1"]), [ramp(2)])
+    # On one device the part is the whole.
+    arrays = [ramp(2), ramp(3, dtype="s32")]
+    lines = ['p = (f32[2], s32[3]) custom-call(x0, x1), custom_call_target="xla.sdy.GlobalToLocalShape"']
+    lines += ["a = f32[2] get-tuple-element(p), index=0", "r1 = s32[3] get-tuple-element(p), index=1", "n = f32[2] negate(a)"]
+    lines += ['r0 = f32[2] custom-call(n), custom_call_target="xla.sdy.LocalToGlobalShape"']
+    write(op, "parts_of_one_device", module("custom_call_parts_of_one_device", arrays, lines, ["r0", "r1"]), arrays, [-arrays[0], arrays[1]])
 
 
 def feeds(op):

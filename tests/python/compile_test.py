@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import hlo2cpp
+from hlo2cpp import stablehlo
 
 PARAMS = {"dense": {"kernel": np.arange(12, dtype=np.float32).reshape(4, 3) / 10, "bias": np.array([1, 2, 3], np.float32)}}
 X = np.linspace(-1, 1, 8, dtype=np.float32).reshape(2, 4)
@@ -193,3 +194,19 @@ def test_an_emulated_cortex_m7_gives_what_this_machine_gives():
     assert board.instructions > 100 and 0 < board.stack_bytes < 4096
     measured = model.measure("arm-none-eabi-g++ -O2")
     assert measured["text_bytes"] > 0 and measured["stack_bytes"] > 0 and "stack" in str(model)
+
+
+FUNCTION = b"func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"
+
+
+@pytest.mark.parametrize("before", [b"", b"// a comment\n", b"#loc = loc(unknown)\n", b"!vector = tensor<2xf32>\n"])
+def test_stablehlo_is_known_by_its_text_whatever_it_begins_with(before):
+    assert stablehlo.is_stablehlo(before + FUNCTION)
+    module = hlo2cpp.compile(before + FUNCTION)
+    assert module(np.array([1, 2], np.float32)).tolist() == [1, 2]
+
+
+def test_no_hlo_is_taken_for_stablehlo():
+    text = b"HloModule module\n\nENTRY func.func {\n  ROOT stablehlo.add = f32[] parameter(0)\n}\n"
+    assert not stablehlo.is_stablehlo(text)
+    assert not stablehlo.is_stablehlo(b"\n!" + b"m" * 33 + b"\x12\x09func.func")  # a proto, whose name has 33 letters

@@ -95,7 +95,7 @@ grep -q "little-endian order, which this machine has not" errors || fail "bytes 
 echo "good: strings of bytes"
 
 # A binary is refused, too, where the order of bytes is another: by the compiler, or else when it is set.
-other_order=-D__BYTE_ORDER__=__ORDER_BIG_ENDIAN__
+other_order="-w -D__BYTE_ORDER__=__ORDER_BIG_ENDIAN__"
 for file in incbin/net_weights.cpp external/net.cpp; do
     ! g++ -std=c++17 -fsyntax-only $other_order $file 2>errors || fail "$file: another order of bytes was compiled"
     grep -q "net_weights.bin are in little-endian order.*: use --weights source" errors || fail "$file: $(head -3 errors)"
@@ -162,3 +162,15 @@ echo "good: files of different runs"
 g++ -c "-DNET_WEIGHTS_FILE=\"$work/incbin/net_weights.bin\"" incbin/net_weights.cpp -o /dev/null
 g++ -c -Wa,-Iincbin incbin/net_weights.cpp -o /dev/null
 echo "good: incbin"
+
+# On a big-endian machine, where a compiler for one is installed.
+if command -v s390x-linux-gnu-g++ >/dev/null && command -v qemu-s390x >/dev/null; then
+    for mode in {inline,source}{,-complex}; do
+        (cd $mode && s390x-linux-gnu-g++ -std=c++17 -static -I. ../main.cc ./*.cpp -o tested && [ "$(qemu-s390x ./tested)" = "0 -1" ]) ||
+            fail "$mode on a big-endian machine"
+    done
+    for file in incbin/net_weights.cpp external/net.cpp; do
+        ! s390x-linux-gnu-g++ -std=c++17 -fsyntax-only $file 2>/dev/null || fail "$file: a big-endian machine is taken"
+    done
+    echo "good: a big-endian machine"
+fi

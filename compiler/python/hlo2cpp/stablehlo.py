@@ -7,12 +7,24 @@ from pathlib import Path
 from .errors import CompileError, MissingPackage, need_jax
 
 
+# An alias of an attribute or a type, an op, an op in its generic form.
+MLIR_STARTS = (b"#", b"!", b"module", b"func.func", b"builtin.module", b'"func.func"', b'"builtin.module"')
+
+
 def is_stablehlo(data: bytes) -> bool:
     """Bytecode of MLIR, or its text."""
     if data.startswith(b"ML\xefR"):
         return True
-    text = b"\n".join(line for line in data[:20000].splitlines() if not line.lstrip().startswith((b"//", b"#")))
-    return text.lstrip().startswith((b"module ", b"module{")) or b"func.func" in text
+    if not is_text(data):
+        return False
+    lines = (line.strip() for line in data.splitlines())
+    first = next((line for line in lines if line and not line.startswith(b"//")), b"")
+    return first.startswith(MLIR_STARTS) and (b"func.func" in data or b"stablehlo." in data)
+
+
+def is_text(data: bytes) -> bool:
+    """Whether it begins without control characters, which a proto has among its first tags and lengths."""
+    return all(c >= 32 or c in b"\n\r\t" for c in data[:256])
 
 
 def is_export(data: bytes) -> bool:

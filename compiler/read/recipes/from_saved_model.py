@@ -1,11 +1,16 @@
 import tensorflow as tf
 from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
 
-model = tf.saved_model.load("model")  # the folder
-function = model.signatures["serving_default"]
-inputs = [tf.TensorSpec([size or 1 for size in spec.shape], spec.dtype, spec.name)  # an open size becomes 1
-          for spec in function.structured_input_signature[1].values()]
-traced = tf.function(lambda *x: function(**{spec.name: value for spec, value in zip(inputs, x)}))
-frozen = convert_variables_to_constants_v2(traced.get_concrete_function(*inputs))
+v1 = tf.compat.v1
+with v1.Session(graph=tf.Graph()) as session:  # tf.saved_model.load would want the classes of optimizers, too
+    signature = v1.saved_model.load(session, ["serve"], "model").signature_def["serving_default"]  # the folder
+    inputs = [signature.inputs[name] for name in sorted(signature.inputs)]
+    outputs = [signature.outputs[name].name for name in sorted(signature.outputs)]
+    nodes = [name.split(":")[0] for name in outputs]
+    graph = v1.graph_util.convert_variables_to_constants(session, session.graph_def, nodes)
+whole = v1.wrap_function(lambda: tf.graph_util.import_graph_def(graph, name=""), [])
+frozen = convert_variables_to_constants_v2(whole.prune([value.name for value in inputs], outputs))
+specs = [tf.TensorSpec([max(size.size, 1) for size in value.tensor_shape.dim], value.dtype)  # an open size becomes 1
+         for value in inputs]
 compiled = tf.function(lambda *x: frozen(*x), jit_compile=True)
-open("model.pb", "wb").write(compiled.experimental_get_compiler_ir(*inputs)(stage="hlo_serialized"))
+open("model.pb", "wb").write(compiled.experimental_get_compiler_ir(*specs)(stage="hlo_serialized"))

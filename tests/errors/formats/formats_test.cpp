@@ -57,8 +57,10 @@ const std::map<std::string, Expected> kFiles = {
     {"export.jax", {"this is a function that jax.export serialized, not HLO", "jax.export.deserialize"}},
     {"model.onnx", {"this is an ONNX model, not HLO", "call_onnx_model"}},
     {"model.tflite", {"this is a TFLite model, not HLO", "keras.saving.load_model"}},
-    {"graph.pb", {"this is a TensorFlow GraphDef, not HLO", "tf.saved_model.load"}},
-    {"saved_model/saved_model.pb", {"this is the saved_model.pb of a TensorFlow SavedModel", "tf.saved_model.load"}},
+    {"graph.pb", {"this is a TensorFlow GraphDef, not HLO", "saved_model.load"}},
+    {"saved_model/saved_model.pb", {"this is the saved_model.pb of a TensorFlow SavedModel", "saved_model.load"}},
+    {"saved_model_trained/saved_model.pb",
+     {"this is the saved_model.pb of a TensorFlow SavedModel", "saved_model.load"}},
     {"model.keras", {"this is a Keras model, not HLO", "keras.saving.load_model"}},
     {"model.h5", {"this is an HDF5 file, not HLO", "keras.saving.load_model"}},
     {"model.pt2", {"this is a program that torch.export saved, not HLO", "torch.export.load"}},
@@ -129,7 +131,27 @@ TEST_CASE("every file cut off anywhere, or with a bit flipped, is read or refuse
     }
 }
 
+TEST_CASE("StableHLO is recognised by its text, whatever it begins with", "[formats]") {
+    const std::string
+        function = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n",
+        generic = "\"func.func\"() <{sym_name = \"main\"}> ({\n  \"stablehlo.return\"() : () -> ()\n}) : () -> ()\n";
+    for (const std::string& text :
+         {function, "module {\n" + function + "}\n", "#loc = loc(\"x\")\n" + function,
+          "!vector = tensor<2xf32>\n" + function,
+          "// a comment\n\n#loc1 = loc(unknown)\n!t = i32\nmodule @jit_f {\n" + function + "}\n", generic,
+          "\"builtin.module\"() ({\n" + generic + "}) : () -> ()\n", "builtin.module {\n" + function + "}\n"}) {
+        INFO(text);
+        CHECK_THAT(said_of(text).message, StartsWith("this is StableHLO as MLIR text, not HLO"));
+    }
+}
+
 TEST_CASE("no HLO is taken for something else, whatever its names", "[formats]") {
+    for (std::size_t size = 1; size < 128; ++size) { // of the name, which is a proto's second byte
+        const std::string name(size, 'm');
+        const Module named =
+            read_module_bytes("HloModule " + name + "\n\nENTRY e {\n  ROOT func.func = f32[] parameter(0)\n}\n");
+        CHECK(read_module_bytes(write_proto(named)).name == name);
+    }
     const std::string module = "HloModule module\n\nENTRY func.func {\n  ROOT stablehlo.add = f32[] parameter(0)\n}\n";
     CHECK_NOTHROW(read_module_bytes(module));
     CHECK_NOTHROW(read_module_bytes("// module\n" + module));

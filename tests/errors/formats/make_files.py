@@ -58,6 +58,7 @@ def from_onnx():
 def from_tensorflow():
     import keras
     import tensorflow as tf
+    import tf_keras
 
     class Model(tf.Module):
         def __init__(self):
@@ -71,6 +72,11 @@ def from_tensorflow():
     model = Model()
     tf.saved_model.save(model, str(HERE / "saved_model"), signatures=model.__call__.get_concrete_function())
     (HERE / "saved_model" / "fingerprint.pb").unlink()
+    trained = Model()  # with the state of an optimizer of Keras 2, which Keras 3 cannot load
+    trained.optimizer = tf_keras.optimizers.legacy.SGD(0.0, momentum=0.5)
+    trained.optimizer.apply_gradients([(tf.zeros_like(trained.w), trained.w)])
+    tf.saved_model.save(trained, str(HERE / "saved_model_trained"), signatures=trained.__call__.get_concrete_function())
+    (HERE / "saved_model_trained" / "fingerprint.pb").unlink()
     graph = model.__call__.get_concrete_function().graph.as_graph_def()
     (HERE / "graph.pb").write_bytes(graph.SerializeToString(deterministic=True))
     layers = [keras.layers.Input(batch_shape=(2, 4)), keras.layers.Dense(3, activation="tanh", use_bias=False)]
