@@ -1,4 +1,6 @@
 // pad: result[..., low + i * (interior + 1), ...] = operand[..., i, ...], the padding value everywhere else
+#include <algorithm>
+
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/strided.h"
