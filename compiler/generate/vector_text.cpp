@@ -97,6 +97,84 @@ std::string quotient_text(ElementType type, std::int64_t lanes) {
                                                   {"letter", wide ? "" : "f"}});
 }
 
+std::string low_bits(ElementType type) {
+    if (!is_narrow_integer(type)) return "integers";
+    const std::string mask = std::to_string((1 << info(type).bits) - 1),
+                      sign = std::to_string(1 << (info(type).bits - 1));
+    const std::string low = "(integers & " + mask + ")";
+    return is_signed(type) ? "(" + low + " ^ " + sign + ") - " + sign : low;
+}
+
+// Integers of 8 and 16 bits become those of 32 as they are loaded. Empty where the machine has nothing for so many.
+struct Widening {
+    std::string portable, instructions, target_register;
+};
+
+std::optional<Widening> widening_of(const tree::Conversion& conversion, VectorUnit unit) {
+    const std::int64_t lanes = conversion.to.second;
+    const ElementType memory = byte_type(conversion.from);
+    const bool bytes = info(memory).bits == 8, keeps_sign = is_signed(memory);
+    if (info(memory).bits >= 32) return std::nullopt;
+    if (unit == VectorUnit::X86 && lanes >= 4)
+        return Widening{.portable = "defined(__clang__)",
+                        .instructions =
+                            std::string("vpmov") + (keeps_sign ? "sx" : "zx") + (bytes ? "bd" : "wd") + " %1, %0",
+                        .target_register = lanes == 16 ? "v" : "x"};
+    if (unit != VectorUnit::Neon || lanes != 4) return std::nullopt;
+    const std::string widen = std::string(keeps_sign ? "sshll" : "ushll") + " %0.";
+    return Widening{.portable = "defined(__clang__) || !defined(__aarch64__)",
+                    .instructions = (bytes ? "ldr %s0, %1; " + widen + "8h, %0.8b, #0; " : "ldr %d0, %1; ") + widen +
+                                    "4s, %0.4h, #0",
+                    .target_register = "w"};
+}
+
+std::string conversion_text(const tree::Conversion& conversion, VectorUnit unit) {
+    const auto& [type, lanes] = conversion.to;
+    const std::vector<ElementType> integers = tree::integers_of(conversion);
+    const std::string memory = tree::vector_typedef(integers[0], lanes);
+    std::string widened = memory + "_at(elements)[0]";
+    for (std::size_t i = 1; i < integers.size(); ++i)
+        widened = "__builtin_convertvector(" + widened + ", " + tree::vector_typedef(integers[i], lanes) + ")";
+    TemplateValues values = {{"name", tree::conversion_function(conversion)},
+                             {"vector", tree::vector_typedef(type, lanes)},
+                             {"integers", tree::vector_typedef(integers.back(), lanes)},
+                             {"widened", widened},
+                             {"low", low_bits(conversion.from)}};
+    const std::optional<Widening> widening = widening_of(conversion, unit);
+    if (!widening) return fill_template("vector_from_integers.tmpl", values);
+    values.insert({{"portable", widening->portable},
+                   {"instructions", widening->instructions},
+                   {"register", widening->target_register},
+                   {"memory", memory}});
+    return fill_template("vector_from_small_integers.tmpl", values);
+}
+
+// Towards zero, saturating. The largest integer of 32 bits is no f32, the one behind it is.
+std::string rounding_text(const tree::Conversion& conversion) {
+    const auto& [type, lanes] = conversion.to;
+    const std::vector<ElementType> integers = tree::integers_of(conversion);
+    const bool single = conversion.from == ElementType::F32, wide = single && info(type).bits == 32;
+    const std::int64_t half = std::int64_t{1} << (info(type).bits - 1);
+    const std::int64_t low = is_signed(type) ? -half : 0, end = is_signed(type) ? half : 2 * half;
+    const auto number = [&](std::int64_t value) { return std::to_string(value) + (single ? ".0f" : ".0"); };
+    const std::string vector = tree::vector_typedef(integers.back(), lanes);
+    std::string narrowed = "integers";
+    for (std::size_t i = integers.size() - 1; i > 0; --i)
+        narrowed = "__builtin_convertvector(" + narrowed + ", " + tree::vector_typedef(integers[i - 1], lanes) + ")";
+    TemplateValues values = {{"result", tree::vector_typedef(type, lanes)},
+                             {"name", tree::conversion_function(conversion)},
+                             {"vector", tree::vector_typedef(conversion.from, lanes)},
+                             {"integers", vector},
+                             {"low", number(low)}};
+    if (!wide) {
+        values.insert({{"high", number(end - 1)}, {"narrowed", narrowed}});
+        return fill_template("vector_to_integers.tmpl", values);
+    }
+    const std::string largest = is_signed(type) ? "(above & 0x7fffffff)" : "reinterpret_cast<" + vector + ">(above)";
+    values.insert({{"end", number(end)}, {"largest", largest}});
+    return fill_template("vector_to_words.tmpl", values);
+}
+
 } // namespace
 
 ElementType bits_of(ElementType type) {
@@ -148,6 +226,10 @@ std::string vector_text(const Used& used, const Target& target) {
         if (used.functions.contains(tree::vector_function("fma", type, lanes)))
             text += fma_text(type, lanes, target.unit);
     }
+    for (const std::string& function : used.functions)
+        if (const auto conversion = tree::conversion_of(function))
+            more +=
+                tree::is_rounding(*conversion) ? rounding_text(*conversion) : conversion_text(*conversion, target.unit);
     if (used.functions.contains(tree::kOpaquePointer)) text += fill_template("opaque_pointer.tmpl", {});
     text += more;
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";

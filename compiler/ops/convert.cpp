@@ -7,6 +7,7 @@
 
 #include "evaluate/tensor.h"
 #include "ir/float_format.h"
+#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -123,13 +124,17 @@ tree::Expression print(const PrintContext& context) {
                            {converted("re"), is_complex(from) ? converted("im") : tree::zero(part)});
 }
 
-// Between floats whose lanes are alike.
+// Between floats whose lanes are alike; integers are there as such floats, too.
 tree::Expression print_vector(const PrintContext& context) {
     if (is_pred(context.types[0])) { // a mask
         const ElementType type = number_type(context.type());
         return tree::conditional(context.operands[0], tree::number(type, 1), tree::number(type, 0));
     }
-    const bool same = context.types[0] == context.type();
+    if (is_integer(context.type()))
+        return tree::call(tree::conversion_function({number_type(context.types[0]), {context.type(), context.lanes}}),
+                          {context.operands[0]});
+    const ElementType from = is_integer(context.types[0]) ? number_type(context.type()) : context.types[0];
+    const bool same = from == context.type();
     return same ? context.operands[0] : rounded_lanes(context, context.operands[0]);
 }
 

@@ -315,6 +315,8 @@ private:
         if (tree::vectors_of_transposition(a->name)) return transposition(a);
         if (tree::vectors_of_search(a->name)) return search(a);
         if (const auto mask = tree::vectors_of_mask(a->name)) return preds(a, mask->second);
+        if (const auto conversion = tree::conversion_of(a->name); conversion && !tree::is_rounding(*conversion))
+            return integers(a, byte_type(conversion->from), conversion->to.second);
         if (tree::vectors_of_first_lanes(a->name)) return first_lanes(a);
         const auto helper = memory_helpers().find(a->name);
         if (helper != memory_helpers().end()) {
@@ -358,6 +360,12 @@ private:
         const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
         if (!memory || !is_pred(memory->element.element)) fail("a call of " + a->name + " with any memory");
         inside(*memory, 0, count);
+    }
+
+    void integers(const Expression& a, ElementType type, std::int64_t count) {
+        const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
+        if (!memory || byte_type(memory->element.element) != type) fail("a call of " + a->name + " with any memory");
+        inside(*memory, 0, count * byte_size(type));
     }
 
     // A pointer to so many elements, at most as many as lanes.

@@ -112,4 +112,27 @@ LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& condit
     return loop;
 }
 
+LoopBounds open_blocks(Emitter& emitter, std::int64_t steps, std::int64_t block) {
+    Blocks& blocks = emitter.blocks();
+    LoopBounds one{.begin = tree::integer(0), .end = tree::integer(steps), .numbers = {}, .tests = {}};
+    if (block >= steps) {
+        blocks.open_plain();
+        return one;
+    }
+    const std::string name = emitter.names().unique("block");
+    const auto define = [&](const char* wanted, const Expression& value) {
+        return emitter.define(blocks.top(), emitter.index_type(), wanted, value);
+    };
+    blocks.open_loop({.type = emitter.index_type(),
+                      .name = name,
+                      .begin = tree::integer(0),
+                      .end = tree::integer((steps + block - 1) / block)});
+    one.begin = define("begin", tree::multiply(tree::name(name), tree::integer(block)));
+    Expression size = tree::integer(block); // of the last one, what is left
+    if (steps % block != 0)
+        size = tree::call("earlier", emitter.index_element(), {size, tree::subtract(one.end, one.begin)});
+    one.end = define("end", tree::add(one.begin, size));
+    return one;
+}
+
 } // namespace hlo2cpp

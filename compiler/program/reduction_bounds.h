@@ -18,10 +18,17 @@ struct LoopBounds {
     std::vector<Condition> tests; // conditions that no bound can stand for
 };
 
+inline LoopBounds between(const Range& numbers) {
+    return {.begin = tree::integer(numbers.begin), .end = tree::integer(numbers.end), .numbers = numbers, .tests = {}};
+}
+
 // For a loop over `range` of the dimension, the innermost one that the conditions depend on. Each point of it is
 // `steps` steps of the loop, which needs conditions whose coefficient of the dimension is 1 or -1 where they are
 // several.
 LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& conditions, std::int64_t dim,
                           const Range& range, std::int64_t steps = 1);
+
+// Opens the loop over blocks of so many of the steps, and returns where one begins and ends; its `numbers` stay unset.
+LoopBounds open_blocks(Emitter& emitter, std::int64_t steps, std::int64_t block);
 
 } // namespace hlo2cpp

@@ -1,6 +1,7 @@
 #include "program/scalar_nest.h"
 
 #include "ops/op.h"
+#include "tile/fixed_lanes.h"
 
 namespace hlo2cpp {
 
@@ -128,6 +129,15 @@ void build_combined(Emitter& emitter, const std::vector<Expression>& accumulator
     for (std::size_t i = 0; i < next.size(); ++i) blocks.add(tree::Assign{.target = accumulators[i], .value = next[i]});
 }
 
+Expression start_of_block(Emitter& emitter) {
+    const Kernel& kernel = emitter.kernel();
+    const ExprId initial = kernel.reduction->initial[0];
+    const ElementType type = kernel.exprs[initial].type;
+    const Expression zero = tree::number(part_type(type), -0.0);
+    if (is_complex(type)) return tree::construct(tree::value_type(type), {zero, zero});
+    return may_start_often(kernel) ? emitter.variable(initial) : zero;
+}
+
 void build_outputs(Emitter& emitter) {
     const Kernel& kernel = emitter.kernel();
     if (kernel.outputs.size() == 1) return emitter.store(kernel.outputs[0]);
@@ -151,10 +161,7 @@ void build_scalar_piece(Emitter& emitter, const Piece& piece) {
     }
     if (emitter.kernel().reduction) {
         const std::vector<Expression> accumulators = build_initial_state(emitter);
-        build_reduction_loops(emitter, piece, [&] {
-            emitter.bind_accumulators(accumulators);
-            build_combined(emitter, accumulators);
-        });
+        build_reduction_loops(emitter, piece, accumulators);
         emitter.bind_accumulators(accumulators);
     }
     tests.open(piece.loops.size() + 1);

@@ -20,11 +20,13 @@ std::vector<Range> all_ranges(const Kernel& kernel);
 //
 // Opens the loop over one dimension and binds it; one point is no loop.
 void open_loop(Emitter& emitter, std::int64_t dim, const Range& range, std::int64_t step = 1);
-// Opens the reduction's loops in the order of the piece and the tests of its conditions, calls `body()` inside, and
-// closes them.
-void build_reduction_loops(Emitter& emitter, const Piece& piece, const std::function<void()>& body);
+// Opens the reduction's loops in the order of the piece and the tests of its conditions, gives the accumulators their
+// next state inside, and closes them.
+void build_reduction_loops(Emitter& emitter, const Piece& piece, const std::vector<tree::Expression>& accumulators);
 // The next state of the accumulators.
 void build_combined(Emitter& emitter, const std::vector<tree::Expression>& accumulators);
+// What the partial sum of a block starts at, which changes no term, not even -0: see tile/sum_blocks.h.
+tree::Expression start_of_block(Emitter& emitter);
 void build_outputs(Emitter& emitter);
 
 } // namespace hlo2cpp

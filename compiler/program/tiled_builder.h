@@ -136,6 +136,10 @@ private:
     void declare_accumulators();
     // All of the name, as they start.
     void declare_accumulators(const std::string& name, const std::string& comment);
+    void declare_accumulators_of_block();
+    std::vector<std::int64_t> sizes_of_accumulators() const;
+    // A vector of its own where it is zero, see own_zero.
+    tree::Expression start_vector(const tree::Expression& scalar);
 
     // Sums start at what is added to them, see Piece::from_bias.
     void start_at_bias();
@@ -165,7 +169,12 @@ private:
     void reduce(std::size_t level);
 
     // A loop over one outer reduction dimension.
-    void open_reduction_loop(const ReductionLoop& loop);
+    void open_reduction_loop(const ReductionLoop& loop, const LoopBounds& bounds);
+
+    // A block of so many of the rounds, whose terms have accumulators of their own: see tile/sum_blocks.h.
+    LoopBounds open_sums_of_block(std::int64_t rounds, std::int64_t block);
+    // They are added to those of all blocks.
+    void close_sums_of_block();
 
     // The bounds of a reduction loop, clipped to the points where its conditions hold.
     LoopBounds bounds_of(const ReductionLoop& loop) {
@@ -206,6 +215,9 @@ private:
     std::vector<Condition> conditions_at(std::int64_t row) const;
     // The same at a tap, a value of the reduction dimension.
     std::vector<Condition> conditions_at(std::int64_t row, std::int64_t dim, std::int64_t tap) const;
+
+    // The loop over the innermost steps, so many a round. Rounds of a block are counted, their steps are not.
+    tree::Expression open_steps(const LoopBounds& bounds, std::int64_t round, std::int64_t unroll = 0);
 
     // The innermost loop.
     void build_run(const LoopBounds& bounds, std::int64_t unroll);
@@ -373,7 +385,7 @@ private:
     // The combiner of scalars.
     tree::Expression combined_scalars(const tree::Expression& a, const tree::Expression& b) const;
 
-    void build_lane_run(std::int64_t dim, const Range& steps);
+    void build_lane_run(const ReductionLoop& loop);
 
     // The steps behind the last whole round, in vectors: the last one begins with terms that were there before.
     void build_last_vectors(std::int64_t dim);
@@ -409,6 +421,7 @@ private:
     tree::Type vector_type_;                             // of an accumulator
     std::string row_, column_, chain_, step_, lane_;     // names of counters, the same in loops that stand side by side
     std::string accumulators_, signs_, nans_;            // the latter of those in parts
+    std::string totals_;                                 // the accumulators, inside a block that has its own
     tree::Expression current_;                           // the accumulator that is finished
     std::map<std::int64_t, tree::Expression> variables_; // of dimensions, at the tile's first point
     std::map<std::int64_t, DimensionAt> bound_;          // parallel dimensions, as the emitter has them

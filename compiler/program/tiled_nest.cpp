@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/op.h"
+#include "program/scalar_nest.h"
 
 namespace hlo2cpp {
 
@@ -194,9 +195,7 @@ void TiledBuilder::declare_accumulators() {
 }
 
 void TiledBuilder::declare_accumulators(const std::string& name, const std::string& comment) {
-    std::vector<std::int64_t> sizes;
-    for (const std::int64_t size : {tile_.chains, tile_.rows, tile_.vectors})
-        if (size > 1) sizes.push_back(size);
+    const std::vector<std::int64_t> sizes = sizes_of_accumulators();
     const ExprId initial = reduction_->initial[0];
     const bool everywhere = kernel_.exprs[initial].kind == ExprKind::Constant; // or a bias, of tiles of scalars
     Expression start = sizes.empty() || everywhere ? splat(emitter_.variable(initial)) : Expression();
@@ -209,6 +208,30 @@ void TiledBuilder::declare_accumulators(const std::string& name, const std::stri
     for_accumulators([&](const Expression& c, const Expression& r, const Expression& v) {
         const Expression value = everywhere ? start : splat(emitter_.expression(initial));
         blocks_.add(tree::Assign{.target = accumulator(name, c, r, v), .value = value});
+    });
+}
+
+std::vector<std::int64_t> TiledBuilder::sizes_of_accumulators() const {
+    std::vector<std::int64_t> sizes;
+    for (const std::int64_t size : {tile_.chains, tile_.rows, tile_.vectors})
+        if (size > 1) sizes.push_back(size);
+    return sizes;
+}
+
+Expression TiledBuilder::start_vector(const Expression& scalar) {
+    const bool zeros = tile_.lanes > 1 && scalar == tree::zero(type_) && emitter_.is_for(VectorUnit::Neon);
+    return zeros ? own_zero(blocks_.top()) : splat(scalar);
+}
+
+void TiledBuilder::declare_accumulators_of_block() {
+    const std::vector<std::int64_t> sizes = sizes_of_accumulators();
+    const Expression start = start_vector(start_of_block(emitter_));
+    tree::Declare declaration{.type = vector_type_, .name = accumulators_, .sizes = sizes, .comment = "of the block"};
+    if (sizes.empty()) declaration.value = start;
+    blocks_.add(std::move(declaration));
+    if (sizes.empty()) return;
+    for_accumulators([&](const Expression& c, const Expression& r, const Expression& v) {
+        blocks_.add(tree::Assign{.target = accumulator(c, r, v), .value = start});
     });
 }
 

@@ -10,14 +10,6 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
-namespace {
-
-LoopBounds between(const Range& numbers) {
-    return {.begin = tree::integer(numbers.begin), .end = tree::integer(numbers.end), .numbers = numbers, .tests = {}};
-}
-
-} // namespace
-
 void TiledBuilder::reduce(std::size_t level) {
     const ReductionLoop& loop = piece_.reduction[level];
     const bool innermost = level + 1 == piece_.reduction.size();
@@ -29,16 +21,41 @@ void TiledBuilder::reduce(std::size_t level) {
         if (inside) tile_pointers_.clear();
     } else if (innermost) {
         bind_joined(loop);
-        if (tile_.lane_reduces) return build_lane_run(loop.dims.back(), loop.range);
+        if (tile_.lane_reduces) return build_lane_run(loop);
         const LoopBounds bounds = bounds_of(loop);
         if (!bounds.clipped) declare_pointers(loop);
-        build_run(bounds, loop.unroll);
+        if (loop.block > 0) {
+            build_run(open_sums_of_block(loop.range.size() / tile_.chains, loop.block / tile_.chains), loop.unroll);
+            close_sums_of_block();
+        } else {
+            build_run(bounds, loop.unroll);
+        }
         tile_pointers_.clear();
     } else {
-        open_reduction_loop(loop);
+        const bool in_blocks = loop.block > 0;
+        bind_joined(loop);
+        open_reduction_loop(loop, in_blocks ? open_sums_of_block(loop.range.size(), loop.block) : bounds_of(loop));
         reduce(level + 1);
         blocks_.close();
+        if (in_blocks) close_sums_of_block();
     }
+}
+
+LoopBounds TiledBuilder::open_sums_of_block(std::int64_t rounds, std::int64_t block) {
+    const LoopBounds bounds = open_blocks(emitter_, rounds, block);
+    totals_ = std::exchange(accumulators_, emitter_.names().unique("partial"));
+    declare_accumulators_of_block();
+    return bounds;
+}
+
+void TiledBuilder::close_sums_of_block() {
+    const std::string partial = std::exchange(accumulators_, totals_);
+    for_accumulators([&](const Expression& c, const Expression& r, const Expression& v) {
+        blocks_.add(tree::Assign{.target = accumulator(c, r, v),
+                                 .value = accumulator(partial, c, r, v),
+                                 .assignment = tree::Assignment::Add});
+    });
+    blocks_.close();
 }
 
 void TiledBuilder::bind_joined(const ReductionLoop& loop) {
@@ -46,10 +63,8 @@ void TiledBuilder::bind_joined(const ReductionLoop& loop) {
         if (d != loop.dims.back()) emitter_.bind(d, {.depth = blocks_.top()});
 }
 
-void TiledBuilder::open_reduction_loop(const ReductionLoop& loop) {
+void TiledBuilder::open_reduction_loop(const ReductionLoop& loop, const LoopBounds& bounds) {
     const std::int64_t dim = loop.dims.back();
-    bind_joined(loop);
-    const LoopBounds bounds = bounds_of(loop);
     const std::string name = emitter_.names().unique("k" + std::to_string(dim - parallel_));
     blocks_.open_loop({.type = emitter_.index_type(),
                        .name = name,
@@ -160,13 +175,20 @@ void TiledBuilder::build_run(const LoopBounds& bounds, std::int64_t unroll) {
                              *factors_of_steps(kernel_, emitter_.dependences(), nest_, tile_, loop.dims.back()));
         return whole == all.end ? void() : build_run(between({whole, all.end}), all.end - whole);
     }
-    const Expression step = open_for(step_, bounds, tile_.chains, unroll);
+    const Expression step = open_steps(bounds, tile_.chains, unroll);
     emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
     for_chains({0, tile_.chains}, [&](const Expression& c) {
         if (tile_.chains > 1) bind_chain(dim, tree::add(step, c));
         update(c);
     });
     blocks_.close();
+}
+
+Expression TiledBuilder::open_steps(const LoopBounds& bounds, std::int64_t round, std::int64_t unroll) {
+    const bool counts_steps = bounds.numbers || round == 1;
+    if (counts_steps) return open_for(step_, bounds, round, unroll);
+    const Expression number = open_for(emitter_.names().unique("step"), bounds, 1, unroll);
+    return emitter_.define(blocks_.top(), emitter_.index_type(), step_, tree::multiply(number, tree::integer(round)));
 }
 
 void TiledBuilder::build_rows_first(const Range& steps) {

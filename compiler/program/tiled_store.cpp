@@ -235,15 +235,19 @@ Expression TiledBuilder::declare_lanes(std::int64_t width) {
     return tree::name(lanes);
 }
 
-void TiledBuilder::build_lane_run(std::int64_t dim, const Range& steps) {
-    const std::int64_t width = tile_.lanes * tile_.chains, whole = steps.end / width * width;
+void TiledBuilder::build_lane_run(const ReductionLoop& loop) {
+    const std::int64_t dim = loop.dims.back(), steps = loop.range.end;
+    const std::int64_t width = tile_.lanes * tile_.chains, whole = steps / width * width;
     if (whole > 0) {
-        const Expression step = open_for(step_, 0, whole, width);
+        const bool in_blocks = loop.block > 0;
+        const Expression step =
+            open_steps(in_blocks ? open_sums_of_block(whole / width, loop.block / width) : between({0, whole}), width);
         emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
         build_lanes(dim, {0, tile_.chains}, step);
         blocks_.close();
+        if (in_blocks) close_sums_of_block();
     }
-    tail_ = {whole, steps.end};
+    tail_ = {whole, steps};
     const bool whole_vectors = tile_.lanes > 1 && tail_.size() > 0 && tail_.size() % tile_.lanes == 0;
     if (tile_.again > 0 || whole_vectors) return build_last_vectors(dim);
     if (tile_.lanes > 1 || tail_.size() == 0) return;

@@ -96,8 +96,9 @@ bool TiledBuilder::needs_vector_operands(Opcode opcode) {
 
 Expression TiledBuilder::integers(ExprId id, const Expression& v) {
     if (!has_lanes(id)) return emitter_.atom(id);
-    if (const auto known = vectors_.find(id); known != vectors_.end()) return known->second;
     const Expr& expr = kernel_.exprs[id];
+    if (expr.kind == ExprKind::Load) return vector_load(id, v); // as numbers
+    if (const auto known = vectors_.find(id); known != vectors_.end()) return known->second;
     const std::int64_t distance = kernel_.space.coefficient(expr.index, tile_.lane_dim);
     const tree::Type type = tree::vector_type(ElementType::S32, tile_.lanes);
     std::vector<Expression> numbers;
@@ -180,7 +181,10 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const bool walks = known != tile_pointers_.end();
     const Expression array = walks ? known->second.name : pointer_(load.argument, false);
     const Expression place = walks ? distance(known->second.distance) : emitter_.index(load.index);
-    if (is_pred(load.type)) return mask(sum_of(address_of(array, place), multiple_of(v, tile_.lanes)));
+    const auto first = [&] { return sum_of(address_of(array, place), multiple_of(v, tile_.lanes)); };
+    if (is_pred(load.type)) return mask(first());
+    if (is_integer(load.type))
+        return tree::call(tree::conversion_function({load.type, {type_, tile_.lanes}}), {first()});
     const tree::Type memory = memory_vector(load.type, tile_.lanes);
     if (first_lanes_ > 0) return first_lanes(id, address_of(array, place), v);
     return lanes_from_memory(

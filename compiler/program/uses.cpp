@@ -101,6 +101,13 @@ void Used::call(const std::string& function) {
         vectors.insert({*mask, preds});
         vector_reads.insert(preds);
     }
+    if (const auto conversion = tree::conversion_of(function)) {
+        const std::int64_t lanes = conversion->to.second;
+        vectors.insert(conversion->to);
+        if (tree::is_rounding(*conversion)) vectors.insert({conversion->from, lanes});
+        for (const ElementType integer : tree::integers_of(*conversion)) vectors.insert({integer, lanes});
+        if (!tree::is_rounding(*conversion)) vector_reads.insert({byte_type(conversion->from), lanes});
+    }
     if (const auto square = tree::vectors_of_transposition(function)) {
         const tree::VectorType loaded = tree::loaded_by_transposition(*square);
         vectors.insert({*square, loaded});

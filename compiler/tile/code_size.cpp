@@ -27,6 +27,13 @@ constexpr std::int64_t kLoop = 6 * kInstruction; // counting, and the addresses 
 constexpr std::int64_t kFunction = 16 * kInstruction;
 constexpr std::int64_t kApplied = 3 * kInstruction; // an op behind the reduction, on the average
 
+// None, one in each round of the loops outside, or several, of which the last one may be shorter.
+std::int64_t form_of_blocks(const ReductionLoop& loop) {
+    if (loop.block == 0) return 0;
+    if (loop.block == loop.range.size()) return 1;
+    return loop.range.size() % loop.block == 0 ? 2 : 3;
+}
+
 class PieceSize {
 public:
     PieceSize(const Kernel& kernel, const Piece& piece)
@@ -36,9 +43,12 @@ public:
         std::int64_t sum = kFunction;
         for (const Loop& loop : piece_.loops)
             if (piece_.box[static_cast<std::size_t>(loop.dim)].size() > loop.step) sum += kLoop;
-        for (const ReductionLoop& loop : piece_.reduction)
-            if (!loop.taps) sum += kLoop;
         const std::int64_t points = tile_.rows * tile_.vectors;
+        for (const ReductionLoop& loop : piece_.reduction) {
+            if (!loop.taps) sum += kLoop;
+            // Sums start at zero, and are added to others, which the stack holds.
+            if (loop.block > 0) sum += kLoop + 4 * points * tile_.chains * kInstruction;
+        }
         sum += points * tile_.chains * kInstruction; // they start at zero
         sum += piece_.taps.empty() ? body(piece_.rows, piece_.reduction.back().unroll) : runs(piece_.taps);
         return sum + finish() * (piece_.epilogue == Epilogue::OneByOne ? 1 : points);
@@ -126,6 +136,7 @@ std::size_t form_of(const LoopNest& nest) {
             mix(hash, static_cast<std::int64_t>(loop.dims.size()));
             mix(hash, static_cast<std::int64_t>(loop.conditions.size()));
             mix(hash, loop.unroll);
+            mix(hash, form_of_blocks(loop));
         }
         mix(hash, piece.rows.begin);
         mix(hash, piece.rows.end);

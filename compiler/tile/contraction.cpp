@@ -29,6 +29,7 @@ public:
         });
         fit_.lane_dim = kernel_.space.dimensions() - 1;
         if (fit_.fits_reducing_lanes()) for_row_dims([&] { consider(nest_along_sum(fit_)); });
+        if (fit_.fits_scalar_lanes()) for_row_dims([&] { consider(nest_of_fixed_lanes(fit_, 1)); });
         if (best_.nest.pieces[0].tile.lane_dim < 0) return {};
         std::vector<Candidate> candidates;
         if (slack > 1) candidates = other_sizes(slack * best_.cycles);

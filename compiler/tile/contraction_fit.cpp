@@ -8,6 +8,7 @@
 #include "tile/extremum_parts.h"
 #include "tile/fixed_lanes.h"
 #include "tile/pack.h"
+#include "tile/sum_blocks.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -63,6 +64,11 @@ bool ContractionFit::fits_reducing_lanes() const {
     const bool fits = std::ranges::all_of(loads, [&](ExprId load) { return reads_along(kernel, load, lane_dim); });
     const std::int64_t least = reduction.dims.size() == 1 ? kFewLanes + 1 : kFewLanes;
     return fits && size_of_dim(kernel, lane_dim) >= least;
+}
+
+bool ContractionFit::fits_scalar_lanes() const {
+    if (options.in_order || options.small || widest > 1) return false;
+    return sum_blocks(kernel).has_value() && reduces_in_fixed_lanes(kernel);
 }
 
 std::int64_t ContractionFit::reducing_width() const {
@@ -126,6 +132,7 @@ bool ContractionFit::conditions_affine() const {
 
 // A sum of elements far apart is as fast one by one; an extremum takes branches then.
 bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
+    if (!makes_lanes(kernel.exprs[load].type, type)) return false;
     return reads_every_second(kernel, load, d) || (reads_apart(kernel, load, d) && is_kept_in_parts(kernel, target));
 }
 

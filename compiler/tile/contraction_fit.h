@@ -37,6 +37,9 @@ public:
     bool fits_rows() const;
     // The lanes walk along the innermost reduction dimension.
     bool fits_reducing_lanes() const;
+    // Scalars that are the lanes of --deterministic walk along a long sum: a machine without vectors adds to one while
+    // it waits for the others, and each loses less than one sum of all.
+    bool fits_scalar_lanes() const;
     // Of such lanes: the widest vectors, of which the last one is not mostly empty.
     std::int64_t reducing_width() const;
 

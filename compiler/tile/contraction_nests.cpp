@@ -9,6 +9,7 @@
 #include "tile/pack.h"
 #include "tile/reduction_plan.h"
 #include "tile/segments.h"
+#include "tile/sum_blocks.h"
 #include "tile/transposition.h"
 
 namespace hlo2cpp {
@@ -64,8 +65,9 @@ public:
                           .lane_reduces = true,
                           .in_parts = fit_.in_parts(lanes)};
             piece.loops = loops_of(piece.tile);
+            const auto blocks = sum_blocks(kernel_, lanes * tile.chains);
             for (std::int64_t r = fit_.parallel; r <= fit_.lane_dim; ++r)
-                piece.reduction.push_back({.dims = {r}, .range = {0, size_of_dim(kernel_, r)}});
+                piece.reduction.push_back(loop_over(r, blocks));
             nest.pieces.push_back(std::move(piece));
         }
         return complete(std::move(nest));
@@ -92,7 +94,7 @@ private:
                       .chains = row.border ? 1 : lane.tile.chains,
                       .in_parts = fit_.in_parts(lane.lanes)};
         piece.loops = loops_of(piece.tile);
-        piece.reduction = reduction_loops(piece.box, row.border);
+        piece.reduction = reduction_loops(piece.box, row.border, piece.tile.chains);
         return piece;
     }
 
@@ -133,21 +135,32 @@ private:
         return loops;
     }
 
-    std::vector<ReductionLoop> reduction_loops(const std::vector<Range>& box, bool border) const {
+    std::vector<ReductionLoop> reduction_loops(const std::vector<Range>& box, bool border,
+                                               std::int64_t chains = 1) const {
         std::vector<ReductionLoop> loops;
+        const auto blocks = sum_blocks(kernel_, chains);
         for (std::int64_t r = fit_.parallel; r < kernel_.space.dimensions(); ++r) {
-            const bool tap = border && fit_.is_border_tap(r);
-            if (!tap && !loops.empty() && !loops.back().taps && fit_.walks_on(loops.back().dims.back(), r, box))
+            ReductionLoop loop = loop_over(r, blocks);
+            loop.taps = border && fit_.is_border_tap(r);
+            const bool begins = loops.empty() || loops.back().taps || loop.taps || loop.block > 0;
+            if (!begins && fit_.walks_on(loops.back().dims.back(), r, box))
                 join(loops.back(), r);
             else
-                loops.push_back({.dims = {r}, .range = {0, size_of_dim(kernel_, r)}, .taps = tap});
+                loops.push_back(std::move(loop));
         }
         return loops;
+    }
+
+    ReductionLoop loop_over(std::int64_t r, const std::optional<SumBlocks>& blocks) const {
+        return {.dims = {r},
+                .range = {0, size_of_dim(kernel_, r)},
+                .block = blocks && blocks->dim == r ? blocks->steps : 0};
     }
 
     void join(ReductionLoop& loop, std::int64_t r) const {
         loop.dims.push_back(r);
         loop.range.end *= size_of_dim(kernel_, r);
+        loop.block *= size_of_dim(kernel_, r);
     }
 
     std::int64_t depth() const {

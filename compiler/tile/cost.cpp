@@ -13,7 +13,8 @@ namespace {
 // Steps of the reduction for all points of the tile, whose loads in all of them are counted.
 double steps_cycles(const Target& target, double loads, const TileSize& tile, double steps, bool counted, bool scalar) {
     const double area = static_cast<double>(tile.rows * tile.vectors) * steps;
-    if (scalar) return area + loads + (counted ? target.loop_overhead * steps : 0); // one instruction a cycle
+    const double rounds = steps / static_cast<double>(tile.chains);
+    if (scalar) return area + loads + (counted ? target.loop_overhead * rounds : 0); // one instruction a cycle
     const double latency = target.latency / static_cast<double>(tile.chains);
     return std::max({area / target.per_cycle, loads / target.per_cycle, latency * steps, steps});
 }

@@ -71,6 +71,9 @@ struct ReductionLoop {
     bool taps = false;                 // written out: see Piece::taps
     std::int64_t unroll = 0;           // copies that compilers shall make of the body; 0: as they like
     bool rolled = false;               // Clang shall make none
+    // The terms of so many points are added to partial sums, and these to the accumulators, see sum_blocks.h; 0: all
+    // terms to the accumulators themselves.
+    std::int64_t block = 0;
     // So many steps at once, whose scalars of a row are one vector: the lanes of the tile. 1: step by step.
     // What fills no vector follows step by step.
     std::int64_t together = 1;

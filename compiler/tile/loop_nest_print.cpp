@@ -24,6 +24,7 @@ std::string print_reduction(const Kernel& kernel, const ReductionLoop& loop) {
     for (std::size_t i = 0; i < loop.dims.size(); ++i) text += (i == 0 ? "" : " ") + dim(loop.dims[i]);
     text += " " + print_range(loop.range);
     if (!loop.conditions.empty()) text += " if " + print_conditions(kernel.space, loop.conditions);
+    if (loop.block > 0) text += " in blocks of " + std::to_string(loop.block);
     if (loop.together > 1) text += " by " + std::to_string(loop.together) + (loop.pairs ? " in pairs" : "");
     return text + print_unroll(loop.unroll) + (loop.rolled ? " rolled" : "") + (loop.rows_first ? " row by row" : "") +
            ")";

@@ -14,6 +14,7 @@
 #include "tile/fixed_lanes.h"
 #include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
+#include "tile/sum_blocks.h"
 #include "tile/taps_verify.h"
 #include "tile/transposition.h"
 #include "tile/winograd.h"
@@ -96,6 +97,7 @@ private:
         if (Fault fault = loops(piece)) return fault;
         if (Fault fault = reduction(piece)) return fault;
         if (Fault fault = order(piece.tile)) return fault;
+        if (Fault fault = blocks(piece)) return fault;
         if (Fault fault = wrong_taps(kernel_, piece)) return fault;
         if (Fault fault = wrong_bias(kernel_, piece, in_order_)) return fault;
         if (Fault fault = walk_through_taps(piece)) return fault;
@@ -208,6 +210,34 @@ private:
         if (parts > 1 && !may_start_often(kernel_)) return "its partial results start at a value that is not neutral";
         if (!in_order_ || parts == (reduces_in_fixed_lanes(kernel_) ? kFixedLanes : 1)) return std::nullopt;
         return "its partial results are not those of every target";
+    }
+
+    // Partial sums of blocks, each begun and ended in one loop that tests nothing; the same on every target where the
+    // order is.
+    Fault blocks(const Piece& piece) const {
+        const RegisterTile& tile = piece.tile;
+        const std::int64_t parts = tile.lane_reduces ? tile.chains * tile.lanes : 1;
+        const ReductionLoop* blocked = nullptr;
+        for (const ReductionLoop& loop : piece.reduction) {
+            if (loop.block == 0) continue;
+            const bool last = &loop == &piece.reduction.back();
+            if (blocked != nullptr) return "a block of its sum lies inside a block";
+            if (loop.taps || !kernel_.reduction->conditions.empty()) return "a block of its sum leaves out terms";
+            if (!kernel_.reduction->term || kernel_.reduction->combiner != Opcode::Add)
+                return "it has blocks of what is no sum";
+            if (last && loop.block % (tile.lane_reduces ? parts : tile.chains) != 0)
+                return "a block ends within a step of its partial sums";
+            blocked = &loop;
+        }
+        if (!in_order_ || searches(tile)) return std::nullopt;
+        const std::optional<SumBlocks> wanted = sum_blocks(kernel_, parts);
+        if (wanted.has_value() != (blocked != nullptr)) return "its blocks are not those of every target";
+        if (!wanted) return std::nullopt;
+        std::int64_t inside = 1; // points of the loop in one of the dimension
+        for (std::size_t i = 1; i < blocked->dims.size(); ++i) inside *= size_of(blocked->dims[i]);
+        if (blocked->dims[0] != wanted->dim || blocked->block != wanted->steps * inside)
+            return "its blocks are not those of every target";
+        return std::nullopt;
     }
 
     bool is_packed(ExprId load) const {

@@ -4,6 +4,7 @@
 
 #include "support/diagnostics.h"
 #include "tile/analysis.h"
+#include "tile/vector_form.h"
 
 namespace hlo2cpp {
 namespace {
@@ -27,6 +28,7 @@ void for_each_point(const Kernel& kernel, const Index& index, const std::vector<
 bool packable(const Kernel& kernel, ExprId load) {
     const Expr& expr = kernel.exprs[load];
     const Range range = kernel.space.range(expr.index);
+    if (!makes_lanes(expr.type, lane_type(kernel))) return false;
     return range.begin >= 0 && range.end <= kernel[expr.argument].elements() &&
            std::ranges::all_of(expr.index.products, [&](const Index::Product& product) {
                return kernel.space[product.term].kind == TermKind::Dimension;

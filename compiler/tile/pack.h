@@ -11,7 +11,7 @@ namespace hlo2cpp {
 Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks);
 
 // Whether the load is a plain walk that stays inside the array, also at points that a condition leaves out: packing
-// reads them all.
+// reads them all; and of numbers that the lanes hold as they are.
 bool packable(const Kernel& kernel, ExprId load);
 // What packing it takes.
 std::int64_t packed_bytes(const Kernel& kernel, ExprId load);

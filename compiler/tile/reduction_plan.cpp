@@ -21,7 +21,8 @@ public:
         for (ReductionLoop& loop : piece_.reduction) plan_loop(loop);
         piece_.conditions = conditions_of_the_point();
         ReductionLoop& last = piece_.reduction.back();
-        const bool filled = last.conditions.empty() && last.range.size() % tile_.chains == 0;
+        const bool filled =
+            last.conditions.empty() && last.range.size() % tile_.chains == 0 && last.block % tile_.chains == 0;
         if (!tile_.lane_reduces && !filled) piece_.tile.chains = 1; // each has a term in each round
         if (!last.taps && !tile_.lane_reduces) last.unroll = copies_of_step(target_, tile_, last, last.range.size());
         if (steps_are_taken_together(last)) last.together = tile_.lanes;

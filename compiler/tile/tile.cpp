@@ -10,6 +10,7 @@
 #include "tile/first_extremum.h"
 #include "tile/peel.h"
 #include "tile/sort_runs.h"
+#include "tile/sum_blocks.h"
 #include "tile/winograd.h"
 
 namespace hlo2cpp {
@@ -24,6 +25,16 @@ Target::Unrolling unrolling_of(const Target& target, Optimize optimize) {
     return {};
 }
 
+std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
+    const std::optional<SumBlocks> blocks = sum_blocks(kernel);
+    std::vector<ReductionLoop> loops;
+    for (const std::int64_t size : kernel.reduction->dims) {
+        const auto dim = static_cast<std::int64_t>(kernel.dims.size() + loops.size());
+        loops.push_back({.dims = {dim}, .range = {0, size}, .block = blocks && blocks->dim == dim ? blocks->steps : 0});
+    }
+    return loops;
+}
+
 // One point at a time, in row-major order; or one vector, where points need nothing of each other.
 LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t boxes) {
     LoopNest nest;
@@ -31,10 +42,7 @@ LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t box
         Piece piece{.box = std::move(box)};
         for (std::size_t d = 0; d < kernel.dims.size(); ++d)
             piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
-        if (kernel.reduction)
-            for (std::size_t r = 0; r < kernel.reduction->dims.size(); ++r)
-                piece.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)},
-                                           .range = {0, kernel.reduction->dims[r]}});
+        if (kernel.reduction) piece.reduction = plain_reduction_loops(kernel);
         if (const std::int64_t lanes = searching_lanes(kernel, target); lanes > 1)
             piece.tile = {
                 .lane_dim = static_cast<std::int64_t>(kernel.dims.size()), .lanes = lanes, .lane_reduces = true};

@@ -26,8 +26,10 @@ public:
     void add(ExprId root) {
         std::size_t next = found_.size();
         push(root);
-        for (; next < found_.size(); ++next)
+        for (; next < found_.size(); ++next) {
+            if (integers_of(found_[next]).valid()) continue;
             for (const ExprId operand : kernel_.exprs[found_[next]].operands) push(operand);
+        }
     }
 
     bool computed_as_vector(ExprId id) const {
@@ -39,6 +41,8 @@ public:
         if (expr.kind == ExprKind::Load)
             return fits_lanes(expr.index, expr.type) || reads_every_second(kernel_, id, lane_dim_);
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, lane_type(kernel_)) == nullptr) return false;
+        if (const ExprId load = integers_of(id); load.valid())
+            return fits_lanes(kernel_.exprs[load].index, kernel_.exprs[load].type);
         if (std::ranges::any_of(expr.operands, [&](ExprId operand) { return is_index(operand); })) return false;
         return expr.opcode != Opcode::Select || has_lanes(expr.operands[0]); // vectors have no choice of one bit
     }
@@ -55,6 +59,15 @@ public:
     const std::vector<ExprId>& found() const { return found_; }
 
 private:
+    // What the conversion of integers in memory loads; none of any other expression.
+    ExprId integers_of(ExprId id) const {
+        const Expr& expr = kernel_.exprs[id];
+        if (expr.kind != ExprKind::Apply || expr.opcode != Opcode::Convert) return {};
+        const ExprId operand = dependences_.resolve(expr.operands[0]);
+        const Expr& load = kernel_.exprs[operand];
+        return load.kind == ExprKind::Load && is_integer(load.type) ? operand : ExprId();
+    }
+
     void push(ExprId id) {
         id = dependences_.resolve(id);
         if (!has_lanes(id) || seen_[id.index()]) return;
@@ -92,6 +105,20 @@ private:
     std::vector<ExprId> found_;
 };
 
+// An integer, or a pred, that is loaded becomes a float.
+bool converts_from_memory(const Kernel& kernel, const Expr& expr) {
+    if (expr.opcode != Opcode::Convert) return false;
+    const Expr& load = kernel.exprs[expr.operands[0]];
+    return load.kind == ExprKind::Load && (is_integer(load.type) || is_pred(load.type));
+}
+
+// A float becomes an integer of no more bits than a lane has.
+bool rounds_to_integers(const Kernel& kernel, const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && is_integer(expr.type) &&
+           !is_narrow_integer(expr.type) && info(expr.type).bits <= 32 &&
+           has_vectors(kernel.exprs[expr.operands[0]].type);
+}
+
 } // namespace
 
 bool makes_lanes(ElementType type, ElementType lane) {
@@ -99,7 +126,8 @@ bool makes_lanes(ElementType type, ElementType lane) {
 }
 
 ElementType lane_type(const Kernel& kernel) {
-    return number_type(kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr].type);
+    const Expr& expr = kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr];
+    return number_type(rounds_to_integers(kernel, expr) ? kernel.exprs[expr.operands[0]].type : expr.type);
 }
 
 bool combines_vectors(const Kernel& kernel) {
@@ -119,6 +147,7 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
         if (!makes_lanes(expr.type, type) || pending.size() > 32) return false;
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, type) == nullptr) return false;
+        if (converts_from_memory(kernel, expr)) continue;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return true;
@@ -127,9 +156,13 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim,
                      bool apart) {
     LaneWalk walk(kernel, dependences, lane_dim, apart);
-    const ElementType type = kernel.exprs[output.expr].type;
-    if (!makes_lanes(type, lane_type(kernel)) || !walk.fits_lanes(output.index, type)) return false;
-    walk.add(output.expr);
+    const ExprId stored = dependences.resolve(output.expr);
+    const Expr& expr = kernel.exprs[stored];
+    const bool rounds = rounds_to_integers(kernel, expr) && walk.has_lanes(stored) && kernel.outputs.size() == 1;
+    const ExprId computed = rounds ? expr.operands[0] : stored;
+    if (!makes_lanes(kernel.exprs[computed].type, lane_type(kernel)) || !walk.fits_lanes(output.index, expr.type))
+        return false;
+    walk.add(computed);
     return walk.found().size() <= kMostVectorOps &&
            std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.computed_as_vector(id); });
 }

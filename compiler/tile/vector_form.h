@@ -12,7 +12,7 @@ bool combines_vectors(const Kernel& kernel);
 bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim);
 
 // Of the lanes of its tiles: the type of its accumulators, or of its first output where there is no reduction; f32 of
-// f16 and bf16.
+// f16 and bf16; and where floats are stored as integers, the type of these floats.
 ElementType lane_type(const Kernel& kernel);
 // Whether such lanes hold numbers of the type.
 bool makes_lanes(ElementType type, ElementType lane);

@@ -71,6 +71,9 @@ std::vector<std::string> typedef_names() {
         const auto element = static_cast<ElementType>(i);
         names.push_back(arena_typedef(element));
         for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2) {
+            for (int from = 0; from < kTypes; ++from)
+                if (is_integer(static_cast<ElementType>(from)) || is_integer(element))
+                    names.push_back(conversion_function({static_cast<ElementType>(from), {element, lanes}}));
             for (const char* function : kLaneFunctions) names.push_back(vector_function(function, element, lanes));
             for (const char* of : {"@",
                                    "@_at",

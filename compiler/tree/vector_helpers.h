@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tree/type.h"
 
@@ -59,6 +60,18 @@ constexpr const char* kQuotient = "quotient";
 // "mask_s32x8"(preds): all bits of a lane where the pred holds, else none.
 constexpr const char* kMask = "mask";
 std::optional<VectorType> vectors_of_mask(const std::string& function);
+
+// "f32x8_from_s8"(integers): so many integers of memory as floats, each rounded once.
+struct Conversion {
+    ElementType from;
+    VectorType to;
+};
+// "s8x8_from_f32"(vector): floats as integers, which lie between as `integers_of` says, in the reverse order.
+std::string conversion_function(const Conversion& conversion);
+std::optional<Conversion> conversion_of(const std::string& function);
+bool is_rounding(const Conversion& conversion); // to integers
+// The integers that lie between, from those in memory on. GCC widens vectors well in steps of twice the bits.
+std::vector<ElementType> integers_of(const Conversion& conversion);
 
 // "transpose_f32x8"(from, from_row, to, to_row): a square of as many rows as lanes, rows so many elements apart.
 constexpr const char* kTransposition = "transpose";

@@ -410,6 +410,34 @@ def convert(op):
         )
     for t in ("f32", "f64", "f16", "bf16"):
         convert_masks(op, t)
+    convert_vectors(op)
+    convert_to_integers(op)
+
+
+def convert_vectors(op):
+    """Lines of several vectors, with numbers on either side of what a float holds."""
+    for t in INTEGERS:
+        ends = np.iinfo(DTYPES[t])
+        known = [n for n in (0, 1, -1, 127, 128, 255, 2049, 4097, 16777217, 16777219, -33554435, 2**53 + 1) if ends.min <= n <= ends.max]
+        known += [ends.min, ends.max, ends.max - 1]
+        a = np.random.default_rng(3).integers(ends.min, ends.max, 75, DTYPES[t], endpoint=True)
+        a[: len(known)] = known
+        a[len(known) : 40] >>= ends.bits // 3
+        lines = [f"r{i} = {f}[75] convert(x0)" for i, f in enumerate(FLOATS)]
+        write(op, f"vectors_from_{t}", module(f"convert_vectors_from_{t}", [a], lines, ["r0", "r1", "r2", "r3"]), [a])
+
+
+def convert_to_integers(op):
+    """Lines of several vectors: both sides of each end, ties, and what no integer is."""
+    ends = [2.0**bits for bits in (7, 8, 15, 16, 31, 32)]
+    known = [0.0, -0.0, 0.99, -0.99, 1.5, -2.5, np.nan, np.inf, -np.inf, 126.99, 3e9, -3e9, 1e20, -1e20]
+    known += [sign * end + by for end in ends for sign in (1, -1) for by in (0, -1, 1, -0.5)]
+    for t in FLOATS:
+        a = reals(t, [*known, *np.random.default_rng(5).normal(scale=300, size=37)])
+        types = [i for i in INTEGERS if i not in ("s64", "u64")]
+        lines = [f"r{i} = {integer}[{len(a)}] convert(x0)" for i, integer in enumerate(types)]
+        text = module(f"convert_vectors_from_{t}", [a], lines, [f"r{i}" for i in range(len(lines))])
+        write(op, f"vectors_from_{t}", text, [a])
 
 
 def convert_masks(op, t):

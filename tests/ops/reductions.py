@@ -8,6 +8,49 @@ from movement import one, ramp
 from oracle import DTYPES
 
 
+def sums_of_many_terms(op):
+    """Most additions round to the same side: one chain of all terms is off by 1e-4."""
+    lines = np.full(100, 0.1, np.float32)
+    columns = np.array([0.1, 0.7, 0.3, 1.1, 1.3, 0.9, 2.1, 0.17, 0.23], np.float32)
+    given = [lines, columns, np.full(100, 3, np.int32), np.float32(5), np.full((2, 51), 0.1 - 0.7j, np.complex64)]
+    given += [np.full(90, 0.1, np.float32), np.full(90, True)]
+    body = [
+        "zero = f32[] constant(0)",
+        "line = f32[100,100] broadcast(x0), dimensions={1}",
+        "all = f32[] reduce(line, zero), dimensions={0,1}, to_apply=add_f32",
+        "from_five = f32[] reduce(line, x3), dimensions={0,1}, to_apply=add_f32",
+        "rows = f32[9,10007] broadcast(x1), dimensions={0}",
+        "of_rows = f32[9] reduce(rows, zero), dimensions={1}, to_apply=add_f32",
+        "down = f32[10007,9] broadcast(x1), dimensions={1}",
+        "of_columns = f32[9] reduce(down, zero), dimensions={0}, to_apply=add_f32",
+        "planes = f32[70,9,3,50] broadcast(x1), dimensions={1}",
+        "of_planes = f32[9] reduce(planes, zero), dimensions={0,2,3}, to_apply=add_f32",
+        "numbers = s32[100,100] broadcast(x2), dimensions={1}",
+        "floats = f32[100,100] convert(numbers)",
+        "mean = f32[] constant(2.9)",
+        "means = f32[100,100] broadcast(mean), dimensions={}",
+        "d = f32[100,100] subtract(floats, means)",
+        "dd = f32[100,100] multiply(d, d)",
+        "squares = f32[] reduce(dd, zero), dimensions={0,1}, to_apply=add_f32",
+        "none = c64[] constant((0, 0))",
+        "complex = c64[100,2,51] broadcast(x4), dimensions={1,2}",
+        "of_complex = c64[2] reduce(complex, none), dimensions={0,2}, to_apply=add_c64",
+        "tested = f32[111,90] broadcast(x5), dimensions={1}",
+        "kept = pred[111,90] broadcast(x6), dimensions={1}",
+        "zeros = f32[111,90] broadcast(zero), dimensions={}",
+        "chosen = f32[111,90] select(kept, tested, zeros)",
+        "of_chosen = f32[] reduce(chosen, zero), dimensions={0,1}, to_apply=add_f32",
+    ]
+    d = np.float64(np.float32(3) - np.float32(2.9))
+    tenth, wide = np.float64(np.float32(0.1)), columns.astype(np.float64)
+    expected = [tenth * 10000, tenth * 10000 + 5, wide * 10007, wide * 10007, wide * 10500, d * d * 10000]
+    expected = [np.asarray(e, np.float32) for e in expected]
+    expected += [given[4].astype(np.complex128).sum(axis=1).astype(np.complex64) * 100, np.float32(tenth * 9990)]
+    roots = ["all", "from_five", "of_rows", "of_columns", "of_planes", "squares", "of_complex", "of_chosen"]
+    combiners = combiner("add", ["f32", "c64"])
+    write(op, "sums_of_many_terms", module("reduce_many_terms", given, body, roots, combiners), given, expected)
+
+
 def reduce_(op):
     types = [t for t in DTYPES if t != "pred"]
     arrays = sum(
@@ -103,6 +146,7 @@ def reduce_(op):
     expected = [np.float32(sums + 5), np.float32(sums + 2), np.maximum(a[0].max(axis=1), np.float32(2))]
     text = module("reduce_initial_value", a, lines, ["r0", "r1", "r2"], combiners)
     write(op, "initial_value_counts_once", text, a, expected)
+    sums_of_many_terms(op)
     a = [ramp(3, 0), np.float32(7)]
     write(
         op,

@@ -1,5 +1,6 @@
 // Loop nests of many kernels for every target: each point once, tiles that fit, constants where the tiles look for
 // them.
+#include "tile/analysis.h"
 #include "tile/pack.h"
 #include "tile/tile.h"
 
@@ -189,6 +190,27 @@ TEST_CASE("deterministic sums are one chain, or eight lanes of the reduction on 
         }
     });
     CHECK(in_lanes > 10);
+}
+
+TEST_CASE("deterministic sums have the same blocks on every target, whatever loops are joined") {
+    std::map<const Kernel*, std::pair<std::int64_t, std::int64_t>> blocks_on_the_first; // target; dimension, points
+    std::size_t in_blocks = 0;
+    for_all_nests(all_modules(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target,
+                                     bool deterministic) {
+        if (!deterministic || !kernel.reduction) return;
+        for (const Piece& piece : nest.pieces) {
+            std::pair<std::int64_t, std::int64_t> block = {-1, 0};
+            for (const ReductionLoop& loop : piece.reduction) {
+                if (loop.block == 0) continue;
+                block = {loop.dims[0], loop.block};
+                for (std::size_t i = 1; i < loop.dims.size(); ++i) block.second /= size_of_dim(kernel, loop.dims[i]);
+                ++in_blocks;
+            }
+            if (target.name == target_names().front()) blocks_on_the_first[&kernel] = block;
+            REQUIRE(block == blocks_on_the_first.at(&kernel));
+        }
+    });
+    CHECK(in_blocks > 10);
 }
 
 TEST_CASE("where several lanes are computed at once, no condition tells them apart") {
