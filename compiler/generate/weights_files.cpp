@@ -32,7 +32,7 @@ void append_word(std::string& text, std::uint32_t word) {
     for (int i = 0; i < 4; ++i) text += static_cast<char>(word >> (8 * i) & 0xff);
 }
 
-// What NAME_set_weights compares as words, which a machine of another order of bytes does not find.
+// NAME_set_weights compares these as words, which a machine of another order of bytes does not find.
 std::vector<std::uint32_t> header_words(const GenerateInput& input, std::int64_t bytes) {
     constexpr std::uint32_t kMagic[] = {0x324f4c48, 0x57505043}; // "HLO2CPPW"
     return {kMagic[0],

@@ -1,13 +1,10 @@
 #include "ops/loop_index.h"
 
 namespace hlo2cpp {
-namespace {
 
 InstructionId number(Expansion& at, std::int64_t value) {
     return at.integer(Shape::scalar(ElementType::S64), static_cast<std::uint64_t>(value));
 }
-
-} // namespace
 
 std::int64_t product(const std::vector<std::int64_t>& dims) {
     std::int64_t result = 1;

@@ -5,6 +5,7 @@
 
 namespace hlo2cpp {
 
+InstructionId number(Expansion& at, std::int64_t value);
 std::int64_t product(const std::vector<std::int64_t>& dims);
 // The multi-index of element `linear` of an array of these sizes, and back.
 Expansion::Values parts_of(Expansion& at, InstructionId linear, const std::vector<std::int64_t>& dims);
@@ -12,7 +13,7 @@ InstructionId linear_of(Expansion& at, const Expansion::Values& index, const std
 // `a` <= index < `b`, as a pred.
 InstructionId is_between(Expansion& at, InstructionId index, std::int64_t a, std::int64_t b);
 
-// What a window (window.h) at a place sees at one of its points: an element of an array of sizes `dims`, if `holds`.
+// The element of an array of sizes `dims` that a window (window.h) at a place sees at one of its points, if `holds`.
 struct SeenElement {
     InstructionId holds;
     Expansion::Values index;

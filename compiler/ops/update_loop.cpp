@@ -9,10 +9,6 @@ namespace {
 
 using Values = Expansion::Values;
 
-InstructionId number(Expansion& at, std::int64_t value) {
-    return at.integer(Shape::scalar(ElementType::S64), static_cast<std::uint64_t>(value));
-}
-
 InstructionId one_or_tuple(Expansion& e, Values results) {
     return results.size() == 1 ? results[0] : e.tuple(std::move(results));
 }
@@ -132,7 +128,7 @@ public:
     }
 
 private:
-    // Where the element `which` of the updates, of a vector and of the window, goes; and whether its window fits.
+    // The place that element `which` of the updates, of a vector and of the window, goes to; first, if its window fits.
     std::pair<InstructionId, Values> target(Expansion& e, const Values& which, InstructionId numbers) const {
         InstructionId fits = e.number(Shape::scalar(ElementType::Pred), 1);
         Values at(dims_.size(), number(e, 0));

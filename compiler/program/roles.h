@@ -18,8 +18,8 @@ enum class Role : std::uint8_t {
 std::vector<Role> roles_of(const Kernel& kernel);
 // What a function that several steps share calls its arguments: x, weights, bias, ... One an argument; some are equal.
 std::vector<std::string> role_names(const Kernel& kernel);
-// Whether the sums of products have factors that are arguments of the entry, more than one product's two, and none that
-// is a constant: a network whose weights were exported as arguments.
+// True of a network whose weights seem to be arguments: no factor of its sums of products is a constant, and more than
+// two, which one product has, are arguments of the entry.
 bool takes_weights(const Kernels& kernels);
 
 } // namespace hlo2cpp

@@ -196,7 +196,7 @@ std::vector<SourceTarget> pairs_in(const std::string& text) {
     return pairs;
 }
 
-// Those of a collective-permute; a send from device to device has them as text.
+// Pairs of a collective-permute; a send from device to device has them as text.
 std::vector<SourceTarget> source_target_pairs_from(const HloInstructionProto& proto) {
     std::vector<SourceTarget> pairs;
     for (const auto& pair : proto.source_target_pairs())

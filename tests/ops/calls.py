@@ -9,7 +9,7 @@ from movement import ramp
 
 
 def combined(name, a, b):
-    """What `combiners` have, rounded after each operation."""
+    """One application of a computation of `combiners`, rounded after each operation."""
     t = type(a)
     if name == "loop":
         return halved(t(a + b))

@@ -23,7 +23,7 @@ def is_stablehlo(data: bytes) -> bool:
 
 
 def is_text(data: bytes) -> bool:
-    """Whether it begins without control characters, which a proto has among its first tags and lengths."""
+    """It begins without control characters, which a proto has among its first tags and lengths."""
     return all(c >= 32 or c in b"\n\r\t" for c in data[:256])
 
 

@@ -56,6 +56,12 @@ TEST_CASE("the verifier explains what does not fit") {
     CHECK_THAT(message_of(a + "  b = f32[5,2] parameter(1)\n  ROOT r = f32[4,2] dot(a, b), lhs_contracting_dims={1}, "
                               "rhs_contracting_dims={0}\n"),
                Contains("differ in size"));
+    CHECK_THAT(message_of(a + "  ROOT r = f32[4,6] all-reduce(a), replica_groups={{0},{0}}, to_apply=add\n", kAdd),
+               Contains("must name each device once"));
+    CHECK_THAT(message_of(a + "  ROOT r = f32[4,6] all-reduce(a), replica_groups={{-1}}, to_apply=add\n", kAdd),
+               Contains("must name each device once"));
+    CHECK_THAT(message_of(a + "  ROOT r = f32[4,6] collective-permute(a), source_target_pairs={{0,-2}}\n"),
+               Contains("a device that does not exist"));
     CHECK_THAT(message_of(a + z + "  ROOT r = f32[4] reduce(a, z), dimensions={2}, to_apply=add\n", kAdd),
                Contains("dimension 2"));
     CHECK_THAT(message_of(a + z + "  ROOT r = f32[4,6] reduce-window(a, z), window={size=2}, to_apply=add\n", kAdd),
