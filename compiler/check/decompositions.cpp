@@ -22,12 +22,12 @@ bool is_finite(const Tensor& tensor) {
 // A few roundings for each row, beside the norm.
 double allowed(const Shape& matrix) {
     constexpr double kRoundings = 16;
-    const auto side = static_cast<double>(std::max(rows(matrix), columns(matrix)));
+    const double side = std::sqrt(static_cast<double>(rows(matrix)) * static_cast<double>(columns(matrix)));
     return kRoundings * std::max(side, 4.0) * rounding_unit(matrix.type);
 }
 
 std::optional<std::string> broken(const LinalgFunction& function, const Decomposed& matrix) {
-    const double bound = allowed(matrix.arrays[0]->shape);
+    const double bound = allowed(matrix.arrays[0].shape);
     for (const Equation& equation : function.equations(matrix)) {
         if (equation.error <= bound) continue; // NaN is not
         std::string text = std::string("it must be that ") + equation.text + ", which ";
@@ -35,6 +35,13 @@ std::optional<std::string> broken(const LinalgFunction& function, const Decompos
         return text + "is off by " + number_text(equation.error, 3) + " (allowed " + number_text(bound, 3) + ")";
     }
     return std::nullopt;
+}
+
+// All but `info` and the permutation that stands last: a call may leave those out.
+bool all_needed(const std::vector<Shape>& shapes, const std::vector<std::optional<Tensor>>& results) {
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (!results[i] && (i < 2 || shapes[i].type != ElementType::S32)) return false;
+    return true;
 }
 
 std::optional<LinalgCall> judged_call(const Computation& computation, const Instruction& instruction) {
@@ -45,29 +52,32 @@ std::optional<LinalgCall> judged_call(const Computation& computation, const Inst
 
 } // namespace
 
-std::optional<std::string> broken_equation(const LinalgCall& call, std::span<const Tensor* const> operands,
-                                           const Tensor& value) {
-    constexpr std::size_t kMostResults = 8; // of a function
-    const LinalgFunction& function = *call.function;
-    if (function.equations == nullptr) return std::nullopt;
-    const Shape& first = operands[call.arrays[0]]->shape;
+std::optional<std::string> broken_equation(const Module& module, ComputationId computation, InstructionId instruction,
+                                           std::span<const Tensor* const> operands, const Tensor& value) {
+    const InferContext context{module, module[computation], module[computation][instruction]};
+    const std::optional<LinalgCall> call = judged_call(context.computation, context.instruction);
+    if (!call) return std::nullopt;
+    const LinalgFunction& function = *call->function;
+    const Shape& first = operands[call->arrays[0]]->shape;
     const std::size_t batch = first.rank() - function.ranks[0]; // dimensions
     std::int64_t count = 1;
     for (std::size_t d = 0; d < batch; ++d) count *= first.dims[d];
     for (std::int64_t b = 0; b < count; ++b) {
-        std::vector<Tensor> held;
-        const auto part = [&](const Tensor& whole) {
-            held.push_back(matrix_at(whole, whole.shape.rank() - batch, b));
-            return &held.back();
-        };
-        held.reserve(call.arrays.size() + call.results.size());
-        std::vector<const Tensor*> arrays, results(kMostResults);
-        for (const std::size_t operand : call.arrays) arrays.push_back(part(*operands[operand]));
-        if (!std::ranges::all_of(held, is_finite)) continue;
-        for (std::size_t i = 0; i < call.results.size(); ++i)
-            if (call.results[i] < kMostResults)
-                results[call.results[i]] = part(value.shape.is_tuple() ? value.tuple[i] : value);
-        const std::optional<std::string> why = broken(function, {call.options, arrays, results});
+        const auto part = [&](const Tensor& whole) { return matrix_at(whole, whole.shape.rank() - batch, b); };
+        std::vector<Tensor> arrays;
+        std::vector<Shape> shapes;
+        for (const std::size_t operand : call->arrays) {
+            arrays.push_back(part(*operands[operand]));
+            shapes.push_back(arrays.back().shape);
+        }
+        if (!std::ranges::all_of(arrays, is_finite)) continue;
+        const std::vector<Shape> given = function.results(context, call->options, shapes);
+        std::vector<std::optional<Tensor>> results(given.size());
+        for (std::size_t i = 0; i < call->results.size(); ++i)
+            if (call->results[i] < results.size()) // else it is workspace
+                results[call->results[i]] = part(value.shape.is_tuple() ? value.tuple[i] : value);
+        if (!all_needed(given, results)) continue;
+        const std::optional<std::string> why = broken(function, {call->options, arrays, results});
         if (why) return count == 1 ? *why : "of matrix " + std::to_string(b) + ", " + *why;
     }
     return std::nullopt;
@@ -91,13 +101,11 @@ void DecompositionJudge::before(ComputationId computation, InstructionId instruc
 
 void DecompositionJudge::computed(ComputationId computation, InstructionId instruction, Tensor& value) {
     if (first_) return;
-    const Instruction& what = module_[computation][instruction];
-    const std::optional<LinalgCall> call = judged_call(module_[computation], what);
-    if (!call) return;
     std::vector<const Tensor*> operands;
     for (const Tensor& operand : operands_) operands.push_back(&operand);
-    const std::optional<std::string> why = broken_equation(*call, operands, value);
+    const std::optional<std::string> why = broken_equation(module_, computation, instruction, operands, value);
     if (!why) return;
+    const Instruction& what = module_[computation][instruction];
     first_ = Difference{.step = "lower",
                         .instruction = describe(module_[computation], what),
                         .op_name = describe_origin(what.metadata),

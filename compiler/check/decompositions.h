@@ -10,12 +10,10 @@
 
 namespace hlo2cpp {
 
-struct LinalgCall;
-
-// Which equation a value of a call does not fulfil, and by how much; nothing where all hold, of a call whose answer is
-// unique, and of matrices with NaN or infinities, which have none.
-std::optional<std::string> broken_equation(const LinalgCall& call, std::span<const Tensor* const> operands,
-                                           const Tensor& value);
+// Which equation the value of a call of linear algebra does not fulfil, and by how much. Nothing where all hold, of
+// other instructions and those whose answer is unique, and of matrices with NaN or infinities, which have none.
+std::optional<std::string> broken_equation(const Module& module, ComputationId computation, InstructionId instruction,
+                                           std::span<const Tensor* const> operands, const Tensor& value);
 
 // Judges each such call of an evaluation.
 class DecompositionJudge final : public EvaluationObserver {

@@ -94,6 +94,14 @@ std::string SelfTestText::header() const {
             (input_.self_test->given ? "arguments that were given" : "arguments that were made up") + ".";
     text += " Returns " + prefix + "_OK, " + prefix + "_WRONG_WEIGHTS, " + prefix + "_WRONG_RESULT or what " + name +
             "_run_in returns. `output`, which may be NULL, gets the number of the first result that is off, else -1.";
+    std::string by_rounding;
+    for (std::size_t i = 0; i < input_.self_test->results.size(); ++i)
+        if (input_.self_test->results[i].by_rounding)
+            by_rounding += (by_rounding.empty() ? "" : ", ") + std::to_string(i);
+    if (!by_rounding.empty())
+        text +=
+            " With these arguments rounding alone decides results, as it does vectors of equal eigenvalues: number " +
+            by_rounding + ". The test finds nothing wrong there that is smaller than they are.";
     text += " The test runs on the arena that it is given; what a context keeps from call to call it neither reads nor "
             "changes, so that it may run at any time between two calls. " +
             name + "_self_test works on the file's own arena and memory, " + name + "_self_test_in on the caller's.";

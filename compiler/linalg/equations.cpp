@@ -67,8 +67,8 @@ double not_orthogonal(const Matrix& q) {
 }
 
 // `info` of a function that may give up: it did not.
-Equation converged(const Tensor* info) {
-    return {"info is 0", broken_unless(info == nullptr || info->integers()(0) == 0)};
+Equation converged(const std::optional<Tensor>& info) {
+    return {"info is 0", broken_unless(!info || info->integers()(0) == 0)};
 }
 
 bool is_falling(const Matrix& values, double slack = 0) {
@@ -131,7 +131,7 @@ bool is_permutation(const Matrix& order, Eigen::Index base) {
 }
 
 std::vector<Equation> equations_of_lu(const Decomposed& of, Eigen::Index base) {
-    const Matrix given = matrix_of(*of.arrays[0]), pivots = matrix_of(*of.results[1]);
+    const Matrix given = matrix_of(of.arrays[0]), pivots = matrix_of(*of.results[1]);
     if (!are_pivots(pivots, base, given.rows())) return {{"pivots are rows", kBroken}};
     const Scale scale(given);
     const Matrix lu = matrix_of(*of.results[0]);
@@ -156,7 +156,7 @@ std::vector<Equation> equations_of_lu(const Decomposed& of, Eigen::Index base) {
 
 std::vector<Equation> lu_equations(const Decomposed& of) {
     std::vector<Equation> equations = equations_of_lu(of, 1);
-    if (of.results[2] == nullptr) return equations;
+    if (!of.results[2]) return equations;
     const Tensor &lu = *of.results[0], &info = *of.results[2];
     const Matrix u = matrix_of(lu);
     Eigen::Index singular = 0;
@@ -168,7 +168,7 @@ std::vector<Equation> lu_equations(const Decomposed& of) {
 
 std::vector<Equation> lu_permutation_equations(const Decomposed& of) {
     std::vector<Equation> equations = equations_of_lu(of, 0);
-    if (of.results[2] == nullptr || equations[0].error == kBroken) return equations;
+    if (!of.results[2] || equations[0].error == kBroken) return equations;
     const Matrix permutation = matrix_of(*of.results[2]);
     Matrix order(permutation.rows(), 1);
     for (Eigen::Index i = 0; i < order.rows(); ++i) order(i) = static_cast<double>(i);
@@ -190,14 +190,13 @@ std::vector<Equation> equations_of_qr(const Matrix& a, const Matrix& packed, con
 } // namespace
 
 std::vector<Equation> qr_equations(const Decomposed& of) {
-    const Matrix a = matrix_of(*of.arrays[0]);
+    const Matrix a = matrix_of(of.arrays[0]);
     const Scale scale(a);
     return equations_of_qr(scale.of(a), matrix_of(*of.results[0]), matrix_of(*of.results[1]), scale);
 }
 
 std::vector<Equation> pivoting_equations(const Decomposed& of) {
-    const Matrix given = matrix_of(*of.arrays[0]), order = matrix_of(*of.results[1]),
-                 packed = matrix_of(*of.results[0]);
+    const Matrix given = matrix_of(of.arrays[0]), order = matrix_of(*of.results[1]), packed = matrix_of(*of.results[0]);
     if (!is_permutation(order, 1)) return {{"the columns are a permutation", kBroken}};
     const Scale scale(given);
     Matrix a(given.rows(), given.cols());
@@ -232,7 +231,7 @@ Matrix hermitian(const Matrix& a, bool lower) {
 
 std::vector<Equation> tridiagonal_equations(const Decomposed& of) {
     const bool lower = of.options.lower;
-    const Matrix given = matrix_of(*of.arrays[0]), packed = matrix_of(*of.results[0]), tau = matrix_of(*of.results[3]);
+    const Matrix given = matrix_of(of.arrays[0]), packed = matrix_of(*of.results[0]), tau = matrix_of(*of.results[3]);
     const Scale scale(given);
     const Matrix a = scale.of(hermitian(given, lower)), d = scale.of(*of.results[1]), e = scale.of(*of.results[2]);
     const Matrix q =
@@ -253,7 +252,7 @@ std::vector<Equation> tridiagonal_equations(const Decomposed& of) {
 }
 
 std::vector<Equation> hessenberg_equations(const Decomposed& of) {
-    const Matrix a = matrix_of(*of.arrays[0]), packed = matrix_of(*of.results[0]), tau = matrix_of(*of.results[1]);
+    const Matrix a = matrix_of(of.arrays[0]), packed = matrix_of(*of.results[0]), tau = matrix_of(*of.results[1]);
     const Scale scale(a);
     const Eigen::Index low = of.options.low - 1, high = of.options.high;
     const Matrix q = product_of_reflectors(packed, tau, 1, low, high);
@@ -264,7 +263,7 @@ std::vector<Equation> hessenberg_equations(const Decomposed& of) {
 }
 
 std::vector<Equation> eigh_equations(const Decomposed& of) {
-    const Matrix given = matrix_of(*of.arrays[0]), v = matrix_of(*of.results[0]);
+    const Matrix given = matrix_of(of.arrays[0]), v = matrix_of(*of.results[0]);
     const Scale scale(given);
     const Matrix a = scale.of(hermitian(given, of.options.lower)), w = scale.of(*of.results[1]);
     bool rises = true;
@@ -296,7 +295,7 @@ double power_sums_off(const Matrix& a, const Matrix& w) {
 } // namespace
 
 std::vector<Equation> svd_equations(const Decomposed& of) {
-    const Matrix given = matrix_of(*of.arrays[0]);
+    const Matrix given = matrix_of(of.arrays[0]);
     const Scale scale(given);
     const Matrix a = scale.of(given), s = scale.of(*of.results[1]);
     std::vector<Equation> equations = {{"s falls and is not negative", broken_unless(is_falling(s))},
@@ -321,7 +320,7 @@ namespace {
 // Of real matrices: real and imaginary parts are results of their own.
 Matrix eigenvalues(const Decomposed& of, std::size_t first) {
     Matrix w = matrix_of(*of.results[first]);
-    if (is_complex(of.arrays[0]->shape.type)) return w;
+    if (is_complex(of.arrays[0].shape.type)) return w;
     return w + Complex(0, 1) * matrix_of(*of.results[first + 1]);
 }
 
@@ -351,10 +350,10 @@ Matrix eigenvalues_of_triangle(const Matrix& t) {
 } // namespace
 
 std::vector<Equation> schur_equations(const Decomposed& of) {
-    const Matrix given = matrix_of(*of.arrays[0]);
+    const Matrix given = matrix_of(of.arrays[0]);
     const Scale scale(given);
     const Matrix a = scale.of(given), t = scale.of(*of.results[0]), w = scale.of(eigenvalues(of, 2));
-    const bool blocks = !is_complex(of.arrays[0]->shape.type);
+    const bool blocks = !is_complex(of.arrays[0].shape.type);
     bool triangular = true;
     for (Eigen::Index i = 1; i < t.rows(); ++i) {
         for (Eigen::Index j = 0; j + (blocks ? 1 : 0) < i; ++j) triangular = triangular && t(i, j) == 0.0;
@@ -373,8 +372,8 @@ std::vector<Equation> schur_equations(const Decomposed& of) {
 }
 
 std::vector<Equation> eig_equations(const Decomposed& of) {
-    const bool of_real = !is_complex(of.arrays[0]->shape.type);
-    const Matrix given = matrix_of(*of.arrays[0]);
+    const bool of_real = !is_complex(of.arrays[0].shape.type);
+    const Matrix given = matrix_of(of.arrays[0]);
     const Scale scale(given);
     const Matrix a = scale.of(given), w = scale.of(eigenvalues(of, 0));
     std::vector<Equation> equations = {{"sums of powers of w are traces of A's", power_sums_off(a, w)},

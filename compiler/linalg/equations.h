@@ -13,11 +13,12 @@ struct Equation {
     double error = 0;
 };
 
-// Of one matrix without NaN and infinities. A result that is not wanted is null, and so are its equations left out.
+// Of one matrix without NaN and infinities. What the call does not give, as `info` of XLA's own functions, is not
+// there.
 struct Decomposed {
     const LinalgOptions& options;
-    const std::vector<const Tensor*>& arrays;
-    const std::vector<const Tensor*>& results; // by their numbers in LinalgFunction::results
+    const std::vector<Tensor>& arrays;
+    const std::vector<std::optional<Tensor>>& results; // by their numbers in LinalgFunction::results
 };
 
 std::vector<Equation> lu_equations(const Decomposed& of);

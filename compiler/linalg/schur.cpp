@@ -14,12 +14,27 @@ std::vector<Shape> results(const InferContext& context, const LinalgOptions&, co
     return {a, a, w, w, scalar_info(), scalar_info()};
 }
 
+// q d and d^H t d with a diagonal d, by which the signs (or phases) of q are decided by the matrix.
+void turn(Code& code, Variable q, Variable t) {
+    const Shape shape = code.shape(q);
+    const std::int64_t n = rows(shape);
+    const Variable d = code.array(code.expansion().number(Shape::array(shape.type, {n, 1}), 1));
+    transpose(code, q);
+    turn_rows(code, q, {d});
+    transpose(code, q);
+    code.loop(0, n, [&](Code& c, Variable i) {
+        const Variable row = c.variable(conj(c.at(d, {i, 0})));
+        c.loop(0, n, [&](Code& e, Variable j) { e.put(t, {i, j}, e.at(t, {i, j}) * e[row] * e.at(d, {j, 0})); });
+    });
+}
+
 std::vector<Variable> build(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Shape shape = code.shape(arrays[0]);
     const std::int64_t n = rows(shape);
     const Variable info = code.variable(code.index(0)), selected = code.variable(code.index(0));
     const Variable scale = bring_into_range(code, arrays[0], info);
     const SchurForm form = schur_form(code, arrays[0], options.vectors, info);
+    if (form.q) turn(code, *form.q, form.t);
     const Variable w = code.zeros(shape.type, {n}), wi = code.zeros(real_type(shape.type), {n});
     code.loop(0, n, [&](Code& c, Variable i) {
         c.loop(0, n, [&](Code& d, Variable j) {

@@ -79,9 +79,15 @@ void below_diagonal(Code& code, std::int64_t n, const std::function<void(Code&, 
     code.loop(1, n, [&](Code& c, Variable i) { c.loop(0, i, [&](Code& d, Variable j) { visit(d, i, j); }); });
 }
 
-// Makes one triangle of a the adjoint of the other one.
+// Makes one triangle of a the adjoint of the other one; imaginary parts on the diagonal do not count.
 void complete(Code& code, Variable a, bool lower) {
-    below_diagonal(code, rows(code.shape(a)), [&](Code& c, Variable i, Variable j) {
+    const Shape shape = code.shape(a);
+    if (is_complex(shape.type))
+        code.loop(0, rows(shape), [&](Code& c, Variable i) {
+            const Scalar diagonal = real(c.at(a, {i, i}));
+            c.put(a, {i, i}, to(shape.type, diagonal));
+        });
+    below_diagonal(code, rows(shape), [&](Code& c, Variable i, Variable j) {
         if (lower)
             c.put(a, {j, i}, conj(c.at(a, {i, j})));
         else

@@ -6,6 +6,7 @@
 #include "driver/check_text.h"
 #include "driver/files.h"
 #include "driver/run.h"
+#include "evaluate/tensor.h"
 #include "read/reader.h"
 
 using namespace hlo2cpp;
@@ -26,10 +27,27 @@ Compilation compiled(const std::string& name, bool deterministic = false) {
     return c;
 }
 
-CheckResult checked(const Compilation& c, const std::string& name, bool deterministic = false) {
-    const Arguments arguments{.leaves = sample_arguments(c.module, false)};
+CheckResult checked_with(const Compilation& c, const std::string& name, const Arguments& arguments,
+                         bool deterministic = false) {
     const GeneratedRun run = run_compiled(c, name, *find_target("generic"), arguments, "-O0");
     return check({c.module, c.lowered, c.kernels, c.schedule, c.program, deterministic}, arguments.leaves, run);
+}
+
+CheckResult checked(const Compilation& c, const std::string& name, bool deterministic = false) {
+    return checked_with(c, name, {.leaves = sample_arguments(c.module, false)}, deterministic);
+}
+
+// Of tests/check/residual.hlo: `a` of large numbers, any x, and as b what the evaluator has of their product.
+Arguments nearly_solved(const Module& residual) {
+    Arguments arguments{.leaves = sample_arguments(residual, false)};
+    std::vector<Tensor> tensors;
+    for (const Literal& leaf : arguments.leaves) tensors.push_back(to_tensor(leaf));
+    for (double& element : tensors[0].reals()) element = round_to(ElementType::F32, element * 100);
+    tensors[2].reals().setZero();
+    arguments.leaves = {
+        to_literal(tensors[0]), arguments.leaves[1],
+        run_evaluator(residual, {to_literal(tensors[0]), arguments.leaves[1], to_literal(tensors[2])})[0]};
+    return arguments;
 }
 
 struct Mistake {
@@ -70,6 +88,10 @@ constexpr Mistake kMistakes[] = {
     {"half of a carried array handed on", "loops", "memcpy(b_loop, b_turned, 16)", "memcpy(b_loop, b_turned, 8)",
      "copy to loop"},
     {"another factor in a loop", "loops", "search * 0.5f", "search * 0.25f", "next_y"},
+    {"an eigenvector whose first element has another sign", "decompositions", "out0[trip * 3 + trip_2] * eigh_17_3",
+     "out0[trip * 3 + trip_2] * (trip_2 == 0 ? -eigh_17_3 : eigh_17_3)", "eigh_21"},
+    {"eigenvalues in falling order", "decompositions", "out1[trip_2] < out1[start]", "out1[trip_2] > out1[start]",
+     "eigh_20"},
     {"another limit of a loop", "loops", "search > 0.01f", "search > 0.1f", "more"},
     {"a sign in a loop", "loops", "out[i] + shrunk", "out[i] - shrunk", "moved"},
     {"another result of a branch", "branches", "memcpy(b_sine, out1, 16)", "memcpy(b_sine, out2, 16)",
@@ -86,7 +108,8 @@ constexpr Mistake kMistakes[] = {
 } // namespace
 
 TEST_CASE("check agrees with code that is right", "[check]") {
-    for (const char* name : {"network", "tables", "loops", "branches", "images", "updates", "half_sums", "filled"})
+    for (const char* name : {"network", "tables", "loops", "branches", "images", "updates", "half_sums", "filled",
+                             "decompositions", "residual"})
         for (const bool deterministic : {false, true}) {
             const CheckResult result = checked(compiled(name, deterministic), name, deterministic);
             INFO(check_text(name, result, true));
@@ -127,5 +150,28 @@ TEST_CASE("check finds mistakes of the lowering", "[check]") {
     const CheckResult result = checked(c, "network");
     REQUIRE(result.differences.size() >= 2); // the code, which was made before, is not what is lowered now
     CHECK(result.differences.back().step == "lower");
+    CHECK_THAT(result.differences.back().instruction, Contains("padded = "));
+}
+
+TEST_CASE("check allows what is left of a sum that cancels as much as its terms, and no more", "[check]") {
+    Compilation c = compiled("residual");
+    const Arguments arguments = nearly_solved(c.module);
+    CHECK(check_text("residual", checked_with(c, "residual", arguments), true).find("differs") == std::string::npos);
+    const std::string right = "k < 24; ++k";
+    REQUIRE(c.code.source.find(right) != std::string::npos);
+    c.code.source.replace(c.code.source.find(right), right.size(), "k < 23; ++k");
+    const CheckResult result = checked_with(c, "residual", arguments);
+    REQUIRE_FALSE(result.differences.empty());
+    CHECK_THAT(result.differences[0].instruction, Contains("left = "));
+}
+
+TEST_CASE("check names no instruction of the lowering that stands for a part of another one", "[check]") {
+    Compilation c = compiled("network");
+    for (Instruction& instruction : c.lowered.computations.back().instructions) {
+        if (instruction.name == "shifted") instruction.origins = {"hidden"}; // with a bias that `hidden` has not
+        if (instruction.name == "padded") instruction.attributes.padding[1] = {.low = 2, .high = 0, .interior = 0};
+    }
+    const CheckResult result = checked(c, "network");
+    REQUIRE_FALSE(result.differences.empty());
     CHECK_THAT(result.differences.back().instruction, Contains("padded = "));
 }

@@ -54,6 +54,26 @@ sed -E '/expected_2\[/,/\}/s/([0-9]\.[0-9]+)f/1\1f/' lstm_scan.cpp >off.cpp
 g++ -std=c++17 -I. off.cpp main.cc -o tested
 prints "7 2" ./tested
 
+# Eigenvectors and singular vectors have the signs that the matrix decides, fused multiply-adds or not; one element with another
+# sign and values in another order are found.
+compile "$here/../check/decompositions.hlo" --self-test
+main_of decompositions
+fused=()
+! grep -qw fma /proc/cpuinfo || fused=(-mfma)
+for flags in -O0 "-O2 ${fused[*]} -ffp-contract=fast"; do
+    g++ -std=c++17 $flags decompositions.cpp main.cc -o tested
+    prints "0 -1" ./tested
+done
+wrong() { # SED EXPRESSION
+    sed -E "$1" decompositions.cpp >wrong.cpp
+    ! cmp -s wrong.cpp decompositions.cpp || fail "nothing is wrong: $1"
+    g++ -std=c++17 -I. wrong.cpp main.cc -o tested
+    prints "7 0" ./tested
+}
+wrong 's/(out0\[trip \* 3 \+ trip_2\] \* eigh_[0-9_]+); \/\/ eigh/\1 * (trip_2 == 0 ? -1.0f : 1.0f);/'
+wrong 's/out1\[trip_2\] < out1\[start\]/out1[trip_2] > out1[start]/'
+echo "good: decompositions"
+
 # Arguments of one's own are stored; wrong ones are refused.
 npy() { # FILE SHAPE COUNT: of floats, all 0.5
     python3 -c 'import struct, sys
