@@ -87,14 +87,14 @@ template <typename Elements, typename Equal>
 std::string first_difference(const Elements& got, const Elements& want, Equal&& equal) {
     std::int64_t wrong = 0, first = -1;
     for (std::int64_t i = 0; i < want.size(); ++i) {
-        if (equal(got[i], want[i])) continue;
+        if (equal(got(i), want(i))) continue;
         if (wrong++ == 0) first = i;
     }
     if (wrong == 0) return {};
     std::ostringstream text;
     text.precision(17);
-    text << wrong << " of " << want.size() << " elements, first at " << first << ": " << got[first] << ", expected "
-         << want[first];
+    text << wrong << " of " << want.size() << " elements, first at " << first << ": " << got(first) << ", expected "
+         << want(first);
     return text.str();
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 Tensor vector_of(ElementType type, const std::vector<double>& values) {
     Tensor tensor(Shape::array(type, {static_cast<std::int64_t>(values.size())}));
-    for (std::size_t i = 0; i < values.size(); ++i) tensor.reals()(static_cast<Eigen::Index>(i)) = values[i];
+    for (std::size_t i = 0; i < values.size(); ++i) tensor.reals()(static_cast<std::int64_t>(i)) = values[i];
     return tensor;
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("whole numbers, zeros, infinities and floats of 16 bits stay what they
     const std::vector<double> values = {0, -0.0, 3, -255, INFINITY};
     Tensor tensor = vector_of(ElementType::F64, values);
     move_numbers(tensor, Direction::Down);
-    for (std::size_t i = 0; i < values.size(); ++i) CHECK(tensor.reals()(static_cast<Eigen::Index>(i)) == values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) CHECK(tensor.reals()(static_cast<std::int64_t>(i)) == values[i]);
     Tensor half = vector_of(ElementType::F16, {0.25, 0.5, 1.5});
     move_numbers(half, Direction::Down);
     CHECK((half.reals() == vector_of(ElementType::F16, {0.25, 0.5, 1.5}).reals()).all());
