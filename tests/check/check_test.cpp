@@ -1,4 +1,6 @@
 // `check` finds miscompiles: mistakes are put into generated code by hand, and each must be named with its step.
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 
 #include "check/check.h"
@@ -43,7 +45,7 @@ Arguments nearly_solved(const Module& residual) {
     std::vector<Tensor> tensors;
     for (const Literal& leaf : arguments.leaves) tensors.push_back(to_tensor(leaf));
     for (double& element : tensors[0].reals()) element = round_to(ElementType::F32, element * 100);
-    tensors[2].reals().setZero();
+    std::ranges::fill(tensors[2].reals(), 0);
     arguments.leaves = {
         to_literal(tensors[0]), arguments.leaves[1],
         run_evaluator(residual, {to_literal(tensors[0]), arguments.leaves[1], to_literal(tensors[2])})[0]};

@@ -1,4 +1,6 @@
 // Decompositions have many right answers, and are judged by the equations that define them.
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 
 #include "check/decompositions.h"
@@ -135,14 +137,10 @@ struct Evaluated {
 
 // The largest element gets another sign.
 void negate_largest(Tensor& tensor) {
-    std::int64_t at = 0;
-    if (is_complex(tensor.shape.type)) {
-        tensor.complexes().abs().maxCoeff(&at);
-        tensor.complexes()(at) *= -1;
-    } else {
-        tensor.reals().abs().maxCoeff(&at);
-        tensor.reals()(at) *= -1;
-    }
+    const auto negate = [](auto& elements) {
+        *std::ranges::max_element(elements, {}, [](const auto& x) { return std::abs(x); }) *= -1;
+    };
+    is_complex(tensor.shape.type) ? negate(tensor.complexes()) : negate(tensor.reals());
 }
 
 const Decomposition& named(const std::string& what) {
@@ -179,8 +177,8 @@ TEST_CASE("vectors may have other signs, but their values have one order", "[che
 
 TEST_CASE("vectors that fit the matrix and are not orthogonal are no eigenvectors of eigh", "[check]") {
     Evaluated eigh(named("eigh"));
-    eigh.matrix.reals().setZero(); // every vector is one of the eigenvalue 0
-    eigh.value.tuple[1].reals().setZero();
+    std::ranges::fill(eigh.matrix.reals(), 0); // every vector is one of the eigenvalue 0
+    std::ranges::fill(eigh.value.tuple[1].reals(), 0);
     CHECK_FALSE(eigh.is_broken());
     for (std::int64_t i = 0; i < 4; ++i) eigh.value.tuple[0].reals()(i * 4) = eigh.value.tuple[0].reals()(i * 4 + 1);
     CHECK(eigh.is_broken());
