@@ -31,7 +31,8 @@ constexpr Pass kForm[] = {
 constexpr Pass kSimplification[] = {
     {"sink-constants", sink_constants}, {"shrink-constants", shrink_constants}, {"simplify", simplify},
     {"inline-maps", inline_maps},       {"fold-constants", fold_constants},     {"inline-branches", inline_branches},
-    {"map-gathers", map_gathers},       {"merge-equal", merge_equal},           {"remove-dead", remove_dead},
+    {"map-gathers", map_gathers},       {"map-updates", map_updates},           {"merge-equal", merge_equal},
+    {"remove-dead", remove_dead},
 };
 // Then once; what it makes may be simpler again.
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};

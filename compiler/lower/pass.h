@@ -42,6 +42,8 @@ bool shrink_constants(Module& module);
 bool simplify(Module& module);
 // A gather by constants that follow a rule is a slice with repeated elements.
 bool map_gathers(Module& module);
+// A scatter of one window at a constant place is an update, and one of a concatenation is a concatenation.
+bool map_updates(Module& module);
 // Exact operations on constants are computed.
 bool fold_constants(Module& module);
 // So are math functions of constants and indices, though they take flash then: arrays of at most so many bytes.

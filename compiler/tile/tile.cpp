@@ -8,6 +8,7 @@
 #include "tile/elementwise.h"
 #include "tile/few_functions.h"
 #include "tile/first_extremum.h"
+#include "tile/in_place.h"
 #include "tile/peel.h"
 #include "tile/sort_runs.h"
 #include "tile/winograd.h"
@@ -42,7 +43,7 @@ LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t box
     }
     nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
     nest.rolled = target.vector_bytes == 0; // there are no registers for several copies
-    return nest;
+    return in_place_order(kernel, std::move(nest));
 }
 
 bool has_points(const Kernel& kernel) {
