@@ -30,9 +30,9 @@ constexpr Pass kForm[] = {
 // Round after round, until one changes nothing: less to do.
 constexpr Pass kSimplification[] = {
     {"sink-constants", sink_constants}, {"shrink-constants", shrink_constants}, {"simplify", simplify},
-    {"inline-maps", inline_maps},       {"fold-constants", fold_constants},     {"inline-branches", inline_branches},
-    {"map-gathers", map_gathers},       {"map-updates", map_updates},           {"merge-equal", merge_equal},
-    {"remove-dead", remove_dead},
+    {"inline-maps", inline_maps},       {"fold-constants", fold_constants},     {"narrow-constants", narrow_constants},
+    {"map-gathers", map_gathers},       {"map-updates", map_updates},           {"inline-branches", inline_branches},
+    {"merge-equal", merge_equal},       {"remove-dead", remove_dead},
 };
 // Then once; what it makes may be simpler again.
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};

@@ -46,7 +46,10 @@ bool map_gathers(Module& module);
 bool map_updates(Module& module);
 // Exact operations on constants are computed.
 bool fold_constants(Module& module);
-// So are math functions of constants and indices, though they take flash then: arrays of at most so many bytes.
+// So is integer arithmetic on those that are converted to a wider type, where the results fit in the type that they
+// had.
+bool narrow_constants(Module& module);
+// Math functions of constants and indices are computed, though they take flash then: arrays of at most so many bytes.
 bool tabulate_functions(Module& module, std::int64_t table_bytes);
 // Equal instructions of a computation become one.
 bool merge_equal(Module& module);
