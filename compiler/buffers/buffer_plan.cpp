@@ -63,10 +63,11 @@ std::vector<ArenaBuffer> arena_buffers(const Schedule& schedule, const Liveness&
 
 } // namespace
 
-BufferPlan assign_buffers(const Kernels& kernels, const Schedule& schedule, std::int64_t alignment) {
+BufferPlan assign_buffers(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
+                          std::int64_t alignment) {
     BufferPlan plan;
     const Liveness alive = liveness(kernels, schedule);
-    plan.buffers = arena_buffers(schedule, alive, share(kernels, schedule, alive), plan.locations);
+    plan.buffers = arena_buffers(schedule, alive, share(kernels, nests, schedule, alive), plan.locations);
     choose_scalars(kernels, schedule, plan);
     plan.arena_alignment = std::max(plan.arena_alignment, alignment);
     for (const Value& value : schedule.values)

@@ -38,10 +38,11 @@ struct BufferPlan {
     const Location& operator[](ValueId id) const { return locations[id.index()]; }
 };
 
-BufferPlan assign_buffers(const Kernels& kernels, const Schedule& schedule, std::int64_t alignment);
+BufferPlan assign_buffers(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
+                          std::int64_t alignment);
 // Independent check: no two values that are alive at once share a byte unless the plan may let them. Throws
 // InternalError.
-void verify_plan(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan);
+void verify_plan(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const BufferPlan& plan);
 std::string print(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan);
 
 } // namespace hlo2cpp

@@ -4,10 +4,12 @@
 // is gone.
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "buffers/buffer_plan.h"
+#include "buffers/overwrite_verify.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
 #include "schedule/depth_first.h"
@@ -112,8 +114,8 @@ using Part = Position::Part;
 
 class Verifier {
 public:
-    Verifier(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan)
-        : kernels_(kernels), schedule_(schedule), plan_(plan), memory_(schedule, plan),
+    Verifier(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const BufferPlan& plan)
+        : kernels_(kernels), nests_(nests), schedule_(schedule), plan_(plan), memory_(schedule, plan),
           positions_(depth_first(schedule)) {}
 
     void run() {
@@ -255,7 +257,8 @@ private:
             if (plan_[call[output.argument]].place != Place::Local) memory_.write(call[output.argument]);
     }
 
-    // Every load of an overlapping operand is of the very bytes that the point writes, and comes before that.
+    // Every load of an overlapping operand is of the very bytes that the point writes, and comes before that; or no
+    // point before it has written what it loads.
     void in_place(const Kernel& kernel, const Call& call, const std::vector<UsedLoad>& loads,
                   std::size_t number) const {
         const Output& output = kernel.outputs[number];
@@ -269,16 +272,23 @@ private:
             const ValueId read = call[expr.argument];
             if (!overlapping_.contains(read)) continue;
             const Value& operand = schedule_[read];
-            const bool same_bytes = plan_[read] == plan_[written] && operand.bytes() == value.bytes() &&
-                                    byte_size(operand.type) == byte_size(value.type) &&
-                                    (expr.index == output.index || alone);
+            const bool same_array = plan_[read] == plan_[written] && operand.bytes() == value.bytes() &&
+                                    byte_size(operand.type) == byte_size(value.type);
             const bool before = !load.in_reduction && !(load.in_index && !alone) &&
                                 load.last_output <= static_cast<std::int32_t>(number);
             const bool own = output.updates.valid() ? expr.argument == output.updates && !kernel.in_order
                                                     : points == value.elements();
-            if (!same_bytes || !before || !own)
+            const bool same_element = expr.index == output.index || alone;
+            if (!same_array || !before || !own || !(same_element || in_order(call.kernel, expr.argument, number)))
                 fail(print_ref(written) + " is written over " + print_ref(read) + " while it is read");
         }
+    }
+
+    bool in_order(KernelId id, ArgumentId operand, std::size_t output) const {
+        const LoopNest* nest = nests_.of(id);
+        const auto [known, fresh] = in_order_.try_emplace({id, operand, output}, false);
+        if (fresh) known->second = nest != nullptr && reads_before_it_writes(kernels_[id], *nest, operand, output);
+        return known->second;
     }
 
     void visit(const HostCall& call, Part) {
@@ -355,8 +365,10 @@ private:
     }
 
     const Kernels& kernels_;
+    const LoopNests& nests_;
     const Schedule& schedule_;
     const BufferPlan& plan_;
+    mutable std::map<std::tuple<KernelId, ArgumentId, std::size_t>, bool> in_order_; // what walks found
     Memory memory_;
     const std::vector<Position> positions_;
     std::size_t now_ = 0;
@@ -370,8 +382,8 @@ private:
 
 } // namespace
 
-void verify_plan(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan) {
-    Verifier(kernels, schedule, plan).run();
+void verify_plan(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const BufferPlan& plan) {
+    Verifier(kernels, nests, schedule, plan).run();
 }
 
 } // namespace hlo2cpp

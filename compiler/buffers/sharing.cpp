@@ -4,8 +4,8 @@
 #include <map>
 #include <tuple>
 
-#include "kernel/loads.h"
 #include "support/disjoint_sets.h"
+#include "tile/in_place.h"
 
 namespace hlo2cpp {
 namespace {
@@ -17,8 +17,8 @@ struct Coalescing {
 
 class Sharing {
 public:
-    Sharing(const Kernels& kernels, const Schedule& schedule, const Liveness& alive)
-        : kernels_(kernels), schedule_(schedule), alive_(alive), loads_(kernels.kernels.size()),
+    Sharing(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const Liveness& alive)
+        : kernels_(kernels), nests_(nests), schedule_(schedule), alive_(alive), loads_(kernels.kernels.size()),
           groups_(schedule.values.size()), sets_(groups_.size()) {
         for (const Kernel& kernel : kernels.kernels)
             loads_[static_cast<std::size_t>(&kernel - kernels.kernels.data())] = used_loads(kernel);
@@ -68,7 +68,7 @@ private:
         for (const auto& [loops, bytes, position, copy] : all) merge({copy.from, copy.to});
     }
 
-    // A kernel that updates a part of a value may load elements of the value, if each is the one that it writes itself.
+    // A kernel that updates a part of a value may load elements of the value, if each is loaded before it is written.
     // Then the output takes the place of the value at the kernel, not at the copy before it.
     void start_at_call(const Call& call, std::int64_t position) {
         const Kernel& kernel = kernels_[call.kernel];
@@ -79,7 +79,7 @@ private:
             const bool loaded = std::any_of(loads.begin(), loads.end(), [&](const UsedLoad& load) {
                 return kernel.exprs[load.expr].argument == updates;
             });
-            if (!loaded || !runs_in_place(kernel, loads, updates, o)) continue;
+            if (!loaded || !may_overwrite(call, updates, o)) continue;
             Group& group = groups_[call[kernel.outputs[o].argument].index()];
             auto first = group.segments.extract(group.segments.begin());
             first.key() = first.mapped().first = 2 * position + 1;
@@ -142,10 +142,14 @@ private:
         const Kernel& kernel = kernels_[call->kernel];
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
             if ((*call)[kernel.outputs[o].argument] != b.value) continue;
-            return runs_in_place(kernel, loads_[call->kernel.index()], argument_of(*call, a.value), o) &&
-                   each_once(kernel, kernel.outputs[o]);
+            return each_once(kernel, kernel.outputs[o]) && may_overwrite(*call, argument_of(*call, a.value), o);
         }
         return false;
+    }
+
+    bool may_overwrite(const Call& call, ArgumentId operand, std::size_t output) const {
+        return runs_in_place(kernels_[call.kernel], nests_.of(call.kernel), loads_[call.kernel.index()], operand,
+                             output);
     }
 
     // None where the value is no argument: the scratch.
@@ -164,6 +168,7 @@ private:
     }
 
     const Kernels& kernels_;
+    const LoopNests& nests_;
     const Schedule& schedule_;
     const Liveness& alive_;
     std::vector<std::vector<UsedLoad>> loads_; // by kernel
@@ -173,8 +178,9 @@ private:
 
 } // namespace
 
-std::vector<std::size_t> share(const Kernels& kernels, const Schedule& schedule, const Liveness& alive) {
-    return Sharing(kernels, schedule, alive).run();
+std::vector<std::size_t> share(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
+                               const Liveness& alive) {
+    return Sharing(kernels, nests, schedule, alive).run();
 }
 
 } // namespace hlo2cpp

@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "buffers/liveness.h"
+#include "tile/loop_nest.h"
 
 namespace hlo2cpp {
 
 // By value: the number of its group, the smallest number of a value in it. Parameters that are never written and
 // constants are alone; at most one Parameter or Result is in a group.
-std::vector<std::size_t> share(const Kernels& kernels, const Schedule& schedule, const Liveness& alive);
+std::vector<std::size_t> share(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
+                               const Liveness& alive);
 
 } // namespace hlo2cpp

@@ -121,8 +121,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Schedule, [&] { return print(c.kernels, c.schedule); })) return c;
 
     stages.begin("buffers");
-    c.plan = assign_buffers(c.kernels, c.schedule, options.target.vector_bytes); // which bytes
-    verify_plan(c.kernels, c.schedule, c.plan);
+    c.plan = assign_buffers(c.kernels, c.nests, c.schedule, options.target.vector_bytes); // which bytes
+    verify_plan(c.kernels, c.nests, c.schedule, c.plan);
     check_arena_limit(c.plan, options.target, diagnostics);
     if (diagnostics.has_errors()) return c;
     c.constants = plan_constants(c.kernels, c.nests, c.schedule, c.plan); // which arrays lie in flash

@@ -14,6 +14,8 @@ constexpr std::size_t kMaxInstances = 12;
 constexpr std::size_t kMaxUsers = 3;
 // A number made of counters with so many instructions is computed wherever it is used.
 constexpr std::size_t kMaxCounting = 12;
+// Constants that so many instructions decode are decoded wherever they are used.
+constexpr std::size_t kMaxDecoding = 8;
 
 // How one kernel uses an instruction that is not stored.
 struct KernelUse {
@@ -42,7 +44,10 @@ public:
         : module_(module), computation_(computation), kinds_(computation.instructions.size(), Materialization::Dead),
           forced_(kinds_.size(), false), overwritten_(kinds_.size(), false), uses_(kinds_.size()),
           sizes_(kinds_.size(), 0), has_reduction_(kinds_.size(), false), users_(kinds_.size(), 0) {
-        for (std::size_t i = 0; i < kinds_.size(); ++i) follows_from_weights_.push_back(follows_from_weights(i));
+        for (std::size_t i = 0; i < kinds_.size(); ++i) {
+            follows_from_weights_.push_back(follows_from_weights(i));
+            decoding_.push_back(decoding_instructions(i));
+        }
         counting_.resize(kinds_.size(), 0);
         for (const InstructionId counter : counters) counting_[counter.index()] = 1;
         for (std::size_t i = 0; i < kinds_.size() && !counters.empty(); ++i)
@@ -138,6 +143,7 @@ private:
         if (counting_[i] > 0) return true;
         if (is_overwritten(i)) return false;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
+        if (decoding_[i] <= kMaxDecoding) return instances <= kMaxInstances;
         if (instances > kMaxInstances || uses.size() > kMaxUsers) return false;
         if (recompute_from_weights(i)) return instances <= 2;
         if (op.cost >= Cost::Division) return uses.size() == 1 && !repeated && instances <= 2;
@@ -186,6 +192,19 @@ private:
             return false;
         return std::all_of(instruction.operands.begin(), instruction.operands.end(),
                            [&](InstructionId operand) { return follows_from_weights_[operand.index()]; });
+    }
+
+    // Of a constant, or what cheap elementwise instructions make of constants alone: how many these are; more than
+    // kMaxDecoding of anything else. So integers are scaled to what they stand for. It is computed where it is used,
+    // however often that is: to store it would take memory, and more of it than the constant takes.
+    std::size_t decoding_instructions(std::size_t i) const {
+        const Instruction& instruction = at(i);
+        if (instruction.opcode == Opcode::Constant) return 0;
+        const bool cheap = is_elementwise(instruction.opcode) && definition_of(instruction.opcode)->cost <= Cost::Cheap;
+        if (!(cheap || is_pure_index_map(instruction)) || instruction.operands.empty()) return kMaxDecoding + 1;
+        std::size_t count = cheap ? 1 : 0;
+        for (const InstructionId operand : instruction.operands) count += decoding_[operand.index()];
+        return std::min(count, kMaxDecoding + 1);
     }
 
     // Of a scalar that cheap operations make of counters and constants: how many instructions; 0 where it is none of
@@ -367,6 +386,7 @@ private:
     std::vector<bool> has_reduction_;
     std::vector<std::size_t> users_;
     std::vector<bool> follows_from_weights_;
+    std::vector<std::size_t> decoding_; // instructions, see decoding_instructions
     std::vector<std::size_t> counting_;
 };
 

@@ -62,11 +62,16 @@ private:
         }
     }
 
-    // The first of the largest operands, the one whose place the folded result takes.
+    // The first of the largest operands that take flash, the one whose place the folded result takes.
     InstructionId largest_operand(const Instruction& instruction) const {
+        const auto bytes = [&](InstructionId id) {
+            const Instruction& operand = at(id);
+            const bool spelled_out = operand.opcode == Opcode::Broadcast || operand.opcode == Opcode::Iota;
+            return spelled_out ? 0 : operand.shape.bytes();
+        };
         InstructionId largest;
         for (InstructionId id : instruction.operands)
-            if (!largest.valid() || at(id).shape.bytes() > at(largest).shape.bytes()) largest = id;
+            if (!largest.valid() || bytes(id) > bytes(largest)) largest = id;
         return largest;
     }
 

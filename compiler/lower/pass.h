@@ -45,9 +45,14 @@ bool map_gathers(Module& module);
 // A pad of zeros in front of a convolution, or of what is neutral in front of a reduce-window, is padding of its
 // window.
 bool put_pads_into_windows(Module& module);
+// A scatter of one window at a constant place is an update, and one of a concatenation is a concatenation.
+bool map_updates(Module& module);
 // Exact operations on constants are computed.
 bool fold_constants(Module& module);
-// So are math functions of constants and indices, though they take flash then: arrays of at most so many bytes.
+// So is integer arithmetic on those that are converted to a wider type, where the results fit in the type that they
+// had.
+bool narrow_constants(Module& module);
+// Math functions of constants and indices are computed, though they take flash then: arrays of at most so many bytes.
 bool tabulate_functions(Module& module, std::int64_t table_bytes);
 // Equal instructions of a computation become one.
 bool merge_equal(Module& module);

@@ -93,8 +93,8 @@ void open_loop(Emitter& emitter, std::int64_t dim, const Range& range, std::int6
     const std::string name = emitter.names().unique(dimension_name(emitter.kernel(), dim));
     emitter.blocks().open_loop({.type = emitter.index_type(),
                                 .name = name,
-                                .begin = tree::integer(range.begin),
-                                .end = tree::integer(range.end),
+                                .begin = tree::integer(step < 0 ? range.end + step : range.begin),
+                                .end = tree::integer(step < 0 ? range.begin : range.end),
                                 .step = step});
     emitter.bind(dim, {.variable = tree::name(name), .depth = emitter.blocks().top()});
 }
@@ -156,7 +156,8 @@ void build_scalar_piece(Emitter& emitter, const Piece& piece) {
     const PointTests tests(emitter, piece);
     tests.open(0);
     for (std::size_t i = 0; i < piece.loops.size(); ++i) {
-        open_loop(emitter, piece.loops[i].dim, piece.box[static_cast<std::size_t>(piece.loops[i].dim)]);
+        const Loop& loop = piece.loops[i];
+        open_loop(emitter, loop.dim, piece.box[static_cast<std::size_t>(loop.dim)], loop.down ? -1 : 1);
         tests.open(i + 1);
     }
     if (emitter.kernel().reduction) {

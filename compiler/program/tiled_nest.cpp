@@ -72,7 +72,8 @@ bool TiledBuilder::open_parallel(const Loop& loop) {
         return false;
     }
     const std::string name = emitter_.names().unique("i" + std::to_string(loop.dim));
-    const Expression variable = open_for(name, side.begin, side.end, loop.step);
+    const Expression variable = loop.down ? open_for(name, side.end - loop.step, side.begin, -loop.step)
+                                          : open_for(name, side.begin, side.end, loop.step);
     bind(loop.dim, {.variable = variable, .depth = blocks_.top()});
     variables_[loop.dim] = variable;
     if (loop.dim == tile_.row_dim) row_depth_ = blocks_.top();

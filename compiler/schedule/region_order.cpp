@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "kernel/loads.h"
 #include "schedule/order_search.h"
+#include "tile/in_place.h"
 
 namespace hlo2cpp {
 namespace {
@@ -125,8 +125,7 @@ private:
 
     void add(std::size_t n, const Call& call) {
         const Kernel& kernel = kernels_[call.kernel];
-        if (call.kernel.index() < nests_.nests.size())
-            problem_.nodes[n].transient = nests_.nests[call.kernel.index()].scratch_bytes;
+        if (const LoopNest* nest = nests_.of(call.kernel)) problem_.nodes[n].transient = nest->scratch_bytes;
         bool updates = false;
         for (const Output& output : kernel.outputs) {
             if (output.updates.valid()) replacements_.push_back({call[output.updates], call[output.argument]});
@@ -139,7 +138,7 @@ private:
                 const ArgumentId output = kernel.outputs[o].argument;
                 if (kernel[operand].bytes() == kernel[output].bytes() && numbers_.contains(call[operand]) &&
                     byte_size(kernel[operand].type) == byte_size(kernel[output].type) &&
-                    runs_in_place(kernel, loads, operand, o))
+                    runs_in_place(kernel, nests_.of(call.kernel), loads, operand, o))
                     reuse(n, call[operand], call[output]);
             }
         }

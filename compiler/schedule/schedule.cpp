@@ -52,12 +52,12 @@ private:
     }
 
     void add_nest_facts(Call& call) {
-        if (call.kernel.index() >= nests_.nests.size()) return;
-        const LoopNest& nest = nests_.nests[call.kernel.index()];
-        if (nest.winograd) call.winograd = nest.winograd->filter.outputs;
-        if (nest.scratch_bytes == 0) return;
-        call.scratch = add_value({.type = nest.scratch_type,
-                                  .dims = {nest.scratch_bytes / byte_size(nest.scratch_type)},
+        const LoopNest* nest = nests_.of(call.kernel);
+        if (nest == nullptr) return;
+        if (nest->winograd) call.winograd = nest->winograd->filter.outputs;
+        if (nest->scratch_bytes == 0) return;
+        call.scratch = add_value({.type = nest->scratch_type,
+                                  .dims = {nest->scratch_bytes / byte_size(nest->scratch_type)},
                                   .name = "scratch of " + call.name});
     }
 

@@ -24,7 +24,7 @@ public:
         if (options_.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
         consider(plain_reduction(fit_));
         for_lane_dims([&] {
-            for_row_dims([&] { consider(nest_of_points(fit_)); });
+            for_row_dims([&] { consider_points(); });
             consider_filled_lanes();
         });
         fit_.lane_dim = kernel_.space.dimensions() - 1;
@@ -45,6 +45,13 @@ private:
         fit_.row_dim = -1;
         options_.small ? consider_rows() : for_row_dims(consider_rows);
         return {std::move(best_)};
+    }
+
+    // Columns of a constant that is not packed lie apart: how many a tile has is no matter of registers alone.
+    void consider_points() {
+        consider(nest_of_points(fit_));
+        if (fit_.has_constants_apart())
+            for (const TileSize& size : sizes_of_points(fit_)) consider(nest_of_points(fit_, size));
     }
 
     void consider_filled_lanes() {
@@ -124,6 +131,14 @@ std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target
     const bool same_everywhere = options.in_order && reduces_in_fixed_lanes(kernel);
     if (work_of(kernel) < target.least_work && !same_everywhere) return {};
     return Search(kernel, target, options).run(slack);
+}
+
+Candidate best_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options) {
+    std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
+    if (!candidates.empty()) return std::move(candidates[0]);
+    LoopNest plain = plain_reduction(ContractionFit(kernel, target, options));
+    const double cycles = cost(target, kernel, plain);
+    return {std::move(plain), cycles};
 }
 
 std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target,

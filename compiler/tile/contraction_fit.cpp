@@ -34,8 +34,7 @@ bool ContractionFit::fits_lanes() const {
     if (!loads_affine_in(d) || kernel.dims[static_cast<std::size_t>(d)] < 2) return false;
     const bool fits = std::ranges::all_of(loads, [&](ExprId load) {
         const std::int64_t c = coefficient(load, d);
-        return c == 0 || c == 1 || widest == 1 || may_be_apart(load, d) ||
-               (packable(kernel, load) && (is_constant(load) || fits_scratch(load)));
+        return c == 0 || c == 1 || widest == 1 || may_be_apart(load, d) || may_be_packed(load);
     });
     const bool used = std::ranges::any_of(loads, [&](ExprId load) { return coefficient(load, d) != 0; });
     return fits && used && (!in_conditions(d) || interior_of(kernel, reduction.conditions, d).size() >= 4);
@@ -45,7 +44,7 @@ bool ContractionFit::fits_filled_lanes() const {
     const std::int64_t size = size_of_dim(kernel, lane_dim);
     const bool short_line = size < widest && 2 * size > widest && !may_idle();
     return short_line && std::ranges::all_of(loads, [&](ExprId load) {
-               return coefficient(load, lane_dim) == 0 || is_constant(load) || fits_scratch(load);
+               return coefficient(load, lane_dim) == 0 || may_be_packed(load);
            });
 }
 
@@ -88,7 +87,12 @@ bool ContractionFit::needs_packing(ExprId load) const {
     if (lane_dim < 0) return false; // the plain loops
     const std::int64_t c = coefficient(load, lane_dim);
     const bool as_it_lies = c == 1 || widest == 1 || may_be_apart(load, lane_dim);
-    return packable(kernel, load) && c != 0 && (is_constant(load) || !as_it_lies || fills);
+    return may_be_packed(load) && c != 0 && (is_constant(load) || !as_it_lies || fills);
+}
+
+bool ContractionFit::has_constants_apart() const {
+    return std::ranges::any_of(loads,
+                               [&](ExprId load) { return is_kept(load) && std::abs(coefficient(load, lane_dim)) > 1; });
 }
 
 bool ContractionFit::in_parts(std::int64_t lanes) const {
@@ -154,8 +158,14 @@ bool ContractionFit::has_variable(const Index& index) const {
     return std::ranges::any_of(index.products, [&](const auto& product) { return is(product, TermKind::Variable); });
 }
 
-bool ContractionFit::fits_scratch(ExprId load) const {
-    return packable(kernel, load) && packed_bytes(kernel, load) <= target.scratch_bytes;
+// A constant, without cycles; anything else where there is scratch for it.
+bool ContractionFit::may_be_packed(ExprId load) const {
+    if (is_kept(load) || !packable(kernel, load)) return false;
+    return is_constant(load) || packed_bytes(kernel, load) <= target.scratch_bytes;
+}
+
+bool ContractionFit::is_kept(ExprId load) const {
+    return std::ranges::find(options.as_they_lie, kernel.exprs[load].argument) != options.as_they_lie.end();
 }
 
 // Scalars may be; it pays where weights lie side by side.

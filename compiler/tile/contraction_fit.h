@@ -46,6 +46,8 @@ public:
     // Where only packed constants have lanes, or copies that fill vectors, the last one may reach behind the end.
     bool may_idle() const;
     bool needs_packing(ExprId load) const;
+    // Whether lanes are neighbours that a constant has not side by side, and need not have.
+    bool has_constants_apart() const;
     bool in_parts(std::int64_t lanes) const;
 
     bool row_conditions_hold(const Range& rows, std::vector<Range> box) const;
@@ -65,13 +67,14 @@ private:
     const Index& index(ExprId load) const { return kernel.exprs[load].index; }
     std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel.space.coefficient(index(load), d); }
     bool is_constant(ExprId load) const { return kernel[kernel.exprs[load].argument].constant; }
+    bool is_kept(ExprId load) const; // as it lies, a constant
+    bool may_be_packed(ExprId load) const;
     bool may_be_apart(ExprId load, std::int64_t d) const;
     bool in_conditions(std::int64_t d) const;
     bool loads_affine_in(std::int64_t d) const;
     bool outputs_affine_in(std::int64_t d) const;
     bool is(const Index::Product& product, TermKind kind) const { return kernel.space[product.term].kind == kind; }
     bool has_variable(const Index& index) const;
-    bool fits_scratch(ExprId load) const;
     bool is_stored_anywhere() const;
     bool taps_decide(const Condition& c) const;
     bool borders_fit() const;

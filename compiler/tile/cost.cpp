@@ -33,8 +33,8 @@ double store_cycles(const TileSize& tile) {
 
 class PieceCost {
 public:
-    PieceCost(const Target& target, const Kernel& kernel, const Piece& piece, bool any_size)
-        : target_(target), kernel_(kernel), piece_(piece), tile_(piece.tile), any_size_(any_size),
+    PieceCost(const Target& target, const Kernel& kernel, const LoopNest& nest, const Piece& piece, bool any_size)
+        : target_(target), kernel_(kernel), nest_(nest), piece_(piece), tile_(piece.tile), any_size_(any_size),
           loads_(hlo2cpp::loads_of(kernel, *kernel.reduction->term)), bounds_(kernel.space, piece.box) {}
 
     double cycles() const {
@@ -153,14 +153,25 @@ private:
             const bool lane = tile_.lane_dim >= 0 && space.depends_on(index, tile_.lane_dim);
             sum += static_cast<double>(places.size()) * static_cast<double>(lane ? tile_.vectors : 1) *
                    (lane ? loads_of_vector(load) : 1);
-            // Rows out of the reach of one base have an address each.
-            const std::int64_t span = std::abs(row) * (tile_.rows - 1) * byte_size(kernel_.exprs[load].type);
-            if (target_.reach > 0 && span > target_.reach) sum += static_cast<double>(places.size());
+            // Rows, or columns, out of the reach of one base have an address each.
+            if (is_out_of_reach(load, std::abs(row) * (tile_.rows - 1))) sum += static_cast<double>(places.size());
+            if (lane && !tile_.lane_reduces && is_out_of_reach(load, distance_of_columns(load)))
+                sum += static_cast<double>(places.size()) * static_cast<double>(tile_.vectors);
             // Of those that are written out, compilers keep the distances on the stack.
             if (any_size_ && row != 0 && loop.taps)
                 sum += 2 * static_cast<double>(places.size()) * static_cast<double>(lane ? tile_.vectors : 1);
         }
         return sum;
+    }
+
+    bool is_out_of_reach(ExprId load, std::int64_t elements) const {
+        return target_.reach > 0 && elements * byte_size(kernel_.exprs[load].type) > target_.reach;
+    }
+    // From the first to the last, of a constant that is not packed.
+    std::int64_t distance_of_columns(ExprId load) const {
+        const Expr& expr = kernel_.exprs[load];
+        if (!kernel_[expr.argument].constant || nest_.packing_of(load) != nullptr) return 0;
+        return std::abs(kernel_.space.coefficient(expr.index, tile_.lane_dim)) * (tile_.columns() - 1);
     }
 
     // The lanes of each row become one value; steps that fill no vector follow each run of the innermost loop.
@@ -181,6 +192,7 @@ private:
 
     const Target& target_;
     const Kernel& kernel_;
+    const LoopNest& nest_;
     const Piece& piece_;
     const RegisterTile& tile_;
     const bool any_size_;
@@ -244,7 +256,7 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
 double cost(const Target& target, const Kernel& kernel, const LoopNest& nest, bool any_size) {
     double cycles = 0;
     for (const Piece& piece : nest.pieces)
-        cycles += kernel.reduction ? PieceCost(target, kernel, piece, any_size).cycles()
+        cycles += kernel.reduction ? PieceCost(target, kernel, nest, piece, any_size).cycles()
                                    : element_cycles(target, kernel, piece);
     const auto bytes = byte_size(nest.scratch_type);
     return cycles + static_cast<double>(nest.scratch_bytes / bytes) * target.copy_cycles;

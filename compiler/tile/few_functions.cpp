@@ -145,14 +145,14 @@ void choose(std::vector<Group>& groups, double slack) {
 } // namespace
 
 std::vector<std::optional<LoopNest>> tile_with_few_functions(const Kernels& kernels, const Target& target,
-                                                             const ContractionOptions& options) {
-    const Slack& wanted = options.small ? kSmall : kBalanced;
+                                                             const std::vector<ContractionOptions>& options) {
+    const Slack& wanted = !options.empty() && options[0].small ? kSmall : kBalanced;
     const double slack = kernels.kernels.size() <= kMostKernels ? wanted.kernel : 1;
     const std::vector<double> calls = count_calls(kernels);
     std::map<std::size_t, Group> by_outline;
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
-        std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, slack);
+        std::vector<Candidate> candidates = contraction_candidates(kernel, target, options[k], slack);
         if (candidates.empty()) continue;
         Member member{.kernel = k};
         for (Candidate& candidate : candidates) {

@@ -7,7 +7,8 @@
 namespace hlo2cpp {
 
 // Contractions of a module, by kernel; none of other kernels. They take about as long as the best nests, all together.
+// `options`: of each kernel.
 std::vector<std::optional<LoopNest>> tile_with_few_functions(const Kernels& kernels, const Target& target,
-                                                             const ContractionOptions& options);
+                                                             const std::vector<ContractionOptions>& options);
 
 } // namespace hlo2cpp

@@ -29,6 +29,7 @@ namespace hlo2cpp {
 struct Loop {
     std::int64_t dim = 0;
     std::int64_t step = 1; // divides the size of the piece's range
+    bool down = false;     // from the last step to the first
 };
 
 // Between neighbouring lanes in memory, where they are no neighbours: two vectors are loaded, and half of each is used;
@@ -184,6 +185,9 @@ struct LoopNests {
     Target target;
     bool in_order = false;       // a sum is added up in the same order on every target, see fixed_lanes.h
     std::vector<LoopNest> nests; // one a kernel, by KernelId
+
+    // Null where the kernel has none.
+    const LoopNest* of(KernelId id) const { return id.index() < nests.size() ? &nests[id.index()] : nullptr; }
 };
 
 std::string print(const Kernels& kernels, const LoopNests& nests);

@@ -85,7 +85,8 @@ std::string print_piece(const Kernel& kernel, const Piece& piece) {
     for (const Range& range : piece.box) text += " " + print_range(range);
     text += ", loops";
     for (const Loop& loop : piece.loops)
-        text += " " + dim(loop.dim) + (loop.step == 1 ? "" : "+" + std::to_string(loop.step));
+        text +=
+            " " + dim(loop.dim) + (loop.step == 1 ? "" : "+" + std::to_string(loop.step)) + (loop.down ? " down" : "");
     for (const ReductionLoop& loop : piece.reduction) text += print_reduction(kernel, loop);
     return text + "\n" + (piece.tile.lane_dim >= 0 ? print_tile(kernel, piece) : "");
 }

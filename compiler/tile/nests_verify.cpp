@@ -145,7 +145,7 @@ private:
             const std::int64_t step = has_lanes ? tile.columns() : loop.dim == tile.row_dim ? tile.rows : 1;
             if (loop.step != step) return what + " does not step by tiles";
             if (side(piece, loop.dim).size() % step != 0) return what + " leaves a rest";
-            if (kernel_.in_order && loop.dim < before) return what + " is not in order";
+            if (kernel_.in_order && (loop.dim < before || loop.down)) return what + " is not in order";
             before = loop.dim;
         }
         for (std::size_t d = 0; d < seen.size(); ++d)

@@ -51,6 +51,9 @@ struct Target {
     std::int64_t full_tile = 8;      // sums of a tile of scalars that needs no copies of its step
 
     bool scarce_flash = false; // functions that differ in sizes alone are one
+    // Cycles of a call that one byte of flash is worth: a constant that is read in two orders lies there twice only
+    // where that saves more.
+    double flash_byte_cycles = 0.25;
 
     // ---- when a register tile pays
     std::int64_t least_work = 64; // steps of reduction of a kernel; below, a plain loop is as good and shorter

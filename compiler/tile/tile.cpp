@@ -1,6 +1,7 @@
 #include "tile/tile.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "kernel/bounds.h"
 #include "tile/contraction.h"
@@ -8,7 +9,9 @@
 #include "tile/elementwise.h"
 #include "tile/few_functions.h"
 #include "tile/first_extremum.h"
+#include "tile/in_place.h"
 #include "tile/peel.h"
+#include "tile/shared_constants.h"
 #include "tile/sort_runs.h"
 #include "tile/sum_blocks.h"
 #include "tile/winograd.h"
@@ -50,7 +53,7 @@ LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t box
     }
     nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
     nest.rolled = target.vector_bytes == 0; // there are no registers for several copies
-    return nest;
+    return in_place_order(kernel, std::move(nest));
 }
 
 bool has_points(const Kernel& kernel) {
@@ -60,18 +63,40 @@ bool has_points(const Kernel& kernel) {
            std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return bounds.never(condition); });
 }
 
+// `options` of each kernel.
 std::vector<std::optional<LoopNest>> tile_contractions(const Kernels& kernels, const Target& target,
-                                                       const ContractionOptions& options) {
-    if (options.joined_borders) return tile_with_few_functions(kernels, target, options);
+                                                       const std::vector<ContractionOptions>& options) {
+    if (!options.empty() && options[0].joined_borders) return tile_with_few_functions(kernels, target, options);
     std::vector<std::optional<LoopNest>> nests;
-    for (const Kernel& kernel : kernels.kernels) nests.push_back(tile_contraction(kernel, target, options));
+    for (std::size_t k = 0; k < options.size(); ++k)
+        nests.push_back(tile_contraction(kernels.kernels[k], target, options[k]));
     return nests;
+}
+
+// What a byte of flash is worth.
+double byte_cycles(const Target& target, Optimize optimize) {
+    switch (optimize) {
+    case Optimize::Size: return std::numeric_limits<double>::infinity();
+    case Optimize::Balanced: return target.flash_byte_cycles;
+    case Optimize::Speed: return 0;
+    }
+    return 0;
+}
+
+std::vector<ContractionOptions> options_by_kernel(const Kernels& kernels, const Target& target,
+                                                  const ContractionOptions& options, double byte_cycles) {
+    std::vector<ContractionOptions> by_kernel;
+    for (std::vector<ArgumentId>& kept : constants_as_they_lie(kernels, target, options, byte_cycles)) {
+        by_kernel.push_back(options);
+        by_kernel.back().as_they_lie = std::move(kept);
+    }
+    return by_kernel;
 }
 
 // Where it takes fewer cycles: also instead of a nest that there is.
 void try_winograd(const Kernel& kernel, const Target& target, const ContractionOptions& options,
                   std::optional<LoopNest>& nest) {
-    if (!kernel.reduction) return;
+    if (!kernel.reduction || !options.as_they_lie.empty()) return;
     std::optional<Candidate> other = winograd_candidate(kernel, target, options);
     if (other && (!nest || other->cycles < cost(target, kernel, *nest))) nest = std::move(other->nest);
 }
@@ -88,11 +113,14 @@ LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& 
         .small = small,
     };
     LoopNests nests{.target = target, .in_order = options.in_order};
-    std::vector<std::optional<LoopNest>> contractions = tile_contractions(kernels, target, contraction);
+    const std::vector<ContractionOptions> of_kernels =
+        options_by_kernel(kernels, target, contraction, byte_cycles(target, options.optimize));
+    std::vector<std::optional<LoopNest>> contractions = tile_contractions(kernels, target, of_kernels);
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest>& tiled = contractions[k];
-        if (options.optimize == Optimize::Speed && !options.in_order) try_winograd(kernel, target, contraction, tiled);
+        if (options.optimize == Optimize::Speed && !options.in_order)
+            try_winograd(kernel, target, of_kernels[k], tiled);
         LoopNest nest = tiled                ? std::move(*tiled)
                         : has_points(kernel) ? plain_nest(kernel, target, most.boxes)
                                              : LoopNest{};

@@ -176,6 +176,99 @@ def concatenate(op):
     lines = ["c = f32[12] concatenate(x0, x0, x0), dimensions={0}", "v = f32[2,3,1,2] reshape(c)"]
     lines.append("r0 = f32[2,3,4,2] concatenate(v, x1, x1, v), dimensions={2}")
     write(op, "of_reshaped", module("concatenate_of_reshaped", a, lines, ["r0"]), a)
+    moved_where_it_lies(op)
+    windows_of_a_stream(op)
+
+
+# Each result is its own argument, moved to either side; what it may be written into.
+def moved_where_it_lies(op):
+    aliases = ", ".join(f"{{{i}}}: ({i}, {{}}, may-alias)" for i in range(5))
+    text = f"HloModule concatenate_moved_where_it_lies, input_output_alias={{ {aliases} }}"
+    text += """
+
+ENTRY main {
+  left = f32[23] parameter(0)
+  right = f32[23] parameter(1)
+  rows = s16[7,3] parameter(2)
+  columns = f32[4,9] parameter(3)
+  ends = f32[20] parameter(4)
+  new = f32[3] parameter(5)
+  row = s16[1,3] parameter(6)
+  column = f32[4,2] parameter(7)
+  left_kept = f32[20] slice(left), slice={[3:23]}
+  r0 = f32[23] concatenate(left_kept, new), dimensions={0}
+  right_kept = f32[20] slice(right), slice={[0:20]}
+  r1 = f32[23] concatenate(new, right_kept), dimensions={0}
+  rows_kept = s16[6,3] slice(rows), slice={[0:6], [0:3]}
+  r2 = s16[7,3] concatenate(row, rows_kept), dimensions={0}
+  columns_kept = f32[4,7] slice(columns), slice={[0:4], [2:9]}
+  r3 = f32[4,9] concatenate(columns_kept, column), dimensions={1}
+  middle = f32[11] slice(ends), slice={[6:17]}
+  last = f32[3] slice(ends), slice={[17:20]}
+  r4 = f32[20] concatenate(new, middle, new, last), dimensions={0}
+  ROOT out = (f32[23], f32[23], s16[7,3], f32[4,9], f32[20]) tuple(r0, r1, r2, r3, r4)
+}
+"""
+    left, right, rows, columns, ends = ramp(23), ramp(23), ramp(7, 3, dtype="s16"), ramp(4, 9), ramp(20)
+    new, row, column = ramp(3, start=101), ramp(1, 3, dtype="s16", start=101), ramp(4, 2, start=101)
+    results = [
+        np.concatenate([left[3:], new]),
+        np.concatenate([new, right[:-3]]),
+        np.concatenate([row, rows[:-1]]),
+        np.concatenate([columns[:, 2:], column], axis=1),
+        np.concatenate([new, ends[6:17], new, ends[17:]]),
+    ]
+    write(op, "moved_where_it_lies", text, [left, right, rows, columns, ends, new, row, column], results)
+
+
+# A window that a loop carries, to which each round adds an element at either end; as concatenations and as updates.
+def windows_of_a_stream(op):
+    text = """HloModule concatenate_windows_of_a_stream
+
+body {
+  s = (s32[], f32[9], f32[9], f32[9], f32[12]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  up = f32[9] get-tuple-element(s), index=1
+  down = f32[9] get-tuple-element(s), index=2
+  rolled = f32[9] get-tuple-element(s), index=3
+  x = f32[12] get-tuple-element(s), index=4
+  new = f32[1] dynamic-slice(x, i), dynamic_slice_sizes={1}
+  up_kept = f32[8] slice(up), slice={[0:8]}
+  up_next = f32[9] concatenate(new, up_kept), dimensions={0}
+  down_kept = f32[8] slice(down), slice={[1:9]}
+  down_next = f32[9] concatenate(down_kept, new), dimensions={0}
+  first = f32[1] slice(rolled), slice={[0:1]}
+  rest = f32[8] slice(rolled), slice={[1:9]}
+  roll = f32[9] concatenate(rest, first), dimensions={0}
+  end = s32[] constant(8)
+  rolled_next = f32[9] dynamic-update-slice(roll, new, end)
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  ROOT t = (s32[], f32[9], f32[9], f32[9], f32[12]) tuple(next, up_next, down_next, rolled_next, x)
+}
+
+condition {
+  s = (s32[], f32[9], f32[9], f32[9], f32[12]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  rounds = s32[] constant(5)
+  ROOT go = pred[] compare(i, rounds), direction=LT
+}
+
+ENTRY main {
+  window = f32[9] parameter(0)
+  x = f32[12] parameter(1)
+  zero = s32[] constant(0)
+  start = (s32[], f32[9], f32[9], f32[9], f32[12]) tuple(zero, window, window, window, x)
+  loop = (s32[], f32[9], f32[9], f32[9], f32[12]) while(start), condition=condition, body=body
+  r0 = f32[9] get-tuple-element(loop), index=1
+  r1 = f32[9] get-tuple-element(loop), index=2
+  r2 = f32[9] get-tuple-element(loop), index=3
+  ROOT out = (f32[9], f32[9], f32[9]) tuple(r0, r1, r2)
+}
+"""
+    window, x = ramp(9), ramp(12, start=101)
+    up, down = np.concatenate([x[4::-1], window[:4]]), np.concatenate([window[5:], x[:5]])
+    write(op, "windows_of_a_stream", text, [window, x], [up, down, down])
 
 
 def iota(op):

@@ -6,7 +6,45 @@ from fixture import FLOATS, module, noise, several, write
 from movement import one, ramp
 
 
+def constant(array):
+    """HLO text of its elements."""
+    rows = ", ".join("{" + ", ".join(str(v) for v in row) + "}" for row in array)
+    return f"constant({{{rows}}})"
+
+
+# Integers that the product converts and scales, a table that is looked up as well, and zero points.
+def constants_in_products(op):
+    weights = (np.arange(7 * 24) * 37 % 255 - 127).reshape(7, 24)
+    scales = " ".join(f"{0.25 + 0.125 * i}," for i in range(24))[:-1]
+    arrays = [noise(5, 7), np.array([[3], [0], [6]], np.int32), (np.arange(21) - 9).astype(np.int32).reshape(3, 7)]
+    lines = [
+        f"w = s8[7,24] {constant(weights)}",
+        f"s = f32[24] constant({{{scales}}})",
+        "c = f32[7,24] convert(w)",
+        "ss = f32[7,24] broadcast(s), dimensions={1}",
+        "d = f32[7,24] multiply(ss, c)",
+        "r0 = f32[5,24] dot(x0, d), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+        f"table = f32[7,24] {constant(weights * 0.5)}",
+        "rows = f32[3,24] gather(table, x1), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
+        "index_vector_dim=1, slice_sizes={1,24}",
+        "r1 = f32[3,7] dot(rows, table), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+        f"u = u8[7,24] {constant(weights + 127)}",
+        "wide = s32[7,24] convert(u)",
+        "z = s32[] constant(128)",
+        "zz = s32[7,24] broadcast(z), dimensions={}",
+        "p = s32[7,24] subtract(wide, zz)",
+        "r2 = s32[3,24] dot(x2, p), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+        "y = s32[] constant(5)",
+        "yy = s32[7,24] broadcast(y), dimensions={}",
+        "q = s32[7,24] subtract(yy, wide)",
+        "r3 = s32[3,24] dot(x2, q), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+    ]
+    results = ["r0", "r1", "r2", "r3"]
+    write(op, "constants_in_products", module("dot_constants_in_products", arrays, lines, results), arrays)
+
+
 def dot(op):
+    constants_in_products(op)
     arrays = [noise(5, 33), noise(5, 16, seed=1)]
     lines = [
         "d = f32[33,16] dot(x0, x1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",

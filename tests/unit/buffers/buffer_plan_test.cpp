@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "support/diagnostics.h"
+#include "tile/tile.h"
+#include "unit/fuse/fused.h"
 #include "unit/schedule/kernels_by_hand.h"
 
 using namespace hlo2cpp;
@@ -241,5 +243,31 @@ TEST_CASE("wrong plans are noticed") {
     SECTION("a parameter that is elsewhere") {
         plan.locations[p.index()] = {Place::Arena, 0};
     }
-    CHECK_THROWS_AS(verify_plan(by_hand.kernels, schedule, plan), InternalError);
+    CHECK_THROWS_AS(verify_plan(by_hand.kernels, by_hand.nests, schedule, plan), InternalError);
+}
+
+TEST_CASE("a window is moved where it lies in the order of its nest alone") {
+    const Kernels kernels = fused("HloModule m, input_output_alias={ {}: (0, {}, may-alias) }\nENTRY e {\n"
+                                  " x = f32[9] parameter(0)\n y = f32[2] parameter(1)\n"
+                                  " k = f32[7] slice(x), slice={[2:9]}\n"
+                                  " ROOT r = f32[9] concatenate(k, y), dimensions={0}\n}\n");
+    LoopNests nests = tile(kernels, *find_target("generic"));
+    const Schedule order = schedule(kernels, nests);
+    const BufferPlan plan = assign_buffers(kernels, nests, order, 4);
+    CHECK(plan.arena_bytes == 0);
+    verify_plan(kernels, nests, order, plan);
+    SECTION("the wrong way round") {
+        for (Piece& piece : nests.nests[0].pieces)
+            for (Loop& loop : piece.loops) loop.down = true;
+    }
+    SECTION("one point first that comes last") {
+        Piece last = nests.nests[0].pieces[0];
+        last.box[0] = {6, 7};
+        nests.nests[0].pieces[0].box[0] = {0, 6};
+        nests.nests[0].pieces.insert(nests.nests[0].pieces.begin(), last);
+    }
+    SECTION("in no order") {
+        nests.nests.clear();
+    }
+    CHECK_THROWS_AS(verify_plan(kernels, nests, order, plan), InternalError);
 }

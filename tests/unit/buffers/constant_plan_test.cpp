@@ -16,7 +16,7 @@ ConstantPlan planned(const std::string& body, const std::string& target, const s
     const Kernels kernels = arrange(fuse(module, state), *find_target("generic"));
     const LoopNests nests = tile(kernels, *find_target(target));
     const Schedule order = schedule(kernels, nests);
-    return plan_constants(kernels, nests, order, assign_buffers(kernels, order, 4));
+    return plan_constants(kernels, nests, order, assign_buffers(kernels, nests, order, 4));
 }
 
 const std::string kWeights = "f32[2,2] constant({{1, 2}, {3, 4}})";

@@ -286,3 +286,18 @@ TEST_CASE("a dot that a scatter adds up is stored first") {
     REQUIRE(names.size() == 3);
     CHECK(std::ranges::find(names, "u") != names.end());
 }
+
+TEST_CASE("what decodes constants is no array: products compute it where they load the weights") {
+    std::string rows;
+    for (int i = 0; i < 96; ++i) rows += (i % 32 == 0 ? (i == 0 ? "{" : "}, {") : ", ") + std::to_string(i - 50);
+    const auto decoded = [](const std::string& w, const std::string& s) {
+        return fused(module_text("x = f32[8,3] parameter(0)\n w = s8[3,32] " + w + "\n s = f32[32] " + s +
+                                 "\n c = f32[3,32] convert(w)\n ss = f32[3,32] broadcast(s), dimensions={1}\n"
+                                 " d = f32[3,32] multiply(c, ss)\n ROOT y = f32[8,32] dot(x, d), "
+                                 "lhs_contracting_dims={1}, rhs_contracting_dims={0}"));
+    };
+    std::string scales = "1";
+    for (int i = 2; i <= 32; ++i) scales += ", " + std::to_string(i);
+    CHECK(names_of(decoded("constant({" + rows + "}})", "constant({" + scales + "})")) == NameList{"y"});
+    CHECK(names_of(decoded("parameter(1)", "parameter(2)")) == NameList{"d", "y"});
+}

@@ -74,8 +74,8 @@ public:
         return result;
     }
     BufferPlan planned(const Schedule& order, std::int64_t alignment = 4) const {
-        BufferPlan plan = assign_buffers(kernels, order, alignment);
-        verify_plan(kernels, order, plan);
+        BufferPlan plan = assign_buffers(kernels, nests, order, alignment);
+        verify_plan(kernels, nests, order, plan);
         return plan;
     }
 

@@ -1,0 +1,124 @@
+#include "buffers/overwrite_verify.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "kernel/limits.h"
+
+namespace hlo2cpp {
+namespace {
+
+// An index that is a sum of dimensions: its value at a point.
+struct Sum {
+    std::int64_t constant = 0;
+    std::vector<std::int64_t> coefficients; // by dimension
+
+    std::int64_t at(const std::vector<std::int64_t>& point) const {
+        std::int64_t sum = constant;
+        for (std::size_t d = 0; d < point.size(); ++d) sum += coefficients[d] * point[d];
+        return sum;
+    }
+};
+
+std::optional<Sum> sum_of(const Kernel& kernel, const Index& index) {
+    Sum sum{index.constant, std::vector<std::int64_t>(kernel.dims.size(), 0)};
+    for (const auto& [id, coefficient] : index.products) {
+        const Term& term = kernel.space[id];
+        if (term.kind != TermKind::Dimension) return std::nullopt;
+        sum.coefficients.at(static_cast<std::size_t>(term.dimension)) = coefficient;
+    }
+    return sum;
+}
+
+// Calls visit(point) in the order of the loops; the points of a tile ascend. False: it said so.
+template <typename Visit>
+bool walk(const Piece& piece, Visit&& visit) {
+    std::vector<std::int64_t> point(piece.box.size());
+    std::vector<std::int64_t> at(piece.loops.size(), 0), lane(piece.loops.size(), 0); // steps, and points inside them
+    for (;;) {
+        for (std::size_t l = 0; l < at.size(); ++l) {
+            const Loop& loop = piece.loops[l];
+            const Range& side = piece.box[static_cast<std::size_t>(loop.dim)];
+            const std::int64_t step = loop.down ? side.size() / loop.step - 1 - at[l] : at[l];
+            point[static_cast<std::size_t>(loop.dim)] = side.begin + step * loop.step + lane[l];
+        }
+        if (!visit(point)) return false;
+        const auto next = [&](std::vector<std::int64_t>& digits, auto&& size) {
+            std::size_t l = digits.size();
+            while (l > 0 && ++digits[l - 1] == size(piece.loops[l - 1])) digits[--l] = 0;
+            return l > 0;
+        };
+        if (next(lane, [](const Loop& loop) { return loop.step; })) continue;
+        if (!next(at,
+                  [&](const Loop& loop) { return piece.box[static_cast<std::size_t>(loop.dim)].size() / loop.step; }))
+            return true;
+    }
+}
+
+// What the piece loads of the operand, for all that its box says about guards.
+std::optional<std::vector<Sum>> loads_of(const Kernel& kernel, const Piece& piece, ArgumentId operand) {
+    const IndexBounds bounds(kernel);
+    Limits limits;
+    for (std::size_t d = 0; d < piece.box.size(); ++d) {
+        const Index dimension = kernel.space.dimension(static_cast<std::int64_t>(d));
+        bounds.add(limits, {.index = dimension, .low = piece.box[d].begin, .high = piece.box[d].end});
+    }
+    const auto holds = [&](const Condition& condition) {
+        Limits inside = limits;
+        return bounds.add(inside, condition);
+    };
+    const auto fails = [&](const Condition& condition) {
+        Limits outside = limits;
+        return bounds.add_opposite(outside, condition);
+    };
+    std::vector<Sum> loads;
+    std::vector<bool> seen(kernel.exprs.size(), false);
+    std::vector<ExprId> pending;
+    for (const Output& output : kernel.outputs) pending.push_back(output.expr);
+    while (!pending.empty()) {
+        const ExprId id = pending.back();
+        pending.pop_back();
+        if (seen[id.index()]) continue;
+        seen[id.index()] = true;
+        const Expr& expr = kernel.exprs[id];
+        if (expr.kind == ExprKind::Load && expr.argument == operand) {
+            const std::optional<Sum> sum = sum_of(kernel, expr.index);
+            if (!sum) return std::nullopt;
+            loads.push_back(*sum);
+        }
+        if (expr.kind != ExprKind::Guard) {
+            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+            continue;
+        }
+        if (std::ranges::all_of(expr.conditions, holds)) pending.push_back(expr.operands[0]);
+        if (std::ranges::any_of(expr.conditions, fails)) pending.push_back(expr.operands[1]);
+    }
+    return loads;
+}
+
+} // namespace
+
+bool reads_before_it_writes(const Kernel& kernel, const LoopNest& nest, ArgumentId operand, std::size_t output) {
+    const std::optional<Sum> stored = sum_of(kernel, kernel.outputs[output].index);
+    if (!stored || kernel.reduction || kernel.sort || nest.pieces.empty()) return false;
+    std::vector<bool> overwritten(static_cast<std::size_t>(kernel[operand].elements()), false);
+    const auto is_overwritten = [&](std::int64_t element) { // one outside is not loaded
+        const auto e = static_cast<std::size_t>(element);
+        return element >= 0 && e < overwritten.size() && overwritten[e];
+    };
+    return std::ranges::all_of(nest.pieces, [&](const Piece& piece) {
+        const RegisterTile& tile = piece.tile;
+        const std::optional<std::vector<Sum>> loads = loads_of(kernel, piece, operand);
+        if (!loads || tile.rows > 1 || tile.again > 0 || tile.transposes) return false;
+        return walk(piece, [&](const std::vector<std::int64_t>& point) {
+            for (const Sum& load : *loads)
+                if (is_overwritten(load.at(point))) return false;
+            const std::int64_t element = stored->at(point);
+            if (element < 0 || static_cast<std::size_t>(element) >= overwritten.size()) return false;
+            overwritten[static_cast<std::size_t>(element)] = true;
+            return true;
+        });
+    });
+}
+
+} // namespace hlo2cpp

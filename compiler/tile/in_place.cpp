@@ -1,0 +1,180 @@
+#include "tile/in_place.h"
+
+#include <algorithm>
+
+#include "kernel/dependence.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kMostLoops = 8; // whose directions are told apart
+
+// A loop that two points are looked at in: what it adds to the element that the earlier one stores, less the element
+// that the later one loads.
+struct Level {
+    std::int64_t stored = 0, loaded = 0; // coefficients of its dimension
+    Range earlier, later;                // of it
+    bool descends = false;
+    std::int64_t tile = 1; // points of a step, which ascend
+
+    Range all() const {
+        return stored == loaded ? scaled(distances(), stored) : sum(scaled(earlier, stored), scaled(later, -loaded));
+    }
+    Range distances() const { return from_to(earlier.begin - later.last(), earlier.last() - later.begin); }
+    // Where the earlier point lies before (-1), at (0) or behind (1) the later one in this dimension; empty: nowhere.
+    // `decides`: no loop outside says that it is the earlier one, so this one must.
+    Range towards(int direction, bool decides) const {
+        const Range before = {decides && descends ? 1 - tile : -kFar, 0};
+        const Range behind = {1, decides && !descends ? 1 : kFar};
+        const Range wanted = direction < 0 ? before : direction == 0 ? only(0) : behind;
+        const Range part = common_part(distances(), wanted);
+        if (part.size() <= 0) return {};
+        return stored == loaded ? scaled(part, stored) : all();
+    }
+};
+
+// Whether an element that the one piece stores may be the one that the other piece, or a later point of the same one,
+// loads.
+class Meeting {
+public:
+    Meeting(std::vector<Level> levels, std::int64_t constant) : levels_(std::move(levels)), rest_(levels_.size() + 1) {
+        rest_.back() = only(0);
+        for (std::size_t l = levels_.size(); l-- > 0;) rest_[l] = sum(levels_[l].all(), rest_[l + 1]);
+        constant_ = only(constant);
+    }
+    bool possible(bool other_piece) const { return possible(0, constant_, other_piece); }
+
+private:
+    // Of points that are alike in the loops outside `level`, or `earlier` by one of them.
+    bool possible(std::size_t level, const Range& outside, bool earlier) const {
+        if (!sum(outside, rest_[level]).contains(0)) return false;
+        if (level == levels_.size()) return earlier;
+        for (const int direction : {-1, 0, 1}) {
+            const Range part = levels_[level].towards(direction, !earlier);
+            if (part.size() > 0 && possible(level + 1, sum(outside, part), earlier || direction != 0)) return true;
+        }
+        return false;
+    }
+
+    std::vector<Level> levels_;
+    std::vector<Range> rest_; // of the levels from there on
+    Range constant_;
+};
+
+bool is_plain(const Kernel& kernel, const Index& index) {
+    return std::ranges::all_of(index.products, [&](const Index::Product& product) {
+        return kernel.space[product.term].kind == TermKind::Dimension;
+    });
+}
+
+// One point after the other, or a vector of neighbours at once.
+bool runs_in_order(const Piece& piece) {
+    const RegisterTile& tile = piece.tile;
+    return tile.rows == 1 && tile.again == 0 && !tile.transposes && piece.loops.size() <= kMostLoops;
+}
+
+class Overwriting {
+public:
+    Overwriting(const Kernel& kernel, const LoopNest& nest, ArgumentId operand, std::size_t output)
+        : kernel_(kernel), nest_(nest), operand_(operand), output_(kernel.outputs[output]) {}
+
+    bool possible(const std::vector<UsedLoad>& loads, std::size_t output) const {
+        if (kernel_.reduction || kernel_.sort || kernel_.in_order || !is_plain(kernel_, output_.index)) return false;
+        if (output_.updates.valid() && output_.updates != operand_) return false;
+        std::int64_t points = 1;
+        for (const std::int64_t size : kernel_.dims) points *= size;
+        const bool loaded_in_time = std::ranges::all_of(loads, [&](const UsedLoad& load) {
+            return kernel_.exprs[load.expr].argument != operand_ ||
+                   (!load.in_index && load.last_output <= static_cast<std::int32_t>(output));
+        });
+        if (points > kMostPointsInOrder || !loaded_in_time || nest_.pieces.empty()) return false;
+        if (!std::ranges::all_of(nest_.pieces, runs_in_order)) return false;
+        for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
+            if (!loads_in_time(i)) return false;
+        return true;
+    }
+
+private:
+    // Whether no point has stored yet what the piece loads.
+    bool loads_in_time(std::size_t number) const {
+        const Piece& piece = nest_.pieces[number];
+        for (const ExprId load : loads_of(piece)) {
+            if (!is_plain(kernel_, kernel_.exprs[load].index)) return false;
+            for (std::size_t before = 0; before <= number; ++before)
+                if (meet(nest_.pieces[before], piece, kernel_.exprs[load].index)) return false;
+        }
+        return true;
+    }
+
+    // Those of the operand that are left where the guards are decided in the box of the piece.
+    std::vector<ExprId> loads_of(const Piece& piece) const {
+        const Bounds bounds(kernel_.space, piece.box);
+        const Dependences dependences(kernel_, bounds);
+        std::vector<bool> seen(kernel_.exprs.size(), false);
+        std::vector<ExprId> loads, pending;
+        for (const Output& output : kernel_.outputs) pending.push_back(output.expr);
+        while (!pending.empty()) {
+            const ExprId id = dependences.resolve(pending.back());
+            pending.pop_back();
+            if (seen[id.index()]) continue;
+            seen[id.index()] = true;
+            const Expr& expr = kernel_.exprs[id];
+            if (expr.kind == ExprKind::Load && expr.argument == operand_) loads.push_back(id);
+            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+        }
+        return loads;
+    }
+
+    bool meet(const Piece& earlier, const Piece& later, const Index& loaded) const {
+        std::vector<Level> levels;
+        for (const Loop& loop : later.loops) {
+            const auto d = static_cast<std::size_t>(loop.dim);
+            levels.push_back({.stored = kernel_.space.coefficient(output_.index, loop.dim),
+                              .loaded = kernel_.space.coefficient(loaded, loop.dim),
+                              .earlier = earlier.box[d],
+                              .later = later.box[d],
+                              .descends = loop.down,
+                              .tile = loop.step});
+        }
+        return Meeting(std::move(levels), output_.index.constant - loaded.constant).possible(&earlier != &later);
+    }
+
+    const Kernel& kernel_;
+    const LoopNest& nest_;
+    const ArgumentId operand_;
+    const Output& output_;
+};
+
+bool runs_in_place_somewhere(const Kernel& kernel, const LoopNest& nest, const std::vector<UsedLoad>& loads) {
+    for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
+        const KernelArgument& stored = kernel[kernel.outputs[o].argument];
+        for (const ArgumentId operand : loaded_arguments(kernel)) {
+            const KernelArgument& loaded = kernel[operand];
+            const bool fits = !loaded.constant && loaded.bytes() == stored.bytes() &&
+                              byte_size(loaded.type) == byte_size(stored.type);
+            if (fits && runs_in_place(kernel, &nest, loads, operand, o)) return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+bool runs_in_place(const Kernel& kernel, const LoopNest* nest, const std::vector<UsedLoad>& loads, ArgumentId operand,
+                   std::size_t output) {
+    return runs_in_place(kernel, loads, operand, output) ||
+           (nest != nullptr && Overwriting(kernel, *nest, operand, output).possible(loads, output));
+}
+
+LoopNest in_place_order(const Kernel& kernel, LoopNest nest) {
+    if (kernel.reduction || kernel.sort || kernel.in_order) return nest;
+    const std::vector<UsedLoad> loads = used_loads(kernel);
+    if (runs_in_place_somewhere(kernel, nest, loads)) return nest;
+    LoopNest backward = nest;
+    std::ranges::reverse(backward.pieces);
+    for (Piece& piece : backward.pieces)
+        for (Loop& loop : piece.loops) loop.down = true;
+    return runs_in_place_somewhere(kernel, backward, loads) ? backward : nest;
+}
+
+} // namespace hlo2cpp

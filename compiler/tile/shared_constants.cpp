@@ -1,0 +1,161 @@
+#include "tile/shared_constants.h"
+
+#include <algorithm>
+#include <map>
+#include <variant>
+
+#include "kernel/loads.h"
+#include "tile/pack.h"
+
+namespace hlo2cpp {
+namespace {
+
+struct Reader {
+    std::size_t kernel = 0;
+    ArgumentId argument;
+    friend bool operator==(const Reader&, const Reader&) = default;
+};
+
+struct Constant {
+    LiteralPtr literal;
+    std::vector<Reader> readers;
+    bool read_elsewhere = false; // than in kernels: as it lies
+};
+
+// One that is packed, and who reads it so.
+struct PackedArray {
+    LiteralPtr literal;
+    std::vector<Reader> readers;
+};
+
+class SharedConstants {
+public:
+    SharedConstants(const Kernels& kernels, const Target& target, const ContractionOptions& options, double byte_cycles)
+        : kernels_(kernels), target_(target), options_(options), byte_cycles_(byte_cycles),
+          calls_(kernels.kernels.size(), 0), best_(calls_.size()), tiled_(calls_.size(), false), kept_(calls_.size()) {}
+
+    std::vector<std::vector<ArgumentId>> run() {
+        for (const Region& region : kernels_.regions)
+            for (const StepNode& step : region.steps) std::visit([&](const auto& one) { visit(one); }, step);
+        for (const Entry& entry : kernels_.entries) read_elsewhere(entry.results);
+        for (const Constant& constant : constants_)
+            if (constant.readers.size() + (constant.read_elsewhere ? 1 : 0) > 1) weigh(constant);
+        return std::move(kept_);
+    }
+
+private:
+    // ---- who reads what
+    void visit(const Call& call) {
+        const std::size_t k = call.kernel.index();
+        calls_[k] += 1;
+        for (const ArgumentId argument : loaded_arguments(kernels_.kernels[k])) {
+            Constant* constant = constant_of(call[argument]);
+            const Reader reader{k, argument};
+            if (constant != nullptr && std::ranges::find(constant->readers, reader) == constant->readers.end())
+                constant->readers.push_back(reader);
+        }
+    }
+    void visit(const While& loop) {
+        for (const While::Carried& carried : loop.carried) read_elsewhere({carried.initial, carried.next});
+    }
+    void visit(const Conditional& conditional) {
+        for (const Conditional::Branch& branch : conditional.branches) read_elsewhere(branch.results);
+    }
+    void visit(const HostCall& call) { read_elsewhere(call.arguments); }
+    void visit(const Copy& copy) { read_elsewhere({copy.from}); }
+
+    void read_elsewhere(const std::vector<ValueId>& values) {
+        for (const ValueId value : values)
+            if (Constant* constant = constant_of(value)) constant->read_elsewhere = true;
+    }
+
+    Constant* constant_of(ValueId id) {
+        if (!id.valid() || kernels_[id].kind != ValueKind::Constant) return nullptr;
+        const LiteralPtr& literal = kernels_[id].literal;
+        const auto [known, fresh] = number_.try_emplace(literal.get(), constants_.size());
+        if (fresh) constants_.push_back({literal, {}, false});
+        return &constants_[known->second];
+    }
+
+    // ---- what that costs
+    void weigh(const Constant& constant) {
+        std::vector<PackedArray> arrays;
+        bool lies = constant.read_elsewhere;
+        for (const Reader& reader : constant.readers) lies = add_packed(constant, reader, arrays) || lies;
+        if (lies) {
+            for (const PackedArray& array : arrays) decide(array.readers, bytes_of(array));
+            return;
+        }
+        std::vector<Reader> all;
+        std::int64_t saved = -static_cast<std::int64_t>(constant.literal->bytes.size());
+        for (const PackedArray& array : arrays) {
+            all.insert(all.end(), array.readers.begin(), array.readers.end());
+            saved += bytes_of(array);
+        }
+        if (arrays.size() > 1) decide(all, saved);
+    }
+    static std::int64_t bytes_of(const PackedArray& array) {
+        return static_cast<std::int64_t>(array.literal->bytes.size());
+    }
+
+    // Whether the reader reads the constant as it lies, too.
+    bool add_packed(const Constant& constant, const Reader& reader, std::vector<PackedArray>& arrays) {
+        const Kernel& kernel = kernels_.kernels[reader.kernel];
+        const Candidate* best = best_of(reader.kernel);
+        bool lies = false;
+        for (const UsedLoad& load : used_loads(kernel)) {
+            if (kernel.exprs[load.expr].argument != reader.argument) continue;
+            const Packing* packing = best ? best->nest.packing_of(load.expr) : nullptr;
+            const LiteralPtr packed = packing ? packed_literal(kernel, *packing, constant.literal) : constant.literal;
+            if (packed->bytes == constant.literal->bytes) {
+                lies = true;
+                continue;
+            }
+            auto array = std::ranges::find_if(
+                arrays, [&](const PackedArray& known) { return known.literal->bytes == packed->bytes; });
+            if (array == arrays.end()) array = arrays.insert(array, {packed, {}});
+            array->readers.push_back(reader);
+        }
+        return lies;
+    }
+
+    // Null where the kernel packs nothing.
+    const Candidate* best_of(std::size_t kernel) {
+        std::vector<Candidate>& best = best_[kernel];
+        if (!tiled_[kernel]) best = contraction_candidates(kernels_.kernels[kernel], target_, options_, 1);
+        tiled_[kernel] = true;
+        return best.empty() ? nullptr : &best[0];
+    }
+
+    void decide(const std::vector<Reader>& readers, std::int64_t bytes) {
+        double added = 0;
+        for (const Reader& reader : readers) {
+            ContractionOptions options = options_;
+            options.as_they_lie = {reader.argument};
+            const Candidate other = best_contraction(kernels_.kernels[reader.kernel], target_, options);
+            added += calls_[reader.kernel] * (other.cycles - best_of(reader.kernel)->cycles);
+        }
+        if (added >= byte_cycles_ * static_cast<double>(bytes)) return;
+        for (const Reader& reader : readers) kept_[reader.kernel].push_back(reader.argument);
+    }
+
+    const Kernels& kernels_;
+    const Target& target_;
+    const ContractionOptions& options_;
+    const double byte_cycles_;
+    std::vector<Constant> constants_; // in the order in which they are read
+    std::map<const Literal*, std::size_t> number_;
+    std::vector<double> calls_;                // by kernel, and so are all below
+    std::vector<std::vector<Candidate>> best_; // one or none
+    std::vector<bool> tiled_;
+    std::vector<std::vector<ArgumentId>> kept_;
+};
+
+} // namespace
+
+std::vector<std::vector<ArgumentId>> constants_as_they_lie(const Kernels& kernels, const Target& target,
+                                                           const ContractionOptions& options, double byte_cycles) {
+    return SharedConstants(kernels, target, options, byte_cycles).run();
+}
+
+} // namespace hlo2cpp
