@@ -229,7 +229,7 @@ private:
                 return "a block ends within a step of its partial sums";
             blocked = &loop;
         }
-        if (!in_order_ || searches(tile)) return std::nullopt;
+        if (!in_order_ || !kernel_.reduction || searches(tile)) return std::nullopt;
         const std::optional<SumBlocks> wanted = sum_blocks(kernel_, parts);
         if (wanted.has_value() != (blocked != nullptr)) return "its blocks are not those of every target";
         if (!wanted) return std::nullopt;
