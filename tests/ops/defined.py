@@ -39,6 +39,17 @@ def elementwise(op):
     large = [88.72284, -89.0, 89.41598, 89.42, 709.78, 710.4, -710.47, 711]
     if op in ("cosh", "sinh"):
         write_unary(op, "no_early_overflow", [reals(t, large) for t in ("f64", "f32")], function)
+    else:
+        complex_numbers(op)
+
+
+def complex_numbers(op):
+    """In all quadrants, up to the largest."""
+    values = [0.5 + 0.25j, -1.5 + 2j, -0.25 - 3j, 1e-3 + 1e-3j, 20 - 7j, 3e38 + 3e38j, -3e38 + 1j, 2 - 3e38j]
+    arrays = [np.array(values, np.complex64), np.array([*values, 1.7e308 - 1.7e308j], np.complex128)]
+    expected = [FUNCTIONS[op][0](a.astype(np.clongdouble)).astype(a.dtype) for a in arrays]
+    lines = [f"r0 = c64[8] {op}(x0)", f"r1 = c128[9] {op}(x1)"]
+    write(op, "complex_numbers", module(f"{op}_complex_numbers", arrays, lines, ["r0", "r1"]), arrays, expected)
 
 
 def mulhi(op):
