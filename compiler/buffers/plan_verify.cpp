@@ -68,6 +68,7 @@ public:
             else
                 add(last.value);
         }
+        log_.resize(mark); // nobody goes back to what is between, nor undoes it again
     }
     void remove(ValueId id) {
         if (!held_[id.index()]) return;
@@ -361,7 +362,6 @@ private:
             if (!before && after && branches.gained[first.value]++ == 0) branches.gained_order.push_back(first.value);
         }
         memory_.undo(branches.mark);
-        branches.mark = memory_.mark();
     }
 
     const Kernels& kernels_;

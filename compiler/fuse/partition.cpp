@@ -12,6 +12,9 @@ constexpr std::size_t kMaxKernelInstructions = 120;
 // So many different indices an instruction may be computed at inside one kernel.
 constexpr std::size_t kMaxInstances = 12;
 constexpr std::size_t kMaxUsers = 3;
+// So many choices among pieces, and quotients of quotients, stand inside each other: more would cost each element more
+// than to store it once and to load it.
+constexpr std::size_t kMaxLevels = 16;
 // A number made of counters with so many instructions is computed wherever it is used.
 constexpr std::size_t kMaxCounting = 12;
 // Constants that so many instructions decode are decoded wherever they are used.
@@ -23,6 +26,7 @@ struct KernelUse {
     bool repeated = false;              // some element is asked for many times
     bool in_term = false;               // inside the reduction
     bool long_lines = false;            // at the kernel's own point transposed, whose lines are longer
+    std::size_t levels = 0;             // choices and quotients around it
     std::vector<std::uint64_t> indices; // a hash of each different index it is asked for at
 };
 
@@ -135,6 +139,7 @@ private:
         std::size_t instances = 0;
         bool repeated = false;
         for (const KernelUse& use : uses) {
+            if (use.levels > kMaxLevels) return false;
             instances = std::max(instances, use.indices.size());
             repeated |= use.repeated;
             if (sizes_[use.kernel] + use.indices.size() > kMaxKernelInstructions) return false;
@@ -345,6 +350,7 @@ private:
                 for (std::uint64_t& index : passed.indices)
                     index = mix(mix(index, k + 2),
                                 static_cast<std::uint64_t>(&instruction - computation_.instructions.data()) + 7);
+            if (op->access == Access::Piecewise || (is_alias(instruction) && !same_index)) ++passed.levels;
             if (reduces(*op)) {
                 passed.in_term = true;
                 passed.repeated |= op->access == Access::Overlapping;
@@ -368,6 +374,7 @@ private:
             known.repeated |= use.repeated;
             known.in_term |= use.in_term;
             known.long_lines &= use.long_lines;
+            known.levels = std::max(known.levels, use.levels);
             for (const std::uint64_t index : use.indices)
                 if (std::find(known.indices.begin(), known.indices.end(), index) == known.indices.end())
                     known.indices.push_back(index);

@@ -9,7 +9,7 @@ namespace {
 // "const float* x, float* out"
 std::string parameter_list(const std::vector<Argument>& arguments, std::string first) {
     for (const Argument& argument : arguments)
-        first = joined(first, tree::to_text(argument.type()) + " " + argument.name);
+        first = joined(std::move(first), tree::to_text(argument.type()) + " " + argument.name);
     return first;
 }
 
@@ -20,8 +20,9 @@ std::string wrap_entry(const GenerateInput& input, const std::string& entry) {
 
 } // namespace
 
-std::string joined(const std::string& first, const std::string& second) {
-    return first + (first.empty() || second.empty() ? "" : ", ") + second;
+std::string joined(std::string first, const std::string& second) {
+    if (!first.empty() && !second.empty()) first += ", ";
+    return std::move(first) + second;
 }
 
 std::string without_double_blanks(const std::string& text) {

@@ -20,6 +20,6 @@ std::string run_entry(const GenerateInput& input); // "int NAME_run(const float*
 std::string own_memory(const GenerateInput& input, const std::string& text, const std::string& note = "");
 // Where a part of a file is empty, two blank lines would meet.
 std::string without_double_blanks(const std::string& text);
-std::string joined(const std::string& first, const std::string& second); // "first, second"
+std::string joined(std::string first, const std::string& second); // "first, second"
 
 } // namespace hlo2cpp

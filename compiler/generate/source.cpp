@@ -98,7 +98,7 @@ private:
     }
 
     std::string argument_list(std::string first) const {
-        for (const Argument& argument : input_.entry_arguments()) first = joined(first, argument.name);
+        for (const Argument& argument : input_.entry_arguments()) first = joined(std::move(first), argument.name);
         return first;
     }
 

@@ -84,8 +84,7 @@ public:
         line("}");
     }
     void operator()(const tree::Comment& comment) {
-        for (const std::string& text : split_lines(comment.text))
-            lines.push_back(std::string(4 * static_cast<std::size_t>(depth_), ' ') + "// " + text);
+        for (const std::string& text : split_lines(comment.text)) lines.push_back(indent() + "// " + text);
     }
     void operator()(const tree::Break&) { line("break;"); }
     void operator()(const tree::Return& result) {
@@ -118,8 +117,13 @@ private:
         return printer.lines[0];
     }
 
+    // Beyond so many levels a line has no room left, and blanks would be most of the file.
+    std::string indent() const {
+        constexpr int kMostLevels = 16;
+        return std::string(4 * static_cast<std::size_t>(std::min(depth_, kMostLevels)), ' ');
+    }
     void line(const std::string& code, const std::string& comment = "") {
-        const std::string wrapped = wrap_code(std::string(4 * static_cast<std::size_t>(depth_), ' ') + code);
+        const std::string wrapped = wrap_code(indent() + code);
         lines.push_back(wrapped + comment_suffix(comment));
     }
     void body(const std::string& head, const tree::Statements& statements, const std::string& comment = "") {

@@ -2,18 +2,6 @@
 
 namespace hlo2cpp {
 
-void mix(std::size_t& hash, std::int64_t value) {
-    hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
-}
-
-void mix(std::size_t& hash, const Index& index) {
-    mix(hash, index.constant);
-    for (const Index::Product& product : index.products) {
-        mix(hash, product.term.value);
-        mix(hash, product.coefficient);
-    }
-}
-
 std::size_t hash_of(const Expr& expr) {
     std::size_t hash = static_cast<std::size_t>(expr.kind);
     mix(hash, static_cast<std::int64_t>(expr.type));

@@ -47,9 +47,7 @@ struct Expr {
     bool same_as(const Expr& other) const; // all but the name
 };
 
-// Hashes of what `same_as` compares.
-void mix(std::size_t& hash, std::int64_t value);
-void mix(std::size_t& hash, const Index& index);
+// A hash of what `same_as` compares.
 std::size_t hash_of(const Expr& expr);
 
 // The expressions of one kernel; equal ones are stored once.

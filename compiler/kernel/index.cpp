@@ -46,17 +46,42 @@ Index operator*(const Index& a, std::int64_t factor) {
     return factor == 0 ? Index(0) : combine(Index(0), a, factor);
 }
 
+void mix(std::size_t& hash, std::int64_t value) {
+    hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+}
+
+void mix(std::size_t& hash, const Index& index) {
+    mix(hash, index.constant);
+    for (const Index::Product& product : index.products) {
+        mix(hash, product.term.value);
+        mix(hash, product.coefficient);
+    }
+}
+
 TermId IndexSpace::intern(Term term) {
-    const std::tuple<int, std::int64_t, std::int64_t> key = {static_cast<int>(term.kind), term.divisor,
-                                                             term.argument.constant + 31 * term.value.value +
-                                                                 term.variable.value};
-    const auto [begin, end] = lookup_.equal_range(key);
+    auto hash = static_cast<std::size_t>(term.kind);
+    mix(hash, term.argument);
+    for (const std::int64_t part : {term.divisor, std::int64_t{term.value.value}, std::int64_t{term.variable.value}})
+        mix(hash, part);
+    const auto [begin, end] = lookup_.equal_range(hash);
     for (auto it = begin; it != end; ++it)
         if (terms_[it->second.index()] == term) return it->second;
     const TermId id(terms_.size());
     terms_.push_back(std::move(term));
-    lookup_.emplace(key, id);
+    lookup_.emplace(hash, id);
     return id;
+}
+
+// A quotient or a remainder, as an index.
+Index IndexSpace::divided(TermKind kind, Index argument, std::int64_t divisor, const Range& range) {
+    std::int32_t depth = 0;
+    for (const Index::Product& product : argument.products) depth = std::max(depth, terms_[product.term.index()].depth);
+    Index index;
+    index.products = {
+        {intern(
+             {.kind = kind, .argument = std::move(argument), .divisor = divisor, .range = range, .depth = depth + 1}),
+         1}};
+    return index;
 }
 
 std::int64_t IndexSpace::add_dimension(std::int64_t size) {
@@ -147,11 +172,7 @@ Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
         if (const auto single = floor_divided(range(small), factor).single())
             return quotient + floor_divide(multiple + Index(*single), divisor / factor);
     }
-    const TermId term =
-        intern({.kind = TermKind::FloorDivide, .argument = rest, .divisor = divisor, .range = quotients});
-    Index last;
-    last.products = {{term, 1}};
-    return quotient + last;
+    return quotient + divided(TermKind::FloorDivide, std::move(rest), divisor, quotients);
 }
 
 Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
@@ -181,13 +202,7 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
         if (const auto single = floor_divided(range(small), factor).single())
             return modulo(multiple + Index(*single), divisor / factor) * factor + small - Index(*single * factor);
     }
-    const TermId term = intern({.kind = TermKind::Modulo,
-                                .argument = rest,
-                                .divisor = divisor,
-                                .range = range_of_remainder(argument, divisor)});
-    Index last;
-    last.products = {{term, 1}};
-    return last;
+    return divided(TermKind::Modulo, std::move(rest), divisor, range_of_remainder(argument, divisor));
 }
 
 Index IndexSpace::recombine(Index index) {
@@ -238,17 +253,37 @@ std::int64_t IndexSpace::coefficient(const Index& index, std::int64_t dimension)
 }
 
 bool IndexSpace::depends_on(const Index& index, std::int64_t dimension) const {
-    return std::any_of(index.products.begin(), index.products.end(), [&](const Index::Product& product) {
-        const Term& term = terms_[product.term.index()];
-        switch (term.kind) {
-        case TermKind::Dimension: return term.dimension == dimension;
-        case TermKind::FloorDivide:
-        case TermKind::Modulo: return depends_on(term.argument, dimension);
-        case TermKind::Variable:
-        case TermKind::Dynamic: return false;
-        }
-        return false;
+    const TermId wanted = dimension_term(dimension);
+    bool found = false;
+    for_each_term(*this, index, [&](TermId id) {
+        found = found || id == wanted;
+        return !found;
     });
+    return found;
+}
+
+namespace {
+
+// Text doubles with every level where a quotient and a remainder of one index stand together.
+constexpr std::int32_t kPrintedLevels = 4;
+
+bool is_named(const Term& term) {
+    return term.depth > 0 && term.depth % kPrintedLevels == 0;
+}
+
+} // namespace
+
+std::string IndexSpace::print(const Term& term) const {
+    switch (term.kind) {
+    case TermKind::Dimension: return "d" + std::to_string(term.dimension);
+    case TermKind::FloorDivide: return "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")";
+    case TermKind::Modulo: return "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")";
+    case TermKind::Variable: return "a" + std::to_string(term.variable.value);
+    case TermKind::Dynamic:
+        return "clamp(e" + std::to_string(term.value.value) + ", " + std::to_string(term.range.begin) + ", " +
+               std::to_string(term.range.last()) + ")";
+    }
+    return "";
 }
 
 std::string IndexSpace::print(const Index& index) const {
@@ -263,24 +298,17 @@ std::string IndexSpace::print(const Index& index) const {
     };
     for (const Index::Product& product : index.products) {
         const Term& term = terms_[product.term.index()];
-        switch (term.kind) {
-        case TermKind::Dimension: add(product.coefficient, "d" + std::to_string(term.dimension)); break;
-        case TermKind::FloorDivide:
-            add(product.coefficient, "((" + print(term.argument) + ") / " + std::to_string(term.divisor) + ")");
-            break;
-        case TermKind::Modulo:
-            add(product.coefficient, "((" + print(term.argument) + ") % " + std::to_string(term.divisor) + ")");
-            break;
-        case TermKind::Variable: add(product.coefficient, "a" + std::to_string(term.variable.value)); break;
-        case TermKind::Dynamic:
-            add(product.coefficient, "clamp(e" + std::to_string(term.value.value) + ", " +
-                                         std::to_string(term.range.begin) + ", " + std::to_string(term.range.last()) +
-                                         ")");
-            break;
-        }
+        add(product.coefficient, is_named(term) ? "t" + std::to_string(product.term.value) : print(term));
     }
     if (text.empty() || index.constant != 0) add(index.constant, "");
     return text;
+}
+
+std::vector<std::string> IndexSpace::print_named_terms() const {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < terms_.size(); ++i)
+        if (is_named(terms_[i])) lines.push_back("t" + std::to_string(i) + " = " + print(terms_[i]));
+    return lines;
 }
 
 Index linearize(IndexSpace& space, const std::vector<Index>& index, const std::vector<std::int64_t>& dims) {

@@ -8,10 +8,10 @@
 // Running example: element [d0, d1] of the transpose of an f32[4,6] is element `6*d1 + d0` of the array in memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <string>
-#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "support/ids.h"
@@ -53,6 +53,7 @@ struct Term {
     ArgumentId variable;        // Variable: of which loop
     ExprId value;               // Dynamic: an integer expression, read in its own type
     Range range;                // all values that the term takes; of a Dynamic term, what it is clamped to
+    std::int32_t depth = 0;     // FloorDivide, Modulo: so many of these inside each other, itself too
     friend bool operator==(const Term&, const Term&) = default;
 };
 
@@ -85,53 +86,55 @@ public:
     // Whether the dimension appears anywhere in the index, inside other terms too (a Dynamic term's value is not looked
     // into).
     bool depends_on(const Index& index, std::int64_t dimension) const;
-    // The index with every dimension d replaced by replacement[d], which are indices of `target`. Dynamic terms go
-    // through `map(ExprId) -> ExprId`, the arguments of Variable terms through `map(ArgumentId) -> ArgumentId`.
-    template <typename Map>
-    Index substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target, Map&& map) const;
-
-    std::string print(const Index& index) const; // for dumps: "4*d1 + d0 + 3"
+    // For dumps: "4*d1 + d0 + 3". A term that holds many others inside each other stands there as "t7".
+    std::string print(const Index& index) const;
+    // What these terms are: "t7 = ((6*d1 + d0) / 4)".
+    std::vector<std::string> print_named_terms() const;
 
 private:
     TermId intern(Term term);
-    std::vector<Term> terms_;
+    Index divided(TermKind kind, Index argument, std::int64_t divisor, const Range& range);
+    std::string print(const Term& term) const;
+    std::vector<Term> terms_; // each after those in its argument
     std::vector<TermId> dimension_terms_;
-    std::multimap<std::tuple<int, std::int64_t, std::int64_t>, TermId> lookup_;
+    std::unordered_multimap<std::size_t, TermId> lookup_; // by hash
 };
 
-template <typename Map>
-Index IndexSpace::substitute(const Index& index, const std::vector<Index>& replacement, IndexSpace& target,
-                             Map&& map) const {
-    // A dimension that became a quotient and a remainder of another one may be that one here.
-    const auto argument = [&](const Term& term) {
-        return target.recombine(substitute(term.argument, replacement, target, map));
-    };
-    Index result = index.constant;
-    for (const Index::Product& product : index.products) {
-        const Term term = terms_[product.term.index()]; // by value: `target` may be this space
-        Index part;
-        switch (term.kind) {
-        case TermKind::Dimension: part = replacement[static_cast<std::size_t>(term.dimension)]; break;
-        case TermKind::FloorDivide: part = target.floor_divide(argument(term), term.divisor); break;
-        case TermKind::Modulo: part = target.modulo(argument(term), term.divisor); break;
-        case TermKind::Variable: part = target.variable(map(term.variable), term.range); break;
-        case TermKind::Dynamic: part = target.dynamic(map(term.value), term.range); break;
+// Calls visit(TermId) for the terms of an index and, where that returns true, for those in a term's argument: each
+// once, though several others may hold it, and after all of these, since a term has a higher number than those in its
+// argument.
+template <typename Visit>
+void for_each_term(const IndexSpace& space, const Index& index, Visit&& visit) {
+    std::vector<TermId> open; // a heap
+    const auto add = [&](const Index& sum) {
+        for (const Index::Product& product : sum.products) {
+            open.push_back(product.term);
+            std::ranges::push_heap(open);
         }
-        result = result + part * product.coefficient;
+    };
+    add(index);
+    for (TermId last; !open.empty();) {
+        std::ranges::pop_heap(open);
+        const TermId id = open.back();
+        open.pop_back();
+        if (id == last) continue;
+        last = id;
+        if (visit(id)) add(space[id].argument);
     }
-    return result;
 }
 
 // Calls visit(ExprId) for the run-time values in an index.
 template <typename Visit>
 void for_each_dynamic(const IndexSpace& space, const Index& index, Visit&& visit) {
-    for (const Index::Product& product : index.products) {
-        const Term& term = space[product.term];
-        if (term.kind == TermKind::Dynamic) visit(term.value);
-        if (term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo)
-            for_each_dynamic(space, term.argument, visit);
-    }
+    for_each_term(space, index, [&](TermId id) {
+        if (space[id].kind == TermKind::Dynamic) visit(space[id].value);
+        return true;
+    });
 }
+
+// Hashes.
+void mix(std::size_t& hash, std::int64_t value);
+void mix(std::size_t& hash, const Index& index);
 
 // The linear element offset of a multi-index into a row-major array, and back; the one undoes the other.
 Index linearize(IndexSpace& space, const std::vector<Index>& index, const std::vector<std::int64_t>& dims);

@@ -244,6 +244,7 @@ std::string print_expr(const Kernel& kernel, ExprId id) {
 std::string print_kernel(const Kernel& kernel, const std::string& indent) {
     std::string text = indent + (kernel.dims.empty() ? "once" : "for " + print_dimensions(kernel.dims, 0)) + "\n" +
                        print_reduction(kernel, indent);
+    for (const std::string& term : kernel.space.print_named_terms()) text += indent + "  " + term + "\n";
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
         const Expr& expr = kernel.exprs[ExprId(i)];
         text += indent + "  " + expr_ref(ExprId(i)) + ": " + std::string(info(expr.type).name) + " = " +

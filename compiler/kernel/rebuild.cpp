@@ -1,5 +1,7 @@
 #include "kernel/rebuild.h"
 
+#include <optional>
+
 #include "kernel/loads.h"
 
 namespace hlo2cpp {
@@ -7,7 +9,8 @@ namespace {
 
 class Rebuilder {
 public:
-    Rebuilder(const Kernel& old, const Rebuild& how) : old_(old), how_(how), arguments_(old.arguments.size()) {
+    Rebuilder(const Kernel& old, const Rebuild& how)
+        : old_(old), how_(how), terms_(old.space.term_count()), arguments_(old.arguments.size()) {
         for (const ArgumentId argument : how.kept.empty() ? all_arguments(old) : how.kept) {
             arguments_[argument.index()] = ArgumentId(new_.arguments.size());
             new_.arguments.push_back(old[argument]);
@@ -45,20 +48,39 @@ public:
     }
 
 private:
-    struct NewIds {
-        const Rebuilder& rebuilder;
-        ExprId operator()(ExprId id) const { return rebuilder.ids_[id.index()]; }
-        ArgumentId operator()(ArgumentId id) const { return rebuilder.rebuild(id); }
-    };
-
     ElementType now(ElementType type) const { return how_.type ? how_.type(type) : type; }
 
     ArgumentId rebuild(ArgumentId argument) const {
         return argument.valid() ? arguments_[argument.index()] : ArgumentId();
     }
 
+    // A dimension that became a quotient and a remainder of another one may be that one here.
     Index rebuild(const Index& index) {
-        return new_.space.recombine(old_.space.substitute(index, replacement_, new_.space, NewIds{*this}));
+        std::vector<TermId> fresh;
+        for_each_term(old_.space, index, [&](TermId id) {
+            if (terms_[id.index()]) return false;
+            fresh.push_back(id);
+            return true;
+        });
+        for (auto id = fresh.rbegin(); id != fresh.rend(); ++id) terms_[id->index()] = rebuild(old_.space[*id]);
+        return sum(index);
+    }
+    // The terms in the argument are known.
+    Index rebuild(const Term& term) {
+        switch (term.kind) {
+        case TermKind::Dimension: return replacement_[static_cast<std::size_t>(term.dimension)];
+        case TermKind::FloorDivide: return new_.space.floor_divide(sum(term.argument), term.divisor);
+        case TermKind::Modulo: return new_.space.modulo(sum(term.argument), term.divisor);
+        case TermKind::Variable: return new_.space.variable(rebuild(term.variable), term.range);
+        case TermKind::Dynamic: return new_.space.dynamic(ids_[term.value.index()], term.range);
+        }
+        return {};
+    }
+    Index sum(const Index& index) {
+        Index result = index.constant;
+        for (const Index::Product& product : index.products)
+            result = result + *terms_[product.term.index()] * product.coefficient;
+        return new_.space.recombine(std::move(result));
     }
 
     // Of an element of the argument.
@@ -86,8 +108,9 @@ private:
     const Rebuild& how_;
     Kernel new_;
     std::vector<Index> replacement_;
-    std::vector<ArgumentId> arguments_; // new id by old one
-    std::vector<ExprId> ids_;           // the same; none where nothing needs it
+    std::vector<std::optional<Index>> terms_; // what they are now, by old id; none: not asked for yet
+    std::vector<ArgumentId> arguments_;       // new id by old one
+    std::vector<ExprId> ids_;                 // the same; none where nothing needs it
 };
 
 } // namespace

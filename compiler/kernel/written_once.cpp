@@ -148,31 +148,53 @@ bool never_repeats(const Number& number) {
     return true;
 }
 
-// The value of an index at a point; none where it depends on more than the point.
-std::optional<std::int64_t> value_at(const Kernel& kernel, const Index& index, const std::vector<std::int64_t>& point) {
-    std::int64_t sum = index.constant;
-    for (const auto& [id, coefficient] : index.products) {
-        const Term& term = kernel.space[id];
-        if (term.kind == TermKind::Dimension && static_cast<std::size_t>(term.dimension) < point.size()) {
-            sum += coefficient * point[static_cast<std::size_t>(term.dimension)];
-        } else if (term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo) {
-            const auto value = value_at(kernel, term.argument, point);
-            if (!value) return std::nullopt;
-            const std::int64_t quotient = floor_divide(*value, term.divisor);
-            sum += coefficient * (term.kind == TermKind::FloorDivide ? quotient : *value - quotient * term.divisor);
-        } else {
-            return std::nullopt;
-        }
+// The values of an index at the points of its kernel; none where they depend on more than the point.
+class IndexAtPoints {
+public:
+    IndexAtPoints(const Kernel& kernel, const Index& index)
+        : kernel_(kernel), index_(index), values_(kernel.space.term_count()) {
+        for_each_term(kernel.space, index, [&](TermId id) {
+            const Term& term = kernel.space[id];
+            const bool in_points =
+                term.kind == TermKind::Dimension && static_cast<std::size_t>(term.dimension) < kernel.dims.size();
+            known_ = known_ && (in_points || term.depth > 0);
+            terms_.push_back(id);
+            return known_;
+        });
+        std::ranges::reverse(terms_);
     }
-    return sum;
-}
+
+    std::optional<std::int64_t> at(const std::vector<std::int64_t>& point) {
+        if (!known_) return std::nullopt;
+        for (const TermId id : terms_) values_[id.index()] = value(kernel_.space[id], point);
+        return sum(index_);
+    }
+
+private:
+    std::int64_t value(const Term& term, const std::vector<std::int64_t>& point) const {
+        if (term.kind == TermKind::Dimension) return point[static_cast<std::size_t>(term.dimension)];
+        const std::int64_t argument = sum(term.argument), quotient = floor_divide(argument, term.divisor);
+        return term.kind == TermKind::FloorDivide ? quotient : argument - quotient * term.divisor;
+    }
+    std::int64_t sum(const Index& index) const {
+        std::int64_t sum = index.constant;
+        for (const auto& [id, coefficient] : index.products) sum += coefficient * values_[id.index()];
+        return sum;
+    }
+
+    const Kernel& kernel_;
+    const Index& index_;
+    bool known_ = true;
+    std::vector<TermId> terms_; // those of the index, each after those in its argument
+    std::vector<std::int64_t> values_;
+};
 
 // Marks what each point writes; false where that is not known or written already.
 bool counted_one_by_one(const Kernel& kernel, const Index& index, std::int64_t elements) {
     std::vector<bool> written(static_cast<std::size_t>(elements), false);
     std::vector<std::int64_t> point(kernel.dims.size(), 0);
-    for (;;) {
-        const std::optional<std::int64_t> at = value_at(kernel, index, point);
+    for (IndexAtPoints values(kernel, index);;) {
+        const std::optional<std::int64_t> at = values.at(point);
         if (!at || *at < 0 || *at >= elements || written[static_cast<std::size_t>(*at)]) return false;
         written[static_cast<std::size_t>(*at)] = true;
         std::size_t d = point.size();

@@ -47,6 +47,7 @@ constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
 constexpr Pass kShortening = {"shorten-sorts", shorten_sorts};
 // Then once, in this order: what is best for machines, though not simpler.
 constexpr Pass kPhases = {"split-phases", split_phases};
+constexpr Pass kSplitting = {"split-concatenations", split_concatenations};
 constexpr Pass kRemoval = {"remove-dead", remove_dead};
 constexpr Pass kTidying[] = {{"fold-constants", fold_constants}, {"merge-equal", merge_equal}, kRemoval};
 constexpr int kMaxRounds = 5; // what more would find is not worth the time
@@ -103,6 +104,7 @@ Module lower(const Module& source, const LowerOptions& options) {
         changed |= verified(split_windows(module, options.window_bytes), module, "split-windows");
     if (options.store_repeated) changed |= verified(store_repeated(module, options.in_order), module, "store-repeated");
     if (options.line_bytes > 0) changed |= run_lines(module, options);
+    changed |= run(kSplitting, module);
     for (const Pass& pass : kTidying)
         if (changed) run(pass, module);
     return module;

@@ -85,6 +85,8 @@ bool slice_strides(Module& module, std::int64_t vector_bytes);
 bool split_windows(Module& module, std::int64_t vector_bytes);
 // An up-sampled image that a convolution reads is stored. `in_order`: as for batch_products.
 bool store_repeated(Module& module, bool in_order);
+// A concatenation of many arrays is made in its place, a few arrays at a time.
+bool split_concatenations(Module& module);
 // What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.
 bool remove_dead(Module& module);
 

@@ -20,10 +20,11 @@ constexpr std::array<std::byte, 8> kZero = {}; // of any type
 
 RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights,
                              Names& globals)
-    : input_(input), arguments_(arguments), weights_(weights), globals_(globals), names_(&globals) {
+    : input_(input), weights_(weights), globals_(globals), names_(&globals) {
     for (const Argument& argument : arguments) {
         names_.reserve(argument.name);
         if (!argument.state) pointed_[argument.name] = argument.shape.type;
+        arguments_.try_emplace({argument.result, argument.leaf}, &argument);
     }
     buffer_of_.resize(input.schedule.values.size());
     for (std::size_t buffer = 0; buffer < input.plan.buffers.size(); ++buffer)
@@ -294,18 +295,17 @@ bool RegionBuilder::is_declared_by(ValueId value) const {
 
 Expression RegionBuilder::argument_pointer(ValueId value) {
     const Location& location = input_.plan[value];
-    for (const Argument& argument : arguments_) {
-        if (argument.leaf != location.offset || argument.result != (location.place == Place::Result)) continue;
-        const Expression memory =
-            argument.state ? tree::member(tree::name("state"), argument.name) : tree::name(argument.name);
-        const tree::Type type = argument.type();
-        if (type.element == input_[value].type) return memory;
-        // The caller's memory, used for a value of another type, or of complex numbers.
-        tree::Type element = tree::arena_type(input_[value].type), bytes;
-        element.constant = bytes.constant = type.constant && !argument.state;
-        return tree::cast(tree::pointer_to(element), tree::cast(tree::pointer_to(bytes), memory));
-    }
-    throw InternalError("a step uses an argument that the entry has not");
+    const auto found = arguments_.find({location.place == Place::Result, location.offset});
+    check_internal(found != arguments_.end(), "a step uses an argument that the entry has not");
+    const Argument& argument = *found->second;
+    const Expression memory =
+        argument.state ? tree::member(tree::name("state"), argument.name) : tree::name(argument.name);
+    const tree::Type type = argument.type();
+    if (type.element == input_[value].type) return memory;
+    // The caller's memory, used for a value of another type, or of complex numbers.
+    tree::Type element = tree::arena_type(input_[value].type), bytes;
+    element.constant = bytes.constant = type.constant && !argument.state;
+    return tree::cast(tree::pointer_to(element), tree::cast(tree::pointer_to(bytes), memory));
 }
 
 Expression RegionBuilder::arena_pointer(ValueId value) {

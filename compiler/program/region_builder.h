@@ -107,7 +107,7 @@ private:
     bool is_local(ValueId value) const { return input_.plan[value].place == Place::Local; }
 
     const ProgramInput& input_;
-    const std::vector<Argument>& arguments_;
+    std::map<std::pair<bool, std::int64_t>, const Argument*> arguments_; // by whether it is a result, and leaf
     Weights& weights_;
     Names& globals_;
     Names names_; // in `run`

@@ -14,16 +14,18 @@
 namespace hlo2cpp {
 namespace {
 
-bool can_be_inferred(const Computation& computation, const Instruction& instruction) {
-    if (definition_of(instruction.opcode) == nullptr || instruction.shape.is_unbounded()) return false;
-    return std::none_of(instruction.operands.begin(), instruction.operands.end(),
-                        [&](InstructionId operand) { return computation[operand].shape.is_unbounded(); });
+// One an instruction: a tuple may have many elements, and many readers.
+std::vector<bool> unbounded_shapes(const Computation& computation) {
+    std::vector<bool> unbounded;
+    for (const Instruction& instruction : computation.instructions)
+        unbounded.push_back(instruction.shape.is_unbounded());
+    return unbounded;
 }
 
 // Whether what the op's file infers is what the instruction declares.
 void check_shape(const Module& module, const Computation& computation, const Instruction& instruction,
                  Diagnostics& diagnostics) {
-    if (!can_be_inferred(computation, instruction)) return;
+    if (definition_of(instruction.opcode) == nullptr) return;
     try {
         const Shape inferred = infer_shape({module, computation, instruction});
         if (!same_shape(inferred, instruction.shape))
@@ -32,6 +34,17 @@ void check_shape(const Module& module, const Computation& computation, const Ins
                                         ", but its operands and attributes give " + to_string(inferred)));
     } catch (const InputError& error) {
         diagnostics.error(error.diagnostic);
+    }
+}
+
+void check_shapes(const Module& module, const Computation& computation, Diagnostics& diagnostics) {
+    const std::vector<bool> unbounded = unbounded_shapes(computation);
+    const auto is_unbounded = [&](InstructionId id) { return unbounded[id.index()]; };
+    for (std::size_t i = 0; i < unbounded.size(); ++i) {
+        const Instruction& instruction = computation.instructions[i];
+        if (diagnostics.errors().size() >= kMaxVerifyErrors) return;
+        if (!unbounded[i] && std::ranges::none_of(instruction.operands, is_unbounded))
+            check_shape(module, computation, instruction, diagnostics);
     }
 }
 
@@ -115,9 +128,7 @@ void verify(const Module& source, Diagnostics& diagnostics) {
     const Module bounds = dynamic ? at_bounds(source) : Module();
     const Module& module = dynamic ? bounds : source;
     Diagnostics found;
-    for (const ComputationId id : computations)
-        for (const Instruction& instruction : module[id].instructions)
-            if (found.errors().size() < kMaxVerifyErrors) check_shape(module, module[id], instruction, found);
+    for (const ComputationId id : computations) check_shapes(module, module[id], found);
     check_feeds(module, computations, found);
     check_nesting(module, computations, found);
     check_entry(module, found);

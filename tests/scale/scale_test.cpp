@@ -31,13 +31,15 @@ private:
     std::string text_;
 };
 
-void compiles(const std::string& text) {
+// Bytes of the source.
+std::size_t compiles(const std::string& text) {
     const CompileOptions options{.target = *find_target("generic")};
     Diagnostics diagnostics;
     const Compilation compilation = compile(read_module_bytes(text), options, diagnostics);
     INFO(diagnostics.render("test"));
     REQUIRE(!diagnostics.has_errors());
     CHECK(!compilation.code.source.empty());
+    return compilation.code.source.size();
 }
 
 std::string random_graph() {
@@ -159,6 +161,103 @@ std::string many_results() {
     return text.take();
 }
 
+// The transpose of 7 rows of 5, read as 7 rows of 5 again: each turn is a quotient and a remainder of what the turn
+// before gives.
+std::string turns(int count) {
+    Text text;
+    text.line("ENTRY e {\n v0 = f32[7,5] parameter(0)");
+    for (int i = 1; i <= count; ++i)
+        text.line(" t", i, " = f32[5,7] transpose(v", i - 1, "), dimensions={1,0}\n v", i, " = f32[7,5] reshape(t", i,
+                  ")");
+    text.line(" ROOT n = f32[7,5] negate(v", count, ")\n}");
+    return text.take();
+}
+
+// if / else if / else of so many levels.
+std::string nested_conditionals(int depth) {
+    Text text;
+    text.line("c0 {\n p = f32[4] parameter(0)\n ROOT r = f32[4] tanh(p)\n}");
+    for (int i = 1; i <= depth; ++i) {
+        text.line("e", i, " {\n p = f32[4] parameter(0)\n ROOT r = f32[4] sine(p)\n}\nc", i,
+                  " {\n p = f32[4] parameter(0)\n s = f32[1] slice(p), slice={[0:1]}\n q = f32[] reshape(s)");
+        text.line(" z = f32[] constant(", i, ")\n c = pred[] compare(q, z), direction=LT\n d = f32[4] cosine(p)");
+        text.line(" ROOT r = f32[4] conditional(c, d, d), true_computation=e", i, ", false_computation=c", i - 1,
+                  "\n}");
+    }
+    text.line("ENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] call(p), to_apply=c", depth, "\n}");
+    return text.take();
+}
+
+std::string nested_loops(int depth) {
+    const std::string state = "(s32[], f32[8])";
+    Text text;
+    for (int i = 0; i < depth; ++i) {
+        text.line("n", i, " {\n p = ", state,
+                  " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n n = s32[] constant(3)");
+        text.line(" ROOT c = pred[] compare(i, n), direction=LT\n}\nb", i, " {\n p = ", state, " parameter(0)");
+        text.line(" i = s32[] get-tuple-element(p), index=0\n v = f32[8] get-tuple-element(p), index=1\n o = s32[] "
+                  "constant(1)\n j = s32[] add(i, o)\n t = f32[8] tanh(v)");
+        if (i > 0)
+            text.line(" z = s32[] constant(0)\n a = ", state, " tuple(z, t)\n w = ", state, " while(a), condition=n",
+                      i - 1, ", body=b", i - 1, "\n u = f32[8] get-tuple-element(w), index=1");
+        text.line(" ROOT c = ", state, " tuple(j, ", i > 0 ? "u" : "t", ")\n}");
+    }
+    text.line("ENTRY e {\n p = f32[8] parameter(0)\n z = s32[] constant(0)\n a = ", state, " tuple(z, p)\n w = ", state,
+              " while(a), condition=n", depth - 1, ", body=b", depth - 1);
+    text.line(" ROOT r = f32[8] get-tuple-element(w), index=1\n}");
+    return text.take();
+}
+
+// Of slices of one array, the last first.
+std::string concatenated_slices(int count) {
+    Text text;
+    std::string slices;
+    text.line("ENTRY e {\n p = f32[", 3 * count, "] parameter(0)");
+    for (int i = 0; i < count; ++i) {
+        text.line(" s", i, " = f32[2] slice(p), slice={[", 3 * i, ":", 3 * i + 2, "]}");
+        slices = "s" + std::to_string(i) + (i == 0 ? "" : ", ") + slices;
+    }
+    text.line(" ROOT c = f32[", 2 * count, "] concatenate(", slices, "), dimensions={0}\n}");
+    return text.take();
+}
+
+std::string nested_pads(int count) {
+    Text text;
+    text.line("ENTRY e {\n v0 = f32[8] parameter(0)");
+    for (int i = 1; i <= count; ++i)
+        text.line(" z", i, " = f32[] constant(", i, ")\n", i == count ? " ROOT v" : " v", i, " = f32[", 8 + 2 * i,
+                  "] pad(v", i - 1, ", z", i, "), padding=1_1");
+    text.line("}");
+    return text.take();
+}
+
+// Products that are all kept until they are read again, the last first.
+std::string kept_products(int count) {
+    const std::string contracting = "), lhs_contracting_dims={1}, rhs_contracting_dims={0}";
+    Text text;
+    text.line("ENTRY e {\n v0 = f32[4,4] parameter(0)");
+    for (int i = 1; i <= count; ++i) text.line(" v", i, " = f32[4,4] dot(v", i - 1, ", v", i - 1, contracting);
+    for (int i = count - 1; i >= 0; --i)
+        text.line(i == 0 ? " ROOT u" : " u", i, " = f32[4,4] dot(", i + 1 == count ? "v" : "u", i + 1, ", v", i,
+                  contracting);
+    text.line("}");
+    return text.take();
+}
+
+// A tuple whose elements change places.
+std::string wide_tuple(int count) {
+    Text text;
+    std::string shapes, values;
+    for (int i = 0; i < count; ++i) {
+        shapes += (i == 0 ? "" : ", ") + std::string("f32[4]");
+        values += (i == 0 ? "v" : ", v") + std::to_string((i + 1) % count);
+    }
+    text.line("ENTRY e {\n p = (", shapes, ") parameter(0)");
+    for (int i = 0; i < count; ++i) text.line(" v", i, " = f32[4] get-tuple-element(p), index=", i);
+    text.line(" ROOT t = (", shapes, ") tuple(", values, ")\n}");
+    return text.take();
+}
+
 } // namespace
 
 TEST_CASE("a graph of 100,000 instructions", "[scale]") {
@@ -178,6 +277,24 @@ TEST_CASE("10,000 conditionals", "[scale]") {
 }
 TEST_CASE("10,000 results", "[scale]") {
     compiles(many_results());
+}
+
+TEST_CASE("30,000 parameters and results in one tuple", "[scale]") {
+    compiles(wide_tuple(30'000));
+}
+TEST_CASE("15,000 arrays alive at once", "[scale]") {
+    compiles(kept_products(15'000));
+}
+TEST_CASE("a chain of 5,000 transposes and reshapes", "[scale]") {
+    compiles(turns(5'000));
+}
+TEST_CASE("150 nested conditionals", "[scale]") {
+    compiles(nested_conditionals(150));
+}
+TEST_CASE("the text of nested loops, of a concatenation and of nested pads grows with their number", "[scale]") {
+    CHECK(compiles(nested_loops(200)) < 1'000 * 200);
+    CHECK(compiles(concatenated_slices(20'000)) < 500 * 20'000);
+    CHECK(compiles(nested_pads(1'000)) < 3'000 * 1'000);
 }
 
 TEST_CASE("20,000 nested calls, in the compiler and in the evaluator", "[scale]") {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "ir/shape.h"
+#include "kernel/rebuild.h"
 
 using namespace hlo2cpp;
 
@@ -43,6 +44,18 @@ Index random_index(IndexSpace& space, std::mt19937& random, int depth) {
         sum = sum + part * factors[below(12)];
     }
     return sum;
+}
+
+// The kernel whose only expression is the index as a number; and that of such a kernel.
+Kernel numbered(const IndexSpace& space, const Index& index) {
+    Kernel kernel{.space = space};
+    for (std::int64_t d = 0; d < space.dimensions(); ++d)
+        kernel.dims.push_back(space[space.dimension_term(d)].range.size());
+    kernel.outputs = {{.expr = kernel.exprs.add({.kind = ExprKind::IndexValue, .index = index})}};
+    return kernel;
+}
+Index number_of(const Kernel& kernel) {
+    return kernel.exprs[kernel.outputs[0].expr].index;
 }
 
 } // namespace
@@ -207,34 +220,40 @@ TEST_CASE("arrays without elements have indices too") {
         CHECK(delinearize(space, linear, dims).size() == dims.size());
 }
 
-TEST_CASE("substitute gives the value at the replaced point") {
-    const std::vector<std::int64_t> old_sizes = {12, 5}, sizes = {3, 4, 5};
+TEST_CASE("an index of a kernel with other dimensions has the value at the replaced point") {
+    const std::vector<std::int64_t> sizes = {3, 4, 5};
     std::mt19937 random(4);
     for (int round = 0; round < 200; ++round) {
-        IndexSpace space = space_of(old_sizes), target = space_of(sizes);
+        IndexSpace space = space_of({12, 5});
         const Index index = random_index(space, random, 2);
-        const std::vector<Index> replacement = {Index(11) - target.dimension(0) * 4 - target.dimension(1),
-                                                target.dimension(2)};
-        const Index replaced = space.substitute(index, replacement, target, [](auto id) { return id; });
+        const Kernel kernel =
+            rebuilt(numbered(space, index),
+                    {.dims = sizes, .reduction_dims = {}, .replacement = [](IndexSpace& target) {
+                         const Index first = target.dimension(0) * 4;
+                         return std::vector{Index(11) - first - target.dimension(1), target.dimension(2)};
+                     }});
+        const Index replaced = number_of(kernel);
         bool same = canonical(replaced);
         for_all_points(sizes, [&](const Point& p) {
-            same = same && value_at(target, replaced, p) == value_at(space, index, {11 - 4 * p[0] - p[1], p[2]});
+            same = same && value_at(kernel.space, replaced, p) == value_at(space, index, {11 - 4 * p[0] - p[1], p[2]});
         });
-        INFO(space.print(index) << " gives " << target.print(replaced));
+        INFO(space.print(index) << " gives " << kernel.space.print(replaced));
         REQUIRE(same);
     }
 }
 
-TEST_CASE("substitute knows a dimension again that became a quotient and a remainder of another one") {
-    IndexSpace space = space_of({20, 16}), target = space_of({320});
+TEST_CASE("a dimension is known again that became a quotient and a remainder of another one") {
+    IndexSpace space = space_of({20, 16});
     const Index quotient = space.floor_divide(space.dimension(0) * 16 + space.dimension(1), 64);
-    const Index joined = target.dimension(0);
-    const std::vector<Index> replacement = {target.floor_divide(joined, 16), target.modulo(joined, 16)};
-    CHECK(space.substitute(quotient, replacement, target, [](auto id) { return id; }) ==
-          target.floor_divide(joined, 64));
+    Kernel kernel = rebuilt(numbered(space, quotient),
+                            {.dims = {320}, .reduction_dims = {}, .replacement = [](IndexSpace& target) {
+                                 const Index joined = target.dimension(0);
+                                 return std::vector{target.floor_divide(joined, 16), target.modulo(joined, 16)};
+                             }});
+    CHECK(number_of(kernel) == kernel.space.floor_divide(kernel.space.dimension(0), 64));
 }
 
-TEST_CASE("run-time values are clamped, and substitute renames them") {
+TEST_CASE("run-time values are clamped, and renamed where their expressions are") {
     IndexSpace space = space_of({4});
     const ExprId e3(std::size_t{3}), e5(std::size_t{5});
     const Index start = space.dynamic(e3, {0, 7});
@@ -249,12 +268,13 @@ TEST_CASE("run-time values are clamped, and substitute renames them") {
     const Index late = space.dynamic(e3, {7, 10});
     CHECK(space.floor_divide(late, 6) == Index(1));
     CHECK(space.modulo(late, 6) == late - 6);
-    const auto rename = [&](auto id) {
-        if constexpr (std::is_same_v<decltype(id), ExprId>) id = e5;
-        return id;
-    };
-    const Index renamed = space.substitute(start, {space.dimension(0)}, space, rename);
-    CHECK(renamed == space.dynamic(e5, {0, 7}));
+    Kernel of_value{.dims = {4}, .space = space_of({4})};
+    of_value.exprs.add({.kind = ExprKind::Constant, .bits = std::vector<std::byte>(4)}); // which nobody needs
+    const ExprId value = of_value.exprs.add({.kind = ExprKind::IndexValue, .index = of_value.space.dimension(0)});
+    const Index number = of_value.space.dynamic(value, {0, 7});
+    of_value.outputs = {{.expr = of_value.exprs.add({.kind = ExprKind::IndexValue, .index = number})}};
+    Kernel renamed = with_arguments(of_value, {});
+    CHECK(number_of(renamed) == renamed.space.dynamic(ExprId(std::size_t{0}), {0, 7}));
 }
 
 TEST_CASE("coefficient reads strides, depends_on looks inside quotients and remainders") {
@@ -282,4 +302,30 @@ TEST_CASE("a remainder of a line that is cut with a shift has no remainder") {
     const Index tap = space.dimension(0), point = space.dimension(1);
     CHECK(space.modulo(tap * (336 + 21) + point, 336) == tap * 21 + point);
     CHECK(space.floor_divide(tap * (336 + 21) + point, 336) == tap);
+}
+
+// Each turn is the transpose of an array of 7 rows of 5, read as 7 rows of 5 again: a quotient and a remainder of one
+// sum. Walked from each of them, the terms are 2 to the power of the turns.
+TEST_CASE("terms that many others share are visited, and printed, once") {
+    constexpr int kTurns = 100;
+    IndexSpace space = space_of({35});
+    Index turned = space.dimension(0);
+    std::int64_t expected = 17;
+    for (int turn = 0; turn < kTurns; ++turn) {
+        const std::vector<Index> at = delinearize(space, turned, {7, 5});
+        turned = linearize(space, {at[1], at[0]}, {5, 7});
+        expected = expected % 5 * 7 + expected / 5;
+    }
+    CHECK(space.depends_on(turned, 0));
+    std::size_t visited = 0;
+    for_each_term(space, turned, [&](TermId) { return ++visited > 0; });
+    CHECK(visited <= space.term_count());
+    for_each_dynamic(space, turned, [](ExprId) { FAIL("there is no run-time value"); });
+    std::size_t text = space.print(turned).size();
+    for (const std::string& term : space.print_named_terms()) text += term.size();
+    CHECK(text < 200 * kTurns);
+
+    const auto point = [](IndexSpace&) { return std::vector{Index(17)}; };
+    const Kernel at_point = rebuilt(numbered(space, turned), {.dims = {}, .reduction_dims = {}, .replacement = point});
+    CHECK(number_of(at_point) == Index(expected));
 }
