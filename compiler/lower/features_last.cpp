@@ -19,6 +19,7 @@
 #include "ops/combiner.h"
 #include "ops/op.h"
 #include "support/floor_divide.h"
+#include "support/in_order.h"
 
 namespace hlo2cpp {
 namespace {
@@ -37,13 +38,6 @@ std::vector<std::int64_t> features_last_order(std::size_t rank) {
     for (std::size_t d = 2; d < rank; ++d) order.push_back(static_cast<std::int64_t>(d));
     order.push_back(1);
     return order;
-}
-
-template <typename T>
-std::vector<T> in_order(const std::vector<T>& of_dimensions, const std::vector<std::int64_t>& order) {
-    std::vector<T> result;
-    for (const std::int64_t d : order) result.push_back(of_dimensions[static_cast<std::size_t>(d)]);
-    return result;
 }
 
 // The same with a batch in front.

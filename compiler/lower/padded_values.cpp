@@ -3,20 +3,13 @@
 #include <algorithm>
 
 #include "evaluate/tensor.h"
-#include "ir/computation_builder.h"
 #include "lower/folding.h"
 #include "lower/simplify.h"
 #include "ops/op.h"
+#include "support/in_order.h"
 
 namespace hlo2cpp {
 namespace {
-
-template <typename T>
-std::vector<T> in_order(const std::vector<T>& of_dimensions, const std::vector<std::int64_t>& order) {
-    std::vector<T> result;
-    for (const std::int64_t d : order) result.push_back(of_dimensions[static_cast<std::size_t>(d)]);
-    return result;
-}
 
 class PaddedValues {
 public:

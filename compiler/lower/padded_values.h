@@ -1,5 +1,6 @@
-// Arrays whose borders are known: what a pad of a constant gives, and what elementwise ops, transposes and reshapes
-// make of that. Each is the pad of a core, which is computed as the array is, only without its borders:
+// Arrays whose borders are known: what a pad of a constant gives, or a concatenation with equal elements, and what
+// elementwise ops, transposes and reshapes make of that. Each is the pad of a core, which is computed as the array is,
+// only without its borders:
 //
 //     maximum(pad(x, -1), 0) = pad(maximum(x, 0), 0)      subtract(pad(x, 3), 3) = pad(subtract(x, 3), 0)
 #pragma once

@@ -23,8 +23,8 @@ bool has_window(const Instruction& instruction) {
 struct Plan {
     std::vector<std::optional<Padded>> padded;       // by instruction
     std::vector<std::optional<WindowPadding>> taken; // of those that have windows
-    // Whether its core is needed: a window reads it, or another such core is made of it.
-    std::vector<bool> moves;
+    // By instruction: a window reads its core, or another such core is made of it.
+    std::vector<bool> needs_core;
 };
 
 std::optional<Plan> plan_of(const Module& module, const Computation& computation) {
@@ -32,19 +32,19 @@ std::optional<Plan> plan_of(const Module& module, const Computation& computation
     if (std::ranges::none_of(all, has_window)) return std::nullopt;
     Plan plan{.padded = padded_values(module, computation),
               .taken = std::vector<std::optional<WindowPadding>>(all.size()),
-              .moves = std::vector<bool>(all.size())};
+              .needs_core = std::vector<bool>(all.size())};
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!has_window(all[i])) continue;
         const std::size_t read = all[i].operands[0].index();
         if (!plan.padded[read]) continue;
         plan.taken[i] = window_padding(module, computation, all[i], *plan.padded[read]);
-        if (plan.taken[i]) plan.moves[read] = true;
+        if (plan.taken[i]) plan.needs_core[read] = true;
     }
-    if (std::ranges::find(plan.moves, true) == plan.moves.end()) return std::nullopt;
+    if (std::ranges::find(plan.needs_core, true) == plan.needs_core.end()) return std::nullopt;
     for (std::size_t i = all.size(); i-- > 0;)
-        if (plan.moves[i] && !plan.padded[i]->operand)
+        if (plan.needs_core[i] && !plan.padded[i]->operand)
             for (const InstructionId operand : all[i].operands)
-                if (plan.padded[operand.index()]) plan.moves[operand.index()] = true;
+                if (plan.padded[operand.index()]) plan.needs_core[operand.index()] = true;
     return plan;
 }
 
@@ -55,7 +55,7 @@ public:
     InstructionId visit(Instruction& instruction) {
         const std::size_t i = number_++;
         if (plan_.taken[i]) return window(instruction, *plan_.taken[i]);
-        return plan_.moves[i] ? pad(instruction, *plan_.padded[i]) : builder_.add(std::move(instruction));
+        return plan_.needs_core[i] ? pad(instruction, *plan_.padded[i]) : builder_.add(std::move(instruction));
     }
 
 private:
