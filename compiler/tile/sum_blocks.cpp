@@ -6,6 +6,11 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kLeastSteps = 64, kLeastBlock = 16;
+constexpr std::int64_t kFewParts = 4; // fewer have blocks as soon as one sum of all terms would
+
+std::int64_t least_steps(std::int64_t parts) {
+    return parts < kFewParts ? kLeastSteps / parts : kLeastSteps;
+}
 
 // The smallest power of two whose square is so large.
 std::int64_t steps_of_block(std::int64_t steps) {
@@ -31,7 +36,7 @@ std::optional<SumBlocks> sum_blocks(const Kernel& kernel, std::int64_t parts) {
     steps.back() /= parts;
     std::int64_t all = 1;
     for (const std::int64_t size : steps) all *= size;
-    if (all < kLeastSteps) return std::nullopt;
+    if (all < least_steps(parts)) return std::nullopt;
     const std::int64_t block = steps_of_block(all);
     std::int64_t inside = 1; // steps in one point of the dimension
     std::size_t d = steps.size() - 1;

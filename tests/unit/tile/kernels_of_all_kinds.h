@@ -196,6 +196,11 @@ inline std::vector<std::string> other_modules() {
             "x = f32[6,7,8,9] parameter(0)\n ROOT y = f32[6,8] reduce(x, i), dimensions={1,3}, to_apply=c");
         add(combiner, initial,
             "x = f32[4,7,32] parameter(0)\n ROOT y = f32[7] reduce(x, i), dimensions={0,2}, to_apply=c");
+        add(combiner, initial,
+            "x = f32[130,12] parameter(0)\n ROOT y = f32[12] reduce(x, i), dimensions={0}, to_apply=c");
+        add(combiner, initial,
+            "x = f32[70,3,6] parameter(0)\n ROOT y = f32[3] reduce(x, i), dimensions={0,2}, to_apply=c");
+        add(combiner, initial, "x = f32[700] parameter(0)\n ROOT y = f32[] reduce(x, i), dimensions={0}, to_apply=c");
         add(combiner, initial, "x = f32[0,7] parameter(0)\n ROOT y = f32[7] reduce(x, i), dimensions={0}, to_apply=c");
     }
     const auto plain = [&](const std::string& body) { modules.push_back("HloModule m\nENTRY e {\n" + body + "\n}\n"); };

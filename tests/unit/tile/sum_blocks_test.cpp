@@ -43,6 +43,9 @@ TEST_CASE("a block of several dimensions is whole points of the outermost one th
 
 TEST_CASE("partial sums along the last dimension have blocks of their own terms") {
     CHECK_FALSE(blocks_of("f32", "511", "", "0", "add", 8));
+    CHECK_FALSE(blocks_of("f32", "255", "", "0", "add", 4));
+    CHECK_FALSE(blocks_of("f32", "63", "", "0", "add", 2));
+    CHECK(blocks_of("f32", "64", "", "0", "add", 2) == blocks(0, 32)); // two sums alone are too few
     CHECK(blocks_of("f32", "512", "", "0", "add", 8) == blocks(0, 128));
     CHECK(blocks_of("f32", "10007", "", "0", "add", 8) == blocks(0, 512));
     CHECK(blocks_of("f32", "100,9,40", "9", "0,2", "add", 8) == blocks(1, 7));
