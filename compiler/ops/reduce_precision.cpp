@@ -20,6 +20,11 @@ Shape infer(const InferContext& context) {
     return shape_like(context.operand(0), context.operand(0).type);
 }
 
+// Types without infinities are reduced as f32, and what is too large for them is what a conversion makes of it.
+ElementType computed_type(ElementType type) {
+    return float_format(type).has_infinity() ? type : ElementType::F32;
+}
+
 // The largest exponent e of numbers 1.m * 2^e with so many bits; the smallest is 1 - e.
 int largest_exponent(std::int64_t bits) {
     return (1 << (bits - 1)) - 1;
@@ -51,15 +56,15 @@ double reduced(double x, const FloatFormat& from, const Attributes& to) {
 Tensor evaluate(const EvaluateContext& context) {
     const ElementType type = context.shape().type;
     Tensor result = context.take(0);
-    for (std::int64_t i = 0; i < result.reals().size(); ++i)
-        result.reals()(i) = reduced(round_to(type, result.reals()(i)), float_format(type), context.attributes());
+    const FloatFormat format = float_format(computed_type(type));
+    for (double& x : result.reals()) x = round_to(type, reduced(round_to(type, x), format, context.attributes()));
     return result;
 }
 
 // On the bits of numbers, as unsigned integers of the same width.
 InstructionId expand(Expansion& e) {
-    const InstructionId x = e.operand(0);
-    const ElementType type = e.shape_of(x).type;
+    const ElementType given = e.shape_of(e.operand(0)).type, type = computed_type(given);
+    const InstructionId x = e.convert(type, e.operand(0));
     const FloatFormat from = float_format(type);
     const InstructionId original = e.bitcast(unsigned_type(info(type).bits), x);
     const auto number = [&](std::uint64_t value) { return e.integer(e.shape_of(original), value); };
@@ -86,7 +91,7 @@ InstructionId expand(Expansion& e) {
         y = e.select(small, zero, y);
     }
     const InstructionId nan = e.compare(ComparisonDirection::Ne, x, x);
-    return e.bitcast(type, e.select(nan, original, y));
+    return e.convert(given, e.bitcast(type, e.select(nan, original, y)));
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fixture import module, write
+from fixture import module, shape, write
 from oracle import SMALL_FLOATS
 
 VALUES = [0.0, -0.0, 1, -1, 0.3, -2.7, 6, 5.1, 7, 15.6, 464, 465, 448, -500, 240, 250, 57344, 6e4, 1e-3, -1e-5, 2.0**-9, 2.0**-10, 1e-30, 1e30, np.inf, -np.inf, np.nan]  # fmt: skip
@@ -31,4 +31,11 @@ def computed(op):
     write(op, "small_floats", module(f"{op}_small_floats", arguments, lines, roots), arguments, relative=True)
 
 
-MAKERS = {"convert": converted, **{op: computed for op in ("add", "multiply", "maximum", "negate")}}
+def reduced(op):
+    """With as many bits as the type has, or more, nothing changes."""
+    x = np.array([0.0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -6]).astype(SMALL_FLOATS["f4e2m1fn"])
+    lines = [f"r{i} = {shape(x)} {op}(x0), exponent_bits={e}, mantissa_bits={m}" for i, (e, m) in enumerate([(2, 1), (4, 2)])]  # fmt: skip
+    write(op, "f4e2m1fn", module("reduce_precision_f4e2m1fn", [x], lines, ["r0", "r1"]), [x], [x, x], signed_zeros=True)
+
+
+MAKERS = {"convert": converted, "reduce-precision": reduced, **{op: computed for op in ("add", "multiply", "maximum", "negate")}}
