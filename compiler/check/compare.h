@@ -48,7 +48,7 @@ struct Mismatch {
 // a moved evaluation, or between.
 std::optional<Mismatch> compare(const Literal& generated, const Literal& expected, const Tolerance& tolerance,
                                 std::span<const Literal> moved = {});
-// The largest distance of finite numbers of equal places.
+// Finite numbers of equal places are compared: the largest distance of two.
 double largest_move(const Tensor& expected, const Tensor& moved);
 
 // "element [1,2] of f32[2,3]: 1.5 instead of ..."

@@ -1,5 +1,5 @@
-// Whether what the evaluator has of decompositions is an answer: the loops that compute them are those of generated
-// code, the equations that define them are the proof.
+// Decompositions are computed by the loops of generated code in the evaluator, too: the equations that define them
+// prove the answer.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace hlo2cpp {
 
-// Which equation the value of a call of linear algebra does not fulfil, and by how much. Nothing where all hold, of
-// other instructions and those whose answer is unique, and of matrices with NaN or infinities, which have none.
+// Says which equation the value of a call of linear algebra does not fulfil, and by how much. It says nothing where all
+// hold, of other instructions and those whose answer is unique, and of matrices with NaN or infinities.
 std::optional<std::string> broken_equation(const Module& module, ComputationId computation, InstructionId instruction,
                                            std::span<const Tensor* const> operands, const Tensor& value);
 

@@ -1,4 +1,4 @@
-// What `check` finds.
+// A difference is one finding of `check`.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-// As good as random; the same for x and -x.
+// The bits of |x| decide, and are mixed until that is as good as random.
 bool away_from_zero(double x, Direction direction) {
     constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
     std::uint64_t bits = std::bit_cast<std::uint64_t>(std::abs(x)) + (direction == Direction::Up ? kOdd : 0);

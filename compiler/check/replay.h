@@ -1,5 +1,5 @@
-// The lowered module, evaluated with the values that the generated code reported: each takes the place of the
-// evaluator's own, once that is known. What is done with the two is up to the class that derives from this one.
+// A replay evaluates the lowered module with the values that the generated code reported: each takes the place of the
+// evaluator's own, once that is known. The class that derives from it does something with the two.
 #pragma once
 
 #include <list>

@@ -39,7 +39,7 @@ void for_each_element(const Elements& elements, std::int64_t run, Add&& add) {
     for (std::int64_t i = 0; i < elements.size(); ++i) add(elements(i), static_cast<std::int64_t>(i / run));
 }
 
-// Of a result as it lies in memory.
+// Neighbours of the result, which is as it lies in memory, are added up.
 Tensor sums_of(const Tensor& memory, std::int64_t run) {
     Tensor sums(Shape::array(sum_type(memory.shape.type), {(memory.elements() + run - 1) / run}));
     if (is_float(memory.shape.type)) {
@@ -62,7 +62,7 @@ double largest_element(const Tensor& memory) {
     return largest;
 }
 
-// Of sums that wrap around: by how much all together are apart.
+// The distance of sums that wrap around counts from the nearer side, and all are added up.
 std::int64_t distance(const Tensor& sums, const Tensor& others) {
     std::int64_t total = 0;
     for (std::int64_t i = 0; i < sums.integers().size(); ++i) {

@@ -19,7 +19,7 @@ double broken_unless(bool holds) {
     return holds ? 0 : kBroken;
 }
 
-// A vector is a column.
+// Makes a column of a vector.
 Matrix matrix_of(const Tensor& tensor) {
     const std::vector<std::int64_t>& dims = tensor.shape.dims;
     Matrix matrix(dims.empty() ? 1 : dims[0], dims.size() < 2 ? 1 : dims[1]);
@@ -46,7 +46,7 @@ Matrix upper_triangle(const Matrix& a, Eigen::Index rows) {
     return upper;
 }
 
-// Divides matrices that are proportional to `a` by its largest element, so that squares stay in range.
+// The largest element of `a` divides all matrices that are proportional to `a`, so that squares stay in range.
 class Scale {
 public:
     explicit Scale(const Matrix& a) : largest_(a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff()) {}
@@ -66,7 +66,7 @@ double not_orthogonal(const Matrix& q) {
     return (q.adjoint() * q - identity(q.cols())).norm();
 }
 
-// `info` of a function that may give up: it did not.
+// A function that may give up says so by its `info`.
 Equation converged(const std::optional<Tensor>& info) {
     return {"info is 0", broken_unless(!info || info->integers()(0) == 0)};
 }
@@ -77,7 +77,7 @@ bool is_falling(const Matrix& values, double slack = 0) {
     return values.rows() == 0 || values(values.rows() - 1).real() >= 0;
 }
 
-// q := q h, of the reflector h = 1 - tau v v^H.
+// The reflector h = 1 - tau v v^H makes q h of q.
 void multiply(Matrix& q, Complex tau, const Matrix& v) {
     q -= tau * ((q * v) * v.adjoint());
 }
@@ -107,7 +107,7 @@ Matrix product_of_upper_reflectors(const Matrix& a, const Matrix& tau) {
     return q;
 }
 
-// Row `swaps(k)` takes the place of row k, one after the other.
+// Rows k and swaps(k) change places, one pair after the other.
 void swap_rows(Matrix& a, const Matrix& swaps, Eigen::Index base) {
     for (Eigen::Index k = 0; k < swaps.rows(); ++k)
         a.row(k).swap(a.row(static_cast<Eigen::Index>(swaps(k).real()) - base));
@@ -276,7 +276,8 @@ std::vector<Equation> eigh_equations(const Decomposed& of) {
 
 namespace {
 
-// Power sums of eigenvalues, which are traces, beside the norm to that power: enough of them leave no other values.
+// Power sums of eigenvalues are traces, and enough of them leave no other values. The errors are beside the norm to
+// that power.
 double power_sums_off(const Matrix& a, const Matrix& w) {
     constexpr int kPowers = 4;
     const double norm = a.norm();
@@ -317,7 +318,7 @@ std::vector<Equation> svd_equations(const Decomposed& of) {
 
 namespace {
 
-// Of real matrices: real and imaginary parts are results of their own.
+// Real matrices have the real and imaginary parts as results of their own.
 Matrix eigenvalues(const Decomposed& of, std::size_t first) {
     Matrix w = matrix_of(*of.results[first]);
     if (is_complex(of.arrays[0].shape.type)) return w;
@@ -334,7 +335,7 @@ bool in_pairs(const Matrix& w) {
     return true;
 }
 
-// The elements (i, i) and, where t is no triangle, those of its blocks on the diagonal.
+// Eigenvalues are the elements (i, i) and, where t is no triangle, those of its blocks on the diagonal.
 Matrix eigenvalues_of_triangle(const Matrix& t) {
     Matrix w = t.diagonal();
     for (Eigen::Index i = 0; i + 1 < t.rows(); ++i) {

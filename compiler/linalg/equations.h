@@ -1,20 +1,19 @@
-// What defines the results of a decomposition, computed from them and the matrix by products alone: signs, phases and
-// the basis of equal eigenvalues may be any, the equations must hold.
+// Equations define the results of a decomposition, and are computed from them and the matrix by products alone: signs,
+// phases and the basis of equal eigenvalues may be any, the equations must hold.
 #pragma once
 
 #include "linalg/library_call.h"
 
 namespace hlo2cpp {
 
-// How far an equation is from holding, beside the norm of its matrix (for orthogonality: beside 1): 0 where it holds
-// exactly, infinite where it is of a kind that rounding does not touch and does not hold.
+// `error` says how far an equation is from holding, beside the norm of its matrix (for orthogonality: beside 1). It is
+// 0 where the equation holds exactly, and infinite where one does not hold that rounding cannot touch.
 struct Equation {
     const char* text; // "A V = V diag(w)"
     double error = 0;
 };
 
-// Of one matrix without NaN and infinities. What the call does not give, as `info` of XLA's own functions, is not
-// there.
+// One matrix without NaN and infinities, and what a call gave for it: XLA's own functions, for one, have no `info`.
 struct Decomposed {
     const LinalgOptions& options;
     const std::vector<Tensor>& arrays;

@@ -33,8 +33,8 @@ struct LinalgFunction {
     // What it gives; complains where the arrays do not fit.
     std::vector<Shape> (*results)(const InferContext&, const LinalgOptions&, const std::vector<Shape>& arrays);
     std::vector<Variable> (*build)(Code&, const LinalgOptions&, const std::vector<Variable>& arrays);
-    // What the evaluator computes, by other means than the loops. Null where the answer is not unique, as signs of
-    // vectors: then it runs the loops, too, and `equations` says whether what they gave is an answer.
+    // The evaluator's way to the results, which is another one than the loops. It is null where the answer is not
+    // unique, as signs of vectors: then the evaluator runs the loops, too, and `equations` say what an answer is.
     std::vector<Tensor> (*evaluate)(const LinalgOptions&, const std::vector<Tensor>& arrays) = nullptr;
     std::vector<Equation> (*equations)(const Decomposed&) = nullptr;
 };
@@ -69,7 +69,7 @@ std::optional<LinalgCall> linalg_call(const Computation& computation, const Inst
 
 Shape infer_linalg(const InferContext& context, const LinalgCall& call);
 Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call);
-// All results of the function, of arrays that may have further dimensions in front, as its loops compute them.
+// The loops compute all results of the function, of arrays that may have further dimensions in front.
 std::vector<Tensor> run_loops(const Instruction& custom_call, const LinalgFunction& function,
                               const LinalgOptions& options, const std::vector<const Tensor*>& arrays);
 // Matrix number `number` of such an array.

@@ -14,7 +14,7 @@ std::vector<Shape> results(const InferContext& context, const LinalgOptions&, co
     return {a, a, w, w, scalar_info(), scalar_info()};
 }
 
-// q d and d^H t d with a diagonal d, by which the signs (or phases) of q are decided by the matrix.
+// A diagonal d makes q d of q and d^H t d of t, so that the matrix decides the signs (or phases) of q, not rounding.
 void turn(Code& code, Variable q, Variable t) {
     const Shape shape = code.shape(q);
     const std::int64_t n = rows(shape);
