@@ -118,6 +118,15 @@ Index split(const Index& index, std::int64_t divisor, Index& left) {
     return result;
 }
 
+// The same modulo the divisor: coefficients would grow from remainder to remainder, beyond all integers.
+Index reduced(const Index& index, std::int64_t divisor) {
+    Index result = index.constant % divisor;
+    for (const Index::Product& product : index.products)
+        if (product.coefficient % divisor != 0)
+            result.products.push_back({product.term, product.coefficient % divisor});
+    return result;
+}
+
 // What the divisor has in common with each coefficient, or with all: the greatest first, none of them 1.
 std::vector<std::int64_t> factors(const Index& index, std::int64_t divisor) {
     std::vector<std::int64_t> result = {divisor};
@@ -192,7 +201,8 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
         if (term.kind == TermKind::Modulo && product.coefficient * term.divisor % divisor == 0) {
             Index remainder;
             remainder.products = {product};
-            return modulo(rest - remainder + term.argument * product.coefficient, divisor);
+            const Index whole = reduced(term.argument, divisor) * (product.coefficient % divisor);
+            return modulo(reduced(rest - remainder + whole, divisor), divisor);
         }
     }
     // (g*x + y) mod (g*m) = g * (x mod m) + y where y stays inside [0, g).
@@ -268,7 +278,7 @@ namespace {
 constexpr std::int32_t kPrintedLevels = 4;
 
 bool is_named(const Term& term) {
-    return term.depth > 0 && term.depth % kPrintedLevels == 0;
+    return term.depth >= kPrintedLevels;
 }
 
 } // namespace
