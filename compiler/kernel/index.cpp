@@ -118,12 +118,13 @@ Index split(const Index& index, std::int64_t divisor, Index& left) {
     return result;
 }
 
-// The same modulo the divisor: coefficients would grow from remainder to remainder, beyond all integers.
+// The same modulo the divisor: large coefficients would grow from remainder to remainder, beyond all integers.
 Index reduced(const Index& index, std::int64_t divisor) {
-    Index result = index.constant % divisor;
-    for (const Index::Product& product : index.products)
-        if (product.coefficient % divisor != 0)
-            result.products.push_back({product.term, product.coefficient % divisor});
+    constexpr std::int64_t kLarge = std::int64_t{1} << 31; // products of two fit
+    Index result = index;
+    for (Index::Product& product : result.products)
+        if (product.coefficient <= -kLarge || product.coefficient >= kLarge) product.coefficient %= divisor;
+    std::erase_if(result.products, [](const Index::Product& product) { return product.coefficient == 0; });
     return result;
 }
 
@@ -201,7 +202,7 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
         if (term.kind == TermKind::Modulo && product.coefficient * term.divisor % divisor == 0) {
             Index remainder;
             remainder.products = {product};
-            const Index whole = reduced(term.argument, divisor) * (product.coefficient % divisor);
+            const Index whole = reduced(term.argument, divisor) * product.coefficient;
             return modulo(reduced(rest - remainder + whole, divisor), divisor);
         }
     }
