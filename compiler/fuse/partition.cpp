@@ -14,7 +14,7 @@ constexpr std::size_t kMaxInstances = 12;
 constexpr std::size_t kMaxUsers = 3;
 // So many choices among pieces, and quotients of quotients, stand inside each other: more would cost each element more
 // than to store it once and to load it.
-constexpr std::size_t kMaxLevels = 16;
+constexpr std::size_t kMaxLevels = 8;
 // A number made of counters with so many instructions is computed wherever it is used.
 constexpr std::size_t kMaxCounting = 12;
 // Constants that so many instructions decode are decoded wherever they are used.

@@ -118,6 +118,16 @@ Index split(const Index& index, std::int64_t divisor, Index& left) {
     return result;
 }
 
+// The same modulo the divisor: large coefficients would grow from remainder to remainder, beyond all integers.
+Index reduced(const Index& index, std::int64_t divisor) {
+    constexpr std::int64_t kLarge = std::int64_t{1} << 31; // products of two fit
+    Index result = index;
+    for (Index::Product& product : result.products)
+        if (product.coefficient <= -kLarge || product.coefficient >= kLarge) product.coefficient %= divisor;
+    std::erase_if(result.products, [](const Index::Product& product) { return product.coefficient == 0; });
+    return result;
+}
+
 // What the divisor has in common with each coefficient, or with all: the greatest first, none of them 1.
 std::vector<std::int64_t> factors(const Index& index, std::int64_t divisor) {
     std::vector<std::int64_t> result = {divisor};
@@ -192,7 +202,8 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
         if (term.kind == TermKind::Modulo && product.coefficient * term.divisor % divisor == 0) {
             Index remainder;
             remainder.products = {product};
-            return modulo(rest - remainder + term.argument * product.coefficient, divisor);
+            const Index whole = reduced(term.argument, divisor) * product.coefficient;
+            return modulo(reduced(rest - remainder + whole, divisor), divisor);
         }
     }
     // (g*x + y) mod (g*m) = g * (x mod m) + y where y stays inside [0, g).
@@ -268,7 +279,7 @@ namespace {
 constexpr std::int32_t kPrintedLevels = 4;
 
 bool is_named(const Term& term) {
-    return term.depth > 0 && term.depth % kPrintedLevels == 0;
+    return term.depth >= kPrintedLevels;
 }
 
 } // namespace

@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kMostTries = 1000, kMostTriesOfAssumptions = 20;
 // Ranges may narrow by one, again and again: what has not come to an end by then is left as it is.
 constexpr std::size_t kMostFactsToTighten = 100;
+// Facts that follow from others, from which more follow: twice as many with each quotient of a quotient.
+constexpr std::size_t kMostAssumptions = 256;
 
 std::int64_t magnitude(std::int64_t value) {
     return value < 0 ? -value : value;
@@ -76,6 +78,7 @@ void LinearFacts::assume_rounded(const Linear& fact, const Linear& quotient_fact
         const Linear rounded = without_factor(both);
         if (!both.exact || rounded.terms == both.terms) continue;
         if (least(rounded) >= 0) continue; // the ranges say so
+        if (assumptions_.size() >= kMostAssumptions) return;
         assumptions_.push_back(rounded);
         tighten(rounded);
     }
