@@ -85,8 +85,7 @@ void allow_move(SelfTest::Result& expected, const Tensor& sums, const Tensor& mo
     const double move = tolerance.moves * largest_move(sums, moved);
     expected.absolute = std::max(expected.absolute, move);
     const auto is_less = [&](double sum) { return std::abs(sum) < move; };
-    expected.by_rounding =
-        expected.by_rounding || (sums.elements() > 0 && std::ranges::all_of(sums.reals(), is_less));
+    expected.by_rounding = expected.by_rounding || (sums.elements() > 0 && std::ranges::all_of(sums.reals(), is_less));
 }
 
 // `moved`: the same result of moved evaluations.
