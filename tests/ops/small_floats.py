@@ -32,10 +32,13 @@ def computed(op):
 
 
 def reduced(op):
-    """With as many bits as the type has, or more, nothing changes."""
+    """A format with so many bits has infinities and no denormals: of two bits of exponent its numbers are from 1 to 3, and what is
+    larger becomes infinite, which is the largest number of the type. With more bits than the type has nothing changes."""
     x = np.array([0.0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -6]).astype(SMALL_FLOATS["f4e2m1fn"])
     lines = [f"r{i} = {shape(x)} {op}(x0), exponent_bits={e}, mantissa_bits={m}" for i, (e, m) in enumerate([(2, 1), (4, 2)])]  # fmt: skip
-    write(op, "f4e2m1fn", module("reduce_precision_f4e2m1fn", [x], lines, ["r0", "r1"]), [x], [x, x], signed_zeros=True)
+    size = np.abs(x.astype(np.float32))
+    normal = np.copysign(np.where(size > 3, 6, np.where(size < 1, 0, size)), x.astype(np.float32)).astype(x.dtype)
+    write(op, "f4e2m1fn", module("reduce_precision_f4e2m1fn", [x], lines, ["r0", "r1"]), [x], [normal, x], signed_zeros=True)
 
 
 MAKERS = {"convert": converted, "reduce-precision": reduced, **{op: computed for op in ("add", "multiply", "maximum", "negate")}}

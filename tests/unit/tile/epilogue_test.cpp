@@ -35,7 +35,7 @@ TEST_CASE("ops with a vector form finish vectors") {
 
 TEST_CASE("an op without a vector form, another type and another order in memory go lane by lane") {
     CHECK(last_piece("x86-64-v3", "ROOT r = f32[16,16] cbrt(d)").epilogue == Epilogue::LaneByLane);
-    CHECK(last_piece("x86-64-v3", "ROOT r = s32[16,16] convert(d)").epilogue == Epilogue::LaneByLane);
+    CHECK(last_piece("x86-64-v3", "ROOT r = s64[16,16] convert(d)").epilogue == Epilogue::LaneByLane);
     CHECK(last_piece("x86-64-v3", "t = f32[16,16] transpose(y), dimensions={1,0}\n ROOT r = f32[16,16] add(d, t)")
               .epilogue == Epilogue::LaneByLane);
 }
