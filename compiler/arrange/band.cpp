@@ -135,7 +135,7 @@ private:
         return std::ranges::any_of(stages_, [&](const Stage& stage) { return calls_.output(stage.call) == value; });
     }
 
-    // Whether the condition, whose index has no constant, is one of those.
+    // True of a condition, its index without a constant, that is one of those.
     static bool holds(const std::vector<Condition>& known, const Condition& condition) {
         return std::ranges::any_of(known, [&](const Condition& one) {
             const std::int64_t constant = one.index.constant;

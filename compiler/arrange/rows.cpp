@@ -15,7 +15,7 @@ public:
     WindowFinder(const RowKernel& rows, const Rows& of)
         : space_(rows.kernel.space), dim_(static_cast<std::int64_t>(rows.dim)), of_(of), bounds_(space_) {}
 
-    // Of one load at `index`, where the conditions hold.
+    // The rows of one load at `index`, where the conditions hold.
     std::optional<RowWindow> window(const Index& index, const std::vector<Condition>& conditions) const {
         const std::int64_t step = space_.coefficient(index, dim_);
         if (step <= 0 || step % of_.size != 0) return std::nullopt;

@@ -125,8 +125,8 @@ private:
     std::int64_t work_ = 0;
 };
 
-// Where more buffers are alive at once than can be compared with each other: in the order in which their lives begin,
-// each in the smallest gap that has room.
+// Best fit, where more buffers are alive at once than can be compared with each other: as their lives begin, buffers go
+// into the smallest gap that has room.
 class Sweep {
 public:
     explicit Sweep(const AllocationProblem& problem) : buffers_(problem.buffers) {}

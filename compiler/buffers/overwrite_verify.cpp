@@ -55,7 +55,7 @@ bool walk(const Piece& piece, Visit&& visit) {
     }
 }
 
-// What the piece loads of the operand, for all that its box says about guards.
+// The elements that the piece loads of the operand, for all that its box says about guards.
 std::optional<std::vector<Sum>> loads_of(const Kernel& kernel, const Piece& piece, ArgumentId operand) {
     const IndexBounds bounds(kernel);
     Limits limits;

@@ -1,4 +1,4 @@
-// Whether a step that runs in place reads every element before it is overwritten.
+// Proof that a step that runs in place reads every element before it is overwritten.
 #pragma once
 
 #include "tile/loop_nest.h"

@@ -66,7 +66,7 @@ std::string integer_text(ElementType type, std::int64_t value) {
     return is_signed(type) ? std::to_string(value) : std::to_string(static_cast<std::uint64_t>(value));
 }
 
-// Whether an integer is between what it is in evaluations.
+// True of an integer that lies between those of the evaluations.
 bool is_between(std::int64_t got, std::int64_t want, std::int64_t i, const std::vector<Tensor>& moved) {
     std::int64_t least = want, most = want;
     for (const Tensor& other : moved) {

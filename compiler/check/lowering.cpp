@@ -64,7 +64,7 @@ std::optional<Difference> first_wrong(const Checked& checked, const std::vector<
     return std::nullopt;
 }
 
-// Of a result leaf, row-major in its logical order.
+// A result leaf, row-major in its logical order.
 Literal logical_result(const Tensor& in_memory, const Shape& shape) {
     return {.shape = Shape::array(shape.type, shape.dims),
             .bytes = from_layout(to_literal(in_memory).bytes, shape),

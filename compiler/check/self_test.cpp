@@ -36,7 +36,7 @@ ElementType sum_type(ElementType type) {
 // Calls add(element, sum) with the number of the sum that the element is in.
 template <typename Elements, typename Add>
 void for_each_element(const Elements& elements, std::int64_t run, Add&& add) {
-    for (std::int64_t i = 0; i < elements.size(); ++i) add(elements(i), static_cast<std::int64_t>(i / run));
+    for (std::int64_t i = 0; i < elements.size(); ++i) add(elements(i), i / run);
 }
 
 // Neighbours of the result, which is as it lies in memory, are added up.

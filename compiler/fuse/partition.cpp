@@ -12,7 +12,7 @@ constexpr std::size_t kMaxKernelInstructions = 120;
 // So many different indices an instruction may be computed at inside one kernel.
 constexpr std::size_t kMaxInstances = 12;
 constexpr std::size_t kMaxUsers = 3;
-// So many choices among pieces, and quotients of quotients, stand inside each other: more would cost each element more
+// Most choices among pieces, and quotients of quotients, inside each other: more would cost each element more
 // than to store it once and to load it.
 constexpr std::size_t kMaxLevels = 8;
 // A number made of counters with so many instructions is computed wherever it is used.

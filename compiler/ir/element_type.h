@@ -79,7 +79,7 @@ inline ElementType byte_type(ElementType t) {
 }
 // What the parts of a complex number are: f32 or f64; other types are their own.
 ElementType part_type(ElementType t);
-// Of so many bits: pred, u2, u4, u8, u16, u32 or u64.
+// The unsigned type of so many bits: pred, u2, u4, u8, u16, u32 or u64.
 ElementType unsigned_type(int bits);
 // Bytes of one element in memory: whole bytes, also for 2- and 4-bit types.
 inline std::int64_t byte_size(ElementType t) {

@@ -118,7 +118,7 @@ Index split(const Index& index, std::int64_t divisor, Index& left) {
     return result;
 }
 
-// The same modulo the divisor: large coefficients would grow from remainder to remainder, beyond all integers.
+// An equal index modulo the divisor: large coefficients would grow from remainder to remainder, beyond all integers.
 Index reduced(const Index& index, std::int64_t divisor) {
     constexpr std::int64_t kLarge = std::int64_t{1} << 31; // products of two fit
     Index result = index;

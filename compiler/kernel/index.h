@@ -88,7 +88,7 @@ public:
     bool depends_on(const Index& index, std::int64_t dimension) const;
     // For dumps: "4*d1 + d0 + 3". A term that holds many others inside each other stands there as "t7".
     std::string print(const Index& index) const;
-    // What these terms are: "t7 = ((6*d1 + d0) / 4)".
+    // Definitions of these terms: "t7 = ((6*d1 + d0) / 4)".
     std::vector<std::string> print_named_terms() const;
 
 private:
