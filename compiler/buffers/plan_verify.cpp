@@ -113,9 +113,9 @@ private:
 
 using Part = Position::Part;
 
-class Verifier {
+class PlanVerifier {
 public:
-    Verifier(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const BufferPlan& plan)
+    PlanVerifier(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const BufferPlan& plan)
         : kernels_(kernels), nests_(nests), schedule_(schedule), plan_(plan), memory_(schedule, plan),
           positions_(depth_first(schedule)) {}
 
@@ -383,7 +383,7 @@ private:
 } // namespace
 
 void verify_plan(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const BufferPlan& plan) {
-    Verifier(kernels, nests, schedule, plan).run();
+    PlanVerifier(kernels, nests, schedule, plan).run();
 }
 
 } // namespace hlo2cpp

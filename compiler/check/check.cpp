@@ -13,12 +13,6 @@
 namespace hlo2cpp {
 namespace {
 
-std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
-    std::vector<Shape> leaves;
-    for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
-    return leaves;
-}
-
 std::string times(std::size_t count) {
     return count == 1 ? "once" : std::to_string(count) + " times";
 }
@@ -155,7 +149,7 @@ void move_suspects(const Checked& checked, const std::vector<Tensor>& arguments,
 
 void compare_results(const Checked& checked, const std::vector<Tensor>& expected, const GeneratedRun& run,
                      CheckResult& result) {
-    const std::vector<Shape> shapes = leaves_of({checked.module.result_shape});
+    const std::vector<Shape> shapes = leaves_of(checked.module.result_shape);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Shape logical = Shape::array(shapes[i].type, shapes[i].dims);
         const Literal wanted{

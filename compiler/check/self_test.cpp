@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::int64_t kMostSums = 256; // of a result
 
-std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
-    std::vector<Shape> leaves;
-    for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
-    return leaves;
-}
-
 bool has_floats(const Module& module) {
     return std::ranges::any_of(module.computations, [](const Computation& computation) {
         return std::ranges::any_of(computation.instructions, [](const Instruction& instruction) {
@@ -138,7 +132,7 @@ SelfTest make_self_test(const Module& module, const std::vector<Literal>& argume
         throw InputError(Diagnostic{.message = "--self-test has nothing to compare with: " + judge.first()->message,
                                     .instruction = judge.first()->instruction,
                                     .op_name = judge.first()->op_name});
-    const std::vector<Shape> result_shapes = leaves_of({module.result_shape});
+    const std::vector<Shape> result_shapes = leaves_of(module.result_shape);
     const bool rounded = has_floats(module);
     for (std::size_t i = 0; i < evaluated.results.size(); ++i) {
         std::vector<const Tensor*> moved;

@@ -89,13 +89,6 @@ void build(const TemporaryFolder& folder, const Target& target, const Program& p
                      (calls.empty() ? "" : ", which calls " + calls + ": --link gives the files that define them"));
 }
 
-std::vector<Shape> parameter_leaves(const Module& module) {
-    std::vector<Shape> shapes;
-    for (const Shape& shape : module.parameter_shapes)
-        for_each_leaf(shape, [&](const Shape& leaf) { shapes.push_back(leaf); });
-    return shapes;
-}
-
 // Takes the file of reports apart; see harness.h.
 void read_reports(const Compilation& compilation, std::string file, GeneratedRun& run) {
     run.data = std::move(file);
@@ -148,7 +141,7 @@ void execute(const TemporaryFolder& folder, const Compilation& compilation) {
 LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& state, std::size_t leaf) {
     const auto found = std::ranges::find(state, static_cast<std::int64_t>(leaf), &StateArray::parameter_leaf);
     if (found == state.end()) return nullptr;
-    const Shape shape = parameter_leaves(module)[leaf];
+    const Shape shape = leaves_of(module.parameter_shapes)[leaf];
     Literal literal = Literal::zeros(Shape::array(shape.type, shape.dims));
     if (found->initial != nullptr) literal.bytes = from_layout(found->initial->bytes, shape);
     return std::make_shared<Literal>(std::move(literal));
@@ -156,7 +149,7 @@ LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& st
 
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
                          const std::vector<std::string>& paths) {
-    const std::vector<Shape> shapes = parameter_leaves(module);
+    const std::vector<Shape> shapes = leaves_of(module.parameter_shapes);
     const std::size_t all = shapes.size() - module.parameter_sizes.size(); // sizes come with their arrays
     const std::size_t without_state = all - state.size();
     if (paths.size() != all && paths.size() != without_state)

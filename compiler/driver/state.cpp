@@ -20,13 +20,12 @@ bool is_number(const std::string& text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::vector<Leaf> parameter_leaves(const Module& module) {
+std::vector<Leaf> named_leaves(const Module& module) {
     const Computation& entry = module.entry_computation();
     std::vector<Leaf> leaves;
     for (std::size_t p = 0; p < module.parameter_shapes.size(); ++p) {
         const Instruction& parameter = entry[entry.parameters[p]];
-        std::vector<Shape> shapes;
-        for_each_leaf(module.parameter_shapes[p], [&](const Shape& leaf) { shapes.push_back(leaf); });
+        const std::vector<Shape> shapes = leaves_of(module.parameter_shapes[p]);
         for (std::size_t i = 0; i < shapes.size(); ++i) {
             const std::string part = shapes.size() == 1 ? "" : "_" + std::to_string(i);
             std::vector<std::string> aliases = names_of_parameter(parameter); // of all its leaves, and of this one
@@ -48,7 +47,7 @@ bool begins(const Leaf& leaf, const std::string& name) {
 class Resolver {
 public:
     Resolver(const Module& module, Diagnostics& diagnostics)
-        : diagnostics_(diagnostics), leaves_(parameter_leaves(module)), aliases_(module.aliases) {
+        : diagnostics_(diagnostics), leaves_(named_leaves(module)), aliases_(module.aliases) {
         for_each_leaf(module.result_shape, [&](const Shape& leaf) { results_.push_back(leaf); });
     }
 
@@ -183,7 +182,7 @@ StateArray random_state(const Module& module, std::uint64_t seed) {
     initial.integers()(1) = static_cast<std::int64_t>(seed);
     return {.parameter_leaf = alias.parameter_leaf,
             .result_leaf = alias.output_leaf,
-            .name = parameter_leaves(module).back().name,
+            .name = named_leaves(module).back().name,
             .initial = std::make_shared<Literal>(to_literal(initial))};
 }
 

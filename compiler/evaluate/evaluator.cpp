@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "evaluate/lifetimes.h"
 #include "ops/op.h"

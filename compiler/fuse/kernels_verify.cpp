@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t kNameLimit = 60;
 
 // Walks the regions as they run, and knows which values are there.
-class Verifier {
+class KernelsVerifier {
 public:
-    explicit Verifier(const Kernels& kernels)
+    explicit KernelsVerifier(const Kernels& kernels)
         : kernels_(kernels), is_there_(kernels.values.size(), false), made_(kernels.values.size(), false),
           owned_(kernels.regions.size(), false), called_(kernels.kernels.size(), nullptr) {}
 
@@ -269,7 +269,7 @@ private:
 } // namespace
 
 void verify_kernels(const Kernels& kernels) {
-    Verifier(kernels).run();
+    KernelsVerifier(kernels).run();
 }
 
 } // namespace hlo2cpp

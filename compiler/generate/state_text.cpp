@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-std::int64_t elements_of(const Argument& array) {
+std::int64_t declared_elements(const Argument& array) {
     return std::max<std::int64_t>(caller_shape(array.shape).elements(), 1); // C has no empty arrays
 }
 
@@ -28,7 +28,7 @@ std::string StateText::type() const {
         listed[i].written = true;
         listed[i].note += arrays_[i].starts_as_zeros ? ", starts as zeros" : ", starts as given";
         members += std::string(info(part_type(arrays_[i].shape.type)).memory_type) + " " + arrays_[i].name + "[" +
-                   std::to_string(elements_of(arrays_[i])) + "];\n";
+                   std::to_string(declared_elements(arrays_[i])) + "];\n";
     }
     return fill_template("state_type.tmpl", {{"name", input_.options.name},
                                              {"prefix", input_.program.prefix},

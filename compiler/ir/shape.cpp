@@ -127,4 +127,20 @@ std::string to_string(const Shape& shape, bool with_layout) {
     return text;
 }
 
+std::vector<Shape> leaves_of(const Shape& shape) {
+    std::vector<Shape> leaves;
+    for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
+    return leaves;
+}
+
+std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
+    return leaves_of(Shape::tuple_of(shapes));
+}
+
+std::vector<std::int64_t> physical_order(const Shape& shape) {
+    std::vector<std::int64_t> order = shape.minor_to_major();
+    std::reverse(order.begin(), order.end());
+    return order;
+}
+
 } // namespace hlo2cpp

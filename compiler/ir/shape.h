@@ -80,4 +80,11 @@ void for_each_leaf(const Shape& shape, Visit&& visit) {
     for (const Shape& element : shape.tuple) for_each_leaf(element, visit);
 }
 
+// The arrays of a shape, and of several, in that order.
+std::vector<Shape> leaves_of(const Shape& shape);
+std::vector<Shape> leaves_of(const std::vector<Shape>& shapes);
+
+// The dimensions of an array as its layout has them, the slowest first.
+std::vector<std::int64_t> physical_order(const Shape& shape);
+
 } // namespace hlo2cpp

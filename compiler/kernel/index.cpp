@@ -120,10 +120,10 @@ Index split(const Index& index, std::int64_t divisor, Index& left) {
 
 // An equal index modulo the divisor: large coefficients would grow from remainder to remainder, beyond all integers.
 Index reduced(const Index& index, std::int64_t divisor) {
-    constexpr std::int64_t kLarge = std::int64_t{1} << 31; // products of two fit
+    constexpr std::int64_t kProductsFit = std::int64_t{1} << 31; // products of two fit
     Index result = index;
     for (Index::Product& product : result.products)
-        if (product.coefficient <= -kLarge || product.coefficient >= kLarge) product.coefficient %= divisor;
+        if (product.coefficient <= -kProductsFit || product.coefficient >= kProductsFit) product.coefficient %= divisor;
     std::erase_if(result.products, [](const Index::Product& product) { return product.coefficient == 0; });
     return result;
 }

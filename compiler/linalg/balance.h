@@ -1,7 +1,7 @@
 // A matrix made milder by what leaves its eigenvalues exactly what they are.
 #pragma once
 
-#include "linalg/code.h"
+#include "linalg/loop_code.h"
 
 namespace hlo2cpp {
 
@@ -11,6 +11,6 @@ struct Balance {
     Variable order, scale;
 };
 // Takes the place of `a`.
-Balance balance(Code& code, Variable a);
+Balance balance(LoopCode& code, Variable a);
 
 } // namespace hlo2cpp

@@ -13,7 +13,7 @@ ElementType complex_type(ElementType type) {
     return real_type(type) == ElementType::F32 ? ElementType::C64 : ElementType::C128;
 }
 
-std::vector<Shape> results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
+std::vector<Shape> eig_results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
     require_square(context, arrays[0]);
     const Shape& a = arrays[0];
     const Shape w = Shape::array(a.type, {rows(a)}), v = Shape::array(complex_type(a.type), a.dims);
@@ -21,18 +21,18 @@ std::vector<Shape> results(const InferContext& context, const LinalgOptions&, co
     return {w, w, v, v, scalar_info()};
 }
 
-Variable to_complex(Code& code, Variable array) {
+Variable to_complex(LoopCode& code, Variable array) {
     return code.array(code.expansion().convert(complex_type(code.shape(array).type), code.value(array)));
 }
 
 // That of the same real matrix with complex numbers, in which t is triangular.
-SchurForm complex_form(Code& code, const SchurForm& form, Variable wi) {
+SchurForm complex_form(LoopCode& code, const SchurForm& form, Variable wi) {
     const std::int64_t n = rows(code.shape(form.t));
     const Variable t = to_complex(code, form.t), q = to_complex(code, *form.q);
     const ElementType type = code.shape(t).type;
     const Variable x = code.zeros(type, {n, 1});
-    code.loop(0, n, [&](Code& c, Variable i) {
-        only_if(c, c.at(wi, {i}) > 0.0, [&](Code& o) {
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
+        only_if(c, c.at(wi, {i}) > 0.0, [&](LoopCode& o) {
             const Variable next = o.variable(o[i] + o.index(1)), end = o.variable(o[i] + o.index(2));
             const Variable column = o.variable(o.index(0));
             const VectorIn v = column_of(x, column);
@@ -56,20 +56,20 @@ enum class Side : std::uint8_t { Left, Right };
 // x := the eigenvector number k of a triangular t, by substitution from its element k on, which is 1; a right one is
 // zero behind it, a left one (of the adjoint) before it. It is made smaller when it gets large. A divisor that is as
 // good as zero, where two eigenvalues are equal, is replaced by a small one.
-void substitute(Code& code, Variable t, Variable k, Side side, Variable x) {
+void substitute(LoopCode& code, Variable t, Variable k, Side side, Variable x) {
     const ElementType type = code.shape(t).type, part = real_type(type);
     const std::int64_t n = rows(code.shape(t));
     const double epsilon = 2 * rounding_unit(type);
     const Variable own = code.variable(code.at(t, {k, k}));
     const Variable least = code.variable(maximum(magnitude(code[own]), code.number(part, epsilon)) * epsilon);
-    code.loop(0, n, [&](Code& c, Variable i) { c.put(x, {i}, c.number(type, 0)); });
+    code.loop(0, n, [&](LoopCode& c, Variable i) { c.put(x, {i}, c.number(type, 0)); });
     code.put(x, {k}, code.number(type, 1));
-    const auto row = [&](Code& c, Variable i) {
-        const auto element = [&](Code& o, Variable j) {
+    const auto row = [&](LoopCode& c, Variable i) {
+        const auto element = [&](LoopCode& o, Variable j) {
             return side == Side::Right ? o.at(t, {i, j}) : conj(o.at(t, {j, i}));
         };
         const Variable sum = c.variable(c.number(type, 0));
-        const auto add = [&](Code& o, Variable j) { o.set(sum, o[sum] - element(o, j) * o.at(x, {j})); };
+        const auto add = [&](LoopCode& o, Variable j) { o.set(sum, o[sum] - element(o, j) * o.at(x, {j})); };
         if (side == Side::Right)
             c.loop(c[i] + c.index(1), c[k] + c.index(1), add);
         else
@@ -79,54 +79,59 @@ void substitute(Code& code, Variable t, Variable k, Side side, Variable x) {
         const Variable divisor = c.variable(select(c[small], to(type, c[least]), c[given]));
         c.put(x, {i}, c[sum] / c[divisor]);
         const Variable size = c.variable(magnitude(c.at(x, {i})));
-        only_if(c, c[size] > 1 / epsilon, [&](Code& o) {
-            o.loop(0, n, [&](Code& s, Variable j) { s.put(x, {j}, s.at(x, {j}) / to(type, s[size])); });
+        only_if(c, c[size] > 1 / epsilon, [&](LoopCode& o) {
+            o.loop(0, n, [&](LoopCode& s, Variable j) { s.put(x, {j}, s.at(x, {j}) / to(type, s[size])); });
         });
     };
     if (side == Side::Right)
-        code.loop(0, k, [&](Code& c, Variable i) { row(c, c.variable(c[k] - c[i] - c.index(1))); });
+        code.loop(0, k, [&](LoopCode& c, Variable i) { row(c, c.variable(c[k] - c[i] - c.index(1))); });
     else
         code.loop(code[k] + code.index(1), n, row);
 }
 
 // Column k of v gets the norm 1 and a largest element without imaginary part; of a real eigenvalue none has one.
-void normalize(Code& code, Variable v, Variable k, Variable is_real) {
+void normalize(LoopCode& code, Variable v, Variable k, Variable is_real) {
     const ElementType type = code.shape(v).type, part = real_type(type);
     const std::int64_t n = rows(code.shape(v));
     const Variable largest = code.variable(code.number(part, 0)), turn = code.variable(code.number(type, 1));
     const Variable place = code.variable(code.index(0));
-    code.loop(0, n, [&](Code& c, Variable i) {
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
         const Variable size = c.variable(abs(c.at(v, {i, k})));
         const Variable larger = c.variable(c[size] > c[largest]);
         c.set(place, select(c[larger], c[i], c[place]));
         c.set(largest, select(c[larger], c[size], c[largest]));
     });
-    only_if(code, code[largest] > 0.0, [&](Code& c) { c.set(turn, conj(c.at(v, {place, k})) / to(type, c[largest])); });
-    code.loop(0, n, [&](Code& c, Variable i) {
+    only_if(code, code[largest] > 0.0, [&](LoopCode& c) {
+        c.set(turn, conj(c.at(v, {place, k})) / to(type, c[largest]));
+    });
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
         const Variable x = c.variable(c.at(v, {i, k}) / to(type, c[largest]) * c[turn]);
         c.put(v, {i, k}, select(c[is_real] || (c[i] == c[place]), to(type, real(c[x])), c[x]));
     });
     const Variable norm = norm_of(code, type, 0, n, column_of(v, k));
-    code.loop(0, n, [&](Code& c, Variable i) { c.put(v, {i, k}, c.at(v, {i, k}) / to(type, c[norm])); });
+    code.loop(0, n, [&](LoopCode& c, Variable i) { c.put(v, {i, k}, c.at(v, {i, k}) / to(type, c[norm])); });
 }
 
 // All of one side, of the matrix before it was balanced.
-Variable eigenvectors(Code& code, const SchurForm& form, Variable wi, const Balance& balance, Side side, bool of_real) {
+Variable eigenvectors(LoopCode& code, const SchurForm& form, Variable wi, const Balance& balance, Side side,
+                      bool of_real) {
     const Shape shape = code.shape(form.t);
     const std::int64_t n = rows(shape);
     const ElementType part = real_type(shape.type);
     const Variable v = code.zeros(shape.type, shape.dims), x = code.zeros(shape.type, {n});
-    code.loop(0, n, [&](Code& c, Variable k) {
+    code.loop(0, n, [&](LoopCode& c, Variable k) {
         const Variable second = c.variable(c.number(part, 0) > c.at(wi, {k}));
         const Variable before = c.variable(c[k] - c.index(1));
-        only_if(c, c[second], [&](Code& o) {
-            o.loop(0, n, [&](Code& s, Variable i) { s.put(v, {i, k}, conj(s.at(v, {i, before}))); });
+        only_if(c, c[second], [&](LoopCode& o) {
+            o.loop(0, n, [&](LoopCode& s, Variable i) { s.put(v, {i, k}, conj(s.at(v, {i, before}))); });
         });
-        only_if(c, !c[second], [&](Code& o) {
+        only_if(c, !c[second], [&](LoopCode& o) {
             substitute(o, form.t, k, side, x);
-            o.loop(0, n, [&](Code& s, Variable i) {
+            o.loop(0, n, [&](LoopCode& s, Variable i) {
                 const Variable sum = s.variable(s.number(shape.type, 0));
-                s.loop(0, n, [&](Code& p, Variable j) { p.set(sum, p[sum] + p.at(*form.q, {i, j}) * p.at(x, {j})); });
+                s.loop(0, n, [&](LoopCode& p, Variable j) {
+                    p.set(sum, p[sum] + p.at(*form.q, {i, j}) * p.at(x, {j}));
+                });
                 const Variable row = s.variable(s.at(balance.order, {i}));
                 const Scalar scale = to(shape.type, s.at(balance.scale, {i}));
                 s.put(v, {row, k}, side == Side::Right ? s[sum] * scale : s[sum] / scale);
@@ -138,7 +143,7 @@ Variable eigenvectors(Code& code, const SchurForm& form, Variable wi, const Bala
     return v;
 }
 
-std::vector<Variable> build(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_eig(LoopCode& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Shape shape = code.shape(arrays[0]);
     const std::int64_t n = rows(shape);
     const ElementType part = real_type(shape.type), type = complex_type(shape.type);
@@ -147,7 +152,7 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     const Balance balanced = balance(code, arrays[0]);
     SchurForm form = schur_form(code, arrays[0], vectors, info);
     const Variable w = code.zeros(shape.type, {n}), wi = code.zeros(part, {n});
-    code.loop(0, n, [&](Code& c, Variable i) {
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
         c.put(w, {i}, c.at(form.t, {i, i}) * to(shape.type, c[scale]));
         if (of_real) c.put(wi, {i}, imaginary_eigenvalue(c, form.t, i));
     });
@@ -155,13 +160,14 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     Variable left = code.zeros(type, shape.dims), right = code.zeros(type, shape.dims);
     if (options.left_vectors) left = eigenvectors(code, form, wi, balanced, Side::Left, of_real);
     if (options.vectors) right = eigenvectors(code, form, wi, balanced, Side::Right, of_real);
-    code.loop(0, n, [&](Code& c, Variable i) { c.put(wi, {i}, c.at(wi, {i}) * c[scale]); });
+    code.loop(0, n, [&](LoopCode& c, Variable i) { c.put(wi, {i}, c.at(wi, {i}) * c[scale]); });
     if (of_real) return {w, wi, left, right, info};
     return {w, left, right, info};
 }
 
 } // namespace
 
-const LinalgFunction linalg_eig = {.ranks = {2}, .results = results, .build = build, .equations = eig_equations};
+const LinalgFunction linalg_eig = {
+    .ranks = {2}, .results = eig_results, .build = build_eig, .equations = eig_equations};
 
 } // namespace hlo2cpp

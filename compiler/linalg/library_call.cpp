@@ -64,7 +64,7 @@ Expansion::Values expand_function(Expansion& e, const LinalgFunction& function, 
         shapes.push_back(without_batch(e.shape_of(arrays[i]), function.ranks[i]));
     return each_matrix(
         e, arrays, batch_of(function, e.shape_of(arrays[0])), function.results(context, options, shapes),
-        [&](Code& code, const std::vector<Variable>& matrices) { return function.build(code, options, matrices); });
+        [&](LoopCode& code, const std::vector<Variable>& matrices) { return function.build(code, options, matrices); });
 }
 
 InstructionId expand_linalg(Expansion& e, const LinalgCall& call) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "evaluate/tensor.h"
-#include "linalg/code.h"
+#include "linalg/loop_code.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
@@ -32,7 +32,7 @@ struct LinalgFunction {
     std::vector<std::size_t> ranks; // of the arrays it takes
     // What it gives; complains where the arrays do not fit.
     std::vector<Shape> (*results)(const InferContext&, const LinalgOptions&, const std::vector<Shape>& arrays);
-    std::vector<Variable> (*build)(Code&, const LinalgOptions&, const std::vector<Variable>& arrays);
+    std::vector<Variable> (*build)(LoopCode&, const LinalgOptions&, const std::vector<Variable>& arrays);
     // The evaluator's way to the results, which is another one than the loops. It is null where the answer is not
     // unique, as signs of vectors: then the evaluator runs the loops, too, and `equations` say what an answer is.
     std::vector<Tensor> (*evaluate)(const LinalgOptions&, const std::vector<Tensor>& arrays) = nullptr;

@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-std::vector<Shape> results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
+std::vector<Shape> lu_results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
     require_type(context, arrays[0]);
     return {arrays[0], Shape::array(ElementType::S32, {smaller_side(arrays[0])}), scalar_info()};
 }
@@ -19,9 +19,9 @@ std::vector<Shape> permutation_results(const InferContext& context, const Linalg
 }
 
 // The row of the largest element of column k from row k on; LAPACK measures complex numbers by |re| + |im|.
-Variable pivot_row(Code& c, Variable a, Variable k, std::int64_t m) {
+Variable pivot_row(LoopCode& c, Variable a, Variable k, std::int64_t m) {
     const Variable best = c.variable(magnitude(c.at(a, {k, k}))), row = c.variable(c[k]);
-    c.loop(c[k] + c.index(1), m, [&](Code& d, Variable i) {
+    c.loop(c[k] + c.index(1), m, [&](LoopCode& d, Variable i) {
         const Variable size = d.variable(magnitude(d.at(a, {i, k})));
         const Variable larger = d.variable(d[size] > d[best]);
         d.set(row, select(d[larger], d[i], d[row]));
@@ -32,29 +32,29 @@ Variable pivot_row(Code& c, Variable a, Variable k, std::int64_t m) {
 
 // Calls `chosen(code, k, row)` with the pivot of each column, before the rows are swapped.
 template <typename Chosen>
-void factor(Code& code, Variable a, Chosen&& chosen) {
+void factor(LoopCode& code, Variable a, Chosen&& chosen) {
     const std::int64_t m = rows(code.shape(a)), n = columns(code.shape(a));
     const ElementType type = code.shape(a).type;
-    code.loop(0, std::min(m, n), [&](Code& c, Variable k) {
+    code.loop(0, std::min(m, n), [&](LoopCode& c, Variable k) {
         const Variable row = pivot_row(c, a, k, m);
         chosen(c, k, row);
-        c.loop(0, n, [&](Code& d, Variable j) { swap(d, a, {k, j}, {row, j}); });
+        c.loop(0, n, [&](LoopCode& d, Variable j) { swap(d, a, {k, j}, {row, j}); });
         const Variable pivot = c.variable(c.at(a, {k, k}));
         c.set(pivot, select(c[pivot] == 0.0, c.number(type, 1), c[pivot])); // then there are zeros below it
-        c.loop(c[k] + c.index(1), m, [&](Code& d, Variable i) {
+        c.loop(c[k] + c.index(1), m, [&](LoopCode& d, Variable i) {
             const Variable l = d.variable(d.at(a, {i, k}) / d[pivot]);
             d.put(a, {i, k}, d[l]);
-            d.loop(d[k] + d.index(1), n, [&](Code& f, Variable j) {
+            d.loop(d[k] + d.index(1), n, [&](LoopCode& f, Variable j) {
                 f.put(a, {i, j}, f.at(a, {i, j}) - f[l] * f.at(a, {k, j}));
             });
         });
     });
 }
 
-std::vector<Variable> build(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_lu(LoopCode& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
     const Variable a = arrays[0], info = code.variable(code.index(0));
     const Variable pivots = code.zeros(ElementType::S32, {smaller_side(code.shape(a))});
-    factor(code, a, [&](Code& c, Variable k, Variable row) {
+    factor(code, a, [&](LoopCode& c, Variable k, Variable row) {
         c.put(pivots, {k}, c[row] + c.index(1));
         const Scalar singular = c.at(a, {row, k}) == 0.0;
         c.set(info, select((c[info] == c.index(0)) && singular, c[k] + c.index(1), c[info]));
@@ -62,12 +62,12 @@ std::vector<Variable> build(Code& code, const LinalgOptions&, const std::vector<
     return {a, pivots, info};
 }
 
-std::vector<Variable> build_permutation(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_permutation(LoopCode& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
     const Variable a = arrays[0];
     const Variable pivots = code.zeros(ElementType::S32, {smaller_side(code.shape(a))});
     const Shape order = Shape::array(ElementType::S32, {rows(code.shape(a))});
     const Variable permutation = code.array(code.expansion().iota(order, 0));
-    factor(code, a, [&](Code& c, Variable k, Variable row) {
+    factor(code, a, [&](LoopCode& c, Variable k, Variable row) {
         c.put(pivots, {k}, c[row]);
         swap(c, permutation, {k}, {row});
     });
@@ -76,7 +76,7 @@ std::vector<Variable> build_permutation(Code& code, const LinalgOptions&, const 
 
 } // namespace
 
-const LinalgFunction linalg_lu = {.ranks = {2}, .results = results, .build = build, .equations = lu_equations};
+const LinalgFunction linalg_lu = {.ranks = {2}, .results = lu_results, .build = build_lu, .equations = lu_equations};
 const LinalgFunction linalg_lu_permutation = {
     .ranks = {2}, .results = permutation_results, .build = build_permutation, .equations = lu_permutation_equations};
 

@@ -8,12 +8,12 @@
 namespace hlo2cpp {
 namespace {
 
-std::vector<Shape> results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
+std::vector<Shape> qr_results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
     require_type(context, arrays[0]);
     return {arrays[0], Shape::array(arrays[0].type, {smaller_side(arrays[0])})};
 }
 
-std::vector<Variable> build(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_qr(LoopCode& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
     const Shape shape = code.shape(arrays[0]);
     const Variable tau = code.zeros(shape.type, {smaller_side(shape)});
     factor_qr(code, arrays[0], tau);
@@ -28,7 +28,7 @@ std::vector<Shape> pivoting_results(const InferContext& context, const LinalgOpt
 }
 
 // What `columns` says of columns that have to stay in front is not needed by JAX, which passes zeros.
-std::vector<Variable> build_pivoting(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_pivoting(LoopCode& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
     const Variable a = arrays[0];
     const Shape shape = code.shape(a);
     const std::int64_t m = rows(shape), n = columns(shape);
@@ -36,10 +36,10 @@ std::vector<Variable> build_pivoting(Code& code, const LinalgOptions&, const std
     const Variable tau = code.zeros(shape.type, {smaller_side(shape)});
     const Variable w = code.zeros(shape.type, {n});
     const Variable order = code.array(code.expansion().iota(Shape::array(ElementType::S32, {n}), 0));
-    code.loop(0, n, [&](Code& c, Variable j) { c.put(order, {j}, c[j] + c.index(1)); });
-    code.loop(0, std::min(m, n), [&](Code& c, Variable k) {
+    code.loop(0, n, [&](LoopCode& c, Variable j) { c.put(order, {j}, c[j] + c.index(1)); });
+    code.loop(0, std::min(m, n), [&](LoopCode& c, Variable k) {
         const Variable best = c.variable(c.number(part, -1)), chosen = c.variable(c[k]);
-        c.loop(k, n, [&](Code& d, Variable j) {
+        c.loop(k, n, [&](LoopCode& d, Variable j) {
             const Variable norm = norm_of(d, shape.type, k, m, column_of(a, j));
             const Variable larger = d.variable(d[norm] > d[best]);
             d.set(chosen, select(d[larger], d[j], d[chosen]));
@@ -64,7 +64,7 @@ std::vector<Shape> product_results(const InferContext& context, const LinalgOpti
     return {arrays[0]};
 }
 
-std::vector<Variable> build_product(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_product(LoopCode& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
     const Shape shape = code.shape(arrays[0]);
     const Variable q = identity(code, shape.type, rows(shape), columns(shape));
     multiply_by_reflectors(code, arrays[0], arrays[1], 0, q, Reached::Part);
@@ -103,17 +103,18 @@ std::vector<Shape> apply_results(const InferContext& context, const LinalgOption
 }
 
 // From the right a row is conjugated, reflected, and conjugated again.
-std::vector<Variable> build_apply(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_apply(LoopCode& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Variable a = arrays[0], tau = arrays[1], m = arrays[2];
     const Shape shape = code.shape(m);
     const std::int64_t side = rows(code.shape(a)), count = code.shape(tau).dims[0];
     const Variable w = code.zeros(shape.type, {columns(shape)});
-    const auto apply_one = [&](Code& c, Variable k) {
+    const auto apply_one = [&](LoopCode& c, Variable k) {
         const VectorIn v = column_of(a, k);
         const Scalar own = c.at(tau, {k});
         const Variable factor = c.variable(options.transpose == options.left ? conj(own) : own);
         if (options.left) return reflect_columns(c, c[factor], {k, side}, v, m, 0, w);
-        c.loop(0, rows(shape), [&](Code& d, Variable i) { reflect(d, d[factor], k, side, v, adjoint_of_row(m, i)); });
+        c.loop(0, rows(shape),
+               [&](LoopCode& d, Variable i) { reflect(d, d[factor], k, side, v, adjoint_of_row(m, i)); });
     };
     if (options.left == options.transpose || count == 0)
         code.loop(0, count, apply_one);
@@ -136,7 +137,7 @@ std::vector<Tensor> evaluate_apply(const LinalgOptions& options, const std::vect
 
 } // namespace
 
-const LinalgFunction linalg_qr = {.ranks = {2}, .results = results, .build = build, .equations = qr_equations};
+const LinalgFunction linalg_qr = {.ranks = {2}, .results = qr_results, .build = build_qr, .equations = qr_equations};
 const LinalgFunction linalg_qr_pivoting = {
     .ranks = {2, 1}, .results = pivoting_results, .build = build_pivoting, .equations = pivoting_equations};
 const LinalgFunction linalg_householder_product = {

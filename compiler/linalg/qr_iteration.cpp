@@ -23,21 +23,21 @@ struct Iteration {
 };
 
 VectorIn vector(Variable array) {
-    return {.at = [=](Code& c, Place i) { return c.at(array, {i}); },
-            .put = [=](Code& c, Place i, Scalar x) { c.put(array, {i}, x); }};
+    return {.at = [=](LoopCode& c, LoopIndex i) { return c.at(array, {i}); },
+            .put = [=](LoopCode& c, LoopIndex i, Scalar x) { c.put(array, {i}, x); }};
 }
 
-Variable plus(Code& code, Variable index, std::int64_t number) {
+Variable plus(LoopCode& code, Variable index, std::int64_t number) {
     return code.variable(code[index] + code.index(number));
 }
 
-Variable smaller(Code& code, Variable a, Variable b) {
+Variable smaller(LoopCode& code, Variable a, Variable b) {
     return code.variable(select(code[a] < code[b], code[a], code[b]));
 }
 
 // Reflects rows `first` to before `end` by v, and the columns of the same numbers. Returns what v becomes at its first
 // place. t is zero in the columns before `first`, and in the rows from `end_row` on.
-Variable reflect_both(Code& code, const Iteration& it, Variable first, Variable end, Variable end_row) {
+Variable reflect_both(LoopCode& code, const Iteration& it, Variable first, Variable end, Variable end_row) {
     const VectorIn v = vector(it.v);
     const Reflector h = make_reflector(code, it.type, code.at(it.v, {first}), code[first] + code.index(1), end, v);
     transform(code, code[h.tau], first, end, v, it.form.t, first, end_row);
@@ -46,13 +46,13 @@ Variable reflect_both(Code& code, const Iteration& it, Variable first, Variable 
 }
 
 // The first row of the block that ends with `last`: what is left of it is as good as zero, and becomes it.
-Variable begin_of_block(Code& code, const Iteration& it) {
+Variable begin_of_block(LoopCode& code, const Iteration& it) {
     const double epsilon = 2 * rounding_unit(it.type),
                  tiny = real_type(it.type) == ElementType::F32 ? 0x1p-100 : 0x1p-960;
     const Variable t = it.form.t, l = code.variable(code[it.last]),
                    found = code.variable(code[it.last] == code.index(0));
-    code.loop_while([&](Code& c) { return !c[found]; },
-                    [&](Code& c) {
+    code.loop_while([&](LoopCode& c) { return !c[found]; },
+                    [&](LoopCode& c) {
                         const Variable before = plus(c, l, -1);
                         const Scalar diagonal = magnitude(c.at(t, {before, before})) + magnitude(c.at(t, {l, l}));
                         const Scalar size = select(diagonal == 0.0, magnitude(c.at(t, {before, l})), diagonal);
@@ -70,7 +70,7 @@ Variable begin_of_block(Code& code, const Iteration& it) {
 struct Block {
     Variable half, above, below, discriminant;
 };
-Block block_at(Code& code, const Iteration& it, Variable i, Variable next) {
+Block block_at(LoopCode& code, const Iteration& it, Variable i, Variable next) {
     const Variable t = it.form.t;
     const Scalar p = (code.at(t, {i, i}) - code.at(t, {next, next})) * 0.5;
     const Scalar b = code.at(t, {i, next}), c = code.at(t, {next, i}), sum = abs(p) + abs(b) + abs(c);
@@ -81,10 +81,10 @@ Block block_at(Code& code, const Iteration& it, Variable i, Variable next) {
 }
 
 // Triangular where its eigenvalues are real, with equal numbers on the diagonal where they are not.
-void standardize(Code& code, const Iteration& it, Variable i) {
+void standardize(LoopCode& code, const Iteration& it, Variable i) {
     const Variable t = it.form.t, next = plus(code, i, 1), end = plus(code, i, 2);
     const Block given = block_at(code, it, i, next);
-    only_if(code, code.number(it.type, 0) > code[given.discriminant], [&](Code& c) {
+    only_if(code, code.number(it.type, 0) > code[given.discriminant], [&](LoopCode& c) {
         const Variable sum = c.variable(c[given.above] + c[given.below]), twice = c.variable(c[given.half] * 2.0);
         c.put(it.v, {i}, hypotenuse(c[sum], c[twice]) + abs(c[sum]));
         c.put(it.v, {next}, select(c[sum] >= c.number(it.type, 0), -c[twice], c[twice]));
@@ -94,7 +94,7 @@ void standardize(Code& code, const Iteration& it, Variable i) {
         c.put(t, {next, next}, c[mean]);
     });
     const Block equal = block_at(code, it, i, next);
-    only_if(code, code[equal.discriminant] >= code.number(it.type, 0), [&](Code& c) {
+    only_if(code, code[equal.discriminant] >= code.number(it.type, 0), [&](LoopCode& c) {
         c.put(it.v, {i}, c[equal.half] + with_sign(sqrt(c[equal.discriminant]), c[equal.half]));
         c.put(it.v, {next}, c[equal.below]);
         reflect_both(c, it, i, end, end);
@@ -102,13 +102,13 @@ void standardize(Code& code, const Iteration& it, Variable i) {
     });
 }
 
-Scalar is_stuck(Code& code, const Iteration& it) {
+Scalar is_stuck(LoopCode& code, const Iteration& it) {
     return code[it.steps] == code.index(kPatience);
 }
 
 // The first column of (t - x)(t - y), of both eigenvalues x and y of the last 2 by 2 block, or of others where that has
 // not led far.
-void put_double_shift(Code& code, const Iteration& it, Variable first) {
+void put_double_shift(LoopCode& code, const Iteration& it, Variable first) {
     const Variable t = it.form.t, last = it.last, one = plus(code, last, -1), two = plus(code, last, -2);
     const auto at = [&](Variable i, Variable j) { return code.at(t, {i, j}); };
     const Variable stuck = code.variable(is_stuck(code, it));
@@ -127,7 +127,7 @@ void put_double_shift(Code& code, const Iteration& it, Variable first) {
 }
 
 // The first column of t - x: of the two eigenvalues of the last 2 by 2 block the one closer to its last element.
-void put_single_shift(Code& code, const Iteration& it, Variable first) {
+void put_single_shift(LoopCode& code, const Iteration& it, Variable first) {
     const Variable t = it.form.t, last = it.last, one = plus(code, last, -1), next = plus(code, first, 1);
     const Variable corner = code.variable(code.at(t, {last, last})), below = code.variable(code.at(t, {last, one}));
     const Scalar half_of_two = code.number(it.type, 0.5);
@@ -147,35 +147,37 @@ void put_single_shift(Code& code, const Iteration& it, Variable first) {
 
 // One step on the rows from `first` to `last`: a reflector makes the first column that of a polynomial of t, the others
 // chase what that leaves below the subdiagonal down and out.
-void qr_step(Code& code, const Iteration& it, Variable first) {
+void qr_step(LoopCode& code, const Iteration& it, Variable first) {
     const std::int64_t width = it.pairs() ? 3 : 2;
     if (it.pairs())
         put_double_shift(code, it, first);
     else
         put_single_shift(code, it, first);
     const Variable t = it.form.t, behind = plus(code, it.last, 1);
-    code.loop(first, it.last, [&](Code& c, Variable k) {
+    code.loop(first, it.last, [&](LoopCode& c, Variable k) {
         const Variable wide = plus(c, k, width), wider = plus(c, k, width + 1);
         const Variable end = smaller(c, wide, behind), end_row = smaller(c, wider, behind), before = plus(c, k, -1);
         const Variable inside = c.variable(c[k] > c[first]);
-        only_if(c, c[inside], [&](Code& d) {
-            d.loop(k, end, [&](Code& f, Variable i) { f.put(it.v, {i}, f.at(t, {i, before})); });
+        only_if(c, c[inside], [&](LoopCode& d) {
+            d.loop(k, end, [&](LoopCode& f, Variable i) { f.put(it.v, {i}, f.at(t, {i, before})); });
         });
         const Variable beta = reflect_both(c, it, k, end, end_row);
-        only_if(c, c[inside], [&](Code& d) {
+        only_if(c, c[inside], [&](LoopCode& d) {
             d.put(t, {k, before}, to(it.type, d[beta]));
-            d.loop(d[k] + d.index(1), end, [&](Code& f, Variable i) { f.put(t, {i, before}, f.number(it.type, 0)); });
+            d.loop(d[k] + d.index(1), end, [&](LoopCode& f, Variable i) {
+                f.put(t, {i, before}, f.number(it.type, 0));
+            });
         });
     });
 }
 
 // Takes a block of one or two rows away from the end, or steps on.
-void advance(Code& code, const Iteration& it, Variable info) {
+void advance(LoopCode& code, const Iteration& it, Variable info) {
     const Variable first = begin_of_block(code, it);
     const Variable done = code.variable(code[first] + code.index(it.pairs() ? 1 : 0) >= code[it.last]);
     if (it.pairs())
-        only_if(code, code[done] && (code[first] != code[it.last]), [&](Code& c) { standardize(c, it, first); });
-    only_if(code, !code[done], [&](Code& c) {
+        only_if(code, code[done] && (code[first] != code[it.last]), [&](LoopCode& c) { standardize(c, it, first); });
+    only_if(code, !code[done], [&](LoopCode& c) {
         c.set(it.steps, c[it.steps] + c.index(1));
         c.set(it.left, c[it.left] - c.index(1));
         qr_step(c, it, first);
@@ -189,7 +191,7 @@ void advance(Code& code, const Iteration& it, Variable info) {
 
 } // namespace
 
-SchurForm schur_form(Code& code, Variable a, bool vectors, Variable info) {
+SchurForm schur_form(LoopCode& code, Variable a, bool vectors, Variable info) {
     const Shape shape = code.shape(a);
     const std::int64_t n = rows(shape);
     const Variable tau = code.zeros(shape.type, {std::max<std::int64_t>(n - 1, 0)});
@@ -199,8 +201,8 @@ SchurForm schur_form(Code& code, Variable a, bool vectors, Variable info) {
         form.q = identity(code, shape.type, n, n);
         multiply_by_reflectors(code, a, tau, 1, *form.q, Reached::Part);
     }
-    code.loop(2, n, [&](Code& c, Variable i) {
-        c.loop(0, c[i] - c.index(1), [&](Code& d, Variable j) { d.put(a, {i, j}, d.number(shape.type, 0)); });
+    code.loop(2, n, [&](LoopCode& c, Variable i) {
+        c.loop(0, c[i] - c.index(1), [&](LoopCode& d, Variable j) { d.put(a, {i, j}, d.number(shape.type, 0)); });
     });
     if (n < 2) return form;
     const Iteration it = {.type = shape.type,
@@ -210,11 +212,11 @@ SchurForm schur_form(Code& code, Variable a, bool vectors, Variable info) {
                           .last = code.variable(select(code[info] == code.index(0), code.index(n - 1), code.index(-1))),
                           .steps = code.variable(code.index(0)),
                           .left = code.variable(code.index(kMostSteps * std::max<std::int64_t>(n, 10)))};
-    code.loop_while([&](Code& c) { return c[it.last] >= c.index(0); }, [&](Code& c) { advance(c, it, info); });
+    code.loop_while([&](LoopCode& c) { return c[it.last] >= c.index(0); }, [&](LoopCode& c) { advance(c, it, info); });
     return form;
 }
 
-Scalar imaginary_eigenvalue(Code& code, Variable t, Variable i) {
+Scalar imaginary_eigenvalue(LoopCode& code, Variable t, Variable i) {
     const std::int64_t n = rows(code.shape(t));
     const ElementType type = code.shape(t).type;
     const Scalar zero = code.number(type, 0), none = code.index(0);
@@ -228,13 +230,13 @@ Scalar imaginary_eigenvalue(Code& code, Variable t, Variable i) {
     return select(below == 0.0, zero - lower, upper);
 }
 
-Variable bring_into_range(Code& code, Variable matrix, Variable info) {
+Variable bring_into_range(LoopCode& code, Variable matrix, Variable info) {
     const Shape shape = code.shape(matrix);
     const ElementType part = real_type(shape.type);
     constexpr double high = 0x1p20;
     const Variable largest = code.variable(code.number(part, 0));
-    code.loop(0, rows(shape), [&](Code& c, Variable i) {
-        c.loop(0, columns(shape), [&](Code& d, Variable j) {
+    code.loop(0, rows(shape), [&](LoopCode& c, Variable i) {
+        c.loop(0, columns(shape), [&](LoopCode& d, Variable j) {
             const Scalar x = d.at(matrix, {i, j});
             d.set(largest, maximum(d[largest], largest_part(x)));
         });
@@ -243,8 +245,8 @@ Variable bring_into_range(Code& code, Variable matrix, Variable info) {
     code.set(info, select(finite, code[info], code.index(1)));
     const Scalar outside = (code[largest] > high) || (code.number(part, 1 / high) > code[largest]);
     const Variable scale = code.variable(select(outside && (code[largest] > 0.0), code[largest], code.number(part, 1)));
-    code.loop(0, rows(shape), [&](Code& c, Variable i) {
-        c.loop(0, columns(shape), [&](Code& d, Variable j) {
+    code.loop(0, rows(shape), [&](LoopCode& c, Variable i) {
+        c.loop(0, columns(shape), [&](LoopCode& d, Variable j) {
             d.put(matrix, {i, j}, d.at(matrix, {i, j}) / to(shape.type, d[scale]));
         });
     });

@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-std::vector<Shape> results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
+std::vector<Shape> schur_results(const InferContext& context, const LinalgOptions&, const std::vector<Shape>& arrays) {
     require_square(context, arrays[0]);
     const Shape& a = arrays[0];
     const Shape w = Shape::array(a.type, {rows(a)});
@@ -15,20 +15,20 @@ std::vector<Shape> results(const InferContext& context, const LinalgOptions&, co
 }
 
 // A diagonal d makes q d of q and d^H t d of t, so that the matrix decides the signs (or phases) of q, not rounding.
-void turn(Code& code, Variable q, Variable t) {
+void turn(LoopCode& code, Variable q, Variable t) {
     const Shape shape = code.shape(q);
     const std::int64_t n = rows(shape);
     const Variable d = code.array(code.expansion().number(Shape::array(shape.type, {n, 1}), 1));
     transpose(code, q);
     turn_rows(code, q, {d});
     transpose(code, q);
-    code.loop(0, n, [&](Code& c, Variable i) {
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
         const Variable row = c.variable(conj(c.at(d, {i, 0})));
-        c.loop(0, n, [&](Code& e, Variable j) { e.put(t, {i, j}, e.at(t, {i, j}) * e[row] * e.at(d, {j, 0})); });
+        c.loop(0, n, [&](LoopCode& e, Variable j) { e.put(t, {i, j}, e.at(t, {i, j}) * e[row] * e.at(d, {j, 0})); });
     });
 }
 
-std::vector<Variable> build(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_schur(LoopCode& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Shape shape = code.shape(arrays[0]);
     const std::int64_t n = rows(shape);
     const Variable info = code.variable(code.index(0)), selected = code.variable(code.index(0));
@@ -36,12 +36,12 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     const SchurForm form = schur_form(code, arrays[0], options.vectors, info);
     if (form.q) turn(code, *form.q, form.t);
     const Variable w = code.zeros(shape.type, {n}), wi = code.zeros(real_type(shape.type), {n});
-    code.loop(0, n, [&](Code& c, Variable i) {
-        c.loop(0, n, [&](Code& d, Variable j) {
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
+        c.loop(0, n, [&](LoopCode& d, Variable j) {
             d.put(form.t, {i, j}, d.at(form.t, {i, j}) * to(shape.type, d[scale]));
         });
     });
-    code.loop(0, n, [&](Code& c, Variable i) {
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
         c.put(w, {i}, c.at(form.t, {i, i}));
         if (!is_complex(shape.type)) c.put(wi, {i}, imaginary_eigenvalue(c, form.t, i));
     });
@@ -52,6 +52,7 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
 
 } // namespace
 
-const LinalgFunction linalg_schur = {.ranks = {2}, .results = results, .build = build, .equations = schur_equations};
+const LinalgFunction linalg_schur = {
+    .ranks = {2}, .results = schur_results, .build = build_schur, .equations = schur_equations};
 
 } // namespace hlo2cpp

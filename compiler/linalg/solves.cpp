@@ -16,47 +16,47 @@ std::vector<Shape> triangular_results(const InferContext& context, const LinalgO
 }
 
 // x in the place of b: along i of op(a), which is lower or upper triangular.
-std::vector<Variable> build_triangular(Code& code, const LinalgOptions& o, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_triangular(LoopCode& code, const LinalgOptions& o, const std::vector<Variable>& arrays) {
     const Variable a = arrays[0], b = arrays[1];
     const std::int64_t n = rows(code.shape(a)), count = o.left ? columns(code.shape(b)) : rows(code.shape(b));
-    const auto coefficient = [&](Code& c, Variable i, Variable k) { // x_i needs that many x_k
+    const auto coefficient = [&](LoopCode& c, Variable i, Variable k) { // x_i needs that many x_k
         const bool swapped = o.transpose == o.left;
         const Scalar x = swapped ? c.at(a, {k, i}) : c.at(a, {i, k});
         return o.conjugate ? conj(x) : x;
     };
-    const auto at = [&](Code& c, Variable i, Variable r) { return o.left ? c.at(b, {i, r}) : c.at(b, {r, i}); };
-    const auto put = [&](Code& c, Variable i, Variable r, Scalar x) {
+    const auto at = [&](LoopCode& c, Variable i, Variable r) { return o.left ? c.at(b, {i, r}) : c.at(b, {r, i}); };
+    const auto put = [&](LoopCode& c, Variable i, Variable r, Scalar x) {
         if (o.left)
             c.put(b, {i, r}, x);
         else
             c.put(b, {r, i}, x);
     };
     // Calls visit(code, k) for the x_k that x_i needs.
-    const auto each_known = [&](Code& c, Variable i, bool forward, const Code::IndexedBody& visit) {
+    const auto each_known = [&](LoopCode& c, Variable i, bool forward, const LoopCode::IndexedBody& visit) {
         if (forward)
             c.loop(0, i, visit);
         else
             c.loop(c[i] + c.index(1), n, visit);
     };
-    const auto solve_one = [&](Code& c, Variable i, bool forward) {
-        c.loop(0, count, [&](Code& d, Variable r) {
+    const auto solve_one = [&](LoopCode& c, Variable i, bool forward) {
+        c.loop(0, count, [&](LoopCode& d, Variable r) {
             const Variable sum = d.variable(at(d, i, r));
             each_known(d, i, forward,
-                       [&](Code& f, Variable k) { f.set(sum, f[sum] - coefficient(f, i, k) * at(f, k, r)); });
+                       [&](LoopCode& f, Variable k) { f.set(sum, f[sum] - coefficient(f, i, k) * at(f, k, r)); });
             put(d, i, r, o.unit_diagonal ? d[sum] : d[sum] / coefficient(d, i, i));
         });
     };
     // Right sides lie side by side.
-    const auto solve_row = [&](Code& c, Variable i, bool forward) {
-        each_known(c, i, forward, [&](Code& d, Variable k) {
+    const auto solve_row = [&](LoopCode& c, Variable i, bool forward) {
+        each_known(c, i, forward, [&](LoopCode& d, Variable k) {
             const Variable factor = d.variable(coefficient(d, i, k));
-            d.loop(0, count, [&](Code& f, Variable r) { put(f, i, r, at(f, i, r) - f[factor] * at(f, k, r)); });
+            d.loop(0, count, [&](LoopCode& f, Variable r) { put(f, i, r, at(f, i, r) - f[factor] * at(f, k, r)); });
         });
         if (o.unit_diagonal) return;
         const Variable divisor = c.variable(coefficient(c, i, i));
-        c.loop(0, count, [&](Code& d, Variable r) { put(d, i, r, at(d, i, r) / d[divisor]); });
+        c.loop(0, count, [&](LoopCode& d, Variable r) { put(d, i, r, at(d, i, r) / d[divisor]); });
     };
-    const auto solve = [&](Code& c, Variable i, bool forward) {
+    const auto solve = [&](LoopCode& c, Variable i, bool forward) {
         if (o.left && count > 1)
             solve_row(c, i, forward);
         else
@@ -64,9 +64,9 @@ std::vector<Variable> build_triangular(Code& code, const LinalgOptions& o, const
     };
     const bool forward = o.lower == (o.transpose != o.left);
     if (forward)
-        code.loop(0, n, [&](Code& c, Variable i) { solve(c, i, true); });
+        code.loop(0, n, [&](LoopCode& c, Variable i) { solve(c, i, true); });
     else if (n > 0)
-        code.loop_down(n - 1, 0, [&](Code& c, Variable i) { solve(c, i, false); });
+        code.loop_down(n - 1, 0, [&](LoopCode& c, Variable i) { solve(c, i, false); });
     return {b};
 }
 
@@ -95,8 +95,8 @@ std::vector<Tensor> evaluate_triangular(const LinalgOptions& o, const std::vecto
     });
 }
 
-std::vector<Shape> tridiagonal_results(const InferContext& context, const LinalgOptions&,
-                                       const std::vector<Shape>& arrays) {
+std::vector<Shape> tridiagonal_solve_results(const InferContext& context, const LinalgOptions&,
+                                             const std::vector<Shape>& arrays) {
     require_type(context, arrays[0]);
     for (std::size_t i = 1; i < 3; ++i) require_equal(context, arrays[i], arrays[0]);
     if (rows(arrays[3]) != rows(arrays[0]) || arrays[3].type != arrays[0].type)
@@ -113,8 +113,8 @@ struct Bands {
 
 // Elimination of row i + 1 by row i, or the other way round where that has the larger first element; what is swapped
 // fills the second upper diagonal.
-void eliminate(Code& code, const Bands& m) {
-    code.loop(0, m.n - 1, [&](Code& c, Variable i) {
+void eliminate(LoopCode& code, const Bands& m) {
+    code.loop(0, m.n - 1, [&](LoopCode& c, Variable i) {
         const Variable below = c.variable(c[i] + c.index(1));
         const Variable x = c.variable(c.at(m.d, {i})), y = c.variable(c.at(m.dl, {below}));
         const Variable swap = c.variable(magnitude(c[y]) > magnitude(c[x]));
@@ -132,7 +132,7 @@ void eliminate(Code& code, const Bands& m) {
         c.put(m.d, {below}, c[lower] - c[l] * c[u]);
         c.put(m.du, {below}, c[lower2] - c[l] * c[u2]);
         c.put(m.dl, {below}, c[l]);
-        c.loop(0, m.count, [&](Code& f, Variable r) {
+        c.loop(0, m.count, [&](LoopCode& f, Variable r) {
             const Scalar above = f.at(m.b, {i, r}), under = f.at(m.b, {below, r});
             const Variable kept = f.variable(select(f[swap], under, above));
             const Variable changed = f.variable(select(f[swap], above, under) - f[l] * f[kept]);
@@ -143,26 +143,26 @@ void eliminate(Code& code, const Bands& m) {
 }
 
 // `before_division` sees each row when its right sides are complete but for the division by its pivot.
-void substitute(Code& code, const Bands& m, const Code::IndexedBody& before_division) {
+void substitute(LoopCode& code, const Bands& m, const LoopCode::IndexedBody& before_division) {
     if (m.n == 0) return;
-    code.loop_down(m.n - 1, 0, [&](Code& c, Variable i) {
+    code.loop_down(m.n - 1, 0, [&](LoopCode& c, Variable i) {
         const Scalar at = c[i], end = c.index(m.n - 1);
         const Variable has_one = c.variable(at < end), has_two = c.variable(at + c.index(1) < end);
         const Variable one = c.variable(select(c[has_one], at + c.index(1), end));
         const Variable two = c.variable(select(c[has_two], at + c.index(2), end));
         const Variable first = c.variable(c.at(m.du, {i})), far = c.variable(c.at(m.second, {i}));
-        c.loop(0, m.count, [&](Code& f, Variable r) {
+        c.loop(0, m.count, [&](LoopCode& f, Variable r) {
             const Scalar none = f.number(m.type, 0);
             const Scalar next = select(f[has_one], f[first] * f.at(m.b, {one, r}), none);
             const Scalar beyond = select(f[has_two], f[far] * f.at(m.b, {two, r}), none);
             f.put(m.b, {i, r}, f.at(m.b, {i, r}) - next - beyond);
         });
         before_division(c, i);
-        c.loop(0, m.count, [&](Code& f, Variable r) { f.put(m.b, {i, r}, f.at(m.b, {i, r}) / f.at(m.d, {i})); });
+        c.loop(0, m.count, [&](LoopCode& f, Variable r) { f.put(m.b, {i, r}, f.at(m.b, {i, r}) / f.at(m.d, {i})); });
     });
 }
 
-Bands bands_of(Code& code, const std::vector<Variable>& arrays) {
+Bands bands_of(LoopCode& code, const std::vector<Variable>& arrays) {
     const Shape d = code.shape(arrays[1]);
     return {.dl = arrays[0],
             .d = arrays[1],
@@ -174,45 +174,46 @@ Bands bands_of(Code& code, const std::vector<Variable>& arrays) {
             .count = columns(code.shape(arrays[3]))};
 }
 
-std::vector<Variable> build_tridiagonal(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_tridiagonal_solve(LoopCode& code, const LinalgOptions&,
+                                              const std::vector<Variable>& arrays) {
     const Variable info = code.variable(code.index(0));
     const Bands m = bands_of(code, arrays);
     eliminate(code, m);
-    code.loop(0, m.n, [&](Code& c, Variable i) {
+    code.loop(0, m.n, [&](LoopCode& c, Variable i) {
         c.set(info, select((c[info] == c.index(0)) && (c.at(m.d, {i}) == 0.0), c[i] + c.index(1), c[info]));
     });
-    substitute(code, m, [](Code&, Variable) {});
+    substitute(code, m, [](LoopCode&, Variable) {});
     return {m.dl, m.d, m.du, m.b, info};
 }
 
 std::vector<Shape> perturbed_results(const InferContext& context, const LinalgOptions& options,
                                      const std::vector<Shape>& arrays) {
-    tridiagonal_results(context, options, arrays);
+    tridiagonal_solve_results(context, options, arrays);
     return {arrays[3]};
 }
 
 // As LAPACK's lagts: a pivot by which a right side would overflow grows by as much as all have been rounded, and then
 // by twice as much until that is no longer so.
-std::vector<Variable> build_perturbed(Code& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_perturbed(LoopCode& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
     const Bands m = bands_of(code, arrays);
     const ElementType part = real_type(m.type);
     const double tiny = part == ElementType::F32 ? 0x1p-126 : 0x1p-1022;
     eliminate(code, m);
     const Variable largest = code.variable(code.number(part, tiny));
-    code.loop(0, m.n, [&](Code& c, Variable i) {
+    code.loop(0, m.n, [&](LoopCode& c, Variable i) {
         for (const Variable band : {m.d, m.du, m.second}) c.set(largest, maximum(c[largest], abs(c.at(band, {i}))));
     });
     const Scalar rounding = code[largest] * (2 * rounding_unit(part));
     const Variable least = code.variable(maximum(rounding, code.number(part, tiny)));
-    substitute(code, m, [&](Code& c, Variable i) {
+    substitute(code, m, [&](LoopCode& c, Variable i) {
         const Variable pivot = c.variable(c.at(m.d, {i})), right = c.variable(c.number(part, 0));
-        c.loop(0, m.count, [&](Code& f, Variable r) { f.set(right, maximum(f[right], abs(f.at(m.b, {i, r})))); });
+        c.loop(0, m.count, [&](LoopCode& f, Variable r) { f.set(right, maximum(f[right], abs(f.at(m.b, {i, r})))); });
         const Variable more = c.variable(with_sign(c[least], real(c[pivot])));
-        const auto overflows = [&](Code& f) {
+        const auto overflows = [&](LoopCode& f) {
             const Scalar size = abs(f[pivot]);
             return (size == 0.0) || ((f[right] * tiny > size) && (f.number(part, 1) > size));
         };
-        c.loop_while(overflows, [&](Code& f) {
+        c.loop_while(overflows, [&](LoopCode& f) {
             f.set(pivot, f[pivot] + to(m.type, f[more]));
             f.set(more, f[more] * 2.0);
         });
@@ -269,8 +270,8 @@ std::vector<Tensor> evaluate_tridiagonal(const LinalgOptions&, const std::vector
 const LinalgFunction linalg_triangular_solve = {
     .ranks = {2, 2}, .results = triangular_results, .build = build_triangular, .evaluate = evaluate_triangular};
 const LinalgFunction linalg_tridiagonal_solve = {.ranks = {1, 1, 1, 2},
-                                                 .results = tridiagonal_results,
-                                                 .build = build_tridiagonal,
+                                                 .results = tridiagonal_solve_results,
+                                                 .build = build_tridiagonal_solve,
                                                  .evaluate = evaluate_tridiagonal};
 
 const LinalgFunction linalg_tridiagonal_solve_perturbed = {

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t kMostSweeps = 30;
 
-std::vector<Shape> results(const InferContext& context, const LinalgOptions& options,
-                           const std::vector<Shape>& arrays) {
+std::vector<Shape> svd_results(const InferContext& context, const LinalgOptions& options,
+                               const std::vector<Shape>& arrays) {
     require_type(context, arrays[0]);
     const Shape& a = arrays[0];
     const std::int64_t m = rows(a), n = columns(a), less = smaller_side(a);
@@ -27,14 +27,14 @@ std::vector<Shape> results(const InferContext& context, const LinalgOptions& opt
 }
 
 // Rotates rows p and q of the matrices so that those of the first are orthogonal. Whether they were not.
-Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, Variable q) {
+Variable rotate(LoopCode& code, const std::vector<Variable>& matrices, Variable p, Variable q) {
     const Variable w = matrices[0];
     const Shape shape = code.shape(w);
     const ElementType part = real_type(shape.type);
     const double epsilon = 2 * rounding_unit(part);
     const auto zero = [&] { return code.variable(code.number(part, 0)); };
     const Variable pp = zero(), qq = zero(), pq = code.variable(code.number(shape.type, 0));
-    code.loop(0, columns(shape), [&](Code& c, Variable i) {
+    code.loop(0, columns(shape), [&](LoopCode& c, Variable i) {
         const Scalar x = c.at(w, {p, i}), y = c.at(w, {q, i});
         c.set(pp, c[pp] + square(x));
         c.set(qq, c[qq] + square(y));
@@ -61,9 +61,9 @@ Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, V
         code.variable(select(code[turned], code[pq] / to(shape.type, code[divisor]), code.number(shape.type, 1)));
     code.set(phase, code[phase] / to(shape.type, abs(code[phase])));
     code.set(phase, conj(code[phase]));
-    only_if(code, code[turned], [&](Code& inside) {
+    only_if(code, code[turned], [&](LoopCode& inside) {
         for (const Variable matrix : matrices)
-            inside.loop(0, columns(shape), [&](Code& o, Variable i) {
+            inside.loop(0, columns(shape), [&](LoopCode& o, Variable i) {
                 const Variable x = o.variable(o.at(matrix, {p, i})), y = o.variable(o.at(matrix, {q, i}) * o[phase]);
                 o.put(matrix, {p, i}, o[x] - o[s] * (o[y] + o[half] * o[x]));
                 o.put(matrix, {q, i}, o[y] + o[s] * (o[x] - o[half] * o[y]));
@@ -73,15 +73,15 @@ Variable rotate(Code& code, const std::vector<Variable>& matrices, Variable p, V
 }
 
 // Sweeps over all pairs of rows, until none needs a rotation.
-void orthogonalize(Code& code, const std::vector<Variable>& matrices, Variable info) {
+void orthogonalize(LoopCode& code, const std::vector<Variable>& matrices, Variable info) {
     const std::int64_t n = rows(code.shape(matrices[0]));
     const Variable again = code.variable(code.index(0) == code.index(0)), sweeps = code.variable(code.index(0));
-    code.loop_while([&](Code& c) { return c[again] && (c[sweeps] < c.index(kMostSweeps)); },
-                    [&](Code& c) {
+    code.loop_while([&](LoopCode& c) { return c[again] && (c[sweeps] < c.index(kMostSweeps)); },
+                    [&](LoopCode& c) {
                         c.set(again, c.index(0) != c.index(0));
                         c.set(sweeps, c[sweeps] + c.index(1));
-                        c.loop(0, n, [&](Code& d, Variable p) {
-                            d.loop(d[p] + d.index(1), n, [&](Code& f, Variable q) {
+                        c.loop(0, n, [&](LoopCode& d, Variable p) {
+                            d.loop(d[p] + d.index(1), n, [&](LoopCode& f, Variable q) {
                                 const Variable turned = rotate(f, matrices, p, q);
                                 f.set(again, f[again] || f[turned]);
                             });
@@ -91,13 +91,13 @@ void orthogonalize(Code& code, const std::vector<Variable>& matrices, Variable i
 }
 
 // Norms of the rows of w, times `scale`, in falling order, each with its rows.
-Variable sort_by_norm(Code& code, Variable w, Variable scale, const std::vector<Variable>& matrices) {
+Variable sort_by_norm(LoopCode& code, Variable w, Variable scale, const std::vector<Variable>& matrices) {
     const Shape shape = code.shape(w);
     const ElementType part = real_type(shape.type);
     const Variable s = code.zeros(part, {rows(shape)});
-    code.loop(0, rows(shape), [&](Code& c, Variable i) {
+    code.loop(0, rows(shape), [&](LoopCode& c, Variable i) {
         const Variable sum = c.variable(c.number(part, 0));
-        c.loop(0, columns(shape), [&](Code& d, Variable k) { d.set(sum, d[sum] + square(d.at(w, {i, k}))); });
+        c.loop(0, columns(shape), [&](LoopCode& d, Variable k) { d.set(sum, d[sum] + square(d.at(w, {i, k}))); });
         c.put(s, {i}, sqrt(c[sum]) * c[scale]);
     });
     sort_rows(code, s, Order::Falling, matrices);
@@ -105,13 +105,13 @@ Variable sort_by_norm(Code& code, Variable w, Variable scale, const std::vector<
 }
 
 // Row j becomes the unit vector of which the orthonormal rows before it hold least.
-void set_to_unit_vector(Code& code, Variable w, Variable j) {
+void set_to_unit_vector(LoopCode& code, Variable w, Variable j) {
     const Shape shape = code.shape(w);
     const ElementType part = real_type(shape.type);
     const Variable best = code.variable(code.index(0)), least = code.variable(code.number(part, 2));
-    code.loop(0, columns(shape), [&](Code& c, Variable k) {
+    code.loop(0, columns(shape), [&](LoopCode& c, Variable k) {
         const Variable sum = c.variable(c.number(part, 0));
-        c.loop(0, j, [&](Code& d, Variable i) { d.set(sum, d[sum] + square(d.at(w, {i, k}))); });
+        c.loop(0, j, [&](LoopCode& d, Variable i) { d.set(sum, d[sum] + square(d.at(w, {i, k}))); });
         const Variable less = c.variable(c[sum] < c[least]);
         c.set(best, select(c[less], c[k], c[best]));
         c.set(least, select(c[less], c[sum], c[least]));
@@ -122,65 +122,65 @@ void set_to_unit_vector(Code& code, Variable w, Variable j) {
 
 // Makes rows orthonormal (Gram and Schmidt) that are orthogonal, with falling norms s. Rows that are as good as zero
 // beside the first one become unit vectors first, and take a second round.
-void orthonormalize(Code& code, Variable w, Variable s) {
+void orthonormalize(LoopCode& code, Variable w, Variable s) {
     const Shape shape = code.shape(w);
     const std::int64_t n = columns(shape);
     const ElementType part = real_type(shape.type);
-    code.loop(0, rows(shape), [&](Code& c, Variable j) {
+    code.loop(0, rows(shape), [&](LoopCode& c, Variable j) {
         const Variable gone = c.variable(!(c.at(s, {j}) > c.at(s, {0}) * c.number(part, rounding_unit(part))));
-        only_if(c, c[gone], [&](Code& d) { set_to_unit_vector(d, w, j); });
-        c.loop(0, select(c[gone], c.index(2), c.index(1)), [&](Code& d, Variable) {
-            d.loop(0, j, [&](Code& f, Variable i) {
+        only_if(c, c[gone], [&](LoopCode& d) { set_to_unit_vector(d, w, j); });
+        c.loop(0, select(c[gone], c.index(2), c.index(1)), [&](LoopCode& d, Variable) {
+            d.loop(0, j, [&](LoopCode& f, Variable i) {
                 const Variable product = f.variable(f.number(shape.type, 0));
-                f.loop(0, n, [&](Code& g, Variable k) {
+                f.loop(0, n, [&](LoopCode& g, Variable k) {
                     g.set(product, g[product] + conj(g.at(w, {i, k})) * g.at(w, {j, k}));
                 });
-                f.loop(0, n, [&](Code& g, Variable k) {
+                f.loop(0, n, [&](LoopCode& g, Variable k) {
                     g.put(w, {j, k}, g.at(w, {j, k}) - g[product] * g.at(w, {i, k}));
                 });
             });
             const Variable sum = d.variable(d.number(part, 0));
-            d.loop(0, n, [&](Code& f, Variable k) { f.set(sum, f[sum] + square(f.at(w, {j, k}))); });
+            d.loop(0, n, [&](LoopCode& f, Variable k) { f.set(sum, f[sum] + square(f.at(w, {j, k}))); });
             const Variable norm = d.variable(to(shape.type, sqrt(d[sum])));
-            d.loop(0, n, [&](Code& f, Variable k) { f.put(w, {j, k}, f.at(w, {j, k}) / f[norm]); });
+            d.loop(0, n, [&](LoopCode& f, Variable k) { f.put(w, {j, k}, f.at(w, {j, k}) / f[norm]); });
         });
     });
 }
 
-Variable transposed(Code& code, Variable matrix) {
+Variable transposed(LoopCode& code, Variable matrix) {
     return code.array(code.expansion().transpose(code.value(matrix), {1, 0}));
 }
 
-Variable conjugate(Code& code, Variable matrix) {
+Variable conjugate(LoopCode& code, Variable matrix) {
     return code.array(code.expansion().conjugate(code.value(matrix)));
 }
 
 // The transposed upper triangle of the first n rows.
-Variable upper_triangle(Code& code, Variable a, std::int64_t n) {
+Variable upper_triangle(LoopCode& code, Variable a, std::int64_t n) {
     const ElementType type = code.shape(a).type;
     const Variable r = code.zeros(type, {n, n});
-    code.loop(0, n, [&](Code& c, Variable i) {
-        c.loop(i, n, [&](Code& d, Variable j) { d.put(r, {j, i}, d.at(a, {i, j})); });
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
+        c.loop(i, n, [&](LoopCode& d, Variable j) { d.put(r, {j, i}, d.at(a, {i, j})); });
     });
     return r;
 }
 
 // Divides the matrix by its largest part, so that squares neither overflow nor vanish. What it was divided by.
-Variable normalize(Code& code, Variable matrix) {
+Variable normalize(LoopCode& code, Variable matrix) {
     const Shape shape = code.shape(matrix);
     const ElementType part = real_type(shape.type);
     const Variable largest = code.variable(code.number(part, 0));
-    const auto each = [&](const std::function<void(Code&, Variable, Variable)>& visit) {
-        code.loop(0, rows(shape), [&](Code& c, Variable i) {
-            c.loop(0, columns(shape), [&](Code& d, Variable j) { visit(d, i, j); });
+    const auto each = [&](const std::function<void(LoopCode&, Variable, Variable)>& visit) {
+        code.loop(0, rows(shape), [&](LoopCode& c, Variable i) {
+            c.loop(0, columns(shape), [&](LoopCode& d, Variable j) { visit(d, i, j); });
         });
     };
-    each([&](Code& c, Variable i, Variable j) {
+    each([&](LoopCode& c, Variable i, Variable j) {
         const Scalar x = c.at(matrix, {i, j});
         c.set(largest, maximum(c[largest], largest_part(x)));
     });
     code.set(largest, select(code[largest] == 0.0, code.number(part, 1), code[largest]));
-    each([&](Code& c, Variable i, Variable j) {
+    each([&](LoopCode& c, Variable i, Variable j) {
         c.put(matrix, {i, j}, c.at(matrix, {i, j}) / to(shape.type, c[largest]));
     });
     return largest;
@@ -191,7 +191,7 @@ struct Tall {
     Variable u, s;
     Variable v; // transposed
 };
-Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variable info) {
+Tall decompose_tall(LoopCode& code, Variable a, const LinalgOptions& options, Variable info) {
     const Shape shape = code.shape(a);
     const std::int64_t m = rows(shape), n = columns(shape);
     const bool square = m == n;
@@ -213,15 +213,15 @@ Tall decompose_tall(Code& code, Variable a, const LinalgOptions& options, Variab
     // u = q (inner 0; 0 1)
     const std::int64_t width = options.full ? m : n;
     const Variable u = code.zeros(shape.type, {m, width});
-    code.loop(n, width, [&](Code& c, Variable i) { c.put(u, {i, i}, c.number(shape.type, 1)); });
-    code.loop(0, n, [&](Code& c, Variable i) {
-        c.loop(0, n, [&](Code& d, Variable j) { d.put(u, {i, j}, d.at(inner, {i, j})); });
+    code.loop(n, width, [&](LoopCode& c, Variable i) { c.put(u, {i, i}, c.number(shape.type, 1)); });
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
+        c.loop(0, n, [&](LoopCode& d, Variable j) { d.put(u, {i, j}, d.at(inner, {i, j})); });
     });
     multiply_by_reflectors(code, a, tau, 0, u, Reached::AllColumns);
     return {.u = u, .s = s, .v = v};
 }
 
-std::vector<Variable> build(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_svd(LoopCode& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Shape shape = code.shape(arrays[0]);
     const Variable info = code.variable(code.index(0));
     const bool wide = columns(shape) > rows(shape);
@@ -234,13 +234,14 @@ std::vector<Variable> build(Code& code, const LinalgOptions& options, const std:
     }
     const InferContext context{code.expansion().module(), code.expansion().builder().computation(),
                                code.expansion().instruction()};
-    const std::vector<Shape> declared = results(context, options, {shape});
+    const std::vector<Shape> declared = svd_results(context, options, {shape});
     return {arrays[0], made.s, code.zeros(shape.type, declared[2].dims), code.zeros(shape.type, declared[3].dims),
             info};
 }
 
 } // namespace
 
-const LinalgFunction linalg_svd = {.ranks = {2}, .results = results, .build = build, .equations = svd_equations};
+const LinalgFunction linalg_svd = {
+    .ranks = {2}, .results = svd_results, .build = build_svd, .equations = svd_equations};
 
 } // namespace hlo2cpp

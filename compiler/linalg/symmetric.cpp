@@ -7,8 +7,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostSteps = 30;  // of QL, for each eigenvalue
-constexpr std::int64_t kLeastPaired = 8; // elements of a row from which on two rotations in one pass pay
+constexpr std::int64_t kMostQlSteps = 30; // of QL, for each eigenvalue
+constexpr std::int64_t kLeastPaired = 8;  // elements of a row from which on two rotations in one pass pay
 
 std::vector<Shape> tridiagonal_results(const InferContext& context, const LinalgOptions&,
                                        const std::vector<Shape>& arrays) {
@@ -24,7 +24,7 @@ struct Tridiagonal {
 };
 
 // Of all of a. Reflector i is column i below the diagonal.
-Tridiagonal reduce(Code& code, Variable a) {
+Tridiagonal reduce(LoopCode& code, Variable a) {
     const Shape shape = code.shape(a);
     const std::int64_t n = rows(shape), less = std::max<std::int64_t>(n - 1, 0);
     const ElementType part = real_type(shape.type);
@@ -34,22 +34,22 @@ Tridiagonal reduce(Code& code, Variable a) {
     // that makes the next w: until then the vectors are in v_before and w_before.
     const auto vector = [&] { return code.zeros(shape.type, {n}); };
     const Variable v = vector(), w = vector(), v_before = vector(), w_before = vector();
-    code.loop(0, less, [&](Code& c, Variable k) {
+    code.loop(0, less, [&](LoopCode& c, Variable k) {
         const Variable next = c.variable(c[k] + c.index(1));
         const Reflector h = make_reflector(c, shape.type, c.at(a, {next, k}), c[k] + c.index(2), n, column_of(a, k));
         c.put(t.e, {k}, c[h.beta]);
         c.put(t.d, {k}, real(c.at(a, {k, k})));
         c.put(t.tau, {k}, c[h.tau]);
         c.put(a, {next, k}, c.number(shape.type, 1));
-        c.loop(next, n, [&](Code& f, Variable i) {
+        c.loop(next, n, [&](LoopCode& f, Variable i) {
             f.put(v, {i}, f.at(a, {i, k}));
             f.put(w, {i}, f.number(shape.type, 0));
         });
         c.put(a, {next, k}, to(shape.type, c[h.beta]));
-        c.loop(next, n, [&](Code& f, Variable i) { // a as it is now, w = a v
+        c.loop(next, n, [&](LoopCode& f, Variable i) { // a as it is now, w = a v
             const Variable x = f.variable(f.at(v_before, {i})), y = f.variable(f.at(w_before, {i})),
                            factor = f.variable(f.at(v, {i}));
-            f.loop(next, n, [&](Code& g, Variable j) {
+            f.loop(next, n, [&](LoopCode& g, Variable j) {
                 const Scalar change = g[x] * conj(g.at(w_before, {j})) + g[y] * conj(g.at(v_before, {j}));
                 const Variable element = g.variable(g.at(a, {i, j}) - change);
                 g.put(a, {i, j}, g[element]);
@@ -58,12 +58,14 @@ Tridiagonal reduce(Code& code, Variable a) {
         });
         // w := tau w - (tau / 2) (tau v^H w) v
         const Variable product = c.variable(c.number(shape.type, 0));
-        c.loop(next, n,
-               [&](Code& f, Variable i) { f.set(product, f[product] + conj(f[h.tau] * f.at(w, {i})) * f.at(v, {i})); });
+        c.loop(next, n, [&](LoopCode& f, Variable i) {
+            f.set(product, f[product] + conj(f[h.tau] * f.at(w, {i})) * f.at(v, {i}));
+        });
         const Variable half = c.variable(c[h.tau] * c[product] * -0.5);
-        c.loop(next, n, [&](Code& f, Variable i) { f.put(w, {i}, f[h.tau] * f.at(w, {i}) + f[half] * f.at(v, {i})); });
+        c.loop(next, n,
+               [&](LoopCode& f, Variable i) { f.put(w, {i}, f[h.tau] * f.at(w, {i}) + f[half] * f.at(v, {i})); });
         const Variable first = c.variable(conj(c.at(w, {next})));
-        c.loop(next, n, [&](Code& f, Variable i) { // the next column, where v is 1 at its first element
+        c.loop(next, n, [&](LoopCode& f, Variable i) { // the next column, where v is 1 at its first element
             const Variable x = f.variable(f.at(v, {i})), y = f.variable(f.at(w, {i}));
             f.put(a, {i, next}, f.at(a, {i, next}) - (f[x] * f[first] + f[y]));
             f.put(v_before, {i}, f[x]);
@@ -75,19 +77,19 @@ Tridiagonal reduce(Code& code, Variable a) {
 }
 
 // Calls visit(code, i, j) for what lies below the diagonal.
-void below_diagonal(Code& code, std::int64_t n, const std::function<void(Code&, Variable, Variable)>& visit) {
-    code.loop(1, n, [&](Code& c, Variable i) { c.loop(0, i, [&](Code& d, Variable j) { visit(d, i, j); }); });
+void below_diagonal(LoopCode& code, std::int64_t n, const std::function<void(LoopCode&, Variable, Variable)>& visit) {
+    code.loop(1, n, [&](LoopCode& c, Variable i) { c.loop(0, i, [&](LoopCode& d, Variable j) { visit(d, i, j); }); });
 }
 
 // Makes one triangle of a the adjoint of the other one; imaginary parts on the diagonal do not count.
-void complete(Code& code, Variable a, bool lower) {
+void complete(LoopCode& code, Variable a, bool lower) {
     const Shape shape = code.shape(a);
     if (is_complex(shape.type))
-        code.loop(0, rows(shape), [&](Code& c, Variable i) {
+        code.loop(0, rows(shape), [&](LoopCode& c, Variable i) {
             const Scalar diagonal = real(c.at(a, {i, i}));
             c.put(a, {i, i}, to(shape.type, diagonal));
         });
-    below_diagonal(code, rows(shape), [&](Code& c, Variable i, Variable j) {
+    below_diagonal(code, rows(shape), [&](LoopCode& c, Variable i, Variable j) {
         if (lower)
             c.put(a, {j, i}, conj(c.at(a, {i, j})));
         else
@@ -95,7 +97,8 @@ void complete(Code& code, Variable a, bool lower) {
     });
 }
 
-std::vector<Variable> build_tridiagonal(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_tridiagonal(LoopCode& code, const LinalgOptions& options,
+                                        const std::vector<Variable>& arrays) {
     const std::int64_t n = rows(code.shape(arrays[0])), less = std::max<std::int64_t>(n - 1, 0);
     const Variable a = arrays[0];
     Expansion& e = code.expansion();
@@ -111,9 +114,9 @@ std::vector<Variable> build_tridiagonal(Code& code, const LinalgOptions& options
         t.tau = code.array(e.conjugate(less > 0 ? e.reverse(code.value(t.tau), 0) : code.value(t.tau)));
     }
     const Variable made = options.lower ? whole : code.array(turned(code.value(whole)));
-    code.loop(0, n, [&](Code& c, Variable i) {
+    code.loop(0, n, [&](LoopCode& c, Variable i) {
         c.put(a, {i, i}, c.at(made, {i, i}));
-        c.loop(0, i, [&](Code& d, Variable j) {
+        c.loop(0, i, [&](LoopCode& d, Variable j) {
             if (options.lower)
                 d.put(a, {i, j}, d.at(made, {i, j}));
             else
@@ -132,14 +135,18 @@ std::vector<Shape> eigen_results(const InferContext& context, const LinalgOption
 // A rotation of two neighbouring rows.
 struct Rotation {
     Variable sine, cosine;
-    Scalar lower(Code& c, Variable below, Variable above) const { return c[sine] * c[above] + c[cosine] * c[below]; }
-    Scalar upper(Code& c, Variable below, Variable above) const { return c[cosine] * c[above] - c[sine] * c[below]; }
+    Scalar lower(LoopCode& c, Variable below, Variable above) const {
+        return c[sine] * c[above] + c[cosine] * c[below];
+    }
+    Scalar upper(LoopCode& c, Variable below, Variable above) const {
+        return c[cosine] * c[above] - c[sine] * c[below];
+    }
 };
 
 // The two that follow each other turn three rows in one pass: what is between them stays in a register.
-void turn_three_rows(Code& code, Variable v, Variable row, const Rotation& first, const Rotation& second) {
+void turn_three_rows(LoopCode& code, Variable v, Variable row, const Rotation& first, const Rotation& second) {
     const Variable above = code.variable(code[row] - code.index(1)), top = code.variable(code[row] - code.index(2));
-    code.loop(0, columns(code.shape(v)), [&](Code& c, Variable j) {
+    code.loop(0, columns(code.shape(v)), [&](LoopCode& c, Variable j) {
         const Variable x = c.variable(c.at(v, {row, j})), y = c.variable(c.at(v, {above, j})),
                        z = c.variable(c.at(v, {top, j}));
         c.put(v, {row, j}, first.lower(c, x, y));
@@ -149,9 +156,9 @@ void turn_three_rows(Code& code, Variable v, Variable row, const Rotation& first
     });
 }
 
-void turn_two_rows(Code& code, Variable v, Variable row, const Rotation& rotation) {
+void turn_two_rows(LoopCode& code, Variable v, Variable row, const Rotation& rotation) {
     const Variable above = code.variable(code[row] - code.index(1));
-    code.loop(0, columns(code.shape(v)), [&](Code& c, Variable j) {
+    code.loop(0, columns(code.shape(v)), [&](LoopCode& c, Variable j) {
         const Variable x = c.variable(c.at(v, {row, j})), y = c.variable(c.at(v, {above, j}));
         c.put(v, {row, j}, rotation.lower(c, x, y));
         c.put(v, {above, j}, rotation.upper(c, x, y));
@@ -160,7 +167,7 @@ void turn_two_rows(Code& code, Variable v, Variable row, const Rotation& rotatio
 
 // One QL step with a shift on rows l to m, whose rotations turn the rows of v. Each rotation waits for the one before;
 // meanwhile a processor of many pipelines turns the rows.
-void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Variable l, Variable m) {
+void ql_step(LoopCode& code, ElementType type, const Tridiagonal& t, Variable v, Variable l, Variable m) {
     const ElementType part = real_type(type);
     const Variable next = code.variable(code[l] + code.index(1));
     const Scalar beside = code.at(t.e, {l}), at_l = code.at(t.d, {l});
@@ -169,7 +176,7 @@ void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Var
     const Variable g = code.variable(code.at(t.d, {m}) - at_l + beside / (code[ratio] + with_sign(root, code[ratio])));
     const Variable s = code.variable(code.number(part, 1)), c = code.variable(code.number(part, 1)),
                    p = code.variable(code.number(part, 0));
-    const auto rotation = [&](Code& o, Variable above) {
+    const auto rotation = [&](LoopCode& o, Variable above) {
         const Variable i = o.variable(o[above] - o.index(1));
         const Variable f = o.variable(o[s] * o.at(t.e, {i})), b = o.variable(o[c] * o.at(t.e, {i}));
         const Variable r = o.variable(hypotenuse(o[f], o[g]));
@@ -184,39 +191,39 @@ void ql_step(Code& code, ElementType type, const Tridiagonal& t, Variable v, Var
         o.put(t.d, {above}, o[g] + o[p]);
         o.set(g, o[c] * o[q] - o[b]);
     };
-    const auto turn = [&](Code& o, Variable sine, Variable cosine) {
+    const auto turn = [&](LoopCode& o, Variable sine, Variable cosine) {
         return Rotation{o.variable(to(type, o[sine])), o.variable(to(type, o[cosine]))};
     };
     const Variable row = code.variable(code[m]), s_before = code.variable(code[s]), c_before = code.variable(code[c]);
-    const auto one = [&](Code& o) {
+    const auto one = [&](LoopCode& o) {
         rotation(o, row);
         turn_two_rows(o, v, row, turn(o, s, c));
         o.set(row, o[row] - o.index(1));
     };
-    const auto two_or_one = [&](Code& o) {
+    const auto two_or_one = [&](LoopCode& o) {
         const Variable two = o.variable(o[row] - o[l] > o.index(1));
-        o.loop(0, select(o[two], o.index(2), o.index(1)), [&](Code& k, Variable i) {
+        o.loop(0, select(o[two], o.index(2), o.index(1)), [&](LoopCode& k, Variable i) {
             k.set(s_before, k[s]);
             k.set(c_before, k[c]);
             rotation(k, k.variable(k[row] - k[i]));
         });
         const Rotation last = turn(o, s, c), before = turn(o, s_before, c_before);
-        only_if(o, o[two], [&](Code& k) { turn_three_rows(k, v, row, before, last); });
-        only_if(o, !o[two], [&](Code& k) { turn_two_rows(k, v, row, last); });
+        only_if(o, o[two], [&](LoopCode& k) { turn_three_rows(k, v, row, before, last); });
+        only_if(o, !o[two], [&](LoopCode& k) { turn_two_rows(k, v, row, last); });
         o.set(row, o[row] - o.index(2));
     };
     const bool paired = columns(code.shape(v)) >= kLeastPaired;
-    code.loop_while([&](Code& o) { return o[row] > o[l]; }, [&](Code& o) { paired ? two_or_one(o) : one(o); });
+    code.loop_while([&](LoopCode& o) { return o[row] > o[l]; }, [&](LoopCode& o) { paired ? two_or_one(o) : one(o); });
     code.put(t.d, {l}, code.at(t.d, {l}) - code[p]);
     code.put(t.e, {l}, code[g]);
     code.put(t.e, {m}, code.number(part, 0));
 }
 
 // The first row from l on whose neighbour below is as good as not there, or the last.
-Variable end_of_block(Code& code, const Tridiagonal& t, Variable l, std::int64_t n, double epsilon) {
+Variable end_of_block(LoopCode& code, const Tridiagonal& t, Variable l, std::int64_t n, double epsilon) {
     const Variable m = code.variable(code[l]), found = code.variable(code[l] >= code.index(n - 1));
-    code.loop_while([&](Code& c) { return !c[found]; },
-                    [&](Code& c) {
+    code.loop_while([&](LoopCode& c) { return !c[found]; },
+                    [&](LoopCode& c) {
                         const Variable next = c.variable(c[m] + c.index(1));
                         const Scalar size = abs(c.at(t.d, {m})) + abs(c.at(t.d, {next}));
                         const Variable small = c.variable(abs(c.at(t.e, {m})) <= size * epsilon);
@@ -226,23 +233,23 @@ Variable end_of_block(Code& code, const Tridiagonal& t, Variable l, std::int64_t
     return m;
 }
 
-void diagonalize(Code& code, ElementType type, const Tridiagonal& t, Variable v, Variable info) {
+void diagonalize(LoopCode& code, ElementType type, const Tridiagonal& t, Variable v, Variable info) {
     const std::int64_t n = rows(code.shape(t.d));
     const double epsilon = rounding_unit(type);
-    code.loop(0, n, [&](Code& c, Variable l) {
+    code.loop(0, n, [&](LoopCode& c, Variable l) {
         const Variable m = c.variable(c.index(n)), rounds = c.variable(c.index(0));
-        c.loop_while([&](Code& o) { return (o[m] != o[l]) && (o[rounds] <= o.index(kMostSteps)); },
-                     [&](Code& o) {
+        c.loop_while([&](LoopCode& o) { return (o[m] != o[l]) && (o[rounds] <= o.index(kMostQlSteps)); },
+                     [&](LoopCode& o) {
                          o.set(m, o[end_of_block(o, t, l, n, epsilon)]);
-                         const Scalar left = (o[m] != o[l]) && (o[rounds] < o.index(kMostSteps));
-                         only_if(o, left, [&](Code& k) { ql_step(k, type, t, v, l, m); });
+                         const Scalar left = (o[m] != o[l]) && (o[rounds] < o.index(kMostQlSteps));
+                         only_if(o, left, [&](LoopCode& k) { ql_step(k, type, t, v, l, m); });
                          o.set(rounds, o[rounds] + o.index(1));
                      });
         c.set(info, c[info] + select(c[m] != c[l], c.index(1), c.index(0)));
     });
 }
 
-std::vector<Variable> build_eigen(Code& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
+std::vector<Variable> build_eigen(LoopCode& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Variable info = code.variable(code.index(0)), a = arrays[0];
     complete(code, a, options.lower);
     const ElementType type = code.shape(a).type;

@@ -39,12 +39,6 @@ bool covers(const Dynamic& a, const Dynamic& b) {
     return united(a, b) == united(a, Dynamic(std::max(a.size(), b.size())));
 }
 
-std::vector<Shape> leaves_of(const Shape& shape) {
-    std::vector<Shape> leaves;
-    for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
-    return leaves;
-}
-
 // A computation under way: all but its root.
 struct Open {
     ComputationBuilder builder;
@@ -63,7 +57,7 @@ public:
         std::vector<Dynamic> parameters;
         module.parameter_shapes.clear();
         std::vector<std::int64_t> now; // by leaf of the source
-        for (const Shape& leaf : leaves_of(Shape::tuple_of(source_.parameter_shapes))) {
+        for (const Shape& leaf : leaves_of(source_.parameter_shapes)) {
             parameters.push_back(united(leaf.dynamic, entry[entry.parameters[now.size()]].shape.dynamic));
             now.push_back(static_cast<std::int64_t>(module.parameter_shapes.size()));
             add_leaf(module.parameter_shapes, module.parameter_sizes, leaf, parameters.back());

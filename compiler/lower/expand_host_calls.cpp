@@ -11,13 +11,7 @@
 namespace hlo2cpp {
 namespace {
 
-std::vector<std::int64_t> physical_order(const Shape& shape) {
-    std::vector<std::int64_t> order = shape.minor_to_major();
-    std::reverse(order.begin(), order.end());
-    return order;
-}
-
-std::int64_t leaves_of(const Shape& shape) {
+std::int64_t tuple_leaves(const Shape& shape) {
     return shape.is_tuple() ? std::ranges::count_if(shape.tuple, &Shape::is_array) : -1;
 }
 
@@ -73,7 +67,7 @@ InstructionId expand(ComputationBuilder& builder, Instruction call, AddedComputa
     for (std::size_t i = 0; i < call.operands.size(); ++i) {
         const Shape operand = builder[call.operands[i]].shape;
         if (operand.is_token()) continue;
-        call.attributes.operand_leaves.push_back(leaves_of(operand));
+        call.attributes.operand_leaves.push_back(tuple_leaves(operand));
         const bool constrained = i < call.attributes.operand_shapes.size();
         call.operands[i] =
             to_memory(builder, call.operands[i], constrained ? call.attributes.operand_shapes[i] : operand);

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "linalg/code.h"
+#include "linalg/loop_code.h"
 #include "lower/pass.h"
 #include "lower/replace.h"
 #include "ops/combiner.h"
@@ -58,7 +58,7 @@ public:
 
     InstructionId expand() const {
         const std::size_t count = e_.instruction().operands.size() / 2;
-        Code code(e_);
+        LoopCode code(e_);
         Variables arrays, initial;
         for (std::size_t i = 0; i < count; ++i) {
             const ElementType type = number_type(result(i).type);
@@ -66,7 +66,7 @@ public:
             arrays.push_back(code.array(e_.reshape(x, {fold_.outer, fold_.length, fold_.inner})));
             initial.push_back(code.variable(code.wrap(e_.convert(type, e_.operand(count + i)))));
         }
-        const auto fold = [&](Code& c, Place o) {
+        const auto fold = [&](LoopCode& c, LoopIndex o) {
             if (fold_.inner == 1)
                 along_line(c, arrays, initial, o);
             else
@@ -88,7 +88,7 @@ private:
 
     const Shape& result(std::size_t i) const { return e_.shape().is_tuple() ? e_.shape().tuple[i] : e_.shape(); }
 
-    Scalars combined(Code& code, const Scalars& folded, const Scalars& elements) const {
+    Scalars combined(LoopCode& code, const Scalars& folded, const Scalars& elements) const {
         Expansion& e = code.expansion();
         if (fold_.combiner) return {code.wrap(e.binary(*fold_.combiner, folded[0].id, elements[0].id))};
         Expansion::Values arguments;
@@ -99,22 +99,22 @@ private:
         return results;
     }
 
-    static Scalars values(Code& code, const Variables& variables) {
+    static Scalars values(LoopCode& code, const Variables& variables) {
         Scalars scalars;
         for (const Variable variable : variables) scalars.push_back(code[variable]);
         return scalars;
     }
-    static Scalars elements(Code& code, const Variables& arrays, Code::Places place) {
+    static Scalars elements(LoopCode& code, const Variables& arrays, LoopCode::Indices place) {
         Scalars scalars;
         for (const Variable array : arrays) scalars.push_back(code.at(array, place));
         return scalars;
     }
-    static void put(Code& code, const Variables& arrays, Code::Places place, const Scalars& scalars) {
+    static void put(LoopCode& code, const Variables& arrays, LoopCode::Indices place, const Scalars& scalars) {
         for (std::size_t i = 0; i < arrays.size(); ++i) code.put(arrays[i], place, scalars[i]);
     }
 
     // Calls body(code, i) for the places of the dimension in their order, from number `first` on.
-    void each_place(Code& code, std::int64_t first, const Code::IndexedBody& body) const {
+    void each_place(LoopCode& code, std::int64_t first, const LoopCode::IndexedBody& body) const {
         if (fold_.reverse)
             code.loop_down(fold_.length - 1 - first, 0, body);
         else if (fold_.combiner)
@@ -123,24 +123,24 @@ private:
             code.loop(first, fold_.length, body);
     }
     // Of one element behind another.
-    void along_line(Code& code, const Variables& arrays, const Variables& initial, Place o) const {
+    void along_line(LoopCode& code, const Variables& arrays, const Variables& initial, LoopIndex o) const {
         Variables folded;
         for (const Scalar scalar : values(code, initial)) folded.push_back(code.variable(scalar));
-        each_place(code, 0, [&](Code& c, Variable i) {
+        each_place(code, 0, [&](LoopCode& c, Variable i) {
             const Scalars next = combined(c, values(c, folded), elements(c, arrays, {o, i, 0}));
             for (std::size_t k = 0; k < folded.size(); ++k) c.set(folded[k], next[k]);
             put(c, arrays, {o, i, 0}, next);
         });
     }
     // Of a row behind another.
-    void along_rows(Code& code, const Variables& arrays, const Variables& initial, Place o) const {
+    void along_rows(LoopCode& code, const Variables& arrays, const Variables& initial, LoopIndex o) const {
         const std::int64_t edge = fold_.reverse ? fold_.length - 1 : 0, step = fold_.reverse ? 1 : -1;
-        code.loop(0, fold_.inner, [&](Code& c, Variable j) {
+        code.loop(0, fold_.inner, [&](LoopCode& c, Variable j) {
             put(c, arrays, {o, edge, j}, combined(c, values(c, initial), elements(c, arrays, {o, edge, j})));
         });
-        each_place(code, 1, [&](Code& c, Variable i) {
+        each_place(code, 1, [&](LoopCode& c, Variable i) {
             const Variable before = c.variable(c[i] + c.index(step));
-            c.loop(0, fold_.inner, [&](Code& d, Variable j) {
+            c.loop(0, fold_.inner, [&](LoopCode& d, Variable j) {
                 const Scalars folded = elements(d, arrays, {o, before, j});
                 put(d, arrays, {o, i, j}, combined(d, folded, elements(d, arrays, {o, i, j})));
             });

@@ -28,7 +28,7 @@ namespace {
 constexpr std::int64_t kLeastWork = 3;
 
 // Points of a row that fill a vector, or lanes of any target (tile/fixed_lanes.h); so many features do, too.
-constexpr std::int64_t kEnough = 8;
+constexpr std::int64_t kEnoughFeatures = 8;
 
 // Of a vector of few lanes: what moves a square of them costs less than what loads at any place along a row.
 constexpr std::int64_t kFewLanes = 4;
@@ -140,7 +140,7 @@ private:
         const std::int64_t features = convolution.shape.dims[1], groups = convolution.attributes.feature_group_count;
         const bool depthwise = groups == shape_of(convolution.operands[0]).dims[1];
         return builder_[convolution.operands[1]].opcode == Opcode::Constant &&
-               (depthwise ? features : features / groups) >= kEnough;
+               (depthwise ? features : features / groups) >= kEnoughFeatures;
     }
 
     // A depthwise convolution has vectors along its rows as well, and one with a window of one point along all points:
@@ -154,7 +154,7 @@ private:
         const bool strided = std::ranges::any_of(a.window, [](const WindowDimension& w) { return w.stride > 1; });
         const std::int64_t outputs = instruction.shape.elements(), features = instruction.shape.dims[1];
         if (pointwise || outputs == 0 || features == 0) return false;
-        if (depthwise && features >= kEnough && points_inside(instruction) < kEnough) return true;
+        if (depthwise && features >= kEnoughFeatures && points_inside(instruction) < kEnoughFeatures) return true;
         if (depthwise && fill_few_lanes(features, instruction.shape.type)) return true;
         if (depthwise && !strided) return false;
         const std::int64_t moved = (outputs + input.elements()) / outputs + 1;

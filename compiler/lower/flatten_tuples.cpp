@@ -21,12 +21,6 @@ Shape flat_shape(const Shape& shape) {
     return Shape::tuple_of(std::move(leaves));
 }
 
-std::size_t leaf_count(const Shape& shape) {
-    std::size_t count = 0;
-    for_each_leaf(shape, [&](const Shape&) { ++count; });
-    return count;
-}
-
 class Flattener {
 public:
     explicit Flattener(Computation& source)
@@ -64,7 +58,8 @@ private:
         if (instruction.opcode == Opcode::Copy && instruction.shape.is_tuple()) return operand_leaves(instruction);
         if (instruction.opcode == Opcode::Constant && instruction.shape.is_tuple()) return constants(instruction);
         if (is_barrier(instruction.opcode) && instruction.shape.is_tuple()) return barriers(instruction);
-        if (leaf_count(instruction.shape) == 0 && !has_regions(instruction) && !has_effect(instruction)) return {};
+        if (leaves_of(instruction.shape).size() == 0 && !has_regions(instruction) && !has_effect(instruction))
+            return {};
         return compute(instruction);
     }
 
@@ -81,7 +76,7 @@ private:
         if (offsets.empty()) { // where each element's leaves begin, and the end
             offsets.push_back(0);
             for (const Shape& shape : source_.instructions[operand].shape.tuple)
-                offsets.push_back(offsets.back() + leaf_count(shape));
+                offsets.push_back(offsets.back() + leaves_of(shape).size());
         }
         const auto index = static_cast<std::size_t>(get.attributes.tuple_index);
         const auto begin = leaves_[operand].begin();

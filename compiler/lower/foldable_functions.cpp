@@ -45,13 +45,13 @@ Tensor apply(const std::vector<const Tensor*>& operands) {
     return result;
 }
 
-struct Entry {
+struct OpcodeFunctions {
     Opcode opcode;
     FoldableFunction f32, f64;
 };
 #define FUNCTION(opcode, name)                                                                                         \
     { Opcode::opcode, apply<name##_f32, float>, apply<name##_f64, double> }
-constexpr Entry kFunctions[] = {
+constexpr OpcodeFunctions kFunctions[] = {
     FUNCTION(Acos, acos),
     FUNCTION(Acosh, acosh),
     FUNCTION(Asin, asin),
@@ -80,7 +80,7 @@ constexpr Entry kFunctions[] = {
 } // namespace
 
 FoldableFunction foldable_function(const Instruction& instruction) {
-    for (const Entry& entry : kFunctions) {
+    for (const OpcodeFunctions& entry : kFunctions) {
         if (entry.opcode != instruction.opcode) continue;
         if (instruction.shape.type == ElementType::F32) return entry.f32;
         if (instruction.shape.type == ElementType::F64) return entry.f64;

@@ -64,10 +64,10 @@ private:
         if (!instruction.shape.is_array()) return false;
         const bool of_tuple = !instruction.operands.empty() && body_[instruction.operands[0]].shape.is_tuple();
         if (definition_of(instruction.opcode)->cost == Cost::Free && !of_tuple) return false;
-        constexpr std::int64_t kSmall = 1024;
+        constexpr std::int64_t kAlwaysHoisted = 1024;
         // A function of each element would need no memory inside the loop.
         const std::int64_t most = is_elementwise(instruction.opcode) ? state_bytes_ / 4 : state_bytes_;
-        return bytes + bytes_of(instruction.shape) <= std::max(most, kSmall);
+        return bytes + bytes_of(instruction.shape) <= std::max(most, kAlwaysHoisted);
     }
 
     const Computation& body_;

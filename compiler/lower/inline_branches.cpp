@@ -53,9 +53,9 @@ bool can_inline(const Module& module, const Computation& computation, const Inst
            (known_branch(computation, instruction) || becomes_selects(module, instruction));
 }
 
-class Inliner {
+class BranchInliner {
 public:
-    Inliner(const Module& module, ComputationBuilder& builder) : module_(module), builder_(builder) {}
+    BranchInliner(const Module& module, ComputationBuilder& builder) : module_(module), builder_(builder) {}
 
     // The results of the conditional, whose operands are the builder's.
     std::vector<InstructionId> run(const Instruction& conditional) {
@@ -128,7 +128,7 @@ bool inline_in(Module& module, ComputationId id) {
                 return found->second[static_cast<std::size_t>(instruction.attributes.tuple_index)];
         }
         if (!can_inline(module, builder.computation(), instruction)) return builder.add(std::move(instruction));
-        std::vector<InstructionId> inlined = Inliner(module, builder).run(instruction);
+        std::vector<InstructionId> inlined = BranchInliner(module, builder).run(instruction);
         builder.stand_for(instruction);
         const InstructionId tuple = builder.tuple(inlined); // only a key: nothing reads it any more
         results.emplace(tuple, std::move(inlined));

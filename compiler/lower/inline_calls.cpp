@@ -15,7 +15,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMaxInstructions = std::int64_t{1} << 20; // about 1 KB each
+constexpr std::int64_t kMaxInlined = std::int64_t{1} << 20; // about 1 KB each
 
 // Refuses modules whose calls, nested and repeated, stand for more instructions than fit.
 void check_expanded_size(const Module& module) {
@@ -34,20 +34,20 @@ void check_expanded_size(const Module& module) {
                     shared += size[callee.index()];
                 }
             }
-            if (total + shared <= kMaxInstructions) continue;
-            throw InputError(Diagnostic{
-                .message = "with its calls inlined and its loop bodies unshared the module has more than " +
-                           std::to_string(kMaxInstructions) + " instructions; export it with fewer nested calls",
-                .instruction = describe(module[id], instruction),
-                .op_name = describe_origin(instruction.metadata),
-                .place = instruction.place});
+            if (total + shared <= kMaxInlined) continue;
+            throw InputError(
+                Diagnostic{.message = "with its calls inlined and its loop bodies unshared the module has more than " +
+                                      std::to_string(kMaxInlined) + " instructions; export it with fewer nested calls",
+                           .instruction = describe(module[id], instruction),
+                           .op_name = describe_origin(instruction.metadata),
+                           .place = instruction.place});
         }
     }
 }
 
-class Inliner {
+class CallInliner {
 public:
-    explicit Inliner(const Module& source) : source_(source), shared_(source.computations.size()) {}
+    explicit CallInliner(const Module& source) : source_(source), shared_(source.computations.size()) {}
 
     ComputationId run() {
         const ComputationId entry = request(source_.entry);
@@ -146,7 +146,7 @@ bool is_done(const Module& module) {
 bool inline_calls(Module& module) {
     if (is_done(module)) return false;
     check_expanded_size(module);
-    Inliner inliner(module);
+    CallInliner inliner(module);
     const ComputationId entry = inliner.run();
     module.computations = inliner.take();
     module.entry = entry;

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "support/floor_divide.h"
+#include "support/index.h"
 
 namespace hlo2cpp {
 namespace {
@@ -20,10 +21,6 @@ constexpr double kAlone = 2;
 constexpr double kGain = 0.85, kGainOfStrides = 0.83;
 constexpr std::int64_t kMostPhases = 16; // of larger strides a point reads nearly all phases at one place
 constexpr std::int64_t kMostStride = 2;  // of vectors along rows
-
-std::size_t at(std::int64_t dimension) {
-    return static_cast<std::size_t>(dimension);
-}
 
 std::vector<std::int64_t> planes_order(std::int64_t batch, std::int64_t feature,
                                        const std::vector<std::int64_t>& spatial) {

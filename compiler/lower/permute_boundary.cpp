@@ -12,19 +12,6 @@
 namespace hlo2cpp {
 namespace {
 
-std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
-    std::vector<Shape> leaves;
-    for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
-    return leaves;
-}
-
-// Dimensions of the array, slowest first.
-std::vector<std::int64_t> physical_order(const Shape& shape) {
-    std::vector<std::int64_t> order = shape.minor_to_major();
-    std::reverse(order.begin(), order.end());
-    return order;
-}
-
 // The number that a padding value means: an infinity where the type has them.
 double extreme(ElementType type, bool highest) {
     if (float_format(type).has_infinity()) return highest ? HUGE_VAL : -HUGE_VAL;
@@ -107,7 +94,7 @@ InstructionId to_physical(ComputationBuilder& builder, Instruction& root, const 
 
 bool permute_boundary(Module& module) {
     const std::vector<Shape> parameters = leaves_of(module.parameter_shapes);
-    const std::vector<Shape> results = leaves_of({module.result_shape});
+    const std::vector<Shape> results = leaves_of(module.result_shape);
     const auto row_major = [](const std::vector<Shape>& shapes) {
         return std::all_of(shapes.begin(), shapes.end(), [](const Shape& shape) { return shape.row_major(); });
     };

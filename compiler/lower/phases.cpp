@@ -1,15 +1,12 @@
 #include "lower/phases.h"
+#include "support/index.h"
 
 #include <algorithm>
 
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostPhases = 16;
-
-std::size_t at(std::int64_t dimension) {
-    return static_cast<std::size_t>(dimension);
-}
+constexpr std::int64_t kMostPhasesOfLine = 16;
 
 // A constant, or an array that is stored: it is read as vectors.
 InstructionId repeated(Expansion& e, InstructionId array, std::int64_t dimension, std::size_t copies) {
@@ -32,9 +29,9 @@ bool has_phases(const Instruction& instruction) {
     std::int64_t phases = 1;
     for (const WindowDimension& w : instruction.attributes.window) {
         if (w.base_dilation == 1) continue;
-        if (w.stride != 1 || w.window_dilation != 1 || w.base_dilation > kMostPhases) return false;
+        if (w.stride != 1 || w.window_dilation != 1 || w.base_dilation > kMostPhasesOfLine) return false;
         phases *= w.base_dilation;
-        if (phases > kMostPhases) return false;
+        if (phases > kMostPhasesOfLine) return false;
     }
     return phases > 1;
 }

@@ -155,12 +155,6 @@ Computation threaded(const Computation& computation, const std::vector<bool>& dr
     return std::move(builder).build(root);
 }
 
-std::int64_t leaves_of(const std::vector<Shape>& shapes) {
-    std::int64_t leaves = 0;
-    for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape&) { ++leaves; });
-    return leaves;
-}
-
 } // namespace
 
 bool add_random_state(Module& module) {
@@ -171,8 +165,8 @@ bool add_random_state(Module& module) {
     for (const ComputationId id : order)
         if (draws[id.index()]) module[id] = threaded(module[id], draws, added);
     for (Computation& computation : added.added) module.computations.push_back(std::move(computation));
-    module.aliases.push_back(
-        {.output_leaf = leaves_of({module.result_shape}), .parameter_leaf = leaves_of(module.parameter_shapes)});
+    module.aliases.push_back({.output_leaf = std::ssize(leaves_of(module.result_shape)),
+                              .parameter_leaf = std::ssize(leaves_of(module.parameter_shapes))});
     module.parameter_shapes.push_back(random_state_shape());
     module.result_shape = Shape::tuple_of({module.result_shape, random_state_shape()});
     module.source = nullptr;

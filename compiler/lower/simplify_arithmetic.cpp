@@ -154,7 +154,7 @@ Outcome convert_of_widening(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kArithmeticRules[] = {
     {Opcode::Add, add_nothing},      {Opcode::Subtract, subtract_nothing},    {Opcode::Multiply, multiply_by_one},
     {Opcode::Divide, divide_by_one}, {Opcode::Maximum, extremum_of_infinity}, {Opcode::Minimum, extremum_of_infinity},
     {Opcode::And, logic_with_known}, {Opcode::Or, logic_with_known},          {Opcode::Compare, compare_with_known},
@@ -164,7 +164,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 std::span<const Rule> arithmetic_rules() {
-    return kRules;
+    return kArithmeticRules;
 }
 
 } // namespace hlo2cpp

@@ -233,7 +233,7 @@ Outcome empty_to_constant(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kMovementRules[] = {
     {Opcode::GetTupleElement, empty_to_constant},
     {Opcode::Copy, drop_copy},
     {Opcode::Reshape, drop_reshape},
@@ -261,7 +261,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 std::span<const Rule> movement_rules() {
-    return kRules;
+    return kMovementRules;
 }
 
 } // namespace hlo2cpp

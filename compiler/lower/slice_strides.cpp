@@ -14,8 +14,9 @@ namespace {
 
 // Whether it takes clearly less time, in loads and multiply-adds of vectors for a row of points.
 bool pays(const Instruction& convolution, std::int64_t lanes) {
-    constexpr std::int64_t kShuffled = 3, kCopied = 6; // a vector of every second element, more than one of neighbours
-    constexpr double kGain = 0.85;
+    constexpr std::int64_t kShuffled = 3,
+                           kSliceCopied = 6; // a vector of every second element, more than one of neighbours
+    constexpr double kSliceGain = 0.85;
     const std::vector<std::int64_t>& dims = convolution.shape.dims;
     const Attributes& a = convolution.attributes;
     const std::int64_t outputs = dims[static_cast<std::size_t>(a.convolution->output_feature)] / a.feature_group_count;
@@ -25,8 +26,9 @@ bool pays(const Instruction& convolution, std::int64_t lanes) {
     while (width > 1 && static_cast<double>(width) > points) width /= 2;
     const double vectors = std::ceil(points / static_cast<double>(width));
     const std::int64_t tiles = ceil_divide(outputs, lanes); // of about as many rows as a vector has lanes
-    const double sliced = vectors * kCopied + points / static_cast<double>(lanes) * static_cast<double>(outputs + 1);
-    return sliced < kGain * vectors * static_cast<double>(outputs + tiles * kShuffled);
+    const double sliced =
+        vectors * kSliceCopied + points / static_cast<double>(lanes) * static_cast<double>(outputs + 1);
+    return sliced < kSliceGain * vectors * static_cast<double>(outputs + tiles * kShuffled);
 }
 
 bool leaves_pixels_out(const Instruction& instruction, const Shape& input) {

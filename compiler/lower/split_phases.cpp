@@ -17,9 +17,9 @@ struct Split {
     std::map<std::size_t, Expansion::Values> made; // of those built so far, the pieces
 };
 
-class Splitter {
+class PhaseSplitter {
 public:
-    explicit Splitter(Module& module) : computations_{module} {}
+    explicit PhaseSplitter(Module& module) : computations_{module} {}
 
     bool split(Computation& computation) {
         if (std::ranges::none_of(computation.instructions, has_phases)) return false;
@@ -85,7 +85,7 @@ private:
 } // namespace
 
 bool split_phases(Module& module) {
-    Splitter splitter(module);
+    PhaseSplitter splitter(module);
     bool changed = false;
     for (Computation& computation : module.computations) changed |= splitter.split(computation);
     return changed;

@@ -26,7 +26,7 @@ bool is_padded(const WindowDimension& window) {
 
 // Whether clearly fewer vectors are compared for a result.
 bool pays(const Instruction& fold, const std::vector<std::int64_t>& from, std::int64_t lanes) {
-    constexpr double kStored = 2, kEdges = 1.2, kGain = 0.95;
+    constexpr double kStored = 2, kEdges = 1.2, kSplitGain = 0.95;
     const Window& window = fold.attributes.window;
     const std::vector<std::int64_t>& to = fold.shape.dims;
     const std::int64_t step = window.back().stride;
@@ -42,7 +42,7 @@ bool pays(const Instruction& fold, const std::vector<std::int64_t>& from, std::i
         wider *= innermost ? vectors(from[d], lanes) / vectors(to[d], lanes)
                            : static_cast<double>(from[d]) / static_cast<double>(to[d]);
     }
-    return split < kGain * whole;
+    return split < kSplitGain * whole;
 }
 
 bool is_extreme_of_window(const Module& module, const Instruction& instruction) {
@@ -63,9 +63,9 @@ WindowDimension stored_ends(const WindowDimension& window, std::int64_t from, st
     return {.padding_low = window.padding_low, .padding_high = high};
 }
 
-class Splitter {
+class WindowSplitter {
 public:
-    explicit Splitter(Expansion& expansion) : e_(expansion), window_(e_.attributes().window) {}
+    explicit WindowSplitter(Expansion& expansion) : e_(expansion), window_(e_.attributes().window) {}
 
     // One reduce-window a dimension, the outermost first.
     InstructionId split() {
@@ -106,7 +106,7 @@ bool split_windows(Module& module, std::int64_t vector_bytes) {
         if (!is_extreme_of_window(module, e.instruction()) ||
             !pays(e.instruction(), e.shape_of(e.operand(0)).dims, lanes))
             return std::nullopt;
-        return Splitter(e).split();
+        return WindowSplitter(e).split();
     });
 }
 

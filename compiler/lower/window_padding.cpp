@@ -48,7 +48,7 @@ bool adds_nothing(const Literal& value, const Literal* initial) {
                                              }));
 }
 
-struct Fold {
+struct PadFold {
     LiteralPtr initial; // null: its own
 };
 
@@ -59,24 +59,24 @@ bool sees_elements_alone(const Window& window) {
 }
 
 // How a reduce-window may skip elements that are `value`; not at all: nothing.
-std::optional<Fold> fold_without(const Module& module, const Computation& computation, const Instruction& fold,
-                                 const Literal& value) {
+std::optional<PadFold> fold_without(const Module& module, const Computation& computation, const Instruction& fold,
+                                    const Literal& value) {
     if (fold.operands.size() != 2) return std::nullopt;
     const std::optional<Opcode> combiner = simple_combiner(module[fold.called[0]]);
     if (!combiner) return std::nullopt;
     const LiteralPtr neutral = neutral_element(*combiner, value.shape.type);
-    if (neutral && neutral->bytes == value.bytes) return Fold{};
+    if (neutral && neutral->bytes == value.bytes) return PadFold{};
     const Literal* initial = splat_of(computation, fold.operands[1]);
-    if (combiner == Opcode::Add) return adds_nothing(value, initial) ? std::optional(Fold{}) : std::nullopt;
+    if (combiner == Opcode::Add) return adds_nothing(value, initial) ? std::optional(PadFold{}) : std::nullopt;
     if (!is_idempotent(*combiner) || initial == nullptr || initial->shape.type != value.shape.type) return std::nullopt;
     // The initial value is in every window. If it covers the padding, nothing changes without that; else the padding
     // may become part of it, if each window sees an element and each element covers the padding.
     Literal both = folded(module, *combiner, *initial, value);
-    if (both.bytes == initial->bytes) return Fold{};
+    if (both.bytes == initial->bytes) return PadFold{};
     if (!sees_elements_alone(fold.attributes.window) ||
         !is_within(module, computation, fold.operands[0], *combiner, value))
         return std::nullopt;
-    return Fold{std::make_shared<const Literal>(std::move(both))};
+    return PadFold{std::make_shared<const Literal>(std::move(both))};
 }
 
 // Adds to the window what it takes of the padding around so many elements; returns what it leaves.
@@ -122,7 +122,7 @@ std::optional<WindowPadding> window_padding(const Module& module, const Computat
     if (result.window == instruction.attributes.window) return std::nullopt;
     if (instruction.opcode == Opcode::Convolution)
         return may_skip_zeros(computation, instruction, *padded.value) ? std::optional(result) : std::nullopt;
-    const std::optional<Fold> fold = fold_without(module, computation, instruction, *padded.value);
+    const std::optional<PadFold> fold = fold_without(module, computation, instruction, *padded.value);
     if (!fold) return std::nullopt;
     result.initial = fold->initial;
     return result;

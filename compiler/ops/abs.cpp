@@ -15,13 +15,13 @@ constexpr Formula kAbs = {
     .helper = "abs",
     .closed = true};
 
-Shape infer(const InferContext& context) {
+Shape infer_abs(const InferContext& context) {
     Shape shape = infer_elementwise(context);
     shape.type = part_type(shape.type);
     return shape;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_abs(const EvaluateContext& context) {
     if (!is_complex(context.operand(0).shape.type)) return evaluate_elementwise(context);
     Tensor result(context.shape());
     const Tensor::Complexes& x = context.operand(0).complexes();
@@ -30,13 +30,13 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_abs(const PrintContext& context) {
     if (is_complex(context.types[0])) return tree::call("abs", context.types[0], {context.operands[0]});
     return print_elementwise(context);
 }
 
 // All bits but the sign.
-tree::Expression print_vector(const PrintContext& context) {
+tree::Expression print_vector_abs(const PrintContext& context) {
     const ElementType type = bits_type(context.type());
     const std::uint64_t mask = ~std::uint64_t{0} >> (65 - info(type).bits);
     const tree::Expression bits = tree::binary(tree::Operator::And, as_bits(context, context.operands[0]),
@@ -46,7 +46,7 @@ tree::Expression print_vector(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_abs = elementwise(kAbs, {.print = print, .print_vector = print_vector},
-                                        {.infer = infer, .evaluate = evaluate, .exact = true});
+const OpDefinition op_abs = elementwise(kAbs, {.print = print_abs, .print_vector = print_vector_abs},
+                                        {.infer = infer_abs, .evaluate = evaluate_abs, .exact = true});
 
 } // namespace hlo2cpp

@@ -5,14 +5,14 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_after_all(const InferContext& context) {
     for (std::size_t i = 0; i < context.operand_count(); ++i)
         if (!context.operand(i).is_token())
             context.fail("operand " + std::to_string(i) + " must be a token, found " + to_string(context.operand(i)));
     return Shape::token();
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_after_all(const EvaluateContext& context) {
     Tensor token;
     token.shape = context.shape();
     return token;
@@ -20,6 +20,7 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_after_all = {.infer = infer, .evaluate = evaluate, .form = StructureForm{}, .cost = Cost::Free};
+const OpDefinition op_after_all = {
+    .infer = infer_after_all, .evaluate = evaluate_after_all, .form = StructureForm{}, .cost = Cost::Free};
 
 } // namespace hlo2cpp

@@ -4,13 +4,13 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_all_gather(const InferContext& context) {
     return infer_along_dimension(context, context.instruction.shape);
 }
 
 } // namespace
 
 const OpDefinition op_all_gather = {
-    .infer = infer, .evaluate = evaluate_all, .form = ExpandForm{.expand = expand_all}, .cost = Cost::Free};
+    .infer = infer_all_gather, .evaluate = evaluate_all, .form = ExpandForm{.expand = expand_all}, .cost = Cost::Free};
 
 } // namespace hlo2cpp

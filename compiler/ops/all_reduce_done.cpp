@@ -8,25 +8,27 @@ bool takes_second(const Shape& started, const Shape& result) {
     return result.is_array() && started.is_tuple() && started.tuple.size() == 2;
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_all_reduce_done(const InferContext& context) {
     context.require_operands(1);
     const Shape& started = context.operand(0);
     return takes_second(started, context.instruction.shape) ? started.tuple[1] : started;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_all_reduce_done(const EvaluateContext& context) {
     if (!takes_second(context.operand(0).shape, context.shape())) return context.take(0);
     return evaluate_element(context, 1);
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_all_reduce_done(Expansion& e) {
     if (!takes_second(e.shape_of(e.operand(0)), e.shape())) return e.operand(0);
     return e.builder().get_tuple_element(e.operand(0), 1);
 }
 
 } // namespace
 
-const OpDefinition op_all_reduce_done = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Free};
+const OpDefinition op_all_reduce_done = {.infer = infer_all_reduce_done,
+                                         .evaluate = evaluate_all_reduce_done,
+                                         .form = ExpandForm{.expand = expand_all_reduce_done},
+                                         .cost = Cost::Free};
 
 } // namespace hlo2cpp

@@ -10,7 +10,7 @@ bool has_tuple(const Attributes& attributes) {
     return attributes.dimensions.empty();
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_all_to_all(const InferContext& context) {
     require_one_replica(context);
     context.require_operands(1);
     const Shape& operand = context.array_operand(0);
@@ -18,7 +18,7 @@ Shape infer(const InferContext& context) {
     return infer_along_dimension(context, context.instruction.shape);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_all_to_all(const EvaluateContext& context) {
     if (!has_tuple(context.attributes())) return context.take(0);
     Tensor result;
     result.shape = context.shape();
@@ -26,13 +26,15 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_all_to_all(Expansion& e) {
     return has_tuple(e.attributes()) ? e.tuple({e.operand(0)}) : e.operand(0);
 }
 
 } // namespace
 
-const OpDefinition op_all_to_all = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Free};
+const OpDefinition op_all_to_all = {.infer = infer_all_to_all,
+                                    .evaluate = evaluate_all_to_all,
+                                    .form = ExpandForm{.expand = expand_all_to_all},
+                                    .cost = Cost::Free};
 
 } // namespace hlo2cpp

@@ -5,13 +5,13 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_async_start(const InferContext& context) {
     std::vector<Shape> operands;
     for (std::size_t i = 0; i < context.operand_count(); ++i) operands.push_back(context.operand(i));
     return started(context, {Shape::tuple_of(std::move(operands)), infer_call(context)});
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_async_start(const EvaluateContext& context) {
     Tensor operands;
     operands.shape = context.shape().tuple[0];
     for (const Tensor* operand : context.operands) operands.tuple.push_back(*operand);
@@ -19,7 +19,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return evaluate_started(context, {std::move(operands), std::move(result)});
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_async_start(Expansion& e) {
     const std::vector<InstructionId>& operands = e.instruction().operands;
     const InstructionId result = e.builder().apply(Opcode::Call, e.shape().tuple[1], operands);
     e.builder()[result].called = e.instruction().called;
@@ -28,7 +28,9 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_async_start = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .declares_shape = true};
+const OpDefinition op_async_start = {.infer = infer_async_start,
+                                     .evaluate = evaluate_async_start,
+                                     .form = ExpandForm{.expand = expand_async_start},
+                                     .declares_shape = true};
 
 } // namespace hlo2cpp

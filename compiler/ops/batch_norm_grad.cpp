@@ -14,7 +14,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_batch_norm_grad(const InferContext& context) {
     constexpr std::array<std::size_t, 3> kOperands = {1, 2, 3};
     constexpr std::array kNames = {"scale", "mean", "variance"};
     context.require_operands(5);
@@ -26,7 +26,7 @@ Shape infer(const InferContext& context) {
     return Shape::tuple_of({inferred_array(context, features.type, context.operand(0).dims), features, features});
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_batch_norm_grad(const EvaluateContext& context) {
     const std::vector<std::int64_t>& dims = context.operand(0).shape.dims;
     const ElementType type =
         context.wide ? batch_norm_type(context.operand(0).shape.type) : context.operand(0).shape.type;
@@ -60,7 +60,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_batch_norm_grad(Expansion& e) {
     const ElementType result = e.shape_of(e.operand(0)).type, type = batch_norm_type(result);
     const std::int64_t feature = e.attributes().feature_index;
     const InstructionId x = e.convert(type, e.operand(0)), g = e.convert(type, e.operand(4));
@@ -89,7 +89,9 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_batch_norm_grad = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Expensive};
+const OpDefinition op_batch_norm_grad = {.infer = infer_batch_norm_grad,
+                                         .evaluate = evaluate_batch_norm_grad,
+                                         .form = ExpandForm{.expand = expand_batch_norm_grad},
+                                         .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

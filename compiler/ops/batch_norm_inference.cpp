@@ -10,23 +10,23 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::array kNames = {"operand", "scale", "offset", "mean", "variance"};
+constexpr std::array kOperandNames = {"operand", "scale", "offset", "mean", "variance"};
 
-Shape infer(const InferContext& context) {
-    context.require_operands(kNames.size());
+Shape infer_batch_norm_inference(const InferContext& context) {
+    context.require_operands(kOperandNames.size());
     const Shape& operand = context.array_operand(0);
     if (!is_float(operand.type)) context.fail("its operand must be floating point, found " + to_string(operand));
     require_dimension(context, "feature_index", context.attributes().feature_index, operand);
     const std::int64_t features = operand.dims[static_cast<std::size_t>(context.attributes().feature_index)];
-    for (std::size_t i = 1; i < kNames.size(); ++i)
+    for (std::size_t i = 1; i < kOperandNames.size(); ++i)
         if (!same_shape(context.array_operand(i), Shape::array(operand.type, {features})))
-            context.fail(std::string(kNames[i]) + " must be one number a feature of " + to_string(operand) + ", " +
-                         to_string(Shape::array(operand.type, {features})) + ", found " +
+            context.fail(std::string(kOperandNames[i]) + " must be one number a feature of " + to_string(operand) +
+                         ", " + to_string(Shape::array(operand.type, {features})) + ", found " +
                          to_string(context.operand(i)));
     return inferred_array(context, operand.type, operand.dims);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_batch_norm_inference(const EvaluateContext& context) {
     const ElementType type =
         context.wide && is_narrow_float(context.shape().type) ? ElementType::F32 : context.shape().type;
     const double epsilon = static_cast<double>(context.attributes().epsilon);
@@ -46,7 +46,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_batch_norm_inference(ElementBuilder& builder, const ElementIndex& index) {
     const ElementType result = builder.shape().type, type = is_narrow_float(result) ? ElementType::F32 : result;
     const ElementIndex feature = {index[static_cast<std::size_t>(builder.attributes().feature_index)]};
     const auto operand = [&](std::size_t i) {
@@ -63,7 +63,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_batch_norm_inference = {
-    .infer = infer, .evaluate = evaluate, .form = ElementForm{.element = element}, .cost = Cost::Expensive};
+const OpDefinition op_batch_norm_inference = {.infer = infer_batch_norm_inference,
+                                              .evaluate = evaluate_batch_norm_inference,
+                                              .form = ElementForm{.element = element_batch_norm_inference},
+                                              .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -15,7 +15,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_batch_norm_training(const InferContext& context) {
     constexpr std::array<std::size_t, 2> kOperands = {1, 2};
     constexpr std::array kNames = {"scale", "offset"};
     context.require_operands(3);
@@ -48,7 +48,7 @@ Moments moments(const Tensor& operand, std::size_t feature) {
     return result;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_batch_norm_training(const EvaluateContext& context) {
     const Tensor& operand = context.operand(0);
     const ElementType type = context.wide ? batch_norm_type(operand.shape.type) : operand.shape.type;
     const double epsilon = static_cast<double>(context.attributes().epsilon);
@@ -69,7 +69,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_batch_norm_training(Expansion& e) {
     const ElementType result = e.shape_of(e.operand(0)).type, type = batch_norm_type(result);
     const std::int64_t feature = e.attributes().feature_index;
     const InstructionId x = e.convert(type, e.operand(0));
@@ -94,7 +94,9 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_batch_norm_training = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Expensive};
+const OpDefinition op_batch_norm_training = {.infer = infer_batch_norm_training,
+                                             .evaluate = evaluate_batch_norm_training,
+                                             .form = ExpandForm{.expand = expand_batch_norm_training},
+                                             .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

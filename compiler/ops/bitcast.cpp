@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_bitcast(const InferContext& context) {
     const Shape& operand = context.array_operand(0);
     const Shape& declared = context.instruction.shape;
     Shape shape = infer_reshape(context);
@@ -33,7 +33,7 @@ Shape physical(const Shape& shape) {
     return result;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_bitcast(const EvaluateContext& context) {
     const Shape& to = context.shape();
     Tensor source = context.take(0);
     const Shape same_sizes = Shape::array(to.type, source.shape.dims);
@@ -60,8 +60,8 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_bitcast = {.infer = infer,
-                                 .evaluate = evaluate,
+const OpDefinition op_bitcast = {.infer = infer_bitcast,
+                                 .evaluate = evaluate_bitcast,
                                  .form = ElementForm{.element = reshape_element},
                                  .cost = Cost::Free,
                                  .access = Access::Bitcast,

@@ -13,7 +13,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_bitcast_convert(const InferContext& context) {
     context.require_operands(1);
     const Shape& operand = context.array_operand(0);
     context.require(context.instruction.shape.is_array(),
@@ -66,7 +66,7 @@ Literal unpacked(const Shape& shape, std::vector<std::byte> bytes) {
     return literal;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_bitcast_convert(const EvaluateContext& context) {
     return with_bits_of(context.take(0), context.shape());
 }
 
@@ -130,7 +130,7 @@ std::vector<ExprId> complex_element(ElementBuilder& builder, const ElementIndex&
                       {low_part(builder, ElementType::F32, bits, 0), low_part(builder, ElementType::F32, bits, 32)})};
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_bitcast_convert(ElementBuilder& builder, const ElementIndex& index) {
     const ElementType from = builder.operand_shape(0).type, to = builder.shape().type;
     const int from_bits = info(from).bits, to_bits = info(to).bits;
     if (from_bits == to_bits) return {same_width(builder, to, builder.operand(0, index))};
@@ -148,33 +148,34 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     return {joined(builder, to, parts)};
 }
 
-std::string name(ElementType type) {
+std::string memory_name(ElementType type) {
     return std::string(info(type).name);
 }
 
 // Of equal widths. A value of a narrow float is an f32 that it can represent.
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_bitcast_convert(const PrintContext& context) {
     const ElementType from = context.types[0], to = context.type();
     tree::Expression x = context.operands[0];
     if (from == to) return x;
     ElementType held = from; // by x
     if (is_float(from)) {
-        x = is_narrow_float(from) ? tree::call(name(from) + "_bits", {x}) : tree::call("bits_from", from, {x});
+        x = is_narrow_float(from) ? tree::call(memory_name(from) + "_bits", {x}) : tree::call("bits_from", from, {x});
         held = unsigned_type(info(from).bits);
     }
     const ElementType needed = is_float(to) ? unsigned_type(info(to).bits) : to;
     if (held != needed) x = wrapped(needed, tree::cast(needed, x));
     if (!is_float(to)) return x;
-    return is_narrow_float(to) ? tree::call("f32_from", to, {x}) : tree::call(name(to) + "_from_bits", {x});
+    return is_narrow_float(to) ? tree::call("f32_from", to, {x}) : tree::call(memory_name(to) + "_from_bits", {x});
 }
 
 } // namespace
 
-const OpDefinition op_bitcast_convert = {.infer = infer,
-                                         .evaluate = evaluate,
-                                         .form = ElementForm{.element = element, .print = print},
-                                         .exact = true,
-                                         .declares_shape = true,
-                                         .rounds_operands = true};
+const OpDefinition op_bitcast_convert = {
+    .infer = infer_bitcast_convert,
+    .evaluate = evaluate_bitcast_convert,
+    .form = ElementForm{.element = element_bitcast_convert, .print = print_bitcast_convert},
+    .exact = true,
+    .declares_shape = true,
+    .rounds_operands = true};
 
 } // namespace hlo2cpp

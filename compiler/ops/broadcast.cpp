@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_broadcast(const InferContext& context) {
     context.require_operands(1);
     const Shape& operand = context.array_operand(0);
     const Shape& result = context.instruction.shape;
@@ -21,7 +21,7 @@ Shape infer(const InferContext& context) {
     return inferred_array(context, operand.type, result.dims);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_broadcast(const EvaluateContext& context) {
     const std::vector<std::int64_t> operand_strides = row_major_strides(context.operand(0).shape.dims);
     std::vector<std::int64_t> strides(context.shape().rank(), 0);
     for (std::size_t i = 0; i < operand_strides.size(); ++i)
@@ -29,7 +29,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return read_strided(context.shape(), context.operand(0), 0, strides);
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_broadcast(ElementBuilder& builder, const ElementIndex& index) {
     ElementIndex operand_index;
     for (const std::int64_t dimension : builder.attributes().dimensions)
         operand_index.push_back(index[static_cast<std::size_t>(dimension)]);
@@ -38,9 +38,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_broadcast = {.infer = infer,
-                                   .evaluate = evaluate,
-                                   .form = ElementForm{.element = element},
+const OpDefinition op_broadcast = {.infer = infer_broadcast,
+                                   .evaluate = evaluate_broadcast,
+                                   .form = ElementForm{.element = element_broadcast},
                                    .cost = Cost::Free,
                                    .access = Access::Reindexed,
                                    .exact = true,

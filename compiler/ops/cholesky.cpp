@@ -14,7 +14,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_cholesky(const InferContext& context) {
     context.require_operands(1);
     const Shape& operand = context.operand(0);
     const std::size_t rank = operand.rank();
@@ -50,7 +50,7 @@ bool decompose(Number* m, std::int64_t n, std::int64_t row, std::int64_t column)
     return true;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_cholesky(const EvaluateContext& context) {
     Tensor result = context.take(0);
     const std::int64_t n = result.shape.dims.back(), elements = result.elements();
     const bool lower = context.attributes().lower;
@@ -71,9 +71,9 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-void clear_triangle(Code& code, Variable a, bool upper) {
-    code.loop(1, code.shape(a).dims[0], [&](Code& c, Variable i) {
-        c.loop(0, i, [&](Code& d, Variable j) {
+void clear_triangle(LoopCode& code, Variable a, bool upper) {
+    code.loop(1, code.shape(a).dims[0], [&](LoopCode& c, Variable i) {
+        c.loop(0, i, [&](LoopCode& d, Variable j) {
             const Scalar zero = d.number(code.shape(a).type, 0);
             if (upper)
                 d.put(a, {j, i}, zero);
@@ -83,14 +83,14 @@ void clear_triangle(Code& code, Variable a, bool upper) {
     });
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_cholesky(Expansion& e) {
     const Shape& shape = e.shape();
     if (shape.elements() == 0) return e.operand(0);
     const bool lower = e.attributes().lower;
     const ElementType type = is_narrow_float(shape.type) ? ElementType::F32 : shape.type;
     const std::vector<std::int64_t> batch(shape.dims.begin(), shape.dims.end() - 2);
     const Shape matrix = Shape::array(type, {shape.dims.back(), shape.dims.back()});
-    const auto decomposed = [&](Code& code, const std::vector<Variable>& arrays) {
+    const auto decomposed = [&](LoopCode& code, const std::vector<Variable>& arrays) {
         const std::vector<Variable> made = linalg_cholesky.build(code, {.lower = lower}, arrays);
         clear_triangle(code, made[0], lower);
         return made;
@@ -108,9 +108,9 @@ InstructionId expand(Expansion& e) {
 } // namespace
 
 const OpDefinition op_cholesky = {.kinds = kFloat | kComplex,
-                                  .infer = infer,
-                                  .evaluate = evaluate,
-                                  .form = ExpandForm{.expand = expand},
+                                  .infer = infer_cholesky,
+                                  .evaluate = evaluate_cholesky,
+                                  .form = ExpandForm{.expand = expand_cholesky},
                                   .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

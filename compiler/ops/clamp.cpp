@@ -22,7 +22,7 @@ Complex clamped_complex(const Complex* x) {
 constexpr Formula kClamp = {
     .operands = 3, .kinds = kAnything, .integer = clamped_integer, .real = clamped, .complex = clamped_complex};
 
-Shape infer(const InferContext& context) {
+Shape infer_clamp(const InferContext& context) {
     context.require_operands(3);
     const Shape& x = context.array_operand(1);
     for (const std::size_t bound : {std::size_t{0}, std::size_t{2}}) {
@@ -36,7 +36,7 @@ Shape infer(const InferContext& context) {
 }
 
 // As the formula reads, so that it prints as the two ops do.
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_clamp(ElementBuilder& builder, const ElementIndex& index) {
     const auto operand = [&](std::size_t i) {
         return builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index);
     };
@@ -47,9 +47,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_clamp = {.infer = infer,
+const OpDefinition op_clamp = {.infer = infer_clamp,
                                .evaluate = evaluate_elementwise,
-                               .form = ElementwiseForm{.formula = &kClamp, .element = element},
+                               .form = ElementwiseForm{.formula = &kClamp, .element = element_clamp},
                                .exact = true};
 
 } // namespace hlo2cpp

@@ -16,7 +16,7 @@ bool orders(ComparisonDirection direction) {
     return direction != ComparisonDirection::Eq && direction != ComparisonDirection::Ne;
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_compare(const InferContext& context) {
     Shape shape = infer_elementwise(context);
     context.require(context.attributes().direction.has_value(), "compare needs a direction");
     context.require(!is_complex(shape.type) || !orders(*context.attributes().direction),
@@ -38,7 +38,7 @@ bool holds(ComparisonDirection direction, T a, T b) {
     return false;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_compare(const EvaluateContext& context) {
     Tensor result(context.shape());
     const Tensor &a = context.operand(0), &b = context.operand(1);
     const ComparisonDirection direction = *context.attributes().direction;
@@ -83,7 +83,7 @@ std::optional<bool> decided(ComparisonDirection direction, const Range& a, const
     return {};
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_compare(ElementBuilder& builder, const ElementIndex& index) {
     const auto operand = [&](std::size_t i) {
         return builder.as_index(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
     };
@@ -152,7 +152,7 @@ ComparisonDirection with_itself(ComparisonDirection direction) {
     return direction == ComparisonDirection::Ne ? ComparisonDirection::Lt : direction;
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_compare(const PrintContext& context) {
     const ElementType type = byte_type(context.types[0]);
     const tree::Expression &a = context.operands[0], &b = context.operands[1];
     const bool itself = a == b && !is_float(type) && !is_complex(type);
@@ -171,14 +171,14 @@ tree::Expression print(const PrintContext& context) {
 }
 
 // A mask, all bits of a lane or none.
-tree::Expression print_vector(const PrintContext& context) {
+tree::Expression print_vector_compare(const PrintContext& context) {
     return tree::binary(infix(context.expr.direction), context.operands[0], context.operands[1]);
 }
 
 } // namespace
 
 const OpDefinition op_compare =
-    elementwise(kCompare, {.element = element, .print = print, .print_vector = print_vector},
-                {.infer = infer, .evaluate = evaluate, .exact = true});
+    elementwise(kCompare, {.element = element_compare, .print = print_compare, .print_vector = print_vector_compare},
+                {.infer = infer_compare, .evaluate = evaluate_compare, .exact = true});
 
 } // namespace hlo2cpp

@@ -11,7 +11,7 @@ std::size_t concatenated_dimension(const Attributes& attributes) {
     return static_cast<std::size_t>(attributes.dimensions[0]);
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_concatenate(const InferContext& context) {
     context.require(context.operand_count() > 0, "it needs at least one operand");
     context.require(context.attributes().dimensions.size() == 1,
                     "dimensions must name one dimension, found " + list_of(context.attributes().dimensions));
@@ -34,7 +34,7 @@ Shape infer(const InferContext& context) {
     return inferred_array(context, first.type, std::move(dims));
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_concatenate(const EvaluateContext& context) {
     const std::size_t d = concatenated_dimension(context.attributes());
     if (context.operands.size() == 1) return context.take(0);
     Tensor result(context.shape());
@@ -48,7 +48,7 @@ Tensor evaluate(const EvaluateContext& context) {
 }
 
 // Nested choices: the first operand, else the second, ... else the last; empty operands are never chosen.
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_concatenate(ElementBuilder& builder, const ElementIndex& index) {
     const std::size_t d = concatenated_dimension(builder.attributes());
     std::int64_t offset = builder.shape().dims[d];
     ExprId chosen;
@@ -68,9 +68,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_concatenate = {.infer = infer,
-                                     .evaluate = evaluate,
-                                     .form = ElementForm{.element = element},
+const OpDefinition op_concatenate = {.infer = infer_concatenate,
+                                     .evaluate = evaluate_concatenate,
+                                     .form = ElementForm{.element = element_concatenate},
                                      .cost = Cost::Free,
                                      .access = Access::Piecewise,
                                      .exact = true};

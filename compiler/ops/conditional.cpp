@@ -34,7 +34,7 @@ std::size_t check_branch(const InferContext& context, std::size_t number, std::s
     return branch.parameters.size();
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_conditional(const InferContext& context) {
     const std::size_t branches = context.instruction.called.size();
     check_selector(context, branches);
     const Computation& first_branch = context.called(0);
@@ -60,7 +60,7 @@ std::size_t taken_branch(const Tensor& selector, std::size_t branches) {
     return value < 0 || value >= static_cast<std::int64_t>(branches) ? branches - 1 : static_cast<std::size_t>(value);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_conditional(const EvaluateContext& context) {
     const std::size_t taken = taken_branch(context.operand(0), context.instruction.called.size());
     const std::size_t first = first_operand_of_region(context.module, context.instruction, taken);
     const ComputationId branch = context.instruction.called[taken];
@@ -72,7 +72,9 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_conditional = {
-    .infer = infer, .evaluate = evaluate, .form = StructureForm{.callees = Callees::Regions}, .cost = Cost::Expensive};
+const OpDefinition op_conditional = {.infer = infer_conditional,
+                                     .evaluate = evaluate_conditional,
+                                     .form = StructureForm{.callees = Callees::Regions},
+                                     .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -16,7 +16,7 @@ bool holds_all_elements(const Literal& literal) {
     return literal.shape.is_array() && literal.bytes.size() == static_cast<std::size_t>(literal.shape.bytes());
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_constant(const InferContext& context) {
     context.require_operands(0);
     const Literal* literal = context.instruction.literal.get();
     if (literal == nullptr) context.fail("it has no value");
@@ -25,7 +25,7 @@ Shape infer(const InferContext& context) {
     return literal->shape;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_constant(const EvaluateContext& context) {
     Tensor result = to_tensor(*context.instruction.literal);
     result.shape = context.shape();
     return result;
@@ -33,8 +33,8 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_constant = {.infer = infer,
-                                  .evaluate = evaluate,
+const OpDefinition op_constant = {.infer = infer_constant,
+                                  .evaluate = evaluate_constant,
                                   .form = StructureForm{},
                                   .cost = Cost::Free,
                                   .exact = true,

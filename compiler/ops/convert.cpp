@@ -12,7 +12,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_convert(const InferContext& context) {
     context.require_operands(1);
     const Shape& x = context.array_operand(0);
     context.require(context.instruction.shape.is_array(),
@@ -60,7 +60,7 @@ Complex to_complex(const Tensor& x, ElementType type, std::int64_t i) {
     return {to_real(x, part_type(type), i), 0};
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_convert(const EvaluateContext& context) {
     Tensor result(context.shape());
     const Tensor& x = context.operand(0);
     const ElementType type = rounded_type(context, context.shape().type);
@@ -75,7 +75,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_convert(ElementBuilder& builder, const ElementIndex& index) {
     return {builder.convert(builder.shape().type, builder.operand(0, index))};
 }
 
@@ -112,7 +112,7 @@ tree::Expression print_real(ElementType from, ElementType to, const tree::Expres
     return holds ? byte : wrapped(to, byte);
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_convert(const PrintContext& context) {
     const ElementType from = context.types[0], to = context.type(), part = part_type(to);
     const tree::Expression& x = context.operands[0];
     if (from == to) return x;
@@ -125,7 +125,7 @@ tree::Expression print(const PrintContext& context) {
 }
 
 // Between floats whose lanes are alike; integers are there as such floats, too.
-tree::Expression print_vector(const PrintContext& context) {
+tree::Expression print_vector_convert(const PrintContext& context) {
     if (is_pred(context.types[0])) { // a mask
         const ElementType type = number_type(context.type());
         return tree::conditional(context.operands[0], tree::number(type, 1), tree::number(type, 0));
@@ -140,12 +140,14 @@ tree::Expression print_vector(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_convert = {
-    .infer = infer,
-    .evaluate = evaluate,
-    .form = ElementwiseForm{.element = element, .print = print, .print_vector = print_vector, .index = same_index},
-    .cost = Cost::Conversion,
-    .exact = true,
-    .declares_shape = true};
+const OpDefinition op_convert = {.infer = infer_convert,
+                                 .evaluate = evaluate_convert,
+                                 .form = ElementwiseForm{.element = element_convert,
+                                                         .print = print_convert,
+                                                         .print_vector = print_vector_convert,
+                                                         .index = same_index},
+                                 .cost = Cost::Conversion,
+                                 .exact = true,
+                                 .declares_shape = true};
 
 } // namespace hlo2cpp

@@ -9,13 +9,10 @@
 #include "ops/product_sum.h"
 #include "ops/strided.h"
 #include "ops/window.h"
+#include "support/index.h"
 
 namespace hlo2cpp {
 namespace {
-
-std::size_t at(std::int64_t dimension) {
-    return static_cast<std::size_t>(dimension);
-}
 
 // Batch, spatial dimensions and features of an input (or output); spatial dimensions, input and output features of a
 // kernel.
@@ -70,7 +67,7 @@ void check_groups(const InferContext& context, const ConvolutionDimensions& c) {
                      std::to_string(batches) + shapes);
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_convolution(const InferContext& context) {
     context.require_operands(2);
     context.require(context.attributes().convolution.has_value(), "it has no dim_labels");
     const ConvolutionDimensions& c = *context.attributes().convolution;
@@ -119,7 +116,7 @@ std::vector<Point> visible_points(const Window& window, const std::vector<std::i
     return points;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_convolution(const EvaluateContext& context) {
     const Attributes& attributes = context.attributes();
     const ConvolutionDimensions& c = *attributes.convolution;
     const Tensor input = transposed(context.operand(0), order_of(c.input_batch, c.input_spatial, c.input_feature));
@@ -171,7 +168,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return in_order;
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_convolution(ElementBuilder& builder, const ElementIndex& index) {
     const Attributes& attributes = builder.attributes();
     const ConvolutionDimensions& c = *attributes.convolution;
     const Shape& input = builder.operand_shape(0);
@@ -207,9 +204,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_convolution = {.infer = infer,
-                                     .evaluate = evaluate,
-                                     .form = ElementForm{.element = element},
+const OpDefinition op_convolution = {.infer = infer_convolution,
+                                     .evaluate = evaluate_convolution,
+                                     .form = ElementForm{.element = element_convolution},
                                      .cost = Cost::Expensive,
                                      .access = Access::Overlapping};
 

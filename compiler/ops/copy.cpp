@@ -5,24 +5,24 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_copy(const InferContext& context) {
     context.require_operands(1);
     return context.operand(0);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_copy(const EvaluateContext& context) {
     return context.take(0);
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_copy(ElementBuilder& builder, const ElementIndex& index) {
     return {builder.operand(0, index)};
 }
 
 } // namespace
 
-const OpDefinition op_copy = {.infer = infer,
-                              .evaluate = evaluate,
-                              .form = ElementwiseForm{.element = element},
+const OpDefinition op_copy = {.infer = infer_copy,
+                              .evaluate = evaluate_copy,
+                              .form = ElementwiseForm{.element = element_copy},
                               .cost = Cost::Free,
                               .access = Access::Bitcast,
                               .exact = true};

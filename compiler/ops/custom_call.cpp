@@ -15,6 +15,7 @@
 #include "ops/feed.h"
 #include "ops/identity.h"
 #include "ops/op.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
@@ -40,7 +41,7 @@ void require_flat(const InferContext& context, const Shape& shape, const std::st
                     what + " is a tuple with a tuple in it, which no C function takes");
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_custom_call(const InferContext& context) {
     const Instruction& call = context.instruction;
     if (call.attributes.feed != Feed::None) return call.shape;
     const std::string& target = call.attributes.custom_call_target;
@@ -79,7 +80,7 @@ Tensor gives(const EvaluateContext& context) {
     return Tensor(context.shape());
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_custom_call(const EvaluateContext& context) {
     if (is_annotation(context.instruction)) return evaluate_all(context);
     if (const auto linalg = linalg_call(context.computation, context.instruction))
         return evaluate_linalg(context, *linalg);
@@ -100,7 +101,10 @@ bool is_allocation(const Instruction& custom_call) {
     return custom_call.attributes.custom_call_target == "AllocateBuffer";
 }
 
-const OpDefinition op_custom_call = {
-    .infer = infer, .evaluate = evaluate, .form = HostForm{}, .cost = Cost::Expensive, .declares_shape = true};
+const OpDefinition op_custom_call = {.infer = infer_custom_call,
+                                     .evaluate = evaluate_custom_call,
+                                     .form = HostForm{},
+                                     .cost = Cost::Expensive,
+                                     .declares_shape = true};
 
 } // namespace hlo2cpp

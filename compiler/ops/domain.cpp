@@ -4,7 +4,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_domain(const InferContext& context) {
     context.require_operands(1);
     return context.operand(0);
 }
@@ -12,6 +12,6 @@ Shape infer(const InferContext& context) {
 } // namespace
 
 const OpDefinition op_domain = {
-    .infer = infer, .evaluate = evaluate_first, .form = ExpandForm{.expand = expand_first}, .cost = Cost::Free};
+    .infer = infer_domain, .evaluate = evaluate_first, .form = ExpandForm{.expand = expand_first}, .cost = Cost::Free};
 
 } // namespace hlo2cpp

@@ -44,9 +44,9 @@ void require_same_sizes(const InferContext& context, const char* what, const std
                          std::to_string(rhs[i]) + shapes + " differ in size");
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_dot(const InferContext& context) {
     context.require_operands(2);
-    return infer_dot(context);
+    return infer_dot_shape(context);
 }
 
 std::int64_t product_of_sizes(const Shape& shape, const std::vector<std::int64_t>& dimensions) {
@@ -69,7 +69,7 @@ void multiply_matrices(const T* a, const T* b, T* c, std::int64_t m, std::int64_
     }
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_dot(const EvaluateContext& context) {
     const DotDimensions& dot = *context.attributes().dot;
     const Shape& lhs = context.operand(0).shape;
     const Shape& rhs = context.operand(1).shape;
@@ -91,7 +91,7 @@ Tensor evaluate(const EvaluateContext& context) {
     });
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_dot(ElementBuilder& builder, const ElementIndex& index) {
     const DotDimensions& dot = *builder.attributes().dot;
     const Shape& lhs = builder.operand_shape(0);
     const Shape& rhs = builder.operand_shape(1);
@@ -119,7 +119,7 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-Shape infer_dot(const InferContext& context) {
+Shape infer_dot_shape(const InferContext& context) {
     const Shape& lhs = context.array_operand(0);
     const Shape& rhs = context.array_operand(1);
     context.require(context.attributes().dot.has_value(), "it has no dot dimension numbers");
@@ -141,9 +141,9 @@ Shape infer_dot(const InferContext& context) {
     return inferred_array(context, context.instruction.shape.type, std::move(dims));
 }
 
-const OpDefinition op_dot = {.infer = infer,
-                             .evaluate = evaluate,
-                             .form = ElementForm{.element = element},
+const OpDefinition op_dot = {.infer = infer_dot,
+                             .evaluate = evaluate_dot,
+                             .form = ElementForm{.element = element_dot},
                              .cost = Cost::Expensive,
                              .access = Access::Overlapping};
 

@@ -6,6 +6,6 @@
 namespace hlo2cpp {
 
 // Of operands 0 and 1, whatever others there are.
-Shape infer_dot(const InferContext& context);
+Shape infer_dot_shape(const InferContext& context);
 
 } // namespace hlo2cpp

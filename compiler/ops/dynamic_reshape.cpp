@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_dynamic_reshape(const InferContext& context) {
     const Shape& operand = context.array_operand(0);
     const Shape& declared = context.instruction.shape;
     context.require(declared.is_array() && declared.type == operand.type,
@@ -23,6 +23,6 @@ Shape infer(const InferContext& context) {
 
 } // namespace
 
-const OpDefinition op_dynamic_reshape = {.infer = infer, .declares_shape = true};
+const OpDefinition op_dynamic_reshape = {.infer = infer_dynamic_reshape, .declares_shape = true};
 
 } // namespace hlo2cpp

@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_dynamic_slice(const InferContext& context) {
     const Shape& operand = context.array_operand(0);
     require_start_indices(context, 1, operand);
     const std::vector<std::int64_t>& sizes = context.attributes().slice_sizes;
@@ -18,7 +18,7 @@ Shape infer(const InferContext& context) {
     return inferred_array(context, operand.type, sizes);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_dynamic_slice(const EvaluateContext& context) {
     const Shape& operand = context.operand(0).shape;
     const std::vector<std::int64_t> strides = row_major_strides(operand.dims);
     std::int64_t base = 0;
@@ -27,7 +27,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return read_strided(context.shape(), context.operand(0), base, strides);
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_dynamic_slice(ElementBuilder& builder, const ElementIndex& index) {
     ElementIndex operand_index;
     for (std::size_t d = 0; d < index.size(); ++d) {
         const std::int64_t high = builder.operand_shape(0).dims[d] - builder.shape().dims[d];
@@ -39,9 +39,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_dynamic_slice = {.infer = infer,
-                                       .evaluate = evaluate,
-                                       .form = ElementForm{.element = element},
+const OpDefinition op_dynamic_slice = {.infer = infer_dynamic_slice,
+                                       .evaluate = evaluate_dynamic_slice,
+                                       .form = ElementForm{.element = element_dynamic_slice},
                                        .access = Access::Reindexed,
                                        .exact = true};
 

@@ -18,7 +18,7 @@ std::int64_t last_start(const Attributes& attributes, const Shape& array, const 
     return array.dims[d] - reach;
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_dynamic_update_slice(const InferContext& context) {
     const Shape& operand = context.array_operand(0);
     const Shape& update = context.array_operand(1);
     require_start_indices(context, 2, operand);
@@ -29,7 +29,7 @@ Shape infer(const InferContext& context) {
     return inferred_array(context, operand.type, operand.dims);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_dynamic_update_slice(const EvaluateContext& context) {
     const Shape& update = context.operand(1).shape;
     std::vector<std::int64_t> strides = row_major_strides(context.shape().dims);
     std::int64_t base = 0;
@@ -44,7 +44,7 @@ Tensor evaluate(const EvaluateContext& context) {
 }
 
 // Without strides.
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_dynamic_update_slice(ElementBuilder& builder, const ElementIndex& index) {
     const Shape& update = builder.operand_shape(1);
     const ExprId operand = builder.operand(0, index);
     if (update.elements() == 0) return {operand};
@@ -59,7 +59,7 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
     return {builder.guard(std::move(conditions), builder.operand(1, update_index), operand)};
 }
 
-Update update(ElementBuilder& builder) {
+Update update_dynamic_update_slice(ElementBuilder& builder) {
     const Shape& slice = builder.operand_shape(1);
     const std::vector<Index> point = builder.open_points(slice.dims);
     Update update = {.index = {}, .values = {builder.operand(1, point)}};
@@ -73,10 +73,11 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_dynamic_update_slice = {.infer = infer,
-                                              .evaluate = evaluate,
-                                              .form = UpdateForm{.update = update, .element = element},
-                                              .access = Access::Piecewise,
-                                              .exact = true};
+const OpDefinition op_dynamic_update_slice = {
+    .infer = infer_dynamic_update_slice,
+    .evaluate = evaluate_dynamic_update_slice,
+    .form = UpdateForm{.update = update_dynamic_update_slice, .element = element_dynamic_update_slice},
+    .access = Access::Piecewise,
+    .exact = true};
 
 } // namespace hlo2cpp

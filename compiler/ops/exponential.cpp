@@ -11,26 +11,28 @@ constexpr Formula kExponential = in_lanes(math_function(
     "exp", [](const double* x) { return std::exp(x[0]); }, [](const Complex* x) { return std::exp(x[0]); }));
 
 // Where it is known that no argument is positive, as in a softmax, it takes fewer instructions.
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_exponential(ElementBuilder& builder, const ElementIndex& index) {
     Expr expr = applied_to_operands(builder, index);
     expr.not_positive = is_float(expr.type) &&
                         is_not_positive(builder.module(), builder.computation(), builder.instruction().operands[0]);
     return {builder.exprs().add(std::move(expr))};
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_exponential(const PrintContext& context) {
     if (!context.expr.not_positive) return print_elementwise(context);
     const ElementType type = context.type();
     return rounded(type, tree::call("exp_not_positive", number_type(type), {context.operands[0]}));
 }
 
-tree::Expression print_vector(const PrintContext& context) {
+tree::Expression print_vector_exponential(const PrintContext& context) {
     return print_vector_call(context, context.expr.not_positive ? "exp_not_positive" : "exp");
 }
 
 } // namespace
 
-const OpDefinition op_exponential = elementwise(
-    kExponential, {.element = element, .print = print, .print_vector = print_vector}, {.cost = Cost::Expensive});
+const OpDefinition op_exponential =
+    elementwise(kExponential,
+                {.element = element_exponential, .print = print_exponential, .print_vector = print_vector_exponential},
+                {.cost = Cost::Expensive});
 
 } // namespace hlo2cpp

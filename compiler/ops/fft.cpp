@@ -14,7 +14,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_fft(const InferContext& context) {
     context.require_operands(1);
     const Attributes& attributes = context.attributes();
     const std::vector<std::int64_t>& length = attributes.fft_length;
@@ -80,7 +80,7 @@ Tensor::Complexes mirrored(const Tensor::Complexes& half, std::int64_t n) {
     return whole;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_fft(const EvaluateContext& context) {
     const Tensor& x = context.operand(0);
     const FftType kind = context.attributes().fft_type;
     const bool inverse = kind == FftType::Inverse || kind == FftType::ToReal;
@@ -112,7 +112,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_fft(Expansion& e) {
     const FftType kind = e.attributes().fft_type;
     const std::vector<std::int64_t>& length = e.attributes().fft_length;
     const Shape shape = e.shape();
@@ -129,9 +129,9 @@ InstructionId expand(Expansion& e) {
 } // namespace
 
 const OpDefinition op_fft = {.kinds = kFloat | kComplex,
-                             .infer = infer,
-                             .evaluate = evaluate,
-                             .form = ExpandForm{.expand = expand},
+                             .infer = infer_fft,
+                             .evaluate = evaluate_fft,
+                             .form = ExpandForm{.expand = expand_fft},
                              .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

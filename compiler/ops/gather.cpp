@@ -36,7 +36,7 @@ void check_slice_sizes(const InferContext& context, const GatherDimensions& g, c
     }
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_gather(const InferContext& context) {
     context.require_operands(2);
     const Shape& operand = context.array_operand(0);
     const Shape& indices = context.array_operand(1);
@@ -66,7 +66,7 @@ bool takes_nothing(const Attributes& attributes) {
     return contains(attributes.slice_sizes, 0);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_gather(const EvaluateContext& context) {
     const GatherDimensions& g = *context.attributes().gather;
     const std::vector<std::int64_t>& sizes = context.attributes().slice_sizes;
     const Tensor& operand = context.operand(0);
@@ -89,7 +89,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_gather(ElementBuilder& builder, const ElementIndex& index) {
     if (takes_nothing(builder.attributes())) return {builder.constant(builder.shape().type, 0)};
     const GatherDimensions& g = *builder.attributes().gather;
     const Shape& operand = builder.operand_shape(0);
@@ -109,9 +109,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_gather = {.infer = infer,
-                                .evaluate = evaluate,
-                                .form = ElementForm{.element = element},
+const OpDefinition op_gather = {.infer = infer_gather,
+                                .evaluate = evaluate_gather,
+                                .form = ElementForm{.element = element_gather},
                                 .access = Access::Gathered,
                                 .exact = true};
 

@@ -5,7 +5,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_get_tuple_element(const InferContext& context) {
     context.require_operands(1);
     const Shape& operand = context.operand(0);
     const std::int64_t index = context.attributes().tuple_index;
@@ -17,7 +17,7 @@ Shape infer(const InferContext& context) {
 }
 
 // A tuple of which this element dies gives it away; its other elements stay.
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_get_tuple_element(const EvaluateContext& context) {
     const auto index = static_cast<std::size_t>(context.attributes().tuple_index);
     if (!context.dying.empty() && context.dying[0] != nullptr) return std::move(context.dying[0]->tuple[index]);
     return context.operand(0).tuple[index];
@@ -25,7 +25,10 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_get_tuple_element = {
-    .infer = infer, .evaluate = evaluate, .form = StructureForm{}, .cost = Cost::Free, .exact = true};
+const OpDefinition op_get_tuple_element = {.infer = infer_get_tuple_element,
+                                           .evaluate = evaluate_get_tuple_element,
+                                           .form = StructureForm{},
+                                           .cost = Cost::Free,
+                                           .exact = true};
 
 } // namespace hlo2cpp

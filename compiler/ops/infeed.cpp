@@ -5,7 +5,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_infeed(const InferContext& context) {
     context.require_operands(1);
     require_token(context, 0);
     const Shape& data = declared_with_token(context, 2)[0];
@@ -13,22 +13,22 @@ Shape infer(const InferContext& context) {
     return Shape::tuple_of({data, Shape::token()});
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_infeed(const EvaluateContext& context) {
     Tensor result(context.shape());
     result.tuple[0] = taken(context, context.shape().tuple[0]);
     result.tuple[1] = token_value();
     return result;
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_infeed(Expansion& e) {
     return e.tuple({host_takes(e, Feed::Infeed, e.shape().tuple[0]), e.operand(0)});
 }
 
 } // namespace
 
-const OpDefinition op_infeed = {.infer = infer,
-                                .evaluate = evaluate,
-                                .form = ExpandForm{.expand = expand},
+const OpDefinition op_infeed = {.infer = infer_infeed,
+                                .evaluate = evaluate_infeed,
+                                .form = ExpandForm{.expand = expand_infeed},
                                 .cost = Cost::Expensive,
                                 .feed = Feed::Infeed,
                                 .declares_shape = true};

@@ -5,7 +5,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_iota(const InferContext& context) {
     context.require_operands(0);
     const Shape& shape = context.instruction.shape;
     context.require(shape.is_array() && !is_pred(shape.type),
@@ -21,7 +21,7 @@ std::size_t dimension_of(const Attributes& attributes) {
     return static_cast<std::size_t>(attributes.dimensions[0]);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_iota(const EvaluateContext& context) {
     Tensor result(context.shape());
     const ElementType type = rounded_type(context, context.shape().type);
     const std::size_t dimension = dimension_of(context.attributes());
@@ -39,16 +39,16 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_iota(ElementBuilder& builder, const ElementIndex& index) {
     return {builder.index_value(builder.shape().type, index[dimension_of(builder.attributes())],
                                 builder.instruction().name)};
 }
 
 } // namespace
 
-const OpDefinition op_iota = {.infer = infer,
-                              .evaluate = evaluate,
-                              .form = ElementForm{.element = element},
+const OpDefinition op_iota = {.infer = infer_iota,
+                              .evaluate = evaluate_iota,
+                              .form = ElementForm{.element = element_iota},
                               .cost = Cost::Free,
                               .access = Access::Reindexed,
                               .exact = true,

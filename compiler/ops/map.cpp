@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_map(const InferContext& context) {
     const Shape& first = context.array_operand(0);
     if (!context.attributes().dimensions.empty()) // all of them, whatever their order
         require_rank(context, "dimensions", context.attributes().dimensions.size(), first);
@@ -32,7 +32,7 @@ Shape infer(const InferContext& context) {
     return inferred_array(context, root.type, first.dims);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_map(const EvaluateContext& context) {
     Tensor result(context.shape());
     std::vector<Tensor> scalars;
     std::vector<const Tensor*> arguments;
@@ -45,7 +45,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_map(ElementBuilder& builder, const ElementIndex& index) {
     std::vector<ExprId> arguments;
     for (std::size_t i = 0; i < builder.operand_count(); ++i) arguments.push_back(builder.operand(i, index));
     return builder.inline_call(0, arguments, false);
@@ -70,9 +70,9 @@ InstructionId expand_call(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_map = {.infer = infer,
-                             .evaluate = evaluate,
-                             .form = ElementwiseForm{.element = element},
+const OpDefinition op_map = {.infer = infer_map,
+                             .evaluate = evaluate_map,
+                             .form = ElementwiseForm{.element = element_map},
                              .expand_call = expand_call,
                              .cost = Cost::Expensive};
 

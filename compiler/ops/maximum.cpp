@@ -31,13 +31,13 @@ std::optional<Index> larger_index(IndexSpace& space, std::span<const Index> x) {
     return b.begin >= a.last() ? std::optional(x[1]) : std::nullopt;
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_maximum(const PrintContext& context) {
     return is_float(context.type()) && has_number(context.operands) ? maximum_of(context) : print_elementwise(context);
 }
 
 } // namespace
 
 const OpDefinition op_maximum =
-    elementwise(kMaximum, {.print = print, .print_vector = maximum_of, .index = larger_index}, {.exact = true});
+    elementwise(kMaximum, {.print = print_maximum, .print_vector = maximum_of, .index = larger_index}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -31,13 +31,13 @@ std::optional<Index> smaller_index(IndexSpace& space, std::span<const Index> x) 
     return b.last() <= a.begin ? std::optional(x[1]) : std::nullopt;
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_minimum(const PrintContext& context) {
     return is_float(context.type()) && has_number(context.operands) ? minimum_of(context) : print_elementwise(context);
 }
 
 } // namespace
 
-const OpDefinition op_minimum =
-    elementwise(kMinimum, {.print = print, .print_vector = minimum_of, .index = smaller_index}, {.exact = true});
+const OpDefinition op_minimum = elementwise(
+    kMinimum, {.print = print_minimum, .print_vector = minimum_of, .index = smaller_index}, {.exact = true});
 
 } // namespace hlo2cpp

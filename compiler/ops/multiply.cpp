@@ -14,13 +14,13 @@ constexpr Formula kMultiply = {
     .pred_infix = tree::Operator::LogicalAnd,
     .helper = "multiply"};
 
-std::optional<Index> product(IndexSpace&, std::span<const Index> x) {
+std::optional<Index> product_index(IndexSpace&, std::span<const Index> x) {
     if (x[1].is_constant()) return x[0] * x[1].constant;
     return x[0].is_constant() ? std::optional(x[1] * x[0].constant) : std::nullopt;
 }
 
 } // namespace
 
-const OpDefinition op_multiply = elementwise(kMultiply, {.index = product}, {.exact = true});
+const OpDefinition op_multiply = elementwise(kMultiply, {.index = product_index}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -18,7 +18,7 @@ std::optional<Index> negated(IndexSpace&, std::span<const Index> x) {
     return Index(0) - x[0];
 }
 
-tree::Expression print_vector(const PrintContext& context) {
+tree::Expression print_vector_negate(const PrintContext& context) {
     return tree::minus(context.operands[0]);
 }
 
@@ -28,7 +28,7 @@ bool has_opposites(ElementType type) {
     return specials != FloatSpecials::NegativeNan && specials != FloatSpecials::ExponentNan;
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_negate(const PrintContext& context) {
     if (!is_float(context.type())) return print_elementwise(context);
     const tree::Expression opposite = tree::minus(context.operands[0]);
     return has_opposites(context.type()) ? opposite : tree::call("round", context.type(), {opposite});
@@ -36,7 +36,7 @@ tree::Expression print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_negate =
-    elementwise(kNegate, {.print = print, .print_vector = print_vector, .index = negated}, {.exact = true});
+const OpDefinition op_negate = elementwise(
+    kNegate, {.print = print_negate, .print_vector = print_vector_negate, .index = negated}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -9,22 +9,22 @@ constexpr Formula kOr = {.operands = 2,
                          .integer = [](ElementType, const std::int64_t* x) { return x[0] | x[1]; },
                          .pred_infix = tree::Operator::LogicalOr};
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_or(ElementBuilder& builder, const ElementIndex& index) {
     return element_of_junction(builder, index, true);
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_or(const PrintContext& context) {
     return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, tree::Operator::Or);
 }
 
 // Of masks.
-tree::Expression print_vector(const PrintContext& context) {
+tree::Expression print_vector_or(const PrintContext& context) {
     return tree::binary(tree::Operator::Or, context.operands[0], context.operands[1]);
 }
 
 } // namespace
 
 const OpDefinition op_or =
-    elementwise(kOr, {.element = element, .print = print, .print_vector = print_vector}, {.exact = true});
+    elementwise(kOr, {.element = element_or, .print = print_or, .print_vector = print_vector_or}, {.exact = true});
 
 } // namespace hlo2cpp

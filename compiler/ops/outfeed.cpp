@@ -5,29 +5,29 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_outfeed(const InferContext& context) {
     context.require_operands(2);
     require_feedable(context, context.operand(0));
     require_token(context, 1);
     return Shape::token();
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_outfeed(const EvaluateContext& context) {
     const Instruction& data = context.computation[context.instruction.operands[0]];
     given(context, context.operand(0), data.shape);
     return token_value();
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_outfeed(Expansion& e) {
     host_gives(e, Feed::Outfeed, e.operand(0));
     return e.operand(1);
 }
 
 } // namespace
 
-const OpDefinition op_outfeed = {.infer = infer,
-                                 .evaluate = evaluate,
-                                 .form = ExpandForm{.expand = expand},
+const OpDefinition op_outfeed = {.infer = infer_outfeed,
+                                 .evaluate = evaluate_outfeed,
+                                 .form = ExpandForm{.expand = expand_outfeed},
                                  .cost = Cost::Expensive,
                                  .feed = Feed::Outfeed};
 

@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_pad(const InferContext& context) {
     context.require_operands(2);
     const Shape& operand = context.array_operand(0);
     const Shape& value = context.array_operand(1);
@@ -36,7 +36,7 @@ Shape infer(const InferContext& context) {
     return inferred_array(context, operand.type, std::move(dims));
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_pad(const EvaluateContext& context) {
     Tensor result(context.shape());
     std::visit(
         [&](auto& to) {
@@ -62,7 +62,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_pad(ElementBuilder& builder, const ElementIndex& index) {
     const Shape& operand = builder.operand_shape(0);
     const ExprId value = builder.operand(1, {});
     if (operand.elements() == 0) return {value};
@@ -81,9 +81,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_pad = {.infer = infer,
-                             .evaluate = evaluate,
-                             .form = ElementForm{.element = element},
+const OpDefinition op_pad = {.infer = infer_pad,
+                             .evaluate = evaluate_pad,
+                             .form = ElementForm{.element = element_pad},
                              .cost = Cost::Free,
                              .access = Access::Piecewise,
                              .exact = true};

@@ -4,7 +4,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_parameter(const InferContext& context) {
     context.require_operands(0);
     return context.instruction.shape;
 }
@@ -12,6 +12,6 @@ Shape infer(const InferContext& context) {
 } // namespace
 
 const OpDefinition op_parameter = {
-    .infer = infer, .form = StructureForm{}, .cost = Cost::Free, .exact = true, .declares_shape = true};
+    .infer = infer_parameter, .form = StructureForm{}, .cost = Cost::Free, .exact = true, .declares_shape = true};
 
 } // namespace hlo2cpp

@@ -64,7 +64,7 @@ void require_equal_sizes(const InferContext& context, const Dimensions& lhs, con
                          to_string(b) + " must be as many and as large");
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_ragged_dot(const InferContext& context) {
     context.require_operands(3);
     const Shape& lhs = context.array_operand(0);
     const Shape& rhs = context.array_operand(1);
@@ -131,7 +131,7 @@ struct Places {
     static std::int64_t& at(Dimensions& index, std::int64_t d) { return index[static_cast<std::size_t>(d)]; }
 };
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_ragged_dot(const EvaluateContext& context) {
     const Tensor& sizes = context.operand(2);
     const Shape& lhs = context.operand(0).shape;
     const Shape& rhs = context.operand(1).shape;
@@ -219,7 +219,7 @@ InstructionId with_contracted(Expansion& e, const RaggedDot& r, InstructionId gr
     return e.with_piece(result, start, e.reshape(product, dims));
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_ragged_dot(Expansion& e) {
     const Expansion::Values& operands = e.instruction().operands;
     const RaggedDot r =
         ragged_dot(e.attributes(), e.shape_of(operands[0]), e.shape_of(operands[1]), e.shape_of(operands[2]));
@@ -241,9 +241,9 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_ragged_dot = {.infer = infer,
-                                    .evaluate = evaluate,
-                                    .form = ExpandForm{.expand = expand},
+const OpDefinition op_ragged_dot = {.infer = infer_ragged_dot,
+                                    .evaluate = evaluate_ragged_dot,
+                                    .form = ExpandForm{.expand = expand_ragged_dot},
                                     .cost = Cost::Expensive,
                                     .declares_shape = true};
 

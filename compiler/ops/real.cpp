@@ -5,12 +5,12 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_real(const InferContext& context) {
     context.require_operands(1);
     return shape_like(context.operand(0), part_type(context.operand(0).type));
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_real(const EvaluateContext& context) {
     const Tensor& x = context.operand(0);
     if (!is_complex(x.shape.type)) return x;
     Tensor result(context.shape());
@@ -18,7 +18,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_real(const PrintContext& context) {
     const tree::Expression& x = context.operands[0];
     return is_complex(context.types[0]) ? tree::field(x, "re") : x;
 }
@@ -26,9 +26,9 @@ tree::Expression print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_real = {.kinds = kFloat | kComplex,
-                              .infer = infer,
-                              .evaluate = evaluate,
-                              .form = ElementwiseForm{.element = element_of_operands, .print = print},
+                              .infer = infer_real,
+                              .evaluate = evaluate_real,
+                              .form = ElementwiseForm{.element = element_of_operands, .print = print_real},
                               .cost = Cost::Free,
                               .exact = true};
 

@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_recv(const InferContext& context) {
     context.require_operands(1);
     require_token(context, 0);
     const Shape& data = declared_with_token(context, 3)[0];
@@ -14,11 +14,11 @@ Shape infer(const InferContext& context) {
     return Shape::tuple_of({data, Shape::scalar(ElementType::U32), Shape::token()});
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_recv(const EvaluateContext& context) {
     return Tensor(context.shape());
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_recv(Expansion& e) {
     const Shape& data = e.shape().tuple[0];
     return e.tuple(
         {e.number(Shape::array(data.type, data.dims), 0), e.integer(Shape::scalar(ElementType::U32), 0), e.operand(0)});
@@ -26,9 +26,9 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_recv = {.infer = infer,
-                              .evaluate = evaluate,
-                              .form = ExpandForm{.expand = expand},
+const OpDefinition op_recv = {.infer = infer_recv,
+                              .evaluate = evaluate_recv,
+                              .form = ExpandForm{.expand = expand_recv},
                               .cost = Cost::Expensive,
                               .declares_shape = true};
 

@@ -17,7 +17,7 @@ std::vector<bool> reduced_dimensions(const Attributes& attributes, std::size_t r
     return reduced;
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_reduce(const InferContext& context) {
     const std::size_t arrays = check_fold(context);
     const Shape& operand = context.operand(0);
     require_dimensions(context, "dimensions", context.attributes().dimensions, operand);
@@ -28,7 +28,7 @@ Shape infer(const InferContext& context) {
     return fold_shape(context, arrays, dims);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_reduce(const EvaluateContext& context) {
     const std::vector<std::int64_t>& dims = context.operand(0).shape.dims;
     const std::vector<std::int64_t> strides = row_major_strides(dims);
     const std::vector<bool> reduced = reduced_dimensions(context.attributes(), dims.size());
@@ -48,7 +48,7 @@ Tensor evaluate(const EvaluateContext& context) {
                          });
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_reduce(ElementBuilder& builder, const ElementIndex& index) {
     const std::vector<std::int64_t>& dims = builder.operand_shape(0).dims;
     const std::vector<bool> reduced = reduced_dimensions(builder.attributes(), dims.size());
     std::vector<std::int64_t> sizes; // dimensions of size 1 need no loop
@@ -64,9 +64,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_reduce = {.infer = infer,
-                                .evaluate = evaluate,
-                                .form = ElementForm{.element = element},
+const OpDefinition op_reduce = {.infer = infer_reduce,
+                                .evaluate = evaluate_reduce,
+                                .form = ElementForm{.element = element_reduce},
                                 .expand_call = reduce_loop,
                                 .cost = Cost::Expensive,
                                 .access = Access::Reduced};

@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_reduce_precision(const InferContext& context) {
     context.require_operands(1);
     const Attributes& attributes = context.attributes();
     if (attributes.exponent_bits < 1)
@@ -53,7 +53,7 @@ double reduced(double x, const FloatFormat& from, const Attributes& to) {
     return exponent < 1 - largest ? std::copysign(0.0, x) : x;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_reduce_precision(const EvaluateContext& context) {
     const ElementType type = context.shape().type;
     Tensor result = context.take(0);
     const FloatFormat format = float_format(computed_type(type));
@@ -62,7 +62,7 @@ Tensor evaluate(const EvaluateContext& context) {
 }
 
 // On the bits of numbers, as unsigned integers of the same width.
-InstructionId expand(Expansion& e) {
+InstructionId expand_reduce_precision(Expansion& e) {
     const ElementType given = e.shape_of(e.operand(0)).type, type = computed_type(given);
     const InstructionId x = e.convert(type, e.operand(0));
     const FloatFormat from = float_format(type);
@@ -97,9 +97,9 @@ InstructionId expand(Expansion& e) {
 } // namespace
 
 const OpDefinition op_reduce_precision = {.kinds = kFloat,
-                                          .infer = infer,
-                                          .evaluate = evaluate,
-                                          .form = ExpandForm{.expand = expand},
+                                          .infer = infer_reduce_precision,
+                                          .evaluate = evaluate_reduce_precision,
+                                          .form = ExpandForm{.expand = expand_reduce_precision},
                                           .rounds_operands = true};
 
 } // namespace hlo2cpp

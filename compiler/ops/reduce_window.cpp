@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_reduce_window(const InferContext& context) {
     const std::size_t arrays = check_fold(context);
     const Shape& operand = context.operand(0);
     require_rank(context, "window", context.attributes().window.size(), operand);
@@ -19,7 +19,7 @@ Shape infer(const InferContext& context) {
     return fold_shape(context, arrays, dims);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_reduce_window(const EvaluateContext& context) {
     const std::vector<std::int64_t>& dims = context.operand(0).shape.dims;
     const std::vector<std::int64_t> strides = row_major_strides(dims);
     const Window& window = context.attributes().window;
@@ -46,7 +46,7 @@ Tensor evaluate(const EvaluateContext& context) {
                          });
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_reduce_window(ElementBuilder& builder, const ElementIndex& index) {
     const std::vector<std::int64_t>& dims = builder.operand_shape(0).dims;
     const Window& window = builder.attributes().window;
     std::vector<std::int64_t> sizes; // dimensions of size 1 need no loop
@@ -65,9 +65,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_reduce_window = {.infer = infer,
-                                       .evaluate = evaluate,
-                                       .form = ElementForm{.element = element},
+const OpDefinition op_reduce_window = {.infer = infer_reduce_window,
+                                       .evaluate = evaluate_reduce_window,
+                                       .form = ElementForm{.element = element_reduce_window},
                                        .expand_call = reduce_window_loop,
                                        .cost = Cost::Expensive,
                                        .access = Access::Overlapping};

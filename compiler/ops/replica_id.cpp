@@ -4,22 +4,24 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_replica_id(const InferContext& context) {
     context.require_operands(0);
     return Shape::scalar(ElementType::U32);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_replica_id(const EvaluateContext& context) {
     return Tensor(context.shape());
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_replica_id(Expansion& e) {
     return e.integer(e.shape(), 0);
 }
 
 } // namespace
 
-const OpDefinition op_replica_id = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Free};
+const OpDefinition op_replica_id = {.infer = infer_replica_id,
+                                    .evaluate = evaluate_replica_id,
+                                    .form = ExpandForm{.expand = expand_replica_id},
+                                    .cost = Cost::Free};
 
 } // namespace hlo2cpp

@@ -18,7 +18,7 @@ std::vector<std::int64_t> proper_sizes(const Shape& shape) {
     return sizes;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_reshape(const EvaluateContext& context) {
     Tensor result = context.take(0);
     result.shape = context.shape();
     return result;
@@ -82,7 +82,7 @@ std::vector<ExprId> reshape_element(ElementBuilder& builder, const ElementIndex&
 }
 
 const OpDefinition op_reshape = {.infer = infer_reshape,
-                                 .evaluate = evaluate,
+                                 .evaluate = evaluate_reshape,
                                  .form = ElementForm{.element = reshape_element},
                                  .cost = Cost::Free,
                                  .access = Access::Bitcast,

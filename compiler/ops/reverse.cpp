@@ -6,14 +6,14 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_reverse(const InferContext& context) {
     context.require_operands(1);
     const Shape& operand = context.array_operand(0);
     require_dimensions(context, "dimensions", context.attributes().dimensions, operand);
     return inferred_array(context, operand.type, operand.dims);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_reverse(const EvaluateContext& context) {
     std::vector<std::int64_t> strides = row_major_strides(context.shape().dims);
     std::int64_t base = 0;
     for (const std::int64_t dimension : context.attributes().dimensions) {
@@ -24,7 +24,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return read_strided(context.shape(), context.operand(0), base, strides);
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_reverse(ElementBuilder& builder, const ElementIndex& index) {
     ElementIndex operand_index = index;
     for (const std::int64_t dimension : builder.attributes().dimensions) {
         const auto d = static_cast<std::size_t>(dimension);
@@ -35,9 +35,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_reverse = {.infer = infer,
-                                 .evaluate = evaluate,
-                                 .form = ElementForm{.element = element},
+const OpDefinition op_reverse = {.infer = infer_reverse,
+                                 .evaluate = evaluate_reverse,
+                                 .form = ElementForm{.element = element_reverse},
                                  .cost = Cost::Free,
                                  .access = Access::Reindexed,
                                  .exact = true};

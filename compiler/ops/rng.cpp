@@ -30,7 +30,7 @@ void require_scalars(const InferContext& context, std::size_t count) {
     }
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_rng(const InferContext& context) {
     const Shape& shape = context.instruction.shape;
     const RandomDistribution distribution = distribution_of(context.attributes());
     const bool bernoulli = distribution == RandomDistribution::Bernoulli;
@@ -164,6 +164,6 @@ Drawn draw(Expansion& e, InstructionId state) {
 } // namespace
 
 const OpDefinition op_rng = {
-    .infer = infer, .form = DrawForm{.draw = draw}, .cost = Cost::Expensive, .declares_shape = true};
+    .infer = infer_rng, .form = DrawForm{.draw = draw}, .cost = Cost::Expensive, .declares_shape = true};
 
 } // namespace hlo2cpp

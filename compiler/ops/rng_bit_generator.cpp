@@ -16,7 +16,7 @@ bool is_three_fry(const Attributes& attributes) {
     return attributes.random_algorithm == RandomAlgorithm::ThreeFry;
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_rng_bit_generator(const InferContext& context) {
     context.require_operands(1);
     const Shape& state = context.array_operand(0);
     const bool two = same_shape(state, Shape::array(ElementType::U64, {2}));
@@ -79,7 +79,7 @@ std::uint64_t philox_bits(const Words& key, const Count128& count, const Shape& 
     return wide ? x[first % 4] | x[first % 4 + 1] << 32 : x[first % 4];
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_rng_bit_generator(const EvaluateContext& context) {
     const auto& state = context.operand(0).integers();
     Tensor result(context.shape());
     const Shape& bits = context.shape().tuple[1];
@@ -190,7 +190,7 @@ struct Generator {
     }
 };
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_rng_bit_generator(Expansion& e) {
     const Shape& bits = e.shape().tuple[1];
     const Generator generator{e, e.operand(0), bits};
     if (bits.elements() == 0) return e.tuple({generator.next_state(), e.integer(bits, 0)});
@@ -201,9 +201,9 @@ InstructionId expand(Expansion& e) {
 
 } // namespace
 
-const OpDefinition op_rng_bit_generator = {.infer = infer,
-                                           .evaluate = evaluate,
-                                           .form = ExpandForm{.expand = expand},
+const OpDefinition op_rng_bit_generator = {.infer = infer_rng_bit_generator,
+                                           .evaluate = evaluate_rng_bit_generator,
+                                           .form = ExpandForm{.expand = expand_rng_bit_generator},
                                            .cost = Cost::Expensive,
                                            .declares_shape = true};
 

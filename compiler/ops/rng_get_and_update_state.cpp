@@ -7,12 +7,12 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_rng_get_and_update_state(const InferContext& context) {
     context.require_operands(0);
     return random_state_shape();
 }
 
-Drawn draw(Expansion& e, InstructionId state) {
+Drawn draw_words(Expansion& e, InstructionId state) {
     const auto half = [&](std::int64_t i) { return e.reshape(e.slice(state, 0, i, i + 1), {}); };
     const InstructionId delta =
         e.integer(Shape::scalar(ElementType::U64), static_cast<std::uint64_t>(e.attributes().delta));
@@ -23,6 +23,7 @@ Drawn draw(Expansion& e, InstructionId state) {
 
 } // namespace
 
-const OpDefinition op_rng_get_and_update_state = {.infer = infer, .form = DrawForm{.draw = draw}};
+const OpDefinition op_rng_get_and_update_state = {.infer = infer_rng_get_and_update_state,
+                                                  .form = DrawForm{.draw = draw_words}};
 
 } // namespace hlo2cpp

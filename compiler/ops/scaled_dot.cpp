@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_scaled_dot(const InferContext& context) {
     context.require_operands(4);
     for (std::size_t i = 0; i < 4; ++i) require_kind(context, i, kFloat);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -22,7 +22,7 @@ Shape infer(const InferContext& context) {
             context.fail("its scale " + to_string(context.operand(i + 2)) + " has no whole block of " +
                          to_string(context.operand(i)) + " for each element");
     }
-    return infer_dot(context);
+    return infer_dot_shape(context);
 }
 
 // What the scaled operands and their products are computed in.
@@ -45,7 +45,7 @@ Tensor scaled(ElementType type, const Tensor& array, const Tensor& scale) {
     return result;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_scaled_dot(const EvaluateContext& context) {
     const ElementType type = wide_type(context.operand(0).shape, context.operand(1).shape);
     const Tensor lhs = scaled(type, context.operand(0), context.operand(2));
     const Tensor rhs = scaled(type, context.operand(1), context.operand(3));
@@ -68,7 +68,7 @@ InstructionId scaled(Expansion& e, ElementType type, InstructionId array, Instru
     return e.binary(Opcode::Multiply, e.convert(type, array), factors);
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_scaled_dot(Expansion& e) {
     const ElementType type = wide_type(e.shape_of(e.operand(0)), e.shape_of(e.operand(1)));
     const InstructionId lhs = scaled(e, type, e.operand(0), e.operand(2));
     const InstructionId rhs = scaled(e, type, e.operand(1), e.operand(3));
@@ -79,9 +79,9 @@ InstructionId expand(Expansion& e) {
 } // namespace
 
 const OpDefinition op_scaled_dot = {.kinds = kFloat,
-                                    .infer = infer,
-                                    .evaluate = evaluate,
-                                    .form = ExpandForm{.expand = expand},
+                                    .infer = infer_scaled_dot,
+                                    .evaluate = evaluate_scaled_dot,
+                                    .form = ExpandForm{.expand = expand_scaled_dot},
                                     .cost = Cost::Expensive,
                                     .declares_shape = true};
 

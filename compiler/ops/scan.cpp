@@ -32,7 +32,7 @@ std::vector<std::int64_t> with(std::vector<std::int64_t> dims, std::size_t dimen
     return dims;
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_scan(const InferContext& context) {
     const Attributes& attributes = context.attributes();
     const Computation& computation = context.called(0);
     const std::vector<Shape> results = results_of(computation);
@@ -91,7 +91,7 @@ std::vector<std::int64_t> slice_strides(const Shape& array, std::size_t dimensio
     return without(row_major_strides(array.dims), dimension);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_scan(const EvaluateContext& context) {
     const Computation& computation = context.module[context.instruction.called[0]];
     const Scan scan = scan_of(context.attributes(), context.operands.size(), results_of(computation).size(),
                               context.operand(0).shape);
@@ -158,7 +158,7 @@ struct Rounds {
     }
 };
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_scan(Expansion& e) {
     const Computation& computation = e.computation(e.called(0, false));
     const std::vector<Shape> results = e.shape().is_tuple() ? e.shape().tuple : std::vector<Shape>{e.shape()};
     const Scan scan = scan_of(e.attributes(), e.instruction().operands.size(), results_of(computation).size(),
@@ -178,6 +178,6 @@ InstructionId expand(Expansion& e) {
 } // namespace
 
 const OpDefinition op_scan = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Expensive};
+    .infer = infer_scan, .evaluate = evaluate_scan, .form = ExpandForm{.expand = expand_scan}, .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

@@ -46,7 +46,7 @@ void check_computation(const InferContext& context, std::size_t arrays) {
     }
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_scatter(const InferContext& context) {
     const std::size_t count = context.operand_count(), arrays = count / 2;
     if (count < 3 || count % 2 == 0)
         context.fail("it needs arrays, one array of indices, and as many updates, found " + std::to_string(count) +
@@ -153,7 +153,7 @@ bool fits(const MultiIndex& first, const MultiIndex& last_offset, const Shape& o
     return true;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_scatter(const EvaluateContext& context) {
     const ScatterDimensions& s = *context.attributes().scatter;
     const std::size_t arrays = context.operands.size() / 2;
     const Shape operand = context.operand(0).shape; // it may be taken
@@ -200,7 +200,7 @@ Index start_or_outside(ElementBuilder& builder, ExprId value, std::int64_t high)
     return start >= 0 && start <= high ? start : -1; // of u64 what is beyond int64 is negative here
 }
 
-Update update(ElementBuilder& builder) {
+Update update_scatter(ElementBuilder& builder) {
     const ScatterDimensions& s = *builder.attributes().scatter;
     const std::size_t arrays = builder.operand_count() / 2;
     const Shape& operand = builder.operand_shape(0);
@@ -249,9 +249,9 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_scatter = {.infer = infer,
-                                 .evaluate = evaluate,
-                                 .form = UpdateForm{.update = update},
+const OpDefinition op_scatter = {.infer = infer_scatter,
+                                 .evaluate = evaluate_scatter,
+                                 .form = UpdateForm{.update = update_scatter},
                                  .expand_call = scatter_loop,
                                  .cost = Cost::Expensive};
 

@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_select(const InferContext& context) {
     context.require_operands(3);
     const Shape& predicate = context.array_operand(0);
     const Shape& a = context.array_operand(1);
@@ -17,7 +17,7 @@ Shape infer(const InferContext& context) {
     return shape_like(a, a.type);
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_select(const EvaluateContext& context) {
     Tensor result(context.shape());
     const Tensor& predicate = context.operand(0);
     const std::int64_t step = predicate.shape.is_scalar() ? 0 : 1;
@@ -37,7 +37,7 @@ bool chooses_itself(ElementBuilder& builder, const ElementIndex& index) {
 }
 
 // What is chosen already is no choice.
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_select(ElementBuilder& builder, const ElementIndex& index) {
     const ExprId predicate = builder.operand(0, builder.operand_shape(0).is_scalar() ? ElementIndex() : index);
     const Expr& expr = builder.exprs()[predicate];
     if (expr.kind == ExprKind::Constant)
@@ -50,7 +50,7 @@ bool is_literal(const tree::Expression& operand) {
     return operand->kind == tree::ExpressionKind::Literal || operand->kind == tree::ExpressionKind::Integer;
 }
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_select(const PrintContext& context) {
     const tree::Expression &a = context.operands[1], &b = context.operands[2];
     const tree::Expression value = tree::conditional(context.operands[0], a, b);
     // A literal is an int, which makes the other one an int too.
@@ -59,17 +59,17 @@ tree::Expression print(const PrintContext& context) {
 }
 
 // By a mask.
-tree::Expression print_vector(const PrintContext& context) {
+tree::Expression print_vector_select(const PrintContext& context) {
     return tree::conditional(context.operands[0], context.operands[1], context.operands[2]);
 }
 
 } // namespace
 
-const OpDefinition op_select = {.kinds = kPred,
-                                .infer = infer,
-                                .evaluate = evaluate,
-                                .form =
-                                    ElementwiseForm{.element = element, .print = print, .print_vector = print_vector},
-                                .exact = true};
+const OpDefinition op_select = {
+    .kinds = kPred,
+    .infer = infer_select,
+    .evaluate = evaluate_select,
+    .form = ElementwiseForm{.element = element_select, .print = print_select, .print_vector = print_vector_select},
+    .exact = true};
 
 } // namespace hlo2cpp

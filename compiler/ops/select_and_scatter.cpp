@@ -24,7 +24,7 @@ void check_computation(const InferContext& context, std::size_t number, const ch
                      " must take two " + to_string(element) + " and give " + to_string(Shape::scalar(result)));
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_select_and_scatter(const InferContext& context) {
     context.require_operands(3);
     const Shape& operand = context.array_operand(0);
     const Shape& source = context.array_operand(1);
@@ -70,7 +70,7 @@ std::int64_t selected(const EvaluateContext& context, const std::vector<std::int
     return chosen;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_select_and_scatter(const EvaluateContext& context) {
     const Tensor& source = context.operand(1);
     Tensor result(context.shape());
     for (std::int64_t i = 0; i < result.elements(); ++i) result.copy_element(i, context.operand(2), 0);
@@ -88,7 +88,7 @@ Tensor evaluate(const EvaluateContext& context) {
 }
 
 // A reduction over the points of the window, whose state is the selected element and its offset, -1 at first.
-Update update(ElementBuilder& builder) {
+Update update_select_and_scatter(ElementBuilder& builder) {
     const Shape& operand = builder.operand_shape(0);
     const Window& window = builder.attributes().window;
     const std::vector<Index> place = builder.open_points(builder.operand_shape(1).dims);
@@ -125,9 +125,9 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_select_and_scatter = {.infer = infer,
-                                            .evaluate = evaluate,
-                                            .form = UpdateForm{.update = update, .fills_with = 2},
+const OpDefinition op_select_and_scatter = {.infer = infer_select_and_scatter,
+                                            .evaluate = evaluate_select_and_scatter,
+                                            .form = UpdateForm{.update = update_select_and_scatter, .fills_with = 2},
                                             .expand_call = select_and_scatter_loop,
                                             .cost = Cost::Expensive,
                                             .access = Access::Overlapping};

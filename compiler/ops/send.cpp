@@ -5,30 +5,30 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_send(const InferContext& context) {
     context.require_operands(2);
     const Shape& data = context.array_operand(0);
     require_token(context, 1);
     return Shape::tuple_of({data, Shape::scalar(ElementType::U32), Shape::token()});
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_send(const EvaluateContext& context) {
     require_nothing(context.operand(0).shape, "send to");
     Tensor result(context.shape());
     result.tuple[0] = context.operand(0);
     return result;
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_send(Expansion& e) {
     host_gives(e, Feed::Send, e.operand(0));
     return e.tuple({e.operand(0), e.integer(Shape::scalar(ElementType::U32), 0), e.operand(1)});
 }
 
 } // namespace
 
-const OpDefinition op_send = {.infer = infer,
-                              .evaluate = evaluate,
-                              .form = ExpandForm{.expand = expand},
+const OpDefinition op_send = {.infer = infer_send,
+                              .evaluate = evaluate_send,
+                              .form = ExpandForm{.expand = expand_send},
                               .cost = Cost::Expensive,
                               .feed = Feed::Send};
 

@@ -5,22 +5,24 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_send_done(const InferContext& context) {
     context.require_operands(1);
     return Shape::token();
 }
 
-Tensor evaluate(const EvaluateContext&) {
+Tensor evaluate_send_done(const EvaluateContext&) {
     return token_value();
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_send_done(Expansion& e) {
     return e.builder().get_tuple_element(e.operand(0), 2);
 }
 
 } // namespace
 
-const OpDefinition op_send_done = {
-    .infer = infer, .evaluate = evaluate, .form = ExpandForm{.expand = expand}, .cost = Cost::Free};
+const OpDefinition op_send_done = {.infer = infer_send_done,
+                                   .evaluate = evaluate_send_done,
+                                   .form = ExpandForm{.expand = expand_send_done},
+                                   .cost = Cost::Free};
 
 } // namespace hlo2cpp

@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_set_dimension_size(const InferContext& context) {
     context.require_operands(2);
     const Shape& operand = context.array_operand(0);
     const std::vector<std::int64_t>& dimensions = context.attributes().dimensions;
@@ -22,6 +22,6 @@ Shape infer(const InferContext& context) {
 
 } // namespace
 
-const OpDefinition op_set_dimension_size = {.infer = infer, .declares_shape = true};
+const OpDefinition op_set_dimension_size = {.infer = infer_set_dimension_size, .declares_shape = true};
 
 } // namespace hlo2cpp

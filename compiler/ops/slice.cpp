@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_slice(const InferContext& context) {
     context.require_operands(1);
     const Shape& operand = context.array_operand(0);
     const std::vector<SliceDimension>& slice = context.attributes().slice;
@@ -25,7 +25,7 @@ Shape infer(const InferContext& context) {
     return inferred_array(context, operand.type, std::move(dims));
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_slice(const EvaluateContext& context) {
     std::vector<std::int64_t> strides = row_major_strides(context.operand(0).shape.dims);
     std::int64_t base = 0;
     for (std::size_t i = 0; i < strides.size(); ++i) {
@@ -35,7 +35,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return read_strided(context.shape(), context.operand(0), base, strides);
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_slice(ElementBuilder& builder, const ElementIndex& index) {
     ElementIndex operand_index;
     for (std::size_t i = 0; i < index.size(); ++i)
         operand_index.push_back(index[i] * builder.attributes().slice[i].stride +
@@ -45,9 +45,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_slice = {.infer = infer,
-                               .evaluate = evaluate,
-                               .form = ElementForm{.element = element},
+const OpDefinition op_slice = {.infer = infer_slice,
+                               .evaluate = evaluate_slice,
+                               .form = ElementForm{.element = element_slice},
                                .cost = Cost::Free,
                                .access = Access::Reindexed,
                                .exact = true};

@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_sort(const InferContext& context) {
     const Shape& first = context.array_operand(0);
     const std::vector<std::int64_t>& dimensions = context.attributes().dimensions;
     if (dimensions.size() != 1) context.fail("it sorts along one dimension, found dimensions=" + list_of(dimensions));
@@ -76,7 +76,7 @@ std::vector<std::int64_t> in_order(std::vector<std::int64_t> elements, Before& b
     return elements;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_sort(const EvaluateContext& context) {
     const std::vector<std::int64_t>& dims = context.operand(0).shape.dims;
     const auto dimension = static_cast<std::size_t>(context.attributes().dimensions[0]);
     const std::vector<std::int64_t> strides = row_major_strides(dims);
@@ -103,7 +103,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return tuple;
 }
 
-Update update(ElementBuilder& builder) {
+Update update_sort(ElementBuilder& builder) {
     const Shape& operand = builder.operand_shape(0);
     const auto dimension = static_cast<std::size_t>(builder.attributes().dimensions[0]);
     std::vector<std::int64_t> lines = operand.dims;
@@ -125,9 +125,9 @@ Update update(ElementBuilder& builder) {
 
 } // namespace
 
-const OpDefinition op_sort = {.infer = infer,
-                              .evaluate = evaluate,
-                              .form = UpdateForm{.update = update},
+const OpDefinition op_sort = {.infer = infer_sort,
+                              .evaluate = evaluate_sort,
+                              .form = UpdateForm{.update = update_sort},
                               .expand_call = sort_loop,
                               .cost = Cost::Expensive};
 

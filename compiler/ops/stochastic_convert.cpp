@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_stochastic_convert(const InferContext& context) {
     context.require_operands(2);
     require_kind(context, 1, kUnsigned);
     require_same_sizes(context, 0, 1);
@@ -42,7 +42,7 @@ std::int64_t converted(ElementType type, double x, std::uint64_t random, int ran
     return wrap_to(type, as_signed(x < 0 ? 0 - rounded : rounded));
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_stochastic_convert(const EvaluateContext& context) {
     const Tensor& x = context.operand(0);
     const Tensor& random = context.operand(1);
     const int bits = info(random.shape.type).bits;
@@ -55,7 +55,7 @@ Tensor evaluate(const EvaluateContext& context) {
 }
 
 // Narrow floats in f32, where the scaled fraction is exact.
-InstructionId expand(Expansion& e) {
+InstructionId expand_stochastic_convert(Expansion& e) {
     const ElementType to = e.shape().type, random = e.shape_of(e.operand(1)).type;
     const ElementType wide = random == ElementType::U64 ? ElementType::F64 : ElementType::F32;
     const InstructionId x = e.convert(wide, e.operand(0));
@@ -78,9 +78,9 @@ InstructionId expand(Expansion& e) {
 } // namespace
 
 const OpDefinition op_stochastic_convert = {.kinds = kFloat,
-                                            .infer = infer,
-                                            .evaluate = evaluate,
-                                            .form = ExpandForm{.expand = expand},
+                                            .infer = infer_stochastic_convert,
+                                            .evaluate = evaluate_stochastic_convert,
+                                            .form = ExpandForm{.expand = expand_stochastic_convert},
                                             .declares_shape = true,
                                             .rounds_operands = true};
 

@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_topk(const InferContext& context) {
     context.require_operands(1);
     const Shape& operand = context.operand(0);
     context.require(operand.rank() > 0, "its operand must have a dimension, found " + to_string(operand));
@@ -29,7 +29,7 @@ bool is_below(const Tensor& x, std::int64_t a, std::int64_t b) {
     return total_order_key(x.reals()(a)) < total_order_key(x.reals()(b));
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_topk(const EvaluateContext& context) {
     const Tensor& x = context.operand(0);
     const std::int64_t n = x.shape.dims.back(), k = context.attributes().k;
     const bool largest = context.attributes().largest;
@@ -49,7 +49,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return result;
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_topk(Expansion& e) {
     const Shape operand = e.shape_of(e.operand(0));
     const std::size_t last = operand.rank() - 1;
     const InstructionId indices = e.iota(Shape::array(ElementType::S32, operand.dims), static_cast<std::int64_t>(last));
@@ -69,9 +69,9 @@ InstructionId expand(Expansion& e) {
 } // namespace
 
 const OpDefinition op_topk = {.kinds = kPred | kReals,
-                              .infer = infer,
-                              .evaluate = evaluate,
-                              .form = ExpandForm{.expand = expand},
+                              .infer = infer_topk,
+                              .evaluate = evaluate_topk,
+                              .form = ExpandForm{.expand = expand_topk},
                               .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

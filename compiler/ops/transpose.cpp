@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_transpose(const InferContext& context) {
     context.require_operands(1);
     const Shape& operand = context.array_operand(0);
     require_rank(context, "dimensions", context.attributes().dimensions.size(), operand);
@@ -17,13 +17,13 @@ Shape infer(const InferContext& context) {
     return inferred_array(context, operand.type, std::move(dims));
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_transpose(const EvaluateContext& context) {
     Tensor result = transposed(context.operand(0), context.attributes().dimensions);
     result.shape = context.shape();
     return result;
 }
 
-std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) {
+std::vector<ExprId> element_transpose(ElementBuilder& builder, const ElementIndex& index) {
     ElementIndex operand_index(index.size());
     for (std::size_t i = 0; i < index.size(); ++i)
         operand_index[static_cast<std::size_t>(builder.attributes().dimensions[i])] = index[i];
@@ -32,9 +32,9 @@ std::vector<ExprId> element(ElementBuilder& builder, const ElementIndex& index) 
 
 } // namespace
 
-const OpDefinition op_transpose = {.infer = infer,
-                                   .evaluate = evaluate,
-                                   .form = ElementForm{.element = element},
+const OpDefinition op_transpose = {.infer = infer_transpose,
+                                   .evaluate = evaluate_transpose,
+                                   .form = ElementForm{.element = element_transpose},
                                    .cost = Cost::Free,
                                    .access = Access::Reindexed,
                                    .exact = true};

@@ -11,7 +11,7 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_triangular_solve(const InferContext& context) {
     context.require_operands(2);
     require_kind(context, 1, kFloat | kComplex);
     context.require(context.attributes().triangular_solve.has_value(), "it has no options");
@@ -75,7 +75,7 @@ void solve(const System& system, const Matrix<Number>& a, const Matrix<Number>& 
     }
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_triangular_solve(const EvaluateContext& context) {
     Tensor a = context.operand(0), x = context.take(1);
     const System system = system_of(x.shape, *context.attributes().triangular_solve);
     const std::int64_t n = system.size, k = system.columns;
@@ -100,7 +100,7 @@ Tensor evaluate(const EvaluateContext& context) {
     return x;
 }
 
-InstructionId expand(Expansion& e) {
+InstructionId expand_triangular_solve(Expansion& e) {
     const Shape& shape = e.shape();
     if (shape.elements() == 0) return e.operand(1);
     const TriangularSolveOptions& given = *e.attributes().triangular_solve;
@@ -118,9 +118,9 @@ InstructionId expand(Expansion& e) {
 } // namespace
 
 const OpDefinition op_triangular_solve = {.kinds = kFloat | kComplex,
-                                          .infer = infer,
-                                          .evaluate = evaluate,
-                                          .form = ExpandForm{.expand = expand},
+                                          .infer = infer_triangular_solve,
+                                          .evaluate = evaluate_triangular_solve,
+                                          .form = ExpandForm{.expand = expand_triangular_solve},
                                           .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

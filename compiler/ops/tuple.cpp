@@ -5,13 +5,13 @@
 namespace hlo2cpp {
 namespace {
 
-Shape infer(const InferContext& context) {
+Shape infer_tuple(const InferContext& context) {
     std::vector<Shape> elements;
     for (std::size_t i = 0; i < context.operand_count(); ++i) elements.push_back(context.operand(i));
     return Shape::tuple_of(std::move(elements));
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_tuple(const EvaluateContext& context) {
     Tensor result;
     result.shape = context.shape();
     for (std::size_t i = 0; i < context.operands.size(); ++i) result.tuple.push_back(context.take(i));
@@ -21,6 +21,6 @@ Tensor evaluate(const EvaluateContext& context) {
 } // namespace
 
 const OpDefinition op_tuple = {
-    .infer = infer, .evaluate = evaluate, .form = StructureForm{}, .cost = Cost::Free, .exact = true};
+    .infer = infer_tuple, .evaluate = evaluate_tuple, .form = StructureForm{}, .cost = Cost::Free, .exact = true};
 
 } // namespace hlo2cpp

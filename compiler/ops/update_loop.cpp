@@ -53,7 +53,7 @@ Values merge_one(Expansion& e, ComputationId before, InstructionId to, const Val
 }
 
 // Merges neighbours that are in order, of 1, 2, 4, ... elements.
-Values in_order(Expansion& e, ComputationId before, Values lines) {
+Values lines_in_order(Expansion& e, ComputationId before, Values lines) {
     const std::size_t arrays = lines.size();
     const std::int64_t count = e.shape_of(lines[0]).dims[0];
     std::int64_t passes = 0;
@@ -180,7 +180,7 @@ InstructionId sort_loop(Expansion& e) {
                         Values elements;
                         for (const InstructionId array : state)
                             elements.push_back(inside.reshape(inside.piece(array, start, {1, length}), {length}));
-                        elements = in_order(inside, before, std::move(elements));
+                        elements = lines_in_order(inside, before, std::move(elements));
                         for (std::size_t i = 0; i < state.size(); ++i)
                             elements[i] = inside.with_piece(state[i], start, inside.reshape(elements[i], {1, length}));
                         return elements;

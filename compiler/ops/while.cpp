@@ -19,7 +19,7 @@ void require_parameters(const InferContext& context, const Computation& computat
                          to_string(context.operand(i)));
 }
 
-Shape infer(const InferContext& context) {
+Shape infer_while(const InferContext& context) {
     const Computation& condition = context.called(0);
     const Computation& body = context.called(1);
     require_parameters(context, condition, "condition");
@@ -49,7 +49,7 @@ Tensor run_whole(const EvaluateContext& context) {
     return state;
 }
 
-Tensor evaluate(const EvaluateContext& context) {
+Tensor evaluate_while(const EvaluateContext& context) {
     const bool whole = context.operands.size() == 1 && same_shape(context.operand(0).shape, context.shape());
     if (whole) return run_whole(context);
     Tensor state;
@@ -66,7 +66,9 @@ Tensor evaluate(const EvaluateContext& context) {
 
 } // namespace
 
-const OpDefinition op_while = {
-    .infer = infer, .evaluate = evaluate, .form = StructureForm{.callees = Callees::Regions}, .cost = Cost::Expensive};
+const OpDefinition op_while = {.infer = infer_while,
+                               .evaluate = evaluate_while,
+                               .form = StructureForm{.callees = Callees::Regions},
+                               .cost = Cost::Expensive};
 
 } // namespace hlo2cpp

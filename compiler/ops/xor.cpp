@@ -9,7 +9,7 @@ constexpr Formula kXor = {.operands = 2,
                           .integer = [](ElementType, const std::int64_t* x) { return x[0] ^ x[1]; },
                           .pred_infix = tree::Operator::NotEqual};
 
-tree::Expression print(const PrintContext& context) {
+tree::Expression print_xor(const PrintContext& context) {
     const tree::Expression& a = context.operands[0];
     if (is_pred(context.type()) && a == context.operands[1])
         return tree::logical_and(a, tree::logical_not(a)); // compilers warn of `a != a`
@@ -18,6 +18,6 @@ tree::Expression print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_xor = elementwise(kXor, {.print = print}, {.exact = true});
+const OpDefinition op_xor = elementwise(kXor, {.print = print_xor}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -10,10 +10,6 @@ namespace {
 
 using tree::Expression;
 
-std::int64_t magnitude(std::int64_t value) {
-    return value < 0 ? -value : value;
-}
-
 bool is_sum(const Expression& a) {
     return a->kind == tree::ExpressionKind::Binary &&
            (a->op == tree::Operator::Add || a->op == tree::Operator::Subtract);
@@ -30,7 +26,7 @@ Expression joined(const Expression& sum, bool negative, const Expression& part) 
 }
 
 Expression with_term(const Expression& sum, const AffineTerm& term) {
-    const std::int64_t size = magnitude(term.coefficient);
+    const std::int64_t size = std::abs(term.coefficient);
     const bool negative = term.coefficient < 0;
     if (size == 1) return joined(sum, negative, term.factor);
     const Expression factor = negative && !sum.valid() ? tree::minus(term.factor) : term.factor;
@@ -39,7 +35,7 @@ Expression with_term(const Expression& sum, const AffineTerm& term) {
 
 Expression with_number(const Expression& sum, std::int64_t number) {
     if (!sum.valid()) return tree::integer(number);
-    return number == 0 ? sum : joined(sum, number < 0, tree::integer(magnitude(number)));
+    return number == 0 ? sum : joined(sum, number < 0, tree::integer(std::abs(number)));
 }
 
 Expression flat_sum(std::span<const AffineTerm> terms, std::int64_t constant) {
@@ -70,12 +66,12 @@ Split best_split(std::span<const AffineTerm> terms) {
     Split best;
     std::int64_t digit = 1; // number of values of the terms from i on
     for (std::size_t i = terms.size(); i-- > 1;) {
-        digit += terms[i].high * magnitude(terms[i].coefficient);
+        digit += terms[i].high * std::abs(terms[i].coefficient);
         if (unit[i] < 2) continue;
         const std::int64_t score = digit >= (std::int64_t{1} << 50) ? digit / unit[i] * 16 : digit * 16 / unit[i];
         if (best.unit == 0 || score < best.score) best = {.at = i, .unit = unit[i], .score = score, .digit = digit};
     }
-    if (best.unit == 0 && terms.size() == 1) best = {.at = 1, .unit = magnitude(terms[0].coefficient)};
+    if (best.unit == 0 && terms.size() == 1) best = {.at = 1, .unit = std::abs(terms[0].coefficient)};
     return best;
 }
 
@@ -101,7 +97,7 @@ Expression multiple_of(const Expression& a, std::int64_t factor) {
 
 Expression affine_sum(std::vector<AffineTerm> terms, std::int64_t constant) {
     std::ranges::stable_sort(terms, [](const AffineTerm& a, const AffineTerm& b) {
-        return magnitude(a.coefficient) > magnitude(b.coefficient);
+        return std::abs(a.coefficient) > std::abs(b.coefficient);
     });
     const Split split = best_split(terms);
     // One digit, or digits that overlap too much to mean anything.

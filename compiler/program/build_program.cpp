@@ -17,7 +17,7 @@ std::int64_t elements_of(const Argument& array) {
     return std::max<std::int64_t>(caller_shape(array.shape).elements(), 1); // C has no empty arrays
 }
 
-std::int64_t bytes_of(const Argument& array) {
+std::int64_t argument_bytes(const Argument& array) {
     return elements_of(array) * byte_size(part_type(array.shape.type));
 }
 
@@ -61,8 +61,9 @@ tree::Function reset_function(const ProgramInput& input, const std::vector<Argum
         const Expression initial =
             zeros ? tree::integer(0)
                   : copied_constant(input, weights.array(input.constants.of_value[array.value.index()]));
-        reset.body.push_back(tree::Evaluate{
-            .expression = tree::call(zeros ? "memset" : "memcpy", {memory, initial, tree::integer(bytes_of(array))})});
+        reset.body.push_back(
+            tree::Evaluate{.expression = tree::call(zeros ? "memset" : "memcpy",
+                                                    {memory, initial, tree::integer(argument_bytes(array))})});
     }
     return reset;
 }
@@ -105,7 +106,7 @@ std::vector<Argument> Program::state() const {
 
 std::int64_t Program::state_bytes() const {
     std::int64_t bytes = 0;
-    for (const Argument& array : state()) bytes += bytes_of(array);
+    for (const Argument& array : state()) bytes += argument_bytes(array);
     return bytes;
 }
 

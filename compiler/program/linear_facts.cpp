@@ -17,10 +17,6 @@ constexpr std::size_t kMostFactsToTighten = 100;
 // Facts that follow from others, from which more follow: twice as many with each quotient of a quotient.
 constexpr std::size_t kMostAssumptions = 256;
 
-std::int64_t magnitude(std::int64_t value) {
-    return value < 0 ? -value : value;
-}
-
 // The same is not negative, in numbers that have no factor in common: 3 * x - 1 >= 0 where x - 1 >= 0.
 Linear without_factor(const Linear& sum) {
     std::int64_t factor = 0;
@@ -63,7 +59,7 @@ void LinearFacts::assume_of_parts(const Linear& fact) {
         for (const Linear& part : std::vector<Linear>(definitions_[unknown.index()].facts)) {
             const std::int64_t other = part.coefficient(unknown);
             if ((other > 0) == (coefficient > 0)) continue;
-            const Linear follows = combined(fact, magnitude(other), part, magnitude(coefficient));
+            const Linear follows = combined(fact, std::abs(other), part, std::abs(coefficient));
             if (follows.exact && least(follows) < 0) assume(follows);
         }
     }
@@ -74,7 +70,7 @@ void LinearFacts::assume_rounded(const Linear& fact, const Linear& quotient_fact
     for (const auto& [unknown, coefficient] : fact.terms) {
         const std::int64_t other = quotient_fact.coefficient(unknown);
         if (other == 0 || (other > 0) == (coefficient > 0)) continue;
-        const Linear both = combined(fact, magnitude(other), quotient_fact, magnitude(coefficient));
+        const Linear both = combined(fact, std::abs(other), quotient_fact, std::abs(coefficient));
         const Linear rounded = without_factor(both);
         if (!both.exact || rounded.terms == both.terms) continue;
         if (least(rounded) >= 0) continue; // the ranges say so
@@ -112,7 +108,7 @@ bool LinearFacts::tighten(Unknown unknown, std::int64_t coefficient, const Linea
     const std::int64_t least_product = least(combined(Linear(unknown), coefficient, fact, -1));
     Definition& definition = definitions_[unknown.index()];
     if (least_product <= -kFar || least_product >= kFar || definition.range.size() <= 0) return false;
-    const std::int64_t bound = floor_divide(-least_product, magnitude(coefficient));
+    const std::int64_t bound = floor_divide(-least_product, std::abs(coefficient));
     const Range limit = coefficient > 0 ? Range{std::max(-bound, -kFar), kFar} : Range{-kFar, bound + 1};
     const Range smaller = common_part(definition.range, limit);
     if (smaller == definition.range) return false;
@@ -190,8 +186,8 @@ bool LinearFacts::proves(const Linear& sum, std::size_t most_tries, bool newest_
             return any_fact(unknown, [&](const Linear& fact) {
                 const std::int64_t in_fact = fact.coefficient(unknown);
                 if (in_fact == 0 || (in_fact > 0) != (in_goal > 0)) return false;
-                const std::int64_t common = std::gcd(in_fact, in_goal), times = magnitude(in_fact) / common;
-                const Linear rest = combined(goal, times, fact, -(magnitude(in_goal) / common)) + (times - 1);
+                const std::int64_t common = std::gcd(in_fact, in_goal), times = std::abs(in_fact) / common;
+                const Linear rest = combined(goal, times, fact, -(std::abs(in_goal) / common)) + (times - 1);
                 return rest.exact && add(rest);
             });
         };

@@ -9,7 +9,7 @@ namespace hlo2cpp {
 namespace {
 
 // Of an array that the statement declares.
-std::int64_t bytes_of(const tree::Statement& statement) {
+std::int64_t local_bytes(const tree::Statement& statement) {
     const auto* const declare = std::get_if<tree::Declare>(&statement.node);
     if (declare == nullptr || declare->sizes.empty()) return 0;
     std::int64_t bytes = byte_size(declare->type.element) * declare->type.lanes;
@@ -20,7 +20,7 @@ std::int64_t bytes_of(const tree::Statement& statement) {
 std::int64_t bytes_in(const tree::Statements& statements) {
     std::int64_t kept = 0, most = 0;
     for (const tree::Statement& statement : statements) {
-        kept += bytes_of(statement);
+        kept += local_bytes(statement);
         most = std::max(most, kept);
         tree::for_each_body(statement,
                             [&](const tree::Statements& body) { most = std::max(most, kept + bytes_in(body)); });

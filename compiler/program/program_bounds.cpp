@@ -35,9 +35,9 @@ const std::map<std::string_view, std::vector<Access>>& memory_helpers() {
     return kHelpers;
 }
 
-class Verifier {
+class BoundsVerifier {
 public:
-    explicit Verifier(const Program& program) : program_(program) {
+    explicit BoundsVerifier(const Program& program) : program_(program) {
         for (const NamedConstant& array : program.constants) {
             declare_array(array.name, array.element(), static_cast<std::int64_t>(array.literal->bytes.size()));
         }
@@ -472,7 +472,7 @@ private:
 } // namespace
 
 void verify_bounds(const Program& program) {
-    Verifier(program).run();
+    BoundsVerifier(program).run();
 }
 
 } // namespace hlo2cpp

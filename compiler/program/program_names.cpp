@@ -25,9 +25,9 @@ struct Step {
     bool called = false;
 };
 
-class Verifier {
+class NamesVerifier {
 public:
-    explicit Verifier(const Program& program) : program_(program) {
+    explicit NamesVerifier(const Program& program) : program_(program) {
         for (const std::string& helper : runtime_names()) helpers_.insert(helper);
         for (const char* function : {"memcpy", "memmove", "memset", "__builtin_fma", "__builtin_fmaf"})
             helpers_.insert(function);
@@ -114,7 +114,7 @@ private:
     // What is declared in a block is used in it.
     class Scope {
     public:
-        explicit Scope(Verifier& verifier) : verifier_(verifier), declared_(verifier.declared_.size()) {}
+        explicit Scope(NamesVerifier& verifier) : verifier_(verifier), declared_(verifier.declared_.size()) {}
         ~Scope() noexcept(false) {
             std::string unused;
             std::vector<std::string>& declared = verifier_.declared_;
@@ -130,7 +130,7 @@ private:
         Scope& operator=(const Scope&) = delete;
 
     private:
-        Verifier& verifier_;
+        NamesVerifier& verifier_;
         std::size_t declared_;
     };
 
@@ -278,7 +278,7 @@ private:
 } // namespace
 
 void verify_names(const Program& program) {
-    Verifier(program).run();
+    NamesVerifier(program).run();
 }
 
 } // namespace hlo2cpp

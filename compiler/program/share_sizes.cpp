@@ -65,17 +65,17 @@ struct SizeArgument {
 };
 
 // What stands for a column: an argument, or one of its multiples, plus a number.
-struct Formula {
+struct SizeFormula {
     std::size_t argument = 0;
     std::int64_t factor = 1, offset = 0;
 };
 
-std::optional<Formula> formula_of(const Column& column, const SizeArgument& argument, std::size_t number) {
-    if (argument.values == column.values) return Formula{.argument = number};
+std::optional<SizeFormula> formula_of(const Column& column, const SizeArgument& argument, std::size_t number) {
+    if (argument.values == column.values) return SizeFormula{.argument = number};
     if (!column.numbers() || argument.values[0]->kind != tree::ExpressionKind::Integer) return std::nullopt;
     const auto at = [](const std::vector<Expression>& values, std::size_t i) { return values[i]->number; };
-    Formula sum{.argument = number, .offset = at(column.values, 0) - at(argument.values, 0)};
-    Formula product{.argument = number};
+    SizeFormula sum{.argument = number, .offset = at(column.values, 0) - at(argument.values, 0)};
+    SizeFormula product{.argument = number};
     const std::int64_t first = at(argument.values, 0);
     product.factor = first != 0 && at(column.values, 0) % first == 0 ? at(column.values, 0) / first : 0;
     bool is_sum = true, is_product = product.factor != 0;
@@ -119,7 +119,7 @@ private:
 
     void share(const std::vector<std::size_t>& functions) {
         const std::size_t places = columns_[functions[0]].size();
-        std::vector<std::optional<Formula>> formulas(places);
+        std::vector<std::optional<SizeFormula>> formulas(places);
         std::vector<SizeArgument> arguments;
         for (std::size_t place = 0; place < places; ++place) {
             Column column;
@@ -128,7 +128,7 @@ private:
             for (std::size_t i = 0; i < arguments.size() && !formulas[place]; ++i)
                 formulas[place] = formula_of(column, arguments[i], i);
             if (formulas[place]) continue;
-            formulas[place] = Formula{.argument = arguments.size()};
+            formulas[place] = SizeFormula{.argument = arguments.size()};
             arguments.push_back({.name = {}, .values = std::move(column.values)});
         }
         if (arguments.size() > kMostArguments || !are_small(arguments)) return;
@@ -178,7 +178,7 @@ private:
     }
 
     // The first function of a form stands for all.
-    void rewrite(tree::Function& function, const std::vector<std::optional<Formula>>& formulas,
+    void rewrite(tree::Function& function, const std::vector<std::optional<SizeFormula>>& formulas,
                  std::vector<SizeArgument>& arguments) {
         function.any_size = true;
         Names names = names_in(function);
@@ -193,7 +193,7 @@ private:
         }
         std::size_t place = 0;
         TreeWalk walk(arrays_, [&](const Expression& present) {
-            const std::optional<Formula>& formula = formulas[place++];
+            const std::optional<SizeFormula>& formula = formulas[place++];
             if (!formula) return present;
             Expression value = tree::name(arguments[formula->argument].name);
             if (formula->factor != 1) value = tree::multiply(value, tree::integer(formula->factor));

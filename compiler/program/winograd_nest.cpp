@@ -12,7 +12,7 @@ namespace hlo2cpp {
 namespace {
 
 using tree::Expression;
-using Line = std::vector<Expression>;
+using Expressions = std::vector<Expression>;
 
 constexpr ElementType kType = ElementType::F32;
 
@@ -127,7 +127,7 @@ private:
 
     // ---- transforms of a line
     // sum of coefficients[i] * line[i], where `wanted` says so of i; none where nothing is left.
-    static Expression weighted(const std::vector<double>& coefficients, const Line& line,
+    static Expression weighted(const std::vector<double>& coefficients, const Expressions& line,
                                const std::function<bool(std::size_t)>& wanted) {
         Expression sum;
         for (const bool positive : {true, false}) // "a - b" needs something in front
@@ -155,10 +155,10 @@ private:
     }
 
     // B^T line: rows of a pair share what they have of even and of odd elements.
-    Line input_line(const Line& line, const tree::Type& type) {
+    Expressions input_line(const Expressions& line, const tree::Type& type) {
         const MinimalFilter::Matrix& matrix = w_.filter.input;
         const auto all = [](std::size_t) { return true; };
-        Line result = {weighted(matrix.front(), line, all)};
+        Expressions result = {weighted(matrix.front(), line, all)};
         for (std::int64_t k = 0; k < w_.filter.pairs; ++k) {
             const std::vector<double>& row = matrix[static_cast<std::size_t>(1 + 2 * k)];
             const std::string number = w_.filter.pairs == 1 ? "" : std::to_string(k);
@@ -174,8 +174,8 @@ private:
     }
 
     // A^T line: columns of a pair differ in the sign of odd rows.
-    Line output_line(const Line& line, const tree::Type& type) {
-        Line terms = {line.front()}, differences = {line.front()};
+    Expressions output_line(const Expressions& line, const tree::Type& type) {
+        Expressions terms = {line.front()}, differences = {line.front()};
         for (std::int64_t k = 0; k < w_.filter.pairs; ++k) {
             const Expression &plus = line[static_cast<std::size_t>(1 + 2 * k)],
                              &minus = line[static_cast<std::size_t>(2 + 2 * k)];
@@ -185,7 +185,7 @@ private:
         }
         terms.push_back(line.back());
         differences.push_back(line.back());
-        Line result;
+        Expressions result;
         for (std::size_t i = 0; i < w_.filter.output.size(); ++i) {
             const std::vector<double>& row = w_.filter.output[i];
             std::vector<double> coefficients = {row.front()};
@@ -205,8 +205,8 @@ private:
     }
 
     // Row i of what the first of the two transforms leaves.
-    Line half_line(const Expression& i) const {
-        Line line;
+    Expressions half_line(const Expression& i) const {
+        Expressions line;
         for (std::int64_t k = 0; k < n_; ++k)
             line.push_back(tree::subscript(tree::subscript(tree::name(half_), i), tree::integer(k)));
         return line;
@@ -284,19 +284,19 @@ private:
         blocks_.add(tree::Declare{.type = type, .name = half_, .sizes = {n_, n_}});
         const Expression j = open_unrolled(point_, n_);
         bind(emitter, w_.dims.tap_columns, w_.dims.joined() ? sum(times(j, channels), channel) : j);
-        Line line;
+        Expressions line;
         for (std::int64_t i = 0; i < n_; ++i) {
             emitter.bind(w_.dims.tap_rows, {.offset = i, .depth = blocks_.top()});
             line.push_back(
                 define(local("x" + std::to_string(i)), type, element(emitter, tile, i, guarded ? j : Expression())));
         }
-        const Line rows = input_line(line, type);
+        const Expressions rows = input_line(line, type);
         for (std::int64_t i = 0; i < n_; ++i)
             blocks_.add(tree::Assign{.target = tree::subscript(tree::subscript(tree::name(half_), tree::integer(i)), j),
                                      .value = rows[static_cast<std::size_t>(i)]});
         blocks_.close();
         const Expression i = open_unrolled(point_, n_);
-        const Line points = input_line(half_line(i), type);
+        const Expressions points = input_line(half_line(i), type);
         const Expression first = sum(times(tile.slot, channels), channel);
         for (std::int64_t k = 0; k < n_; ++k) {
             const Expression offset = tree::add(times(plus(times(i, n_), k), w_.point_stride), first);
@@ -364,13 +364,13 @@ private:
         const Expression feature = open(local("feature"), features.begin, features.end, piece.tile.lanes);
         blocks_.add(tree::Declare{.type = type, .name = half_, .sizes = {m_, n_}});
         const Expression j = open_unrolled(point_, n_);
-        Line line;
+        Expressions line;
         const Expression first = sum(times(tile.slot, w_.points() * w_.features), feature);
         for (std::int64_t i = 0; i < n_; ++i) {
             const Expression offset = tree::add(times(plus(j, i * n_), w_.features), first);
             line.push_back(define(local("product" + std::to_string(i)), type, at(type, products_, offset, false)));
         }
-        const Line rows = output_line(line, type);
+        const Expressions rows = output_line(line, type);
         for (std::int64_t i = 0; i < m_; ++i)
             blocks_.add(tree::Assign{.target = tree::subscript(tree::subscript(tree::name(half_), tree::integer(i)), j),
                                      .value = rows[static_cast<std::size_t>(i)]});
@@ -393,7 +393,7 @@ private:
         bind(emitter, w_.dims.rows, row);
         const std::string sums = unique("sums");
         blocks_.add(tree::Declare{.type = type, .name = sums, .sizes = {m_}});
-        const Line results = output_line(half_line(a), type);
+        const Expressions results = output_line(half_line(a), type);
         for (std::int64_t b = 0; b < m_; ++b)
             blocks_.add(tree::Assign{.target = tree::subscript(tree::name(sums), tree::integer(b)),
                                      .value = results[static_cast<std::size_t>(b)]});

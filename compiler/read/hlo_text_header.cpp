@@ -14,13 +14,13 @@ namespace {
 
 using hlo2cpp_proto::HloModuleProto;
 
-struct Context {
+struct HeaderContext {
     HloTextLexer& lexer;
     HloModuleProto& module;
     ModuleHeader& header;
     int depth;
 };
-using Parser = void (*)(Context&);
+using HeaderParser = void (*)(HeaderContext&);
 
 // {(f32[2]{0})->f32[2]{0}}
 void parse_entry_layout(HloTextLexer& lexer, HloModuleProto& module) {
@@ -82,39 +82,44 @@ void parse_booleans(HloTextLexer& lexer, Repeated* values) {
     }
 }
 
-const std::unordered_map<std::string_view, Parser> kParsers = {
-    {"entry_computation_layout", [](Context& c) { parse_entry_layout(c.lexer, c.module); }},
-    {"input_output_alias", [](Context& c) { parse_aliases(c.lexer, c.module); }},
-    {"buffer_donor", [](Context& c) { parse_donors(c.lexer, c.module); }},
+const std::unordered_map<std::string_view, HeaderParser> kHeaderParsers = {
+    {"entry_computation_layout", [](HeaderContext& c) { parse_entry_layout(c.lexer, c.module); }},
+    {"input_output_alias", [](HeaderContext& c) { parse_aliases(c.lexer, c.module); }},
+    {"buffer_donor", [](HeaderContext& c) { parse_donors(c.lexer, c.module); }},
     {"frontend_attributes",
-     [](Context& c) { parse_frontend_attributes(c.lexer, *c.module.mutable_frontend_attributes()); }},
-    {"is_scheduled", [](Context& c) { c.header.is_scheduled = c.lexer.boolean("is_scheduled"); }},
-    {"replica_count", [](Context& c) { c.module.set_replica_count(c.lexer.integer("the number of replicas")); }},
-    {"num_partitions", [](Context& c) { c.module.set_num_partitions(c.lexer.integer("the number of partitions")); }},
+     [](HeaderContext& c) { parse_frontend_attributes(c.lexer, *c.module.mutable_frontend_attributes()); }},
+    {"is_scheduled", [](HeaderContext& c) { c.header.is_scheduled = c.lexer.boolean("is_scheduled"); }},
+    {"replica_count", [](HeaderContext& c) { c.module.set_replica_count(c.lexer.integer("the number of replicas")); }},
+    {"num_partitions",
+     [](HeaderContext& c) { c.module.set_num_partitions(c.lexer.integer("the number of partitions")); }},
     {"alias_passthrough_params",
-     [](Context& c) { c.module.set_alias_passthrough_params(c.lexer.boolean("alias_passthrough_params")); }},
+     [](HeaderContext& c) { c.module.set_alias_passthrough_params(c.lexer.boolean("alias_passthrough_params")); }},
     {"use_auto_spmd_partitioning",
-     [](Context& c) { c.module.set_use_auto_spmd_partitioning(c.lexer.boolean("use_auto_spmd_partitioning")); }},
+     [](HeaderContext& c) { c.module.set_use_auto_spmd_partitioning(c.lexer.boolean("use_auto_spmd_partitioning")); }},
     {"allow_spmd_sharding_propagation_to_parameters",
-     [](Context& c) { parse_booleans(c.lexer, c.module.mutable_allow_spmd_sharding_propagation_to_parameters()); }},
+     [](HeaderContext& c) {
+         parse_booleans(c.lexer, c.module.mutable_allow_spmd_sharding_propagation_to_parameters());
+     }},
     {"allow_spmd_sharding_propagation_to_output",
-     [](Context& c) { parse_booleans(c.lexer, c.module.mutable_allow_spmd_sharding_propagation_to_output()); }},
+     [](HeaderContext& c) { parse_booleans(c.lexer, c.module.mutable_allow_spmd_sharding_propagation_to_output()); }},
     {"origin_recovery_table",
-     [](Context& c) { parse_recovery_table(c.lexer, *c.module.mutable_original_value_recovery_table(), c.depth); }},
+     [](HeaderContext& c) {
+         parse_recovery_table(c.lexer, *c.module.mutable_original_value_recovery_table(), c.depth);
+     }},
 };
 
 } // namespace
 
 ModuleHeader parse_module_attributes(HloTextLexer& lexer, HloModuleProto& module, int depth) {
     ModuleHeader header;
-    Context context{.lexer = lexer, .module = module, .header = header, .depth = depth};
+    HeaderContext context{.lexer = lexer, .module = module, .header = header, .depth = depth};
     std::unordered_set<std::string_view> seen;
     while (lexer.accept(",")) {
         const std::size_t position = lexer.position();
         const std::string_view name = lexer.identifier("the name of a module attribute");
         lexer.expect("=", "after the attribute's name");
-        const auto parser = kParsers.find(name);
-        if (parser == kParsers.end())
+        const auto parser = kHeaderParsers.find(name);
+        if (parser == kHeaderParsers.end())
             lexer.fail_at(position, "unknown attribute '" + printable(name, 40) + "' of the module");
         if (!seen.insert(name).second)
             lexer.fail_at(position, "the attribute '" + printable(name, 40) + "' is there twice");

@@ -1,5 +1,6 @@
 #include "report/html.h"
 
+#include "ir/module.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

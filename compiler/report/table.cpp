@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kGap = 2; // blanks between columns
+constexpr std::size_t kColumnGap = 2; // blanks between columns
 
 std::string padded(const std::string& cell, std::size_t width, Table::Align align) {
     const std::string blanks(width - cell.size(), ' ');
@@ -42,7 +42,7 @@ std::string Table::text(std::size_t indent) const {
     const auto print = [&](const std::vector<std::string>& row) {
         std::string line(indent, ' ');
         for (std::size_t i = 0; i < row.size(); ++i)
-            line += (i > 0 ? std::string(kGap, ' ') : "") + padded(row[i], widths[i], columns_[i].align);
+            line += (i > 0 ? std::string(kColumnGap, ' ') : "") + padded(row[i], widths[i], columns_[i].align);
         line.erase(line.find_last_not_of(' ') + 1);
         text += line + "\n";
     };

@@ -10,15 +10,12 @@
 #include <unordered_map>
 
 #include "schedule/order_search.h"
+#include "support/index.h"
 
 namespace hlo2cpp {
 namespace {
 
 using Word = std::uint64_t;
-
-std::size_t at(std::int32_t number) {
-    return static_cast<std::size_t>(number);
-}
 
 class Search {
 public:

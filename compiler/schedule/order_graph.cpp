@@ -4,13 +4,10 @@
 
 #include "schedule/order_search.h"
 #include "support/diagnostics.h"
+#include "support/index.h"
 
 namespace hlo2cpp {
 namespace {
-
-std::size_t at(std::int32_t number) {
-    return static_cast<std::size_t>(number);
-}
 
 // What outputs save by taking the place of an operand; each operand and each output counts once.
 template <typename Dies>

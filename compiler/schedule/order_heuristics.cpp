@@ -4,13 +4,10 @@
 #include <tuple>
 
 #include "schedule/order_search.h"
+#include "support/index.h"
 
 namespace hlo2cpp {
 namespace {
-
-std::size_t at(std::int32_t number) {
-    return static_cast<std::size_t>(number);
-}
 
 std::vector<std::size_t> predecessor_counts(const OrderGraph& graph) {
     std::vector<std::size_t> counts;

@@ -16,9 +16,9 @@ namespace {
 using Part = Position::Part;
 constexpr std::int64_t kNothing = -1;
 
-class Verifier {
+class ScheduleVerifier {
 public:
-    Verifier(const Kernels& kernels, const Schedule& schedule)
+    ScheduleVerifier(const Kernels& kernels, const Schedule& schedule)
         : kernels_(kernels), schedule_(schedule), content_(schedule.values.size(), kNothing),
           defined_(schedule.values.size(), kNothing), home_(schedule.values.size(), 0) {}
 
@@ -249,7 +249,7 @@ private:
 } // namespace
 
 void verify_schedule(const Kernels& kernels, const Schedule& schedule) {
-    Verifier(kernels, schedule).run();
+    ScheduleVerifier(kernels, schedule).run();
 }
 
 } // namespace hlo2cpp

@@ -41,7 +41,7 @@ struct Change {
 };
 
 // Some members change to one form.
-struct Move {
+struct TileMove {
     std::vector<Change> changes;
     double cycles = 0;      // more than before
     std::int64_t bytes = 0; // less
@@ -77,17 +77,17 @@ public:
         return sum;
     }
 
-    Move best_move(double most_cycles) {
+    TileMove best_move(double most_cycles) {
         std::map<std::size_t, std::vector<Change>> by_form;
         for (Member& member : members)
             for (std::size_t i = 0; i < member.options.size(); ++i)
                 if (member.options[i].form != member.now().form)
                     by_form[member.options[i].form].push_back({&member, i});
         const std::map<std::size_t, Function> now = functions();
-        Move best;
+        TileMove best;
         for (auto& [form, changes] : by_form) {
             std::ranges::stable_sort(changes, {}, &Change::added); // those that lose least first
-            Move move = best_of(changes, now, most_cycles);
+            TileMove move = best_of(changes, now, most_cycles);
             if (move.bytes >= kLeastSaved && (best.changes.empty() || move.gain() > best.gain()))
                 best = std::move(move);
         }
@@ -102,9 +102,9 @@ private:
     }
 
     // The first so many of the changes.
-    static Move best_of(const std::vector<Change>& changes, std::map<std::size_t, Function> functions,
-                        double most_cycles) {
-        Move best, move;
+    static TileMove best_of(const std::vector<Change>& changes, std::map<std::size_t, Function> functions,
+                            double most_cycles) {
+        TileMove best, move;
         Function& wanted = functions[changes[0].to().form];
         for (const Change& change : changes) {
             Function& left = functions[change.member->now().form];
@@ -131,9 +131,9 @@ void choose(std::vector<Group>& groups, double slack) {
     double left = 0; // cycles that may be added
     for (const Group& group : groups) left += slack * group.cycles();
     for (;;) {
-        Move best;
+        TileMove best;
         for (Group& group : groups) {
-            Move move = group.best_move(left);
+            TileMove move = group.best_move(left);
             if (!move.changes.empty() && (best.changes.empty() || move.gain() > best.gain())) best = std::move(move);
         }
         if (best.changes.empty()) return;

@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kTaps = 3;
+constexpr std::int64_t kFilterTaps = 3;
 
 using Polynomial = std::vector<double>; // by power
 
@@ -47,7 +47,7 @@ double snapped(double x) {
 } // namespace
 
 std::string name_of_filter(std::int64_t outputs) {
-    const std::string m = std::to_string(outputs), r = std::to_string(kTaps);
+    const std::string m = std::to_string(outputs), r = std::to_string(kFilterTaps);
     return "F(" + m + "x" + m + "," + r + "x" + r + ")";
 }
 
@@ -57,8 +57,8 @@ MinimalFilter minimal_filter(std::int64_t outputs) {
     const std::vector<double> points =
         outputs == 2 ? std::vector<double>{0, 1, -1} : std::vector<double>{0, half, -half, two, -two};
     MinimalFilter f{.outputs = outputs,
-                    .taps = kTaps,
-                    .inputs = outputs + kTaps - 1,
+                    .taps = kFilterTaps,
+                    .inputs = outputs + kFilterTaps - 1,
                     .pairs = static_cast<std::int64_t>(points.size()) / 2,
                     .input = {},
                     .filter = {},
@@ -66,7 +66,7 @@ MinimalFilter minimal_filter(std::int64_t outputs) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double p = points[i];
         Polynomial others = product(points, i);
-        std::vector<double> taps = powers(p, kTaps);
+        std::vector<double> taps = powers(p, kFilterTaps);
         for (double& tap : taps) tap /= value(others, p);
         for (double& coefficient : others) coefficient = snapped(coefficient);
         others.resize(static_cast<std::size_t>(f.inputs), 0.0);

@@ -85,15 +85,8 @@ void check_nesting(const Module& module, const std::vector<ComputationId>& compu
     }
 }
 
-std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
-    std::vector<Shape> leaves;
-    for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
-    return leaves;
-}
-
 void check_aliases(const Module& module, Diagnostics& diagnostics) {
-    const std::vector<Shape> outputs = leaves_of({module.result_shape}),
-                             parameters = leaves_of(module.parameter_shapes);
+    const std::vector<Shape> outputs = leaves_of(module.result_shape), parameters = leaves_of(module.parameter_shapes);
     std::set<std::int64_t> taken_outputs, taken_parameters;
     for (const auto& [output, parameter, must] : module.aliases) {
         const std::string what = "the alias of result " + std::to_string(output) + " with parameter " +

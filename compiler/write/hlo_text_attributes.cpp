@@ -14,12 +14,6 @@ namespace {
 using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::PrecisionConfig;
 
-std::string lower_case(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
-
 std::string boolean(bool value) {
     return value ? "true" : "false";
 }

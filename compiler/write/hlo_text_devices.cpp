@@ -68,12 +68,6 @@ std::string named_sharding_text(const NamedShardingProto& sharding) {
     return text;
 }
 
-std::string lower_case(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
-
 std::string type_text(OpSharding::Type type) {
     return lower_case(OpSharding::Type_Name(type));
 }

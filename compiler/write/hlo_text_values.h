@@ -18,6 +18,9 @@ std::string quoted(std::string_view bytes);
 // A word that may stand where HLO text has a name, as like the bytes as can be.
 std::string sanitized_name(std::string_view bytes);
 
+// Capitals of ASCII as small letters, as HLO text writes the names of enumerations.
+std::string lower_case(std::string text);
+
 // The shortest decimals that read back as the same number.
 std::string decimal(double value);
 std::string decimal(float value);

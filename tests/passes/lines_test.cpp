@@ -13,7 +13,7 @@ namespace {
 constexpr LowerOptions kLines{
     .features_last = true, .image_copies = true, .feature_bytes = 64, .store_repeated = true, .line_bytes = 64};
 
-Module module_of(const std::string& body, const LowerOptions& options = kLines) {
+Module line_module(const std::string& body, const LowerOptions& options = kLines) {
     return lowered("HloModule m\nENTRY e {\n" + body + "\n}\n", options);
 }
 
@@ -34,25 +34,25 @@ const std::string kFewFeatures = "x = f32[2,12,11,13] parameter(0)  w = f32[3,12
                                  "dim_labels=bf01_oi01->bf01\n";
 
 bool is_in_line(const std::string& shapes, const std::string& labels = "bf01_oi01->bf01") {
-    return all_in_line(module_of(shapes + ", dim_labels=" + labels));
+    return all_in_line(line_module(shapes + ", dim_labels=" + labels));
 }
 
 } // namespace
 
 TEST_CASE("a convolution to features that leave lanes idle runs along its pixels, over the ends of rows") {
-    const Module module = module_of(kFewFeatures + "ROOT r = f32[2,3,11,13] negate(c)");
+    const Module module = line_module(kFewFeatures + "ROOT r = f32[2,3,11,13] negate(c)");
     REQUIRE(convolutions(module).size() == 1);
     CHECK(convolutions(module)[0]->shape.dims == std::vector<std::int64_t>{2, 3, 1, 1, 11 * 14});
 }
 
 TEST_CASE("what is computed of such a convolution alone is computed along the line") {
     const Module module =
-        module_of(kFewFeatures + "b = f32[3] parameter(2)  bb = f32[2,3,11,13] broadcast(b), dimensions={1}\n"
-                                 "y = f32[2,3,11,13] parameter(3)  two = f32[] constant(2)\n"
-                                 "twos = f32[2,3,11,13] broadcast(two), dimensions={}\n"
-                                 "biased = f32[2,3,11,13] add(c, bb)\n"
-                                 "scaled = f32[2,3,11,13] multiply(biased, twos)\n"
-                                 "ROOT r = f32[2,3,11,13] subtract(scaled, y)");
+        line_module(kFewFeatures + "b = f32[3] parameter(2)  bb = f32[2,3,11,13] broadcast(b), dimensions={1}\n"
+                                   "y = f32[2,3,11,13] parameter(3)  two = f32[] constant(2)\n"
+                                   "twos = f32[2,3,11,13] broadcast(two), dimensions={}\n"
+                                   "biased = f32[2,3,11,13] add(c, bb)\n"
+                                   "scaled = f32[2,3,11,13] multiply(biased, twos)\n"
+                                   "ROOT r = f32[2,3,11,13] subtract(scaled, y)");
     const auto dims = [&](Opcode opcode) {
         for (const Instruction& instruction : module.entry_computation().instructions)
             if (instruction.opcode == opcode) return instruction.shape.dims;
@@ -64,8 +64,8 @@ TEST_CASE("what is computed of such a convolution alone is computed along the li
 }
 
 TEST_CASE("a sum with an array that is computed behind the convolution stays behind the line") {
-    const Module module = module_of("y = f32[2,3,11,13] parameter(2)\n" + kFewFeatures +
-                                    "z = f32[2,3,11,13] exponential(y)\n  ROOT r = f32[2,3,11,13] add(c, z)");
+    const Module module = line_module("y = f32[2,3,11,13] parameter(2)\n" + kFewFeatures +
+                                      "z = f32[2,3,11,13] exponential(y)\n  ROOT r = f32[2,3,11,13] add(c, z)");
     CHECK(all_in_line(module));
     CHECK(result(module).shape.dims == std::vector<std::int64_t>{2, 3, 11, 13});
 }
@@ -106,7 +106,7 @@ TEST_CASE(
 }
 
 TEST_CASE("an image with features last changes its order once for neighbouring lines") {
-    const Module module = module_of(
+    const Module module = line_module(
         "x = f32[1,11,13,24] parameter(0)  w = f32[3,3,24,5] parameter(1)  v = f32[3,3,5,3] parameter(2)\n"
         "c = f32[1,11,13,5] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f\n"
         "n = f32[1,11,13,5] negate(c)\n"
@@ -133,8 +133,8 @@ TEST_CASE("a line holds the phases of an image of which strides leave rows and c
 TEST_CASE("a convolution of one tap with strides reads a slice that is stored, where its pixels lie innermost") {
     const auto copies = [](const std::string& x, const std::string& result, const std::string& rest) {
         const Module module =
-            module_of("x = f32[" + x + "] parameter(0)  w = f32[20,12,1,1] parameter(1)\nROOT c = f32[" + result +
-                      "] convolution(x, w), window={size=1x1 " + rest);
+            line_module("x = f32[" + x + "] parameter(0)  w = f32[20,12,1,1] parameter(1)\nROOT c = f32[" + result +
+                        "] convolution(x, w), window={size=1x1 " + rest);
         return count(module, Opcode::Slice) > 0 ? count(module, Opcode::Copy) : 0;
     };
     const std::string planes = "}, dim_labels=bf01_oi01->bf01", features = "}, dim_labels=b01f_oi01->b01f";
@@ -159,13 +159,13 @@ TEST_CASE("a convolution that fills its lanes, has holes, one tap or negative pa
 
 TEST_CASE("without the option no convolution has a line") {
     const LowerOptions options{.features_last = true, .image_copies = true, .feature_bytes = 64};
-    CHECK_FALSE(all_in_line(module_of(kFewFeatures + "ROOT r = f32[2,3,11,13] negate(c)", options)));
+    CHECK_FALSE(all_in_line(line_module(kFewFeatures + "ROOT r = f32[2,3,11,13] negate(c)", options)));
 }
 
 TEST_CASE("phases of a transposed convolution are written into their places as they are") {
-    const Module module = module_of("x = f32[1,14,15,12] parameter(0)  w = f32[3,3,12,3] parameter(1)\n"
-                                    "ROOT c = f32[1,28,30,3] convolution(x, w), window={size=3x3 pad=1_2x1_2 "
-                                    "lhs_dilate=2x2}, dim_labels=b01f_01io->b01f");
+    const Module module = line_module("x = f32[1,14,15,12] parameter(0)  w = f32[3,3,12,3] parameter(1)\n"
+                                      "ROOT c = f32[1,28,30,3] convolution(x, w), window={size=3x3 pad=1_2x1_2 "
+                                      "lhs_dilate=2x2}, dim_labels=b01f_01io->b01f");
     CHECK(convolutions(module).size() == 4);
     CHECK_FALSE(all_in_line(module));
 }
@@ -176,7 +176,7 @@ TEST_CASE("an up-sampled image that a convolution reads is stored, behind what i
                            "u = f32[1,10,12,20] reshape(b)\n n = f32[1,10,12,20] negate(u)\n";
     const std::string layer = ", w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f\n";
     const auto stored = [&](const std::string& read, const LowerOptions& options) {
-        return count(module_of(up + "ROOT c = f32[1,10,12,16] convolution(" + read + layer, options), Opcode::Copy);
+        return count(line_module(up + "ROOT c = f32[1,10,12,16] convolution(" + read + layer, options), Opcode::Copy);
     };
     CHECK(stored("u", {.store_repeated = true}) == 1);
     CHECK(stored("n", {.store_repeated = true}) == 1);

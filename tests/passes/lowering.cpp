@@ -15,12 +15,6 @@
 namespace hlo2cpp::passes {
 namespace {
 
-std::vector<Shape> leaves_of(const std::vector<Shape>& shapes) {
-    std::vector<Shape> leaves;
-    for (const Shape& shape : shapes) for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
-    return leaves;
-}
-
 // 1, 2, 3, ... and on, in the small numbers that every type has.
 Tensor numbered(const Shape& shape, std::int64_t& next) {
     Tensor tensor(Shape::array(shape.type, shape.dims));
@@ -56,7 +50,7 @@ void require_same_results(const Module& source, const Module& lowered) {
         memory.push_back(in_memory(logical.back(), leaf));
     }
     const std::vector<Tensor> expected = evaluate(source, logical), actual = evaluate(lowered, memory);
-    const std::vector<Shape> results = leaves_of({source.result_shape});
+    const std::vector<Shape> results = leaves_of(source.result_shape);
     REQUIRE(actual.size() == expected.size());
     for (std::size_t i = 0; i < actual.size(); ++i)
         CHECK(to_literal(actual[i]).bytes == to_literal(in_memory(expected[i], results[i])).bytes);

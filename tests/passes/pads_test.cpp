@@ -11,7 +11,7 @@ using namespace hlo2cpp::passes;
 
 namespace {
 
-Module module_of(const std::string& body) {
+Module pad_module(const std::string& body) {
     std::string text = "HloModule m\n";
     for (const std::string type : {"f32", "s32", "pred"})
         for (const std::string op : {"add", "multiply", "maximum", "minimum", "and", "or"})
@@ -30,12 +30,12 @@ const Instruction& only(const Module& module, Opcode opcode) {
 // A convolution of one dimension over pad(x), x = f32[1,6,2], with three taps.
 Module line(const std::string& padded, const std::string& padding, const std::string& result,
             const std::string& window) {
-    return module_of("x = f32[1,6,2] parameter(0)  w = f32[3,2,4] parameter(1)  zero = f32[] constant(0)\n"
-                     "p = f32[1," +
-                     padded + ",2] pad(x, zero), padding=0_0x" + padding +
-                     "x0_0\n"
-                     "ROOT c = f32[1," +
-                     result + ",4] convolution(p, w), window={size=3 " + window + "}, dim_labels=b0f_0io->b0f");
+    return pad_module("x = f32[1,6,2] parameter(0)  w = f32[3,2,4] parameter(1)  zero = f32[] constant(0)\n"
+                      "p = f32[1," +
+                      padded + ",2] pad(x, zero), padding=0_0x" + padding +
+                      "x0_0\n"
+                      "ROOT c = f32[1," +
+                      result + ",4] convolution(p, w), window={size=3 " + window + "}, dim_labels=b0f_0io->b0f");
 }
 
 struct Line {
@@ -47,10 +47,10 @@ struct Line {
 Module fold(const std::string& type, const std::string& combiner, const std::string& value, const std::string& initial,
             const std::string& before = "x = parameter(0)") {
     const std::string argument = "x = " + type + "[6] ";
-    return module_of((before == "x = parameter(0)" ? argument + "parameter(0)" : before) + "\nvalue = " + type +
-                     "[] constant(" + value + ")  initial = " + type + "[] " + initial + "\np = " + type +
-                     "[9] pad(x, value), padding=2_1\nROOT r = " + type +
-                     "[7] reduce-window(p, initial), window={size=3}, to_apply=" + combiner + "_" + type);
+    return pad_module((before == "x = parameter(0)" ? argument + "parameter(0)" : before) + "\nvalue = " + type +
+                      "[] constant(" + value + ")  initial = " + type + "[] " + initial + "\np = " + type +
+                      "[9] pad(x, value), padding=2_1\nROOT r = " + type +
+                      "[7] reduce-window(p, initial), window={size=3}, to_apply=" + combiner + "_" + type);
 }
 
 bool takes(const Module& module) {
@@ -100,26 +100,26 @@ TEST_CASE("elements that a pad cuts off are not seen again where the window adds
 
 TEST_CASE("where nothing but holes is left between what is cut off, the pad stays") {
     const Module module =
-        module_of("x = f32[1,2,1] parameter(0)  w = f32[2,1,1] parameter(1)  zero = f32[] constant(0)\n"
-                  "p = f32[1,3,1] pad(x, zero), padding=0_0x-1_-1_3x0_0\n"
-                  "ROOT c = f32[1,4,1] convolution(p, w), window={size=2 pad=1_1}, "
-                  "dim_labels=b0f_0io->b0f");
+        pad_module("x = f32[1,2,1] parameter(0)  w = f32[2,1,1] parameter(1)  zero = f32[] constant(0)\n"
+                   "p = f32[1,3,1] pad(x, zero), padding=0_0x-1_-1_3x0_0\n"
+                   "ROOT c = f32[1,4,1] convolution(p, w), window={size=2 pad=1_1}, "
+                   "dim_labels=b0f_0io->b0f");
     CHECK(only(module, Opcode::Pad).shape.dims[1] == 3);
 }
 
 TEST_CASE("padding of batch and features stays in front of the window, that of pixels goes into it") {
-    const Module module = module_of("x = f32[3,6,5,1] parameter(0)  w = f32[4,4,3,3] parameter(1)\n"
-                                    "zero = f32[] constant(-0)\n"
-                                    "p = f32[4,8,6,2] pad(x, zero), padding=1_0x1_1x0_1x0_1\n"
-                                    "ROOT c = f32[2,6,4,4] convolution(p, w), window={size=3x3}, "
-                                    "dim_labels=f01b_oi01->b01f");
+    const Module module = pad_module("x = f32[3,6,5,1] parameter(0)  w = f32[4,4,3,3] parameter(1)\n"
+                                     "zero = f32[] constant(-0)\n"
+                                     "p = f32[4,8,6,2] pad(x, zero), padding=1_0x1_1x0_1x0_1\n"
+                                     "ROOT c = f32[2,6,4,4] convolution(p, w), window={size=3x3}, "
+                                     "dim_labels=f01b_oi01->b01f");
     CHECK(only(module, Opcode::Pad).shape.dims == std::vector<std::int64_t>{4, 6, 5, 2});
     CHECK(only(module, Opcode::Convolution).attributes.window ==
           Window{{.size = 3, .padding_low = 1, .padding_high = 1}, {.size = 3, .padding_low = 0, .padding_high = 1}});
 }
 
 TEST_CASE("a pad moves down through elementwise ops, transposes and reshapes to the window that takes it") {
-    const Module module = module_of(
+    const Module module = pad_module(
         "x = s8[2,6,5] parameter(0)  w = s32[3,3,2,4] parameter(1)  point = s8[] constant(3)\n"
         "p = s8[2,8,6] pad(x, point), padding=0_0x1_1x0_1\n"
         "wide = s32[2,8,6] convert(p)  three = s32[] constant(3)  threes = s32[2,8,6] broadcast(three), dimensions={}\n"
@@ -135,24 +135,24 @@ TEST_CASE("a pad moves down through elementwise ops, transposes and reshapes to 
 
 TEST_CASE("a reshape that mixes padded elements with others keeps the pad in front of it") {
     const Module module =
-        module_of("x = f32[2,3,2] parameter(0)  w = f32[3,2,1] parameter(1)  zero = f32[] constant(0)\n"
-                  "p = f32[2,4,2] pad(x, zero), padding=0_0x0_1x0_0\n"
-                  "all = f32[1,8,2] reshape(p)\n"
-                  "ROOT c = f32[1,6,1] convolution(all, w), window={size=3}, dim_labels=b0f_0io->b0f");
+        pad_module("x = f32[2,3,2] parameter(0)  w = f32[3,2,1] parameter(1)  zero = f32[] constant(0)\n"
+                   "p = f32[2,4,2] pad(x, zero), padding=0_0x0_1x0_0\n"
+                   "all = f32[1,8,2] reshape(p)\n"
+                   "ROOT c = f32[1,6,1] convolution(all, w), window={size=3}, dim_labels=b0f_0io->b0f");
     CHECK(count(module, Opcode::Pad) == 1);
 }
 
 TEST_CASE("zeros that are joined to an array are a pad of it") {
     const auto joined = [](const std::string& behind) {
-        return module_of("x = f32[1,6,2] parameter(0)  w = f32[3,2,2] parameter(1)  zero = f32[] constant(0)\n"
-                         "before = f32[1,4,2] broadcast(zero), dimensions={}  last = f32[] constant(" +
-                         behind +
-                         ")\n"
-                         "after = f32[1,1,2] broadcast(last), dimensions={}\n"
-                         "all = f32[1,11,2] concatenate(before, x, after), dimensions={1}\n"
-                         "n = f32[1,11,2] abs(all)\n"
-                         "ROOT c = f32[1,7,2] convolution(n, w), window={size=3 rhs_dilate=2}, "
-                         "dim_labels=b0f_0io->b0f");
+        return pad_module("x = f32[1,6,2] parameter(0)  w = f32[3,2,2] parameter(1)  zero = f32[] constant(0)\n"
+                          "before = f32[1,4,2] broadcast(zero), dimensions={}  last = f32[] constant(" +
+                          behind +
+                          ")\n"
+                          "after = f32[1,1,2] broadcast(last), dimensions={}\n"
+                          "all = f32[1,11,2] concatenate(before, x, after), dimensions={1}\n"
+                          "n = f32[1,11,2] abs(all)\n"
+                          "ROOT c = f32[1,7,2] convolution(n, w), window={size=3 rhs_dilate=2}, "
+                          "dim_labels=b0f_0io->b0f");
     };
     const Module module = joined("0");
     CHECK(count(module, Opcode::Concatenate) == 0);
@@ -164,12 +164,12 @@ TEST_CASE("zeros that are joined to an array are a pad of it") {
 
 TEST_CASE("what else reads a padded array finds it as before") {
     const Module module =
-        module_of("x = f32[1,6,6,2] parameter(0)  w = f32[3,3,2,2] parameter(1)  zero = f32[] constant(0)\n"
-                  "p = f32[1,8,8,2] pad(x, zero), padding=0_0x1_1x1_1x0_0\n"
-                  "n = f32[1,8,8,2] negate(p)\n"
-                  "c = f32[1,6,6,2] convolution(n, w), window={size=3x3}, dim_labels=b01f_01io->b01f\n"
-                  "d = f32[1,3,3,2] convolution(p, w), window={size=3x3 stride=2x2}, dim_labels=b01f_01io->b01f\n"
-                  "ROOT t = (f32[1,6,6,2], f32[1,3,3,2], f32[1,8,8,2]) tuple(c, d, n)");
+        pad_module("x = f32[1,6,6,2] parameter(0)  w = f32[3,3,2,2] parameter(1)  zero = f32[] constant(0)\n"
+                   "p = f32[1,8,8,2] pad(x, zero), padding=0_0x1_1x1_1x0_0\n"
+                   "n = f32[1,8,8,2] negate(p)\n"
+                   "c = f32[1,6,6,2] convolution(n, w), window={size=3x3}, dim_labels=b01f_01io->b01f\n"
+                   "d = f32[1,3,3,2] convolution(p, w), window={size=3x3 stride=2x2}, dim_labels=b01f_01io->b01f\n"
+                   "ROOT t = (f32[1,6,6,2], f32[1,3,3,2], f32[1,8,8,2]) tuple(c, d, n)");
     CHECK(count(module, Opcode::Pad) == 1);
     CHECK(result(module, 0).attributes.window[0].padding_low == 1);
     CHECK(result(module, 1).attributes.window[0].padding_low == 1);
@@ -178,7 +178,7 @@ TEST_CASE("what else reads a padded array finds it as before") {
 }
 
 TEST_CASE("a pad behind another one goes into the window after it") {
-    const Module module = module_of(
+    const Module module = pad_module(
         "x = f32[1,6,2] parameter(0)  w = f32[3,2,2] parameter(1)  zero = f32[] constant(0)  one = f32[] constant(1)\n"
         "p = f32[1,8,2] pad(x, one), padding=0_0x1_1x0_0\n"
         "ones = f32[1,8,2] broadcast(one), dimensions={}  s = f32[1,8,2] subtract(p, ones)\n"
@@ -190,9 +190,9 @@ TEST_CASE("a pad behind another one goes into the window after it") {
 
 TEST_CASE("a pad of what a convolution sees stays") {
     const auto convolution = [](const std::string& value, const std::string& weights) {
-        return module_of("x = f32[1,6,1] parameter(0)  value = f32[] " + value + "  w = f32[2,1,1] " + weights +
-                         "\np = f32[1,8,1] pad(x, value), padding=0_0x1_1x0_0\n"
-                         "ROOT c = f32[1,7,1] convolution(p, w), window={size=2}, dim_labels=b0f_0io->b0f");
+        return pad_module("x = f32[1,6,1] parameter(0)  value = f32[] " + value + "  w = f32[2,1,1] " + weights +
+                          "\np = f32[1,8,1] pad(x, value), padding=0_0x1_1x0_0\n"
+                          "ROOT c = f32[1,7,1] convolution(p, w), window={size=2}, dim_labels=b0f_0io->b0f");
     };
     CHECK(count(convolution("constant(0)", "constant({{{1}},{{2}}})"), Opcode::Pad) == 0);
     CHECK(count(convolution("constant(1)", "constant({{{1}},{{2}}})"), Opcode::Pad) == 1);
@@ -246,23 +246,23 @@ TEST_CASE("a pad that no element is below goes into the window of a maximum, and
 
 TEST_CASE("a window that sees no element gives the initial value that it has") {
     const Module module =
-        module_of("y = f32[6] parameter(0)  zero = f32[] constant(0)  low = f32[] constant(-inf)\n"
-                  "zeros = f32[6] broadcast(zero), dimensions={}  x = f32[6] maximum(y, zeros)\n"
-                  "p = f32[8] pad(x, zero), padding=1_1\n"
-                  "ROOT r = f32[11] reduce-window(p, low), window={size=2 pad=2_2}, to_apply=maximum_f32");
+        pad_module("y = f32[6] parameter(0)  zero = f32[] constant(0)  low = f32[] constant(-inf)\n"
+                   "zeros = f32[6] broadcast(zero), dimensions={}  x = f32[6] maximum(y, zeros)\n"
+                   "p = f32[8] pad(x, zero), padding=1_1\n"
+                   "ROOT r = f32[11] reduce-window(p, low), window={size=2 pad=2_2}, to_apply=maximum_f32");
     CHECK(count(module, Opcode::Pad) == 1);
 }
 
 TEST_CASE("dimensions along which a reduce-window does not look keep their padding") {
-    const Module module = module_of("x = f32[2,6] parameter(0)  zero = f32[] constant(0)\n"
-                                    "p = f32[3,9] pad(x, zero), padding=1_0x2_1\n"
-                                    "ROOT r = f32[3,7] reduce-window(p, zero), window={size=1x3}, to_apply=add_f32");
+    const Module module = pad_module("x = f32[2,6] parameter(0)  zero = f32[] constant(0)\n"
+                                     "p = f32[3,9] pad(x, zero), padding=1_0x2_1\n"
+                                     "ROOT r = f32[3,7] reduce-window(p, zero), window={size=1x3}, to_apply=add_f32");
     CHECK(only(module, Opcode::Pad).shape.dims == std::vector<std::int64_t>{3, 6});
     CHECK(only(module, Opcode::ReduceWindow).attributes.window[1].padding_low == 2);
 }
 
 TEST_CASE("pads inside a loop go into the windows there") {
-    const Module module = module_of(
+    const Module module = pad_module(
         "x = f32[1,6,1] parameter(0)  w = f32[3,1,1] parameter(1)  n = s32[] constant(0)\n"
         "t = (f32[1,6,1], f32[3,1,1], s32[]) tuple(x, w, n)\n"
         "l = (f32[1,6,1], f32[3,1,1], s32[]) while(t), condition=goes_on, body=layer\n"

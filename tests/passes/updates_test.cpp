@@ -28,7 +28,8 @@ std::string scatter_at(const std::string& start) {
 }
 
 const std::string kSecond = "second { p = f32[] parameter(0)\n ROOT q = f32[] parameter(1) }\n";
-const std::string kSum = "second { p = f32[] parameter(0)\n q = f32[] parameter(1)\n ROOT s = f32[] add(p, q) }\n";
+const std::string kUpdateSum =
+    "second { p = f32[] parameter(0)\n q = f32[] parameter(1)\n ROOT s = f32[] add(p, q) }\n";
 
 } // namespace
 
@@ -54,7 +55,7 @@ TEST_CASE("a scatter of one window at a constant place is an update") {
 TEST_CASE("a scatter whose window does not fit, or that adds, stays one") {
     CHECK(count(rolled(scatter_at("8"), kSecond), Opcode::DynamicUpdateSlice) == 0);
     CHECK(count(rolled(scatter_at("-1"), kSecond), Opcode::DynamicUpdateSlice) == 0);
-    CHECK(count(rolled(scatter_at("7"), kSum), Opcode::Scatter) == 1);
+    CHECK(count(rolled(scatter_at("7"), kUpdateSum), Opcode::Scatter) == 1);
 }
 
 TEST_CASE("an element, and a window along some dimensions, are updates too") {

@@ -5,22 +5,15 @@
 
 #include "evaluate/tensor.h"
 #include "support/diagnostics.h"
+#include "support/index.h"
 
 namespace hlo2cpp::builder {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) {
-    throw InputError(message);
-}
-
-std::size_t at(std::int64_t index) {
-    return static_cast<std::size_t>(index);
-}
-
 // `dimension`, which must be one of the operand's.
 std::int64_t dimension_of(Op operand, std::int64_t dimension) {
     if (dimension < 0 || dimension >= static_cast<std::int64_t>(operand.shape().rank()))
-        fail(to_string(operand.shape()) + " has no dimension " + std::to_string(dimension));
+        throw InputError(to_string(operand.shape()) + " has no dimension " + std::to_string(dimension));
     return dimension;
 }
 
@@ -39,7 +32,8 @@ bool all_equal(const Literal& literal) {
 void check_literal(const Literal& literal) {
     const Shape& shape = literal.shape;
     if (!shape.is_array() || static_cast<std::int64_t>(literal.bytes.size()) != shape.bytes())
-        fail("a constant of " + to_string(shape) + " has " + std::to_string(literal.bytes.size()) + " bytes");
+        throw InputError("a constant of " + to_string(shape) + " has " + std::to_string(literal.bytes.size()) +
+                         " bytes");
 }
 
 Op constant(Builder& builder, Literal literal) {
@@ -52,7 +46,8 @@ Op constant(Builder& builder, Literal literal) {
 } // namespace
 
 Op Parameter(Builder& builder, std::int64_t parameter_number, const Shape& shape, const std::string& name) {
-    if (parameter_number < 0) fail("a parameter cannot have the number " + std::to_string(parameter_number));
+    if (parameter_number < 0)
+        throw InputError("a parameter cannot have the number " + std::to_string(parameter_number));
     return builder.AddInstruction({.name = name,
                                    .opcode = Opcode::Parameter,
                                    .shape = shape,
@@ -71,7 +66,8 @@ Op ConstantLiteral(Builder& builder, Literal literal) {
 
 void require_row_length(std::int64_t length, std::int64_t columns) {
     if (length != columns)
-        fail("rows of a constant have " + std::to_string(columns) + " and " + std::to_string(length) + " elements");
+        throw InputError("rows of a constant have " + std::to_string(columns) + " and " + std::to_string(length) +
+                         " elements");
 }
 
 Op ConstantR0WithType(Builder& builder, ElementType type, double value) {
@@ -115,12 +111,12 @@ Op ExpandInDim(Op operand, const Sizes& sizes) {
     if (shape.dims == sizes) return operand;
     if (shape.is_scalar()) return broadcast(operand, sizes, {});
     if (shape.rank() != sizes.size())
-        fail(to_string(shape) + " does not expand to " + std::to_string(sizes.size()) + " dimensions");
+        throw InputError(to_string(shape) + " does not expand to " + std::to_string(sizes.size()) + " dimensions");
     Sizes kept, dimensions;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         if (shape.dims[i] != sizes[i] && shape.dims[i] != 1)
-            fail("dimension " + std::to_string(i) + " of " + to_string(shape) + " does not expand to " +
-                 std::to_string(sizes[i]));
+            throw InputError("dimension " + std::to_string(i) + " of " + to_string(shape) + " does not expand to " +
+                             std::to_string(sizes[i]));
         if (shape.dims[i] != sizes[i]) continue;
         kept.push_back(sizes[i]);
         dimensions.push_back(static_cast<std::int64_t>(i));
@@ -133,7 +129,7 @@ Op Collapse(Op operand, const Sizes& dimensions) {
     Sizes sizes = operand.shape().dims;
     for (std::size_t i = 0; i < dimensions.size(); ++i)
         if (dimension_of(operand, dimensions[i]) != dimensions[0] + static_cast<std::int64_t>(i))
-            fail("the dimensions to collapse must follow each other, in order");
+            throw InputError("the dimensions to collapse must follow each other, in order");
     const auto first = sizes.begin() + dimensions[0];
     const auto end = first + static_cast<std::int64_t>(dimensions.size());
     *first = std::accumulate(first, end, std::int64_t{1}, std::multiplies<>());
@@ -154,7 +150,7 @@ Op Reshape(Op operand, const Sizes& dimensions, const Sizes& new_sizes) {
 Op DynamicReshape(Op operand, const Ops& dim_sizes, const Sizes& new_size_bounds,
                   const std::vector<bool>& dims_are_dynamic) {
     if (dim_sizes.size() != new_size_bounds.size() || dims_are_dynamic.size() != new_size_bounds.size())
-        fail("DynamicReshape needs a size, a bound, and whether it is dynamic for each dimension");
+        throw InputError("DynamicReshape needs a size, a bound, and whether it is dynamic for each dimension");
     Shape shape = Shape::array(operand.shape().type, new_size_bounds);
     shape.dynamic = dims_are_dynamic;
     Ops operands = {operand};
@@ -185,7 +181,7 @@ Op PadInDim(Op operand, Op padding_value, std::int64_t dimno, std::int64_t pad_l
 
 Op Slice(Op operand, const Sizes& start_indices, const Sizes& limit_indices, const Sizes& strides) {
     if (start_indices.size() != limit_indices.size() || start_indices.size() != strides.size())
-        fail("Slice needs a start, a limit and a stride for each dimension");
+        throw InputError("Slice needs a start, a limit and a stride for each dimension");
     std::vector<SliceDimension> slice;
     for (std::size_t i = 0; i < strides.size(); ++i)
         slice.push_back({.start = start_indices[i], .limit = limit_indices[i], .stride = strides[i]});

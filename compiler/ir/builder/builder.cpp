@@ -6,27 +6,23 @@
 namespace hlo2cpp::builder {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) {
-    throw InputError(message);
-}
-
 // The number, among all leaves, of the one at this index of a tuple, behind `before` others.
 std::int64_t leaf_at(const Shape& shape, const Sizes& index, std::int64_t before) {
     const Shape* inside = &shape;
     for (const std::int64_t i : index) {
         if (i < 0 || i >= static_cast<std::int64_t>(inside->tuple.size()))
-            fail("an alias is at an index that " + to_string(shape) + " does not have");
+            throw InputError("an alias is at an index that " + to_string(shape) + " does not have");
         for (std::int64_t j = 0; j < i; ++j)
             for_each_leaf(inside->tuple[static_cast<std::size_t>(j)], [&](const Shape&) { ++before; });
         inside = &inside->tuple[static_cast<std::size_t>(i)];
     }
-    if (!inside->is_array()) fail("an alias is no array of " + to_string(shape) + ", but a tuple");
+    if (!inside->is_array()) throw InputError("an alias is no array of " + to_string(shape) + ", but a tuple");
     return before;
 }
 
 std::int64_t leaf_of_parameter(const Module& module, std::int64_t number, const Sizes& index) {
     if (number < 0 || number >= static_cast<std::int64_t>(module.parameter_shapes.size()))
-        fail("an alias is of parameter " + std::to_string(number) + ", which the module does not have");
+        throw InputError("an alias is of parameter " + std::to_string(number) + ", which the module does not have");
     std::int64_t before = 0;
     for (std::int64_t i = 0; i < number; ++i)
         for_each_leaf(module.parameter_shapes[static_cast<std::size_t>(i)], [&](const Shape&) { ++before; });
@@ -39,20 +35,21 @@ void check_parameter_numbers(const Computation& computation) {
         if (instruction.opcode != Opcode::Parameter) continue;
         const auto number = static_cast<std::size_t>(instruction.attributes.parameter_number);
         if (number >= computation.instructions.size())
-            fail("computation " + computation.name + " has a parameter " + std::to_string(number) +
-                 ", but not those before it");
+            throw InputError("computation " + computation.name + " has a parameter " + std::to_string(number) +
+                             ", but not those before it");
         if (there.size() <= number) there.resize(number + 1);
-        if (there[number]) fail("computation " + computation.name + " has two parameters " + std::to_string(number));
+        if (there[number])
+            throw InputError("computation " + computation.name + " has two parameters " + std::to_string(number));
         there[number] = true;
     }
     for (std::size_t i = 0; i < there.size(); ++i)
-        if (!there[i]) fail("computation " + computation.name + " has no parameter " + std::to_string(i));
+        if (!there[i]) throw InputError("computation " + computation.name + " has no parameter " + std::to_string(i));
 }
 
 } // namespace
 
 Builder& Op::builder() const {
-    if (builder_ == nullptr) fail("an operation is given a value that nothing made");
+    if (builder_ == nullptr) throw InputError("an operation is given a value that nothing made");
     return *builder_;
 }
 
@@ -71,7 +68,8 @@ std::unique_ptr<Builder> Builder::CreateSubBuilder(std::string computation_name)
 
 const Shape& Builder::GetShape(Op op) const {
     if (&op.builder() != this)
-        fail("an operation of computation " + computation_.computation().name + " is given a value of another one");
+        throw InputError("an operation of computation " + computation_.computation().name +
+                         " is given a value of another one");
     return shapes_[op.id().index()];
 }
 

@@ -7,10 +7,6 @@
 namespace hlo2cpp::builder {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) {
-    throw InputError(message);
-}
-
 Shape of_type(Op lhs, Op rhs, PreferredType preferred) {
     const ElementType a = lhs.shape().type, b = rhs.shape().type;
     return Shape::scalar(preferred.value_or(info(a).bits >= info(b).bits ? a : b));
@@ -20,7 +16,7 @@ Sizes sizes_at(const Shape& shape, const Sizes& dimensions) {
     Sizes sizes;
     for (const std::int64_t d : dimensions) {
         if (d < 0 || d >= static_cast<std::int64_t>(shape.rank()))
-            fail(to_string(shape) + " has no dimension " + std::to_string(d));
+            throw InputError(to_string(shape) + " has no dimension " + std::to_string(d));
         sizes.push_back(shape.dims[static_cast<std::size_t>(d)]);
     }
     return sizes;
@@ -28,8 +24,8 @@ Sizes sizes_at(const Shape& shape, const Sizes& dimensions) {
 
 void require_count(const char* what, std::size_t count, std::size_t expected) {
     if (count != expected)
-        fail(std::string(what) + " must have one entry a dimension of the window, " + std::to_string(expected) +
-             ", but has " + std::to_string(count));
+        throw InputError(std::string(what) + " must have one entry a dimension of the window, " +
+                         std::to_string(expected) + ", but has " + std::to_string(count));
 }
 
 } // namespace
@@ -41,7 +37,7 @@ PaddingPairs MakePadding(const Sizes& input_dimensions, const Sizes& window_dime
     require_count("window_strides", window_strides.size(), pairs.size());
     for (std::size_t i = 0; padding == Padding::Same && i < pairs.size(); ++i) {
         const std::int64_t stride = window_strides[i], size = input_dimensions[i];
-        if (stride <= 0) fail("window_strides must be positive");
+        if (stride <= 0) throw InputError("window_strides must be positive");
         const std::int64_t places = (size + stride - 1) / stride;
         const std::int64_t total = std::max<std::int64_t>((places - 1) * stride + window_dimensions[i] - size, 0);
         pairs[i] = {total / 2, total - total / 2};

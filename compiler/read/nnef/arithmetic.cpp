@@ -12,12 +12,8 @@ namespace {
 
 constexpr std::int64_t kMostItems = 1'000'000; // of an array, or characters of a string, made by + and *
 
-[[noreturn]] void fail(const std::string& message) {
-    throw InputError(message);
-}
-
 std::int64_t checked(std::optional<std::int64_t> value, const std::string& op) {
-    if (!value) fail("the result of " + op + " does not fit 64 bits");
+    if (!value) throw InputError("the result of " + op + " does not fit 64 bits");
     return *value;
 }
 
@@ -31,7 +27,7 @@ std::int64_t power(std::int64_t base, std::int64_t exponent) {
 }
 
 std::int64_t quotient(std::int64_t a, std::int64_t b) {
-    if (b == 0) fail("the integer division of " + std::to_string(a) + " by zero");
+    if (b == 0) throw InputError("the integer division of " + std::to_string(a) + " by zero");
     return checked(b == -1 ? checked_multiply(a, -1) : a / b, "/");
 }
 
@@ -63,14 +59,14 @@ Value compared(const std::string& op, const T& a, const T& b) {
     return Value(a >= b);
 }
 
-bool is_comparison(const std::string& op) {
+bool is_order(const std::string& op) {
     return op[0] == '<' || op[0] == '>';
 }
 
 void require_items(std::int64_t count) {
     if (count > kMostItems)
-        fail("an array or string of " + std::to_string(count) + " items; at most " + std::to_string(kMostItems) +
-             " are supported");
+        throw InputError("an array or string of " + std::to_string(count) + " items; at most " +
+                         std::to_string(kMostItems) + " are supported");
 }
 
 Value repeated(const Value& sequence, std::int64_t times) {
@@ -98,7 +94,8 @@ Value joined(const Value& left, const Value& right) {
 
 std::int64_t integer_of(double scalar) {
     constexpr double kLimit = 9.2e18;
-    if (!(std::abs(scalar) < kLimit)) fail("the scalar " + to_string(Value(scalar)) + " is no 64-bit integer");
+    if (!(std::abs(scalar) < kLimit))
+        throw InputError("the scalar " + to_string(Value(scalar)) + " is no 64-bit integer");
     return static_cast<std::int64_t>(scalar);
 }
 
@@ -107,7 +104,8 @@ Number parsed(const std::string& text, const char* type) {
     Number number = 0;
     const char* const end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc() || rest != end) fail("cannot convert the string '" + text.substr(0, 80) + "' to " + type);
+    if (error != std::errc() || rest != end)
+        throw InputError("cannot convert the string '" + text.substr(0, 80) + "' to " + type);
     return number;
 }
 
@@ -133,8 +131,8 @@ Value to_logical(const Value& value) {
 std::int64_t from_front(const Value& value, std::int64_t length, std::int64_t most, const std::string& what) {
     const std::int64_t index = value.integer() < 0 ? value.integer() + length : value.integer();
     if (index < 0 || index > most)
-        fail(what + " " + std::to_string(value.integer()) + " is out of range: there are " + std::to_string(length) +
-             " items");
+        throw InputError(what + " " + std::to_string(value.integer()) + " is out of range: there are " +
+                         std::to_string(length) + " items");
     return index;
 }
 
@@ -154,7 +152,7 @@ Value apply_binary(const std::string& op, const Value& left, const Value& right)
     if (op == "==" || op == "!=") return Value(equal(left, right) == (op == "=="));
     if (op == "in")
         return Value(std::ranges::any_of(right.items(), [&](const Value& item) { return equal(left, item); }));
-    if (is_comparison(op)) {
+    if (is_order(op)) {
         if (left.is_string()) return compared(op, left.text(), right.text());
         if (left.is_integer()) return compared(op, left.integer(), right.integer());
         return compared(op, left.scalar(), right.scalar());

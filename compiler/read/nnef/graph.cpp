@@ -18,10 +18,6 @@ using builder::Sizes;
 
 constexpr std::int64_t kMostElements = std::int64_t{1} << 30; // of a tensor: products of two are far from overflow
 
-[[noreturn]] void fail(const std::string& message) {
-    throw InputError(message);
-}
-
 // The instructions that the root needs, each behind its operands and close to its first user; parameters first. The
 // order of a text is that of its author, who need not think of memory.
 std::vector<InstructionId> order_of(const Computation& computation) {
@@ -77,7 +73,8 @@ Graph::Graph(const Fragment& definition, const ModelFolder& folder, const InputS
     for (const Parameter& parameter : definition.parameters)
         inputs_.emplace(parameter.name, static_cast<std::int64_t>(inputs_.size()));
     for (const auto& [name, extents] : input_shapes) {
-        if (!inputs_.contains(name)) fail("--input-shape " + name + ": the graph has no input of that name");
+        if (!inputs_.contains(name))
+            throw InputError("--input-shape " + name + ": the graph has no input of that name");
         check_extents(extents);
     }
 }
@@ -85,10 +82,11 @@ Graph::Graph(const Fragment& definition, const ModelFolder& folder, const InputS
 void Graph::check_extents(const Sizes& extents) {
     std::int64_t elements = 1;
     for (const std::int64_t extent : extents) {
-        if (extent < 1) fail("the shape " + to_string(extents) + " has an extent below 1");
+        if (extent < 1) throw InputError("the shape " + to_string(extents) + " has an extent below 1");
         const std::optional<std::int64_t> product = checked_multiply(elements, extent);
         if (!product || *product > kMostElements)
-            fail("the shape " + to_string(extents) + " has more than " + std::to_string(kMostElements) + " elements");
+            throw InputError("the shape " + to_string(extents) + " has more than " + std::to_string(kMostElements) +
+                             " elements");
         elements = *product;
     }
 }
@@ -98,7 +96,7 @@ Op Graph::constant(const Value& number) {
     if (number.is_scalar()) return builder::ConstantR0(builder_, static_cast<float>(number.scalar()));
     const std::int64_t value = number.integer();
     if (value != static_cast<std::int32_t>(value))
-        fail("the integer " + std::to_string(value) + " does not fit 32 bits, as those of tensors do");
+        throw InputError("the integer " + std::to_string(value) + " does not fit 32 bits, as those of tensors do");
     return builder::ConstantR0(builder_, static_cast<std::int32_t>(value));
 }
 
@@ -111,12 +109,12 @@ Op Graph::external(const std::string& name, Base base, Sizes extents) {
                               return in_model <= 0 || is == in_model;
                           });
         if (!fits && !extents.empty())
-            fail("--input-shape gives " + name + " the shape " + to_string(given->second) + ", but it is " +
-                 to_string(extents) + " here, where only extents of 0 are open");
+            throw InputError("--input-shape gives " + name + " the shape " + to_string(given->second) + ", but it is " +
+                             to_string(extents) + " here, where only extents of 0 are open");
         extents = given->second;
     } else if (open && std::ranges::none_of(extents, [](std::int64_t extent) { return extent < 0; })) {
-        fail("the shape " + to_string(extents) + " of the input " + name +
-             " leaves an extent open; give it with --input-shape " + name + "=...");
+        throw InputError("the shape " + to_string(extents) + " of the input " + name +
+                         " leaves an extent open; give it with --input-shape " + name + "=...");
     }
     check_extents(extents);
     return builder::Parameter(builder_, inputs_.at(name), Shape::array(element_type(base), std::move(extents)), name);
@@ -127,20 +125,20 @@ Op Graph::variable(const std::string& name, const std::string& label, Base base,
     check_extents(extents);
     const std::string file_name = label + ".dat";
     const std::optional<std::string> bytes = folder_.read(file_name);
-    if (!bytes) fail("there is no file " + file_name + " for the variable " + name);
+    if (!bytes) throw InputError("there is no file " + file_name + " for the variable " + name);
     digests_ += sha256_hex(*bytes);
     Literal literal;
     try {
         TensorFile file = parse_tensor_file(*bytes);
         if (file.extents != extents)
-            fail("the shape is " + to_string(file.extents) + " in the file, but " + to_string(extents) +
-                 " in the graph");
+            throw InputError("the shape is " + to_string(file.extents) + " in the file, but " + to_string(extents) +
+                             " in the graph");
         if (file.quantized && base == Base::Scalar) dequantize(file);
         if (file.base != base)
-            fail("the file has " + to_string(file.base) + " items, but the variable is " + to_string(base));
+            throw InputError("the file has " + to_string(file.base) + " items, but the variable is " + to_string(base));
         literal = literal_of(file);
     } catch (const InputError& error) {
-        fail(file_name + ": " + error.diagnostic.message);
+        throw InputError(file_name + ": " + error.diagnostic.message);
     }
     const auto update = updates_.find(name);
     if (update == updates_.end()) return builder::ConstantLiteral(builder_, std::move(literal));
@@ -151,7 +149,7 @@ Op Graph::variable(const std::string& name, const std::string& label, Base base,
 
 void Graph::update(const std::string& variable, Op value) {
     Update& update = updates_.at(variable);
-    if (update.value.valid()) fail("the variable " + variable + " is updated twice");
+    if (update.value.valid()) throw InputError("the variable " + variable + " is updated twice");
     update.value = value;
 }
 

@@ -10,7 +10,7 @@ namespace hlo2cpp::nnef {
 namespace {
 
 constexpr std::size_t kMostCalls = 300;      // one inside the other
-constexpr int kDeepest = 1500;               // expressions one inside the other
+constexpr int kDeepestRecursion = 1500;      // expressions one inside the other
 constexpr std::int64_t kMostSteps = 5000000; // expressions and items of arrays
 constexpr std::int64_t kMostOperations = 200000;
 
@@ -112,9 +112,10 @@ Value Interpreter::at(const Expr& expr, const Frame& frame, const Run& run) {
 
 void Interpreter::spend(std::int64_t steps, const Expr& expr, const Frame& frame) {
     steps_ += steps;
-    if (steps_ <= kMostSteps && depth_ <= kDeepest) return;
+    if (steps_ <= kMostSteps && depth_ <= kDeepestRecursion) return;
     site_ = site_of(expr, frame);
-    if (depth_ > kDeepest) fail("the recursion is too deep here: " + std::to_string(kDeepest) + " expressions");
+    if (depth_ > kDeepestRecursion)
+        fail("the recursion is too deep here: " + std::to_string(kDeepestRecursion) + " expressions");
     fail("the fragments expand to more than " + std::to_string(kMostSteps) +
          " steps; is there a recursion without end?");
 }

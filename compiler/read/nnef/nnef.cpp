@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace nnef;
 
-constexpr const char* kGraph = "graph.nnef";
+constexpr const char* kGraphFile = "graph.nnef";
 constexpr const char* kQuantization = "graph.quant";
 
 bool is_folder(const std::string& path) {
@@ -45,16 +45,16 @@ ModelFolder folder_of(const std::string& path, std::string_view bytes) {
 
 bool is_nnef(const std::string& path, std::string_view bytes) {
     std::error_code ignored;
-    if (is_folder(path)) return fs::exists(fs::path(path) / kGraph, ignored);
+    if (is_folder(path)) return fs::exists(fs::path(path) / kGraphFile, ignored);
     return path.ends_with(".nnef") || is_model_archive(bytes) || begins_as_graph(bytes);
 }
 
 ModelFile read_nnef(const std::string& path, std::string_view bytes, const InputShapes& input_shapes) {
     const ModelFolder folder = folder_of(path, bytes);
     const bool alone = !is_folder(path) && !is_model_archive(bytes);
-    const std::optional<std::string> text = alone ? std::string(bytes) : folder.read(kGraph);
+    const std::optional<std::string> text = alone ? std::string(bytes) : folder.read(kGraphFile);
     if (!text) throw InputError("graph.nnef cannot be read");
-    const SourceText source{.file = kGraph, .text = *text};
+    const SourceText source{.file = kGraphFile, .text = *text};
     Document document = parse_document(source);
     Library library(document.provisional);
     check_document(document, library);

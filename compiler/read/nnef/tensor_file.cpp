@@ -15,10 +15,6 @@ constexpr std::size_t kHeader = 128; // bytes
 constexpr std::uint32_t kMostRank = 8;
 enum ItemType : std::uint32_t { kFloat, kUnsigned, kQuantizedUnsigned, kQuantizedSigned, kSigned, kBool };
 
-[[noreturn]] void fail(const std::string& message) {
-    throw InputError(message);
-}
-
 std::uint64_t bits_at(const std::string& bytes, std::size_t bit, std::size_t count) {
     std::uint64_t value = 0;
     if (count % 8 == 0) { // whole bytes are little-endian
@@ -43,11 +39,12 @@ struct Header {
 
 void check_version(const std::string& bytes) {
     if (bytes.size() < kHeader)
-        fail("the file has " + std::to_string(bytes.size()) + " bytes, but its header alone has 128");
-    if (bytes[0] != '\x4E' || bytes[1] != '\xEF') fail("the file does not begin with the magic number 4E EF");
+        throw InputError("the file has " + std::to_string(bytes.size()) + " bytes, but its header alone has 128");
+    if (bytes[0] != '\x4E' || bytes[1] != '\xEF')
+        throw InputError("the file does not begin with the magic number 4E EF");
     if (bytes[2] != 1 || bytes[3] != 0)
-        fail("the file is of version " + std::to_string(static_cast<unsigned char>(bytes[2])) + "." +
-             std::to_string(static_cast<unsigned char>(bytes[3])) + "; expected 1.0");
+        throw InputError("the file is of version " + std::to_string(static_cast<unsigned char>(bytes[2])) + "." +
+                         std::to_string(static_cast<unsigned char>(bytes[3])) + "; expected 1.0");
 }
 
 Header parse_header(const std::string& bytes) {
@@ -58,12 +55,13 @@ Header parse_header(const std::string& bytes) {
                   .item_type = word_at(bytes, 48),
                   .extents = {},
                   .old_signed = false};
-    if (header.rank > kMostRank) fail("the rank is " + std::to_string(header.rank) + "; expected at most 8");
+    if (header.rank > kMostRank)
+        throw InputError("the rank is " + std::to_string(header.rank) + "; expected at most 8");
     for (std::uint32_t i = 0; i < header.rank; ++i) {
         header.extents.push_back(word_at(bytes, 12 + 4 * i));
-        if (header.extents.back() == 0) fail("an extent in " + to_string(header.extents) + " is zero");
+        if (header.extents.back() == 0) throw InputError("an extent in " + to_string(header.extents) + " is zero");
         const std::optional<std::int64_t> product = checked_multiply(header.elements, header.extents.back());
-        if (!product) fail("the product of the extents " + to_string(header.extents) + " is too large");
+        if (!product) throw InputError("the product of the extents " + to_string(header.extents) + " is too large");
         header.elements = *product;
     }
     header.old_signed = header.item_type == kUnsigned && word_at(bytes, 52) != 0;
@@ -73,7 +71,7 @@ Header parse_header(const std::string& bytes) {
 void check_item(const Header& header) {
     const std::uint32_t bits = header.bits;
     const auto refuse = [&](const std::string& type, const std::string& expected) {
-        fail(type + " items of " + std::to_string(bits) + " bits; expected " + expected + " bits");
+        throw InputError(type + " items of " + std::to_string(bits) + " bits; expected " + expected + " bits");
     };
     switch (header.item_type) {
     case kFloat:
@@ -90,7 +88,7 @@ void check_item(const Header& header) {
     case kBool:
         if (bits != 1 && bits != 8) refuse("bool", "1 or 8");
         return;
-    default: fail("the item type is " + std::to_string(header.item_type) + "; expected 0 to 5");
+    default: throw InputError("the item type is " + std::to_string(header.item_type) + "; expected 0 to 5");
     }
 }
 
@@ -98,12 +96,12 @@ void check_length(const Header& header, std::size_t file_bytes) {
     const std::optional<std::int64_t> bits = checked_multiply(header.elements, header.bits);
     const std::int64_t expected = bits ? *bits / 8 + (*bits % 8 != 0 ? 1 : 0) : -1;
     if (expected < 0 || expected != std::int64_t{header.data_bytes})
-        fail("the data length in the header is " + std::to_string(header.data_bytes) + " bytes, but " +
-             to_string(header.extents) + " items of " + std::to_string(header.bits) + " bits " +
-             (expected < 0 ? "are more than a file can hold" : "have " + std::to_string(expected)));
+        throw InputError("the data length in the header is " + std::to_string(header.data_bytes) + " bytes, but " +
+                         to_string(header.extents) + " items of " + std::to_string(header.bits) + " bits " +
+                         (expected < 0 ? "are more than a file can hold" : "have " + std::to_string(expected)));
     if (file_bytes - kHeader != header.data_bytes)
-        fail("there are " + std::to_string(file_bytes - kHeader) + " bytes of data in the file; expected " +
-             std::to_string(header.data_bytes));
+        throw InputError("there are " + std::to_string(file_bytes - kHeader) + " bytes of data in the file; expected " +
+                         std::to_string(header.data_bytes));
 }
 
 double half_to_double(std::uint64_t bits) {
@@ -122,7 +120,7 @@ double scalar_of(std::uint64_t bits, std::uint32_t width) {
 
 std::int64_t integer_of(std::uint64_t bits, std::uint32_t width, bool is_signed) {
     if (!is_signed && bits > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-        fail("the integer " + std::to_string(bits) + " does not fit 32 bits");
+        throw InputError("the integer " + std::to_string(bits) + " does not fit 32 bits");
     if (is_signed && width < 64 && (bits >> (width - 1) & 1U) != 0) bits |= ~std::uint64_t{0} << width;
     return static_cast<std::int64_t>(bits);
 }
@@ -165,7 +163,7 @@ Literal literal_of(const TensorFile& file) {
         } else {
             const std::int64_t value = file.integers[at];
             if (value != static_cast<std::int32_t>(value))
-                fail("the integer " + std::to_string(value) + " does not fit 32 bits");
+                throw InputError("the integer " + std::to_string(value) + " does not fit 32 bits");
             literal.set(i, static_cast<std::int32_t>(value));
         }
     }

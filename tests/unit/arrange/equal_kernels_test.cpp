@@ -8,7 +8,7 @@ using namespace hlo2cpp;
 
 namespace {
 
-Kernels arranged(const std::string& body) {
+Kernels arranged_dots(const std::string& body) {
     return arrange(fused("HloModule m\nENTRY e {\n" + body + "\n}\n"), *find_target("generic"));
 }
 
@@ -24,7 +24,7 @@ const std::string kOne = "f32[2,2] constant({{1, 2}, {3, 4}})", kOther = "f32[2,
 } // namespace
 
 TEST_CASE("layers of one shape are calls of one kernel, each with its own weights and name") {
-    const Kernels kernels = arranged(dots(kOne, kOther));
+    const Kernels kernels = arranged_dots(dots(kOne, kOther));
     REQUIRE(kernels.kernels.size() == 1);
     const std::vector<const Call*> calls = calls_of(kernels);
     REQUIRE(calls.size() == 2);
@@ -38,16 +38,16 @@ TEST_CASE("layers of one shape are calls of one kernel, each with its own weight
 }
 
 TEST_CASE("weights that are given and weights that are constant do not mix") {
-    const Kernels kernels = arranged(dots(kOne, "f32[2,2] parameter(1)"));
+    const Kernels kernels = arranged_dots(dots(kOne, "f32[2,2] parameter(1)"));
     CHECK(kernels.kernels.size() == 2);
 }
 
 TEST_CASE("a constant inside an expression is part of the function") {
     const auto scaled = [](const std::string& second) {
-        return arranged("x = f32[8] parameter(0)\n c = f32[] constant(2)\n d = f32[] constant(" + second +
-                        ")\n cc = f32[8] broadcast(c), dimensions={}\n dd = f32[8] broadcast(d), dimensions={}\n"
-                        " y = f32[8] multiply(x, cc)\n r = f32[8] reverse(x), dimensions={0}\n"
-                        " z = f32[8] multiply(x, dd)\n ROOT t = (f32[8], f32[8]) tuple(y, z)")
+        return arranged_dots("x = f32[8] parameter(0)\n c = f32[] constant(2)\n d = f32[] constant(" + second +
+                             ")\n cc = f32[8] broadcast(c), dimensions={}\n dd = f32[8] broadcast(d), dimensions={}\n"
+                             " y = f32[8] multiply(x, cc)\n r = f32[8] reverse(x), dimensions={0}\n"
+                             " z = f32[8] multiply(x, dd)\n ROOT t = (f32[8], f32[8]) tuple(y, z)")
             .kernels.size();
     };
     CHECK(scaled("3") == 2);
@@ -55,13 +55,14 @@ TEST_CASE("a constant inside an expression is part of the function") {
 }
 
 TEST_CASE("the order of arguments, the dimensions and the index count") {
-    CHECK(arranged("x = f32[8] parameter(0)\n y = f32[8] parameter(1)\n a = f32[8] subtract(x, y)\n"
-                   " b = f32[8] subtract(y, x)\n ROOT t = (f32[8], f32[8]) tuple(a, b)")
+    CHECK(arranged_dots("x = f32[8] parameter(0)\n y = f32[8] parameter(1)\n a = f32[8] subtract(x, y)\n"
+                        " b = f32[8] subtract(y, x)\n ROOT t = (f32[8], f32[8]) tuple(a, b)")
               .kernels.size() == 1); // the same function, called the other way round
-    CHECK(arranged("x = f32[8] parameter(0)\n y = f32[4] parameter(1)\n a = f32[8] negate(x)\n b = f32[4] negate(y)\n"
-                   " ROOT t = (f32[8], f32[4]) tuple(a, b)")
+    CHECK(arranged_dots(
+              "x = f32[8] parameter(0)\n y = f32[4] parameter(1)\n a = f32[8] negate(x)\n b = f32[4] negate(y)\n"
+              " ROOT t = (f32[8], f32[4]) tuple(a, b)")
               .kernels.size() == 2);
-    CHECK(arranged("x = f32[8] parameter(0)\n a = f32[8] negate(x)\n r = f32[8] reverse(x), dimensions={0}\n"
-                   " b = f32[8] negate(r)\n ROOT t = (f32[8], f32[8]) tuple(a, b)")
+    CHECK(arranged_dots("x = f32[8] parameter(0)\n a = f32[8] negate(x)\n r = f32[8] reverse(x), dimensions={0}\n"
+                        " b = f32[8] negate(r)\n ROOT t = (f32[8], f32[8]) tuple(a, b)")
               .kernels.size() == 2);
 }

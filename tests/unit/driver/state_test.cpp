@@ -31,12 +31,12 @@ ENTRY main {
 }
 )";
 
-struct Compiled {
+struct CompiledState {
     Compilation compilation;
     std::string errors;
 };
 
-Compiled compiled(const std::vector<StateRequest>& state) {
+CompiledState compiled(const std::vector<StateRequest>& state) {
     CompileOptions options;
     options.target = *find_target("generic");
     options.generate.name = "mean";
@@ -53,7 +53,7 @@ std::vector<StateRequest> requests(const std::vector<std::string>& texts) {
 }
 
 std::vector<std::string> names(const std::vector<std::string>& texts) {
-    const Compiled c = compiled(requests(texts));
+    const CompiledState c = compiled(requests(texts));
     INFO(c.errors);
     CHECK(c.errors.empty());
     std::vector<std::string> found;

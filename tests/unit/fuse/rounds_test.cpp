@@ -25,7 +25,7 @@ std::string nested(const std::string& end) {
            " while(s), condition=outer_cond, body=outer_body\n ROOT y = f32[3] get-tuple-element(l), index=3 }";
 }
 
-std::int64_t most_rounds(const std::string& text) {
+std::int64_t most_trips(const std::string& text) {
     std::int64_t most = -2;
     const Kernels kernels = fused(text);
     for (const Region& region : kernels.regions)
@@ -38,10 +38,10 @@ std::int64_t most_rounds(const std::string& text) {
 } // namespace
 
 TEST_CASE("a loop between counters of loops around, or numbers, has no more rounds than lie between them") {
-    CHECK(most_rounds(nested("add(k, one)")) == 10);
-    CHECK(most_rounds(nested("constant(12)")) == 12);
+    CHECK(most_trips(nested("add(k, one)")) == 10);
+    CHECK(most_trips(nested("constant(12)")) == 12);
 }
 
 TEST_CASE("of a loop to an argument no number of rounds is known") {
-    CHECK(most_rounds(nested("copy(n)")) == -1);
+    CHECK(most_trips(nested("copy(n)")) == -1);
 }

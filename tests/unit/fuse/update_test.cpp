@@ -8,11 +8,11 @@ using namespace hlo2cpp;
 
 namespace {
 
-const std::string kAdd = "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n";
+const std::string kUpdateAdd = "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n";
 
 // x, rows of it to be changed, and changes.
 Kernels scattered(const std::string& indices, const std::string& updates, const std::string& attributes) {
-    return fused("HloModule m\n" + kAdd + "ENTRY e {\n x = f32[4,3] parameter(0)\n i = " + indices +
+    return fused("HloModule m\n" + kUpdateAdd + "ENTRY e {\n x = f32[4,3] parameter(0)\n i = " + indices +
                  " parameter(1)\n u = " + updates +
                  " parameter(2)\n ROOT s = f32[4,3] scatter(x, i, u), to_apply=add, " + attributes + " }\n");
 }
@@ -92,7 +92,7 @@ TEST_CASE("what an operand loads is not written over where points have an order"
 
 TEST_CASE("a select-and-scatter fills its result, then adds at what the window selects") {
     const Kernels kernels = fused(
-        "HloModule m\n" + kAdd +
+        "HloModule m\n" + kUpdateAdd +
         "ge { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = pred[] compare(a, b), direction=GE }\n"
         "ENTRY e {\n x = f32[4,6] parameter(0)\n y = f32[2,3] parameter(1)\n z = f32[] constant(0)\n"
         " ROOT s = f32[4,6] select-and-scatter(x, y, z), window={size=2x2 stride=2x2}, select=ge, scatter=add }\n");

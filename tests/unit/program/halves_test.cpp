@@ -9,11 +9,11 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-std::string source_of(const std::string& entry, const char* target) {
+std::string halves_source(const std::string& entry, const char* target) {
     return testing::compiled("HloModule m\nENTRY e {\n " + entry + " }", target).code.source;
 }
 
-std::string product(const std::string& type) {
+std::string halves_product(const std::string& type) {
     return "x = " + type + "[20,16] parameter(0)\n w = " + type + "[16,64] parameter(1)\n ROOT r = " + type +
            "[20,64] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}";
 }
@@ -25,23 +25,24 @@ std::string one_op(const std::string& type, const std::string& op) {
 } // namespace
 
 TEST_CASE("products of 16-bit floats are vectors of f32, which are rounded when they are stored") {
-    const std::string source = source_of(product("bf16"), "x86-64-v3");
+    const std::string source = halves_source(halves_product("bf16"), "x86-64-v3");
     CHECK_THAT(source,
                Contains("f32x8 acc[") && Contains("= spread_bf16_f32x8(") && Contains("= f32x8_from_bf16(u16x8_at("));
     CHECK_THAT(source, Contains("= bf16_bits_f32x8(round_bf16_f32x8(acc[") && !Contains("f32_from_bf16("));
-    CHECK_THAT(source_of(product("f16"), "x86-64-v4"), Contains("f32x16_from_f16(") && Contains("vcvtph2ps"));
-    CHECK_THAT(source_of(product("f16"), "cortex-a"), Contains("f32x4_from_f16(") && Contains("__fp16"));
-    CHECK_THAT(source_of(product("f16"), "cortex-m7"), Contains("f32_from_f16(") && !Contains("f32x"));
+    CHECK_THAT(halves_source(halves_product("f16"), "x86-64-v4"),
+               Contains("f32x16_from_f16(") && Contains("vcvtph2ps"));
+    CHECK_THAT(halves_source(halves_product("f16"), "cortex-a"), Contains("f32x4_from_f16(") && Contains("__fp16"));
+    CHECK_THAT(halves_source(halves_product("f16"), "cortex-m7"), Contains("f32_from_f16(") && !Contains("f32x"));
 }
 
 TEST_CASE("the last lanes of 16-bit floats are stored as narrower vectors, and fewer than four one by one") {
     const auto to_13_columns = [](const std::string& type) {
         std::string rows;
         for (int i = 0; i < 16; ++i) rows += std::string(i > 0 ? "," : "") + "{1,2,3,4,5,6,7,8,9,10,11,12,13}";
-        return source_of("x = " + type + "[20,16] parameter(0)\n w = " + type + "[16,13] constant({" + rows +
-                             "})\n ROOT r = " + type +
-                             "[20,13] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
-                         "x86-64-v4");
+        return halves_source("x = " + type + "[20,16] parameter(0)\n w = " + type + "[16,13] constant({" + rows +
+                                 "})\n ROOT r = " + type +
+                                 "[20,13] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+                             "x86-64-v4");
     };
     CHECK_THAT(to_13_columns("bf16"), Contains("bf16_bits_f32x8(round_bf16_f32x8(f32x8_at(lanes)[0])") &&
                                           Contains("bf16_bits_f32x4(round_bf16_f32x4(f32x4_at(lanes + 8)[0])") &&
@@ -55,33 +56,34 @@ TEST_CASE("copies of operands are no instructions: they are not traced") {
     options.generate.trace = true;
     Diagnostics diagnostics;
     const std::string source =
-        compile(read_module_bytes("HloModule m\nENTRY e {\n " + product("f16") + " }"), options, diagnostics)
+        compile(read_module_bytes("HloModule m\nENTRY e {\n " + halves_product("f16") + " }"), options, diagnostics)
             .code.source;
     CHECK_THAT(source, Contains("as_f32(") && Contains("_TRACE(0, \"r\"") && !Contains("_TRACE(1, "));
 }
 
 TEST_CASE("a file that converts f16 by instructions asks for them") {
-    CHECK_THAT(source_of(product("f16"), "x86-64-v3"), Contains("|| !defined(__F16C__)"));
-    CHECK_THAT(source_of(product("bf16"), "x86-64-v3"), !Contains("__F16C__"));
-    CHECK_THAT(source_of(product("f32"), "x86-64-v3"), !Contains("__F16C__"));
-    CHECK_THAT(source_of(product("f16"), "cortex-a"), !Contains("|| !defined(__F16C__)"));
+    CHECK_THAT(halves_source(halves_product("f16"), "x86-64-v3"), Contains("|| !defined(__F16C__)"));
+    CHECK_THAT(halves_source(halves_product("bf16"), "x86-64-v3"), !Contains("__F16C__"));
+    CHECK_THAT(halves_source(halves_product("f32"), "x86-64-v3"), !Contains("__F16C__"));
+    CHECK_THAT(halves_source(halves_product("f16"), "cortex-a"), !Contains("|| !defined(__F16C__)"));
 }
 
 TEST_CASE("a math function of vectors is the helper's text with vectors in place of numbers") {
-    const std::string source = source_of(one_op("f32", "tanh"), "x86-64-v3");
+    const std::string source = halves_source(one_op("f32", "tanh"), "x86-64-v3");
     CHECK_THAT(source, Contains("// tanh_f32 of each lane.\nstatic inline f32x8 tanh_f32x8(f32x8 x) {\n"
                                 "    u32x8 bits = reinterpret_cast<u32x8>(x);\n"));
-    CHECK_THAT(source_of(one_op("f64", "exponential"), "cortex-a"), Contains("f64x2 exp_f64x2(f64x2 x)"));
-    CHECK_THAT(source_of(one_op("f16", "logistic"), "x86-64-v3"),
+    CHECK_THAT(halves_source(one_op("f64", "exponential"), "cortex-a"), Contains("f64x2 exp_f64x2(f64x2 x)"));
+    CHECK_THAT(halves_source(one_op("f16", "logistic"), "x86-64-v3"),
                Contains("= f16_bits_f32x8(logistic_f32x8(x_2))")); // rounds
-    CHECK_THAT(source_of(one_op("bf16", "logistic"), "x86-64-v3"), Contains("(round_bf16_f32x8(logistic_f32x8(x_2)))"));
-    CHECK_THAT(source_of(one_op("f32", "tanh"), "generic"), !Contains("of each lane"));
+    CHECK_THAT(halves_source(one_op("bf16", "logistic"), "x86-64-v3"),
+               Contains("(round_bf16_f32x8(logistic_f32x8(x_2)))"));
+    CHECK_THAT(halves_source(one_op("f32", "tanh"), "generic"), !Contains("of each lane"));
 }
 
 TEST_CASE("arithmetic of bf16 makes no NaN that rounding has to care for; what comes from f32 may") {
     const std::string sum = "x = bf16[77] parameter(0)\n ROOT r = bf16[77] add(x, x)";
-    CHECK_THAT(source_of(sum, "x86-64-v3"),
+    CHECK_THAT(halves_source(sum, "x86-64-v3"),
                Contains("= bf16_bits_f32x8(nearest_bf16_f32x8(") && !Contains("round_bf16_f32x8"));
     const std::string converted = "x = f32[77] parameter(0)\n ROOT r = bf16[77] convert(x)";
-    CHECK_THAT(source_of(converted, "x86-64-v3"), Contains("round_bf16_f32x8(") && !Contains("nearest_bf16"));
+    CHECK_THAT(halves_source(converted, "x86-64-v3"), Contains("round_bf16_f32x8(") && !Contains("nearest_bf16"));
 }

@@ -13,7 +13,7 @@ using namespace hlo2cpp;
 
 namespace {
 
-Program program_of(const std::filesystem::path& file, const char* target) {
+Program program_in(const std::filesystem::path& file, const char* target) {
     std::ifstream stream(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     CompileOptions options;
@@ -40,7 +40,7 @@ TEST_CASE("a program with one wrong number that leaves an array is found") {
     for (const auto& file : std::filesystem::directory_iterator(HLO2CPP_SOURCE_DIR "/tests/firmware/programs")) {
         if (file.path().extension() != ".hlo") continue;
         for (const char* target : {"cortex-m7", "x86-64-v3"}) {
-            const Program program = program_of(file.path(), target);
+            const Program program = program_in(file.path(), target);
             INFO(file.path().filename().string() << " for " << target);
             CHECK_FALSE(testing::leaves_arrays(program));
             const std::size_t numbers = testing::numbers_of(program), stride = numbers / 60 + 1;

@@ -19,7 +19,7 @@ bool multiplies(const std::string& source) {
            source.find(" = quotient_f") != std::string::npos;
 }
 
-std::string source_of(const std::string& text, const char* target) {
+std::string quotient_source(const std::string& text, const char* target) {
     return testing::compiled(text, target).code.source;
 }
 
@@ -27,16 +27,16 @@ std::string source_of(const std::string& text, const char* target) {
 
 TEST_CASE("four vectors or more that one number divides are multiplied by its reciprocal") {
     for (const char* target : {"x86-64-v3", "x86-64-v4", "cortex-a"}) {
-        CHECK(multiplies(source_of(rows("64"), target)));
-        CHECK(multiplies(source_of(rows("67", "f64"), target)));
+        CHECK(multiplies(quotient_source(rows("64"), target)));
+        CHECK(multiplies(quotient_source(rows("67", "f64"), target)));
     }
-    CHECK_FALSE(multiplies(source_of(rows("48"), "x86-64-v4")));
-    CHECK(multiplies(source_of(rows("48"), "x86-64-v3")));
+    CHECK_FALSE(multiplies(quotient_source(rows("48"), "x86-64-v4")));
+    CHECK(multiplies(quotient_source(rows("48"), "x86-64-v3")));
 }
 
 TEST_CASE("scalars are divided, and so are numbers that are rounded once more") {
-    for (const char* target : {"generic", "cortex-m7"}) CHECK_FALSE(multiplies(source_of(rows("64"), target)));
-    CHECK_FALSE(multiplies(source_of(rows("64", "bf16"), "x86-64-v4")));
+    for (const char* target : {"generic", "cortex-m7"}) CHECK_FALSE(multiplies(quotient_source(rows("64"), target)));
+    CHECK_FALSE(multiplies(quotient_source(rows("64", "bf16"), "x86-64-v4")));
 }
 
 TEST_CASE("what has the same bits on every machine is divided") {
@@ -47,5 +47,5 @@ TEST_CASE("what has the same bits on every machine is divided") {
 TEST_CASE("a divisor that differs from lane to lane divides them") {
     const std::string columns = "HloModule m\nENTRY e {\n x = f32[40,64] parameter(0)\n d = f32[64] parameter(1)\n"
                                 " b = f32[40,64] broadcast(d), dimensions={1}\n ROOT r = f32[40,64] divide(x, b)\n}\n";
-    CHECK_FALSE(multiplies(source_of(columns, "x86-64-v3")));
+    CHECK_FALSE(multiplies(quotient_source(columns, "x86-64-v3")));
 }

@@ -30,7 +30,7 @@ bool has(const std::string& source, const std::string& text) {
     return source.find(text) != std::string::npos;
 }
 
-std::string source_of(const std::string& text, const char* target = "x86-64-v3") {
+std::string loops_source(const std::string& text, const char* target = "x86-64-v3") {
     return testing::compiled(text, target).code.source;
 }
 
@@ -45,7 +45,7 @@ std::string read_from(const std::string& index) {
 } // namespace
 
 TEST_CASE("rounds that touch elements of their own run in vectors, and what is left alone") {
-    const std::string whole = source_of(loop(kOwn)), part = source_of(loop(kOwn, 3, 50));
+    const std::string whole = loops_source(loop(kOwn)), part = loops_source(loop(kOwn, 3, 50));
     CHECK(has(whole, "for (int32_t trip = 0; trip < 41; trip += 8) {"));
     CHECK_FALSE(has(whole, "++trip)")); // 48 are six vectors
     CHECK(has(part, "for (int32_t trip = 3; trip < 43; trip += 8) {"));
@@ -53,20 +53,20 @@ TEST_CASE("rounds that touch elements of their own run in vectors, and what is l
 }
 
 TEST_CASE("rounds that read what is one element away run one by one, those that read a vector away in vectors") {
-    CHECK_FALSE(has(source_of(loop(read_from("next"))), "trip += 8"));
-    CHECK(has(source_of(loop(read_from("far"))), "trip += 8"));
+    CHECK_FALSE(has(loops_source(loop(read_from("next"))), "trip += 8"));
+    CHECK(has(loops_source(loop(read_from("far"))), "trip += 8"));
 }
 
 TEST_CASE("an element that all rounds read and one of them writes is read in each round") {
     const std::string first = "zero = s32[] constant(0)\n " + read_from("zero");
-    CHECK_FALSE(has(source_of(loop(first)), "trip += 8"));
+    CHECK_FALSE(has(loops_source(loop(first)), "trip += 8"));
 }
 
 TEST_CASE("vectors are as wide as the rounds fill, and none where the machine has none") {
-    CHECK(has(source_of(loop(kOwn, 0, 9)), "trip += 4"));
-    CHECK_FALSE(has(source_of(loop(kOwn, 0, 7)), "trip += "));
-    CHECK(has(source_of(loop(kOwn), "cortex-a"), "trip += 4"));
-    CHECK_FALSE(has(source_of(loop(kOwn), "cortex-m7"), "trip += "));
+    CHECK(has(loops_source(loop(kOwn, 0, 9)), "trip += 4"));
+    CHECK_FALSE(has(loops_source(loop(kOwn, 0, 7)), "trip += "));
+    CHECK(has(loops_source(loop(kOwn), "cortex-a"), "trip += 4"));
+    CHECK_FALSE(has(loops_source(loop(kOwn), "cortex-m7"), "trip += "));
 }
 
 TEST_CASE("a name that is a vector in one block and a number in the next one is what it is in each") {
@@ -120,11 +120,11 @@ const std::string kOwnSum =
 } // namespace
 
 TEST_CASE("a running sum adds lanes to one another first") {
-    CHECK(has(source_of(kRunningSum), "running_sums_f32x8(f32x8_at("));
-    CHECK(has(source_of(kRunningSum, "x86-64-v4"), "running_sums_f32x16(f32x16_at("));
-    CHECK_FALSE(has(source_of(kRunningSum, "cortex-m7"), "running_sums"));
+    CHECK(has(loops_source(kRunningSum), "running_sums_f32x8(f32x8_at("));
+    CHECK(has(loops_source(kRunningSum, "x86-64-v4"), "running_sums_f32x16(f32x16_at("));
+    CHECK_FALSE(has(loops_source(kRunningSum, "cortex-m7"), "running_sums"));
 }
 
 TEST_CASE("a sum of the module's own keeps its order") {
-    CHECK_FALSE(has(source_of(kOwnSum), "running_sums"));
+    CHECK_FALSE(has(loops_source(kOwnSum), "running_sums"));
 }

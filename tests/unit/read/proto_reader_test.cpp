@@ -28,7 +28,7 @@ std::string constant(const std::string& shape, const std::string& literal) {
 }
 
 // What the IR holds.
-std::string held(Module module) {
+std::string held_module(Module module) {
     module.source = nullptr;
     return write_text(module);
 }
@@ -49,7 +49,7 @@ TEST_CASE("a serialized HloModuleProto is read, with the hash of its bytes") {
 }
 
 TEST_CASE("an HloProto around the module reads the same") {
-    CHECK(held(read_module_bytes(bytes_field(1, kSum))) == held(read_module_bytes(kSum)));
+    CHECK(held_module(read_module_bytes(bytes_field(1, kSum))) == held_module(read_module_bytes(kSum)));
 }
 
 TEST_CASE("how many devices a module is for is read from each form that says it") {

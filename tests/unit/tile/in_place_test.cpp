@@ -10,15 +10,15 @@ using namespace hlo2cpp;
 namespace {
 
 // r, of x and of what else there is; x is parameter 0.
-std::string module_of(const std::string& lines) {
+std::string window_module(const std::string& lines) {
     return "HloModule m\nENTRY e {\n" + lines + "\n}\n";
 }
 
 std::string shifted(const std::string& kept, const std::string& order, std::int64_t size = 20) {
     const std::string of = std::to_string(size);
-    return module_of("x = f32[" + of + "] parameter(0)\n y = f32[3] parameter(1)\n k = f32[" +
-                     std::to_string(size - 3) + "] slice(x), slice={" + kept + "}\n ROOT r = f32[" + of +
-                     "] concatenate(" + order + "), dimensions={0}");
+    return window_module("x = f32[" + of + "] parameter(0)\n y = f32[3] parameter(1)\n k = f32[" +
+                         std::to_string(size - 3) + "] slice(x), slice={" + kept + "}\n ROOT r = f32[" + of +
+                         "] concatenate(" + order + "), dimensions={0}");
 }
 
 // The kernel that loads x, with its nest.
@@ -97,7 +97,7 @@ TEST_CASE("windows of two dimensions move along either of them") {
         columns + "k = f32[6,6] slice(x), slice={[0:6],[2:8]}\n ROOT r = " + of_columns + "k, y), dimensions={1}",
         columns + "k = f32[6,6] slice(x), slice={[0:6],[0:6]}\n ROOT r = " + of_columns + "y, k), dimensions={1}"};
     for (const std::string& module : modules)
-        for_all_steps(module_of(module), [](const Step& step) {
+        for_all_steps(window_module(module), [](const Step& step) {
             CHECK(runs_in_place(step));
             CHECK(is_read_first(step));
         });
@@ -112,7 +112,7 @@ TEST_CASE("what turns round, or goes both ways, is not written over itself") {
                                   "ROOT r = f32[20] concatenate(a, b), dimensions={0}";
     const std::string transposed = "x = f32[5,5] parameter(0)\n ROOT r = f32[5,5] transpose(x), dimensions={1,0}";
     for (const std::string& module : {reversed, rolled, apart, transposed})
-        for_all_steps(module_of(module), [](const Step& step) {
+        for_all_steps(window_module(module), [](const Step& step) {
             CHECK_FALSE(runs_in_place(step));
             CHECK_FALSE(is_read_first(step));
         });
@@ -122,7 +122,7 @@ TEST_CASE("a part that is overwritten earlier is not read later") {
     const std::string start = "x = f32[20] parameter(0)\n a = f32[17] slice(x), slice={[3:20]}\n ";
     const std::string end = "ROOT r = f32[20] concatenate(a, b), dimensions={0}";
     const auto module = [&](const std::string& slice) {
-        return module_of(start + "b = f32[3] slice(x), slice={" + slice + "}\n " + end);
+        return window_module(start + "b = f32[3] slice(x), slice={" + slice + "}\n " + end);
     };
     for_all_steps(module("[0:3]"), [](const Step& step) { CHECK_FALSE(runs_in_place(step)); });
     for_all_steps(module("[17:20]"), [](const Step& step) { CHECK(runs_in_place(step) == is_read_first(step)); });

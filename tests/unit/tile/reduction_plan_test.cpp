@@ -8,7 +8,7 @@ using namespace hlo2cpp;
 
 namespace {
 
-bool holds(const Kernel& kernel, const std::vector<Condition>& conditions, const Point& point) {
+bool all_hold(const Kernel& kernel, const std::vector<Condition>& conditions, const Point& point) {
     return std::ranges::all_of(conditions, [&](const Condition& condition) {
         const std::int64_t value = value_at(kernel.space, condition.index, point);
         return value >= condition.low && value < condition.high;
@@ -43,7 +43,7 @@ bool lets_through(const Kernel& kernel, const Piece& piece, const TapRun& run, c
         Point at = point;
         at[row_dim] = base + other;
         return std::ranges::all_of(kernel.reduction->conditions, [&](const Condition& c) {
-            return !kernel.space.depends_on(c.index, piece.tile.row_dim) || holds(kernel, {c}, at);
+            return !kernel.space.depends_on(c.index, piece.tile.row_dim) || all_hold(kernel, {c}, at);
         });
     };
     switch (run.edge) {
@@ -70,11 +70,11 @@ bool runs_at(const Kernel& kernel, const Piece& piece, const Point& point) {
     const RegisterTile& tile = piece.tile;
     const auto row_dim = static_cast<std::size_t>(tile.row_dim);
     const std::int64_t row = tile.row_dim < 0 ? 0 : (point[row_dim] - piece.box[row_dim].begin) % tile.rows;
-    if (!holds(kernel, piece.conditions, point) || !inside(piece.rows, row)) return false;
+    if (!all_hold(kernel, piece.conditions, point) || !inside(piece.rows, row)) return false;
     for (const ReductionLoop& loop : piece.reduction) {
         std::int64_t size = 0;
         const std::int64_t at = point_of(kernel, loop, point, size);
-        if (loop.taps || (inside(loop.range, at) && holds(kernel, loop.conditions, point))) continue;
+        if (loop.taps || (inside(loop.range, at) && all_hold(kernel, loop.conditions, point))) continue;
         return false;
     }
     return std::ranges::none_of(piece.reduction, &ReductionLoop::taps) ||
@@ -110,7 +110,7 @@ TEST_CASE("a tile's loops and taps reach the points where the reduction's condit
             bool right = true;
             for_all_points(sizes, [&](Point point) {
                 for (std::size_t d = 0; d < piece.box.size(); ++d) point[d] += piece.box[d].begin;
-                right = right && runs_at(kernel, piece, point) == holds(kernel, conditions, point);
+                right = right && runs_at(kernel, piece, point) == all_hold(kernel, conditions, point);
             });
             REQUIRE(right);
         }

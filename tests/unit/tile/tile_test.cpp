@@ -20,13 +20,13 @@ std::vector<Target> all_targets() {
     return targets;
 }
 
-std::vector<std::int64_t> all_sizes(const Kernel& kernel) {
+std::vector<std::int64_t> sizes_of(const Kernel& kernel) {
     std::vector<std::int64_t> sizes = kernel.dims;
     if (kernel.reduction) sizes.insert(sizes.end(), kernel.reduction->dims.begin(), kernel.reduction->dims.end());
     return sizes;
 }
 
-bool holds(const Kernel& kernel, const Condition& condition, const Point& point) {
+bool is_met(const Kernel& kernel, const Condition& condition, const Point& point) {
     const std::int64_t value = value_at(kernel.space, condition.index, point);
     return value >= condition.low && value < condition.high;
 }
@@ -105,7 +105,7 @@ std::vector<std::int64_t> reduction_order(const Piece& piece) {
 
 std::int64_t steps_of(const Kernel& kernel, const ReductionLoop& loop) {
     std::int64_t steps = 1;
-    for (const std::int64_t d : loop.dims) steps *= all_sizes(kernel)[static_cast<std::size_t>(d)];
+    for (const std::int64_t d : loop.dims) steps *= sizes_of(kernel)[static_cast<std::size_t>(d)];
     return steps;
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("each piece runs through its box in whole tiles, and through the reduc
         for (const Piece& piece : nest.pieces) {
             REQUIRE(loops_cover(kernel, piece));
             std::vector<std::int64_t> expected;
-            for (std::size_t d = kernel.dims.size(); d < all_sizes(kernel).size(); ++d)
+            for (std::size_t d = kernel.dims.size(); d < sizes_of(kernel).size(); ++d)
                 expected.push_back(static_cast<std::int64_t>(d));
             REQUIRE(reduction_order(piece) == expected);
         }
@@ -224,9 +224,9 @@ TEST_CASE("where several lanes are computed at once, no condition tells them apa
             for (const Condition& condition : kernel.reduction->conditions)
                 if (kernel.space.depends_on(condition.index, piece.tile.lane_dim)) conditions.push_back(&condition);
             if (conditions.empty()) continue;
-            for_all_points(all_sizes(kernel), [&](Point point) {
+            for_all_points(sizes_of(kernel), [&](Point point) {
                 if (point[lane_dim] < piece.box[lane_dim].begin || point[lane_dim] >= piece.box[lane_dim].end) return;
-                for (const Condition* condition : conditions) uniform = uniform && holds(kernel, *condition, point);
+                for (const Condition* condition : conditions) uniform = uniform && is_met(kernel, *condition, point);
             });
         }
         REQUIRE(uniform);
@@ -248,7 +248,7 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
                 const LiteralPtr packed = packed_literal(kernel, packing, source);
                 REQUIRE(packing.lane_dim == nest.pieces[0].tile.lane_dim);
                 const auto lane_dim = static_cast<std::size_t>(nest.pieces[0].tile.lane_dim);
-                const std::vector<std::int64_t> sizes = all_sizes(kernel);
+                const std::vector<std::int64_t> sizes = sizes_of(kernel);
                 bool same = true;
                 for_all_points(sizes, [&](const Point& point) {
                     const std::int64_t n = point[lane_dim], r = row_major_number(point, packing.reduction_dims, sizes);
@@ -265,7 +265,7 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
     CHECK(packings > 50);
 }
 
-TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that holds all of it") {
+TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that is_met all of it") {
     std::size_t at_run_time = 0;
     for_all_nests(all_modules(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
         std::int64_t scratch = 0; // elements
@@ -367,12 +367,12 @@ TEST_CASE("most rows of a padded convolution lie in pieces where the conditions 
             std::vector<std::int64_t> sizes;
             for (const Range& range : piece.box) sizes.push_back(range.size());
             bool clear = true;
-            for_all_points(all_sizes(kernel), [&](const Point& point) {
+            for_all_points(sizes_of(kernel), [&](const Point& point) {
                 for (std::size_t d = 0; d < piece.box.size(); ++d)
                     if (point[d] < piece.box[d].begin || point[d] >= piece.box[d].end) return;
                 for (const Condition& condition : kernel.reduction->conditions)
                     if (kernel.space.depends_on(condition.index, piece.tile.row_dim))
-                        clear = clear && holds(kernel, condition, point);
+                        clear = clear && is_met(kernel, condition, point);
             });
             std::int64_t points = 1;
             for (const std::int64_t size : sizes) points *= size;

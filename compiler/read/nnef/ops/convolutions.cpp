@@ -7,7 +7,7 @@ namespace hlo2cpp::nnef {
 namespace {
 
 // The border 'ignore' leaves out what a border of zeros adds nothing of.
-std::string border_of(const OperationCall& call) {
+std::string border_of_zeros(const OperationCall& call) {
     const std::string& border = call.word("border", {"constant", "ignore", "replicate", "reflect", "reflect-even"});
     return border == "ignore" ? "constant" : border;
 }
@@ -45,7 +45,7 @@ Value conv(const OperationCall& call) {
     Op input = call.tensor("input");
     const Op filter = call.tensor("filter");
     check_ranks(call, input, filter);
-    const std::string border = border_of(call);
+    const std::string border = border_of_zeros(call);
     const std::int64_t channels = extents_of(input)[1], groups = groups_of(call, channels);
     const Sizes& filter_extents = extents_of(filter);
     if (filter_extents[1] * groups != channels)
@@ -94,7 +94,7 @@ Sizes output_shape_of(const OperationCall& call, Op input, std::int64_t channels
 Value deconv(const OperationCall& call) {
     const Op input = call.tensor("input"), filter = call.tensor("filter");
     check_ranks(call, input, filter);
-    const std::string border = border_of(call);
+    const std::string border = border_of_zeros(call);
     const std::int64_t channels = extents_of(input)[1], groups = groups_of(call, channels);
     const Sizes& filter_extents = extents_of(filter);
     if (filter_extents[0] != channels || channels % groups != 0)

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "nnef_text.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp::nnef {
 namespace {

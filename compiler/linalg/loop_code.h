@@ -1,9 +1,9 @@
 // Algorithms on matrices, written with loops over scalars, as HLO: variables, loops from one index to another, elements
 // of arrays. `lower` and the stages behind it make of them what they make of any other HLO.
 //
-//     Code code(expansion);
+//     LoopCode code(expansion);
 //     const Variable sum = code.variable(code.number(type, 0));
-//     code.loop(0, n, [&](Code& c, Variable i) { c.set(sum, c[sum] + c.at(array, {i})); });
+//     code.loop(0, n, [&](LoopCode& c, Variable i) { c.set(sum, c[sum] + c.at(array, {i})); });
 #pragma once
 
 #include <functional>
@@ -14,11 +14,11 @@
 
 namespace hlo2cpp {
 
-class Code;
+class LoopCode;
 
 // A value of the code that made it, and of no loop inside that.
 struct Scalar {
-    Code* code = nullptr;
+    LoopCode* code = nullptr;
     InstructionId id;
     std::optional<std::int64_t> known = {}; // of an index
 };
@@ -29,13 +29,13 @@ struct Variable {
 };
 
 // Where an element is, or where a loop begins and ends: s32.
-class Place {
+class LoopIndex {
 public:
-    Place(int number) : known_(number) {}             // NOLINT: converts
-    Place(std::int64_t number) : known_(number) {}    // NOLINT
-    Place(Variable variable) : variable_(variable) {} // NOLINT
-    Place(Scalar scalar) : scalar_(scalar) {}         // NOLINT
-    Scalar in(Code& code) const;
+    LoopIndex(int number) : known_(number) {}             // NOLINT: converts
+    LoopIndex(std::int64_t number) : known_(number) {}    // NOLINT
+    LoopIndex(Variable variable) : variable_(variable) {} // NOLINT
+    LoopIndex(Scalar scalar) : scalar_(scalar) {}         // NOLINT
+    Scalar in(LoopCode& code) const;
 
 private:
     std::optional<std::int64_t> known_;
@@ -43,14 +43,14 @@ private:
     std::optional<Scalar> scalar_;
 };
 
-class Code {
+class LoopCode {
 public:
-    using Places = std::initializer_list<Place>;
-    using Body = std::function<void(Code& inside)>;
-    using IndexedBody = std::function<void(Code& inside, Variable index)>;
-    using Condition = std::function<Scalar(Code& inside)>;
+    using Indices = std::initializer_list<LoopIndex>;
+    using Body = std::function<void(LoopCode& inside)>;
+    using IndexedBody = std::function<void(LoopCode& inside, Variable index)>;
+    using Condition = std::function<Scalar(LoopCode& inside)>;
 
-    explicit Code(Expansion& expansion) : e_(expansion) {}
+    explicit LoopCode(Expansion& expansion) : e_(expansion) {}
 
     Variable variable(Scalar initial) { return add(initial.id); }
     Variable array(InstructionId initial) { return add(initial); }
@@ -58,8 +58,8 @@ public:
     Scalar operator[](Variable variable) { return {this, variables_[variable.slot]}; }
     InstructionId value(Variable variable) const { return variables_[variable.slot]; }
     void set(Variable variable, Scalar value) { variables_[variable.slot] = value.id; }
-    Scalar at(Variable array, Places place);
-    void put(Variable array, Places place, Scalar value);
+    Scalar at(Variable array, Indices place);
+    void put(Variable array, Indices place, Scalar value);
 
     Scalar number(ElementType type, double value); // real or complex
     Scalar index(std::int64_t value);
@@ -68,11 +68,11 @@ public:
     const Shape& shape(Variable array) const { return e_.shape_of(variables_[array.slot]); }
 
     // Index after index, from `begin` to before `end`.
-    void loop(Place begin, Place end, const IndexedBody& body);
+    void loop(LoopIndex begin, LoopIndex end, const IndexedBody& body);
     // The same, where sums of the rounds may be added up in another order.
-    void loop_in_any_order(Place begin, Place end, const IndexedBody& body);
+    void loop_in_any_order(LoopIndex begin, LoopIndex end, const IndexedBody& body);
     // From `begin` down to `end`, both of which are taken.
-    void loop_down(Place begin, Place end, const IndexedBody& body);
+    void loop_down(LoopIndex begin, LoopIndex end, const IndexedBody& body);
     void loop_while(const Condition& condition, const Body& body);
 
 private:
@@ -117,24 +117,24 @@ Scalar square(Scalar a);       // |a|^2
 Scalar with_sign(Scalar a, Scalar b);
 Scalar hypotenuse(Scalar a, Scalar b); // sqrt(a^2 + b^2)
 
-Variable identity(Code& code, ElementType type, std::int64_t m, std::int64_t n); // ones on the diagonal
-void swap(Code& code, Variable array, Code::Places one, Code::Places other);
-void swap_columns(Code& code, Variable matrix, Variable one, Variable other);
-void transpose(Code& code, Variable matrix); // of a square one, in its place
+Variable identity(LoopCode& code, ElementType type, std::int64_t m, std::int64_t n); // ones on the diagonal
+void swap(LoopCode& code, Variable array, LoopCode::Indices one, LoopCode::Indices other);
+void swap_columns(LoopCode& code, Variable matrix, Variable one, Variable other);
+void transpose(LoopCode& code, Variable matrix); // of a square one, in its place
 // Keys in rising or falling order, of equal ones the first first, and rows of the matrices with them.
 enum class Order : std::uint8_t { Rising, Falling };
-void sort_rows(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices);
+void sort_rows(LoopCode& code, Variable keys, Order order, const std::vector<Variable>& matrices);
 
 // Turns row i of `vectors`, and row i of `others` with it, so that its product with a vector of positive numbers, which
 // are as good as random, is positive: a vector's sign (or phase) is then decided by its matrix and not by rounding.
-void turn_rows(Code& code, Variable vectors, const std::vector<Variable>& others);
+void turn_rows(LoopCode& code, Variable vectors, const std::vector<Variable>& others);
 
 // Runs `body` where the condition holds, which is computed once.
-void only_if(Code& code, Scalar condition, const Code::Body& body);
+void only_if(LoopCode& code, Scalar condition, const LoopCode::Body& body);
 
 // `one` for each matrix of a batch: arrays [b..., m, n] are given to it as [m, n], and `results` says the shapes of
 // what it gives for each. Returns arrays of the batch.
-using OneMatrix = std::function<std::vector<Variable>(Code& code, const std::vector<Variable>& matrices)>;
+using OneMatrix = std::function<std::vector<Variable>(LoopCode& code, const std::vector<Variable>& matrices)>;
 Expansion::Values each_matrix(Expansion& e, const Expansion::Values& arrays, const std::vector<std::int64_t>& batch,
                               const std::vector<Shape>& results, const OneMatrix& one);
 

@@ -1,4 +1,4 @@
-#include "linalg/code.h"
+#include "linalg/loop_code.h"
 
 #include <algorithm>
 #include <functional>
@@ -37,45 +37,45 @@ std::optional<std::int64_t> combined(Scalar a, Scalar b, std::int64_t (*op)(std:
 
 } // namespace
 
-Scalar Place::in(Code& code) const {
+Scalar LoopIndex::in(LoopCode& code) const {
     if (known_) return code.index(*known_);
     return variable_ ? code[*variable_] : *scalar_;
 }
 
-Variable Code::add(InstructionId id) {
+Variable LoopCode::add(InstructionId id) {
     variables_.push_back(id);
     return {variables_.size() - 1};
 }
 
-Variable Code::zeros(ElementType type, std::vector<std::int64_t> dims) {
+Variable LoopCode::zeros(ElementType type, std::vector<std::int64_t> dims) {
     return add(e_.number(Shape::array(type, std::move(dims)), 0));
 }
 
-Scalar Code::at(Variable array, Places place) {
+Scalar LoopCode::at(Variable array, Indices place) {
     Expansion::Values indices;
-    for (const Place& p : place) indices.push_back(p.in(*this).id);
+    for (const LoopIndex& p : place) indices.push_back(p.in(*this).id);
     return {this, e_.element(variables_[array.slot], indices)};
 }
 
-void Code::put(Variable array, Places place, Scalar value) {
+void LoopCode::put(Variable array, Indices place, Scalar value) {
     Expansion::Values indices;
-    for (const Place& p : place) indices.push_back(p.in(*this).id);
+    for (const LoopIndex& p : place) indices.push_back(p.in(*this).id);
     variables_[array.slot] = e_.with_element(variables_[array.slot], indices, value.id);
 }
 
-Scalar Code::number(ElementType type, double value) {
+Scalar LoopCode::number(ElementType type, double value) {
     return {this, e_.number(Shape::scalar(type), value)};
 }
 
-Scalar Code::index(std::int64_t value) {
+Scalar LoopCode::index(std::int64_t value) {
     return {this, e_.integer(Shape::scalar(kIndex), static_cast<std::uint64_t>(value)), value};
 }
 
-void Code::loop(Place begin, Place end, const IndexedBody& body) {
+void LoopCode::loop(LoopIndex begin, LoopIndex end, const IndexedBody& body) {
     const Scalar first = begin.in(*this), last = end.in(*this);
     if (first.known && last.known && *first.known >= *last.known) return;
     const auto round = [&](Expansion& inside, InstructionId number, const Expansion::Values& now) {
-        Code code(inside);
+        LoopCode code(inside);
         code.variables_ = now;
         const Variable i = code.variable(code.wrap(number));
         body(code, i);
@@ -85,26 +85,26 @@ void Code::loop(Place begin, Place end, const IndexedBody& body) {
     variables_ = e_.count(first.id, last.id, variables_, round);
 }
 
-void Code::loop_in_any_order(Place begin, Place end, const IndexedBody& body) {
+void LoopCode::loop_in_any_order(LoopIndex begin, LoopIndex end, const IndexedBody& body) {
     loop(begin, end, body);
     e_.allow_any_order(variables_.front());
 }
 
-void Code::loop_down(Place begin, Place end, const IndexedBody& body) {
+void LoopCode::loop_down(LoopIndex begin, LoopIndex end, const IndexedBody& body) {
     const Scalar top = begin.in(*this), last = end.in(*this);
     const Variable highest = variable(top);
-    loop(0, (top - last) + index(1), [&](Code& c, Variable i) { body(c, c.variable(c[highest] - c[i])); });
+    loop(0, (top - last) + index(1), [&](LoopCode& c, Variable i) { body(c, c.variable(c[highest] - c[i])); });
     variables_.pop_back();
 }
 
-void Code::loop_while(const Condition& condition, const Body& body) {
+void LoopCode::loop_while(const Condition& condition, const Body& body) {
     const auto test = [&](Expansion& inside, const Expansion::Values& now) {
-        Code code(inside);
+        LoopCode code(inside);
         code.variables_ = now;
         return condition(code).id;
     };
     const auto round = [&](Expansion& inside, const Expansion::Values& now) {
-        Code code(inside);
+        LoopCode code(inside);
         code.variables_ = now;
         body(code);
         code.variables_.resize(now.size());
@@ -187,52 +187,52 @@ Scalar with_sign(Scalar a, Scalar b) {
 }
 
 Scalar hypotenuse(Scalar a, Scalar b) {
-    Code& c = *a.code;
+    LoopCode& c = *a.code;
     return abs(c.wrap(c.expansion().complex(a.id, b.id)));
 }
 
-Variable identity(Code& code, ElementType type, std::int64_t m, std::int64_t n) {
+Variable identity(LoopCode& code, ElementType type, std::int64_t m, std::int64_t n) {
     const Variable matrix = code.zeros(type, {m, n});
-    code.loop(0, std::min(m, n), [&](Code& c, Variable i) { c.put(matrix, {i, i}, c.number(type, 1)); });
+    code.loop(0, std::min(m, n), [&](LoopCode& c, Variable i) { c.put(matrix, {i, i}, c.number(type, 1)); });
     return matrix;
 }
 
-void swap(Code& code, Variable array, Code::Places one, Code::Places other) {
+void swap(LoopCode& code, Variable array, LoopCode::Indices one, LoopCode::Indices other) {
     const Variable x = code.variable(code.at(array, one)), y = code.variable(code.at(array, other));
     code.put(array, one, code[y]);
     code.put(array, other, code[x]);
 }
 
-void swap_columns(Code& code, Variable matrix, Variable one, Variable other) {
-    code.loop(0, code.shape(matrix).dims[0], [&](Code& c, Variable i) { swap(c, matrix, {i, one}, {i, other}); });
+void swap_columns(LoopCode& code, Variable matrix, Variable one, Variable other) {
+    code.loop(0, code.shape(matrix).dims[0], [&](LoopCode& c, Variable i) { swap(c, matrix, {i, one}, {i, other}); });
 }
 
-void transpose(Code& code, Variable matrix) {
-    code.loop(1, code.shape(matrix).dims[0], [&](Code& c, Variable i) {
-        c.loop(0, i, [&](Code& d, Variable j) { swap(d, matrix, {i, j}, {j, i}); });
+void transpose(LoopCode& code, Variable matrix) {
+    code.loop(1, code.shape(matrix).dims[0], [&](LoopCode& c, Variable i) {
+        c.loop(0, i, [&](LoopCode& d, Variable j) { swap(d, matrix, {i, j}, {j, i}); });
     });
 }
 
-void sort_rows(Code& code, Variable keys, Order order, const std::vector<Variable>& matrices) {
+void sort_rows(LoopCode& code, Variable keys, Order order, const std::vector<Variable>& matrices) {
     const std::int64_t n = code.shape(keys).dims[0];
-    code.loop(0, n - 1, [&](Code& c, Variable i) {
+    code.loop(0, n - 1, [&](LoopCode& c, Variable i) {
         const Variable best = c.variable(c[i]);
-        c.loop(c[i] + c.index(1), n, [&](Code& d, Variable j) {
+        c.loop(c[i] + c.index(1), n, [&](LoopCode& d, Variable j) {
             const Scalar key = d.at(keys, {j}), first = d.at(keys, {best});
             d.set(best, select(order == Order::Rising ? key < first : key > first, d[j], d[best]));
         });
         swap(c, keys, {i}, {best});
         for (const Variable matrix : matrices)
-            c.loop(0, c.shape(matrix).dims[1], [&](Code& d, Variable j) { swap(d, matrix, {i, j}, {best, j}); });
+            c.loop(0, c.shape(matrix).dims[1], [&](LoopCode& d, Variable j) { swap(d, matrix, {i, j}, {best, j}); });
     });
 }
 
-void turn_rows(Code& code, Variable vectors, const std::vector<Variable>& others) {
+void turn_rows(LoopCode& code, Variable vectors, const std::vector<Variable>& others) {
     const Shape shape = code.shape(vectors);
     const ElementType part = is_complex(shape.type) ? part_type(shape.type) : shape.type;
-    code.loop(0, shape.dims[0], [&](Code& c, Variable i) {
+    code.loop(0, shape.dims[0], [&](LoopCode& c, Variable i) {
         const Variable sum = c.variable(c.number(shape.type, 0)), random = c.variable(c.index(0));
-        c.loop(0, shape.dims[1], [&](Code& d, Variable j) {
+        c.loop(0, shape.dims[1], [&](LoopCode& d, Variable j) {
             const Scalar weight = to(part, d[random]) * 0x1p-32 + 1.5; // from 1 to 2
             d.set(sum, d[sum] + d.at(vectors, {i, j}) * to(shape.type, weight));
             d.set(random, d[random] * d.index(1664525) + d.index(1013904223));
@@ -240,21 +240,21 @@ void turn_rows(Code& code, Variable vectors, const std::vector<Variable>& others
         const Variable turn = c.variable(c.number(shape.type, 1));
         if (is_complex(shape.type)) {
             const Variable size = c.variable(abs(c[sum]));
-            only_if(c, c[size] > 0.0, [&](Code& d) { d.set(turn, conj(d[sum]) / to(shape.type, d[size])); });
+            only_if(c, c[size] > 0.0, [&](LoopCode& d) { d.set(turn, conj(d[sum]) / to(shape.type, d[size])); });
         } else {
             c.set(turn, with_sign(c[turn], c[sum]));
         }
         std::vector<Variable> all = others;
         all.push_back(vectors);
         for (const Variable matrix : all)
-            c.loop(0, c.shape(matrix).dims[1], [&](Code& d, Variable j) {
+            c.loop(0, c.shape(matrix).dims[1], [&](LoopCode& d, Variable j) {
                 d.put(matrix, {i, j}, d.at(matrix, {i, j}) * d[turn]);
             });
     });
 }
 
-void only_if(Code& code, Scalar condition, const Code::Body& body) {
-    code.loop(0, select(condition, code.index(1), code.index(0)), [&](Code& c, Variable) { body(c); });
+void only_if(LoopCode& code, Scalar condition, const LoopCode::Body& body) {
+    code.loop(0, select(condition, code.index(1), code.index(0)), [&](LoopCode& c, Variable) { body(c); });
 }
 
 Expansion::Values each_matrix(Expansion& e, const Expansion::Values& arrays, const std::vector<std::int64_t>& batch,
@@ -273,7 +273,7 @@ Expansion::Values each_matrix(Expansion& e, const Expansion::Values& arrays, con
         flat.push_back(e.reshape(array, joined({count}, matrices.back().dims)));
     }
     const auto run = [&](Expansion& inside, const Expansion::Values& given) {
-        Code code(inside);
+        LoopCode code(inside);
         std::vector<Variable> variables;
         for (const InstructionId value : given) variables.push_back(code.array(value));
         Expansion::Values made;

@@ -1,0 +1,13 @@
+// Subscripts of containers from the signed numbers that dimensions, nodes and values are known by.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hlo2cpp {
+
+constexpr std::size_t at(std::int64_t number) {
+    return static_cast<std::size_t>(number);
+}
+
+} // namespace hlo2cpp
