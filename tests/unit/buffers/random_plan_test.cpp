@@ -94,16 +94,3 @@ TEST_CASE("plans of random structures hold") {
     }
     CHECK(shared > 400);
 }
-
-TEST_CASE("a region of 100,000 steps takes a moment only") {
-    KernelsByHand by_hand;
-    std::mt19937 random(1);
-    std::vector<ValueId> values = {by_hand.parameter(4)};
-    for (int i = 0; i < 100'000; ++i) {
-        const std::size_t back = 1 + random() % std::min<std::size_t>(values.size(), 20);
-        values.push_back(by_hand.apply(by_hand.entry(), {values.back(), values[values.size() - back]}, 4, i % 3 == 0));
-    }
-    by_hand.results() = {values.back()};
-    const Schedule schedule = by_hand.scheduled();
-    CHECK(by_hand.planned(schedule).arena_bytes < 100 * 16);
-}

@@ -35,7 +35,7 @@ bool found(const Program& program) {
 
 } // namespace
 
-TEST_CASE("a program with one wrong number that leaves an array is found") {
+TEST_CASE("a program with one wrong number that leaves an array is found", "[mutation]") {
     int mutants = 0, leave = 0, are_found = 0;
     for (const auto& file : std::filesystem::directory_iterator(HLO2CPP_SOURCE_DIR "/tests/firmware/programs")) {
         if (file.path().extension() != ".hlo") continue;
