@@ -1,5 +1,5 @@
-// The bits of --deterministic sums: those of the order and the rounding that README states, computed here by loops,
-// whatever the target, the compiler and its level.
+// The bits of --deterministic sums: order and rounding as compiler/guide/numerics.md states them, computed here by
+// loops, whatever the target, the compiler and its level.
 #include <array>
 #include <bit>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// The table of README: which ops take which types. UPDATE_GOLDEN=1 writes what the definitions say now.
+// The table of the guide: which ops take which types. UPDATE_GOLDEN=1 writes what the definitions say now.
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
@@ -13,7 +13,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr const char* kReadme = HLO2CPP_SOURCE_DIR "/README.md";
+constexpr const char* kPage = HLO2CPP_SOURCE_DIR "/compiler/guide/supported-ops.md";
 constexpr const char* kBegin = "<!-- ops -->\n";
 constexpr const char* kEnd = "<!-- /ops -->\n";
 
@@ -34,20 +34,20 @@ std::string table() {
 
 } // namespace
 
-TEST_CASE("README's table of ops is what their definitions say") {
-    std::ifstream in(kReadme);
-    std::string readme((std::istreambuf_iterator<char>(in)), {});
-    const std::size_t begin = readme.find(kBegin), end = readme.find(kEnd);
+TEST_CASE("the guide's table of ops is what their definitions say") {
+    std::ifstream in(kPage);
+    std::string page((std::istreambuf_iterator<char>(in)), {});
+    const std::size_t begin = page.find(kBegin), end = page.find(kEnd);
     REQUIRE(begin != std::string::npos);
     REQUIRE(end != std::string::npos);
     const std::size_t first = begin + std::string(kBegin).size();
     const char* update = std::getenv("UPDATE_GOLDEN");
     if (update != nullptr && std::string(update) == "1") {
-        readme.replace(first, end - first, table());
-        std::ofstream(kReadme) << readme;
+        page.replace(first, end - first, table());
+        std::ofstream(kPage) << page;
         return;
     }
-    CHECK(readme.substr(first, end - first) == table());
+    CHECK(page.substr(first, end - first) == table());
 }
 
 } // namespace hlo2cpp
