@@ -175,6 +175,7 @@ const OpDefinition op_bitcast_convert = {.infer = infer,
                                          .form = ElementForm{.element = element, .print = print},
                                          .exact = true,
                                          .declares_shape = true,
-                                         .rounds_operands = true};
+                                         .rounds_operands = true,
+                                         .moves_bits = true};
 
 } // namespace hlo2cpp

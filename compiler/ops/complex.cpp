@@ -33,6 +33,7 @@ const OpDefinition op_complex = {.kinds = kFloat,
                                  .evaluate = evaluate,
                                  .form = ElementwiseForm{.element = element_of_operands, .print = print},
                                  .cost = Cost::Free,
-                                 .exact = true};
+                                 .exact = true,
+                                 .moves_bits = true};
 
 } // namespace hlo2cpp

@@ -38,6 +38,7 @@ tree::Expression print(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_minimum =
-    elementwise(kMinimum, {.print = print, .print_vector = minimum_of, .index = smaller_index}, {.exact = true});
+    elementwise(kMinimum, {.print = print, .print_vector = minimum_of, .index = smaller_index},
+                {.exact = true, .neutral = Neutral::Highest, .idempotent = true});
 
 } // namespace hlo2cpp

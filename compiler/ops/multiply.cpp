@@ -21,6 +21,6 @@ std::optional<Index> product(IndexSpace&, std::span<const Index> x) {
 
 } // namespace
 
-const OpDefinition op_multiply = elementwise(kMultiply, {.index = product}, {.exact = true});
+const OpDefinition op_multiply = elementwise(kMultiply, {.index = product}, {.exact = true, .neutral = Neutral::One});
 
 } // namespace hlo2cpp

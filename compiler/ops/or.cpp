@@ -24,7 +24,7 @@ tree::Expression print_vector(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_or =
-    elementwise(kOr, {.element = element, .print = print, .print_vector = print_vector}, {.exact = true});
+const OpDefinition op_or = elementwise(kOr, {.element = element, .print = print, .print_vector = print_vector},
+                                       {.exact = true, .neutral = Neutral::Zero, .idempotent = true});
 
 } // namespace hlo2cpp

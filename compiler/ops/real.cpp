@@ -30,6 +30,7 @@ const OpDefinition op_real = {.kinds = kFloat | kComplex,
                               .evaluate = evaluate,
                               .form = ElementwiseForm{.element = element_of_operands, .print = print},
                               .cost = Cost::Free,
-                              .exact = true};
+                              .exact = true,
+                              .moves_bits = true};
 
 } // namespace hlo2cpp

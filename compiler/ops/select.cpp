@@ -70,6 +70,7 @@ const OpDefinition op_select = {.kinds = kPred,
                                 .evaluate = evaluate,
                                 .form =
                                     ElementwiseForm{.element = element, .print = print, .print_vector = print_vector},
-                                .exact = true};
+                                .exact = true,
+                                .moves_bits = true};
 
 } // namespace hlo2cpp

@@ -18,6 +18,6 @@ tree::Expression print(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_xor = elementwise(kXor, {.print = print}, {.exact = true});
+const OpDefinition op_xor = elementwise(kXor, {.print = print}, {.exact = true, .neutral = Neutral::Zero});
 
 } // namespace hlo2cpp
