@@ -98,6 +98,15 @@ private:
                              .moved = moved});
     }
 
+    static BandRows rows_of_round(const Stage& stage) {
+        const std::int64_t size = stage.output.size, step = stage.rate * size;
+        return {.elements = stage.output.count * size,
+                .first = stage.lead * size,
+                .step = step,
+                .begin = stage.inside ? stage.kept() * size : 0,
+                .moves = stage.inside ? 0 : step};
+    }
+
     // The last rows of a buffer become the first ones.
     Kernel shift(const Stage& stage) const {
         const Value& buffer = buffers_[number(stage)];
@@ -166,6 +175,7 @@ private:
             loop.carried.back().next = now[n];
         }
         call.multiply_adds = call.multiply_adds / stage.output.count * stage.rate;
+        call.band_rows = rows_of_round(stage);
         body.steps.emplace_back(std::move(call));
     }
 

@@ -4,7 +4,7 @@
 
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
-#include "ops/moves.h"
+#include "ops/op.h"
 
 namespace hlo2cpp {
 namespace {

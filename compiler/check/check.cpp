@@ -55,7 +55,7 @@ private:
     Tensor reported(const Watch& watch, std::size_t number, const Tensor& expected) override {
         Suspect suspect{.watch = &watch,
                         .run = watch.next,
-                        .reported = report_of(number, expected.shape),
+                        .reported = report_of(watch, number, expected),
                         .expected = to_literal(expected),
                         .tolerance = tolerance_of(expected.shape.type, watch.target),
                         .moved = {}};
@@ -113,10 +113,10 @@ public:
         : Replay(checked, run), direction_(direction), suspects_(suspects) {}
 
 private:
-    Tensor reported(const Watch&, std::size_t number, const Tensor& expected) override {
+    Tensor reported(const Watch& watch, std::size_t number, const Tensor& expected) override {
         const auto suspect = suspects_.find(number);
         if (suspect != suspects_.end()) suspect->second.moved.push_back(to_literal(expected));
-        Tensor value = to_tensor(report_of(number, expected.shape));
+        Tensor value = to_tensor(report_of(watch, number, expected));
         move_numbers(value, direction_);
         return value;
     }

@@ -12,8 +12,25 @@ Replay::Replay(const Checked& checked, const GeneratedRun& run)
     std::vector<Watch*> by_point(targets.size());
     for (std::size_t point = 0; point < targets.size(); ++point)
         if (targets[point]) by_point[point] = &watch(*targets[point], checked.program.trace[point]);
-    for (std::size_t i = 0; i < run.reports.size(); ++i)
-        if (Watch* const watch = by_point[static_cast<std::size_t>(run.reports[i].point)]) watch->reports.push_back(i);
+    sort_reports(by_point);
+}
+
+void Replay::sort_reports(const std::vector<Watch*>& by_point) {
+    std::vector<std::int64_t> rounds(by_point.size());
+    for (std::size_t i = 0; i < run_.reports.size(); ++i) {
+        const auto number = static_cast<std::size_t>(run_.reports[i].point);
+        Watch* const watch = by_point[number];
+        if (watch == nullptr) continue;
+        const TracePoint& point = checked_.program.trace[number];
+        if (!point.first || watch->rows.empty()) watch->reports.push_back(i);
+        if (!point.first) continue;
+        const std::int64_t begin = *point.first + point.elements * rounds[number]++;
+        watch->rows.push_back({{begin, begin + point.elements}, run_.reports[i].begin});
+    }
+    if (run_.complete) return;
+    for (auto& [place, watches] : watches_)
+        for (Watch& watch : watches)
+            if (!watch.rows.empty()) watch.reports.clear(); // some of its rows are missing
 }
 
 void Replay::before(ComputationId computation, InstructionId instruction, std::span<const Tensor* const> operands) {
@@ -29,9 +46,20 @@ void Replay::computed(ComputationId computation, InstructionId instruction, Tens
     }
 }
 
-Literal Replay::report_of(std::size_t number, const Shape& shape) const {
-    Literal literal = Literal::zeros(Shape::array(shape.type, shape.dims));
-    std::memcpy(literal.bytes.data(), run_.data.data() + run_.reports[number].begin, literal.bytes.size());
+Literal Replay::report_of(const Watch& watch, std::size_t number, const Tensor& expected) const {
+    Literal literal = to_literal(expected);
+    const Rows whole{{0, expected.elements()}, run_.reports[number].begin};
+    const std::span<const Rows> rows = watch.rows.empty() ? std::span(&whole, 1) : std::span(watch.rows);
+    const auto size = [&](std::int64_t elements) {
+        return static_cast<std::size_t>(elements * byte_size(expected.shape.type));
+    };
+    for (const Rows& one : rows) {
+        const std::int64_t begin = std::max(one.elements.begin, whole.elements.begin),
+                           end = std::min(one.elements.end, whole.elements.end);
+        if (begin < end)
+            std::memcpy(literal.bytes.data() + size(begin),
+                        run_.data.data() + one.data + size(begin - one.elements.begin), size(end - begin));
+    }
     return literal;
 }
 

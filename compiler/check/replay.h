@@ -19,11 +19,18 @@ class Replay : public EvaluationObserver {
 public:
     struct Ended {}; // thrown where an evaluation goes on and the generated code did not
 
+    // A report of a band, as a part of the array: its elements, and where their bytes lie in the data of the run.
+    struct Rows {
+        Range elements;
+        std::size_t data = 0;
+    };
+
     // A value of the module whose reports are looked at.
     struct Watch {
         TraceTarget target;
         std::string step;
         std::vector<std::size_t> reports; // numbers of them, in their order
+        std::vector<Rows> rows = {};      // in a band: they are one value, which has the number of the first report
         std::size_t next = 0;
     };
 
@@ -39,7 +46,8 @@ protected:
     // The evaluator computes it once more than the code did.
     virtual void missing(const Watch& watch) = 0;
 
-    Literal report_of(std::size_t number, const Shape& shape) const;
+    // What the code has for `expected`; of rows that it does not compute, because nothing reads them, that itself.
+    Literal report_of(const Watch& watch, std::size_t number, const Tensor& expected) const;
     // Calls visit(watch) for all.
     template <typename Visit>
     void each_watch(Visit&& visit) const {
@@ -54,6 +62,7 @@ private:
     using Place = std::pair<ComputationId, InstructionId>;
 
     Watch& watch(const TraceTarget& target, const TracePoint& point);
+    void sort_reports(const std::vector<Watch*>& by_point);
     std::list<Watch>& watches_of(ComputationId computation, InstructionId instruction);
     std::optional<Tensor> next(Watch& watch, const Tensor& expected);
 

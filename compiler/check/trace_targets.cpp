@@ -38,7 +38,10 @@ private:
             pending.pop_back();
             for (const StepNode& node : kernels_[region].steps) {
                 if (const While* loop = std::get_if<While>(&node)) {
-                    if (loop->band) continue; // nothing in it is traced
+                    if (loop->band) { // its calls compute instructions of the region around it
+                        computations_[loop->body.index()] = computations_[region.index()];
+                        continue;
+                    }
                     enter(region, *loop, {loop->condition, loop->body}, pending);
                     add_carried(region, *loop);
                 } else if (const Conditional* conditional = std::get_if<Conditional>(&node)) {

@@ -62,7 +62,6 @@ std::string banner_options(const Options& options, bool named) {
         text += " --self-test";
         for (const std::string& input : options.inputs) text += " --input " + fs::path(input).filename().string();
     }
-    if (!compile.measure.empty()) text += " --measure \"" + command_text(compile.measure) + "\"";
     return text.empty() ? text : text.substr(1);
 }
 
@@ -77,6 +76,7 @@ CompileOptions complete(const Options& options) {
         if (!state.file.empty()) state.initial = parse_npy(read_file(state.file), "the initial value, " + state.file);
     if (compile.generate.self_test) compile.self_test_inputs = options.inputs;
     compile.generate.command_line = banner_options(options, named);
+    if (!compile.measure.empty()) compile.generate.measure = "--measure \"" + command_text(compile.measure) + "\"";
     return compile;
 }
 
@@ -177,13 +177,18 @@ int compile_command(const Options& options) {
     CompileOptions compile_options = complete(options);
     Module module = read_into(compile_options, options);
     const std::string& name = compile_options.generate.name;
+    // Figures are not compared but in a report: another compiler, or none, makes no other files.
+    if (options.only_check && options.reports.empty()) compile_options.measure.clear();
     Diagnostics diagnostics;
     const Compilation c = compile(std::move(module), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (ends_early(compile_options)) return 0;
     const fs::path folder = options.output_dir;
     OutputFiles files;
-    files.add(folder / (name + ".h"), c.code.header);
+    if (options.only_check)
+        files.expect(folder / (name + ".h"), c.code.header_pattern);
+    else
+        files.add(folder / (name + ".h"), c.code.header);
     files.add(folder / (name + ".cpp"), c.code.source);
     for (const Code::File& file : c.code.others) files.add(folder / file.name, file.contents);
     for (const std::string& report : options.reports)

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "support/diagnostics.h"
+#include "support/text_pattern.h"
 
 namespace hlo2cpp {
 namespace {
@@ -43,6 +44,11 @@ std::vector<fs::path> missing_folders(fs::path folder) {
     }
     std::ranges::reverse(missing);
     return missing;
+}
+
+std::optional<std::size_t> first_difference(const std::string& wanted, const std::string& found) {
+    if (wanted == found) return std::nullopt;
+    return static_cast<std::size_t>(std::ranges::mismatch(wanted, found).in2 - found.begin());
 }
 
 } // namespace
@@ -86,10 +92,12 @@ std::vector<std::string> OutputFiles::differences() const {
             continue;
         }
         const std::string found = read_file(file.path);
-        const auto [here, there] = std::ranges::mismatch(file.contents, found);
-        if (here == file.contents.end() && there == found.end()) continue;
+        const std::optional<std::size_t> same =
+            file.has_gaps ? first_mismatch(file.contents, found) : first_difference(file.contents, found);
+        if (!same) continue;
+        const auto end = found.begin() + static_cast<std::ptrdiff_t>(*same);
         all.push_back(file.path.string() + " differs from line " +
-                      std::to_string(1 + std::count(found.begin(), there, '\n')) + " on");
+                      std::to_string(1 + std::count(found.begin(), end, '\n')) + " on");
     }
     return all;
 }

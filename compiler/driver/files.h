@@ -19,6 +19,10 @@ public:
     void add(std::filesystem::path path, std::string contents) {
         files_.push_back({std::move(path), std::move(contents), {}});
     }
+    // A file that is only compared, with a pattern (support/text_pattern.h).
+    void expect(std::filesystem::path path, std::string pattern) {
+        files_.push_back({std::move(path), std::move(pattern), {}, true});
+    }
     // Makes missing folders. Throws InputError where something cannot be written; then nothing new is left behind.
     void commit();
     // Writes nothing: one line for each file that is missing or holds anything else.
@@ -29,6 +33,7 @@ private:
         std::filesystem::path path;
         std::string contents;
         std::filesystem::path temporary;
+        bool has_gaps = false; // the contents are a pattern
     };
     void write_all();
     void remove_temporaries() noexcept;

@@ -101,10 +101,9 @@ void read_reports(const Compilation& compilation, std::string file, GeneratedRun
         const TracePoint& known = compilation.program.trace.at(static_cast<std::size_t>(point));
         std::memcpy(&elements, run.data.data() + at + sizeof point, sizeof elements);
         at += sizeof point + sizeof elements;
-        check_internal(elements == compilation.schedule[known.value].elements(),
-                       "a report has not the elements of its value");
+        check_internal(elements == known.elements, "a report has not the elements of its point");
         run.reports.push_back({.point = point, .begin = at});
-        at += static_cast<std::size_t>(compilation.schedule[known.value].bytes());
+        at += static_cast<std::size_t>(elements * byte_size(compilation.schedule[known.value].type));
     }
 }
 

@@ -53,11 +53,22 @@ std::string values_text(const Tensor& tensor) {
 
 std::string trace_text(const Compilation& compilation, const GeneratedRun& run) {
     std::string text;
+    std::vector<std::int64_t> rounds(compilation.program.trace.size());
     for (const GeneratedRun::Report& report : run.reports) {
-        const TracePoint& point = compilation.program.trace[static_cast<std::size_t>(report.point)];
+        const auto number = static_cast<std::size_t>(report.point);
+        const TracePoint& point = compilation.program.trace[number];
         const Value& value = compilation.schedule[point.value];
-        Literal literal = Literal::zeros(Shape::array(value.type, value.dims));
-        std::memcpy(literal.bytes.data(), run.data.data() + report.begin, literal.bytes.size());
+        Range shown{0, point.elements};
+        if (point.first) { // of the rows that a round computes: the elements that are inside the array
+            const std::int64_t begin = *point.first + point.elements * rounds[number]++;
+            shown = {std::max<std::int64_t>(0, -begin),
+                     std::min(point.elements, point.call->band_rows->elements - begin)};
+            if (shown.size() <= 0) continue;
+        }
+        const std::vector<std::int64_t> rows = {shown.size()};
+        Literal literal = Literal::zeros(Shape::array(value.type, point.first ? rows : value.dims));
+        const auto at = static_cast<std::size_t>(shown.begin * byte_size(value.type));
+        std::memcpy(literal.bytes.data(), run.data.data() + report.begin + at, literal.bytes.size());
         text += point.step + "  " + to_string(literal.shape) + "  " + values_text(to_tensor(literal)) + "\n";
     }
     return text + (run.complete ? "" : "... there was no room for more\n");

@@ -28,7 +28,10 @@ std::string run_hash(const GenerateInput& input) {
 }
 
 Code generate(const GenerateInput& input) {
-    Code code{.header = header_text(input), .source = source_text(input), .others = {}};
+    Code code{.header = header_text(input),
+              .header_pattern = header_pattern(input),
+              .source = source_text(input),
+              .others = {}};
     const WeightsFiles weights(input);
     const auto add = [&](const char* suffix, std::string contents) {
         if (!contents.empty()) code.others.push_back({input.options.name + suffix, std::move(contents)});

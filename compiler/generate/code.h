@@ -29,8 +29,9 @@ struct GenerateInput {
 };
 
 struct Code {
-    std::string header; // NAME.h
-    std::string source; // NAME.cpp
+    std::string header;         // NAME.h
+    std::string header_pattern; // the same with kAnyText in the place of measured figures, see support/text_pattern.h
+    std::string source;         // NAME.cpp
     struct File {
         std::string name, contents;
     };

@@ -37,6 +37,11 @@ std::string module_text(const Module& module, bool with_hash) {
     return comment_text(module.name, 60) + (hash.empty() ? "" : " (sha256 " + comment_text(hash) + ")");
 }
 
+std::string command_again(const GenerateOptions& options, const std::string& line) {
+    return "hlo2cpp compile " + comment_text(options.module_file) +
+           (line.empty() ? "" : " " + comment_text(line, 1000));
+}
+
 TemplateValues common_values(const GenerateInput& input) {
     const GenerateOptions& options = input.options;
     const std::string name = options.name;
@@ -44,8 +49,7 @@ TemplateValues common_values(const GenerateInput& input) {
             {"version", HLO2CPP_VERSION},
             {"hash", "0x" + run_hash(input) + "u"},
             {"module", module_text(input.module, !input.weights_apart())},
-            {"command", "hlo2cpp compile " + comment_text(options.module_file) +
-                            (options.command_line.empty() ? "" : " " + comment_text(options.command_line, 1000))},
+            {"command", command_again(options, options.command_line)},
             {"run_in_entry",
              wrap_entry(input, "int " + name + "_run_in(" +
                                    parameter_list(input.entry_arguments(), name + "_context* context") + ")")}};

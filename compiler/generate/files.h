@@ -9,10 +9,13 @@
 namespace hlo2cpp {
 
 std::string header_text(const GenerateInput& input);
+std::string header_pattern(const GenerateInput& input); // Code::header_pattern
 std::string source_text(const GenerateInput& input);
 
 // "jit_f (sha256 0123456789ab)"
 std::string module_text(const Module& module, bool with_hash);
+// The command that makes the files, with these options.
+std::string command_again(const GenerateOptions& options, const std::string& line);
 // The holes that both have.
 TemplateValues common_values(const GenerateInput& input);
 std::string run_entry(const GenerateInput& input); // "int NAME_run(const float* x, float* out)"

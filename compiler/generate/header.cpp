@@ -7,6 +7,7 @@
 #include "generate/state_text.h"
 #include "generate/weights_files.h"
 #include "program/comments.h"
+#include "support/text_pattern.h"
 
 namespace hlo2cpp {
 namespace {
@@ -88,9 +89,7 @@ std::string host_functions(const GenerateInput& input) {
     return text + feeds;
 }
 
-} // namespace
-
-std::string header_text(const GenerateInput& input) {
+TemplateValues header_values(const GenerateInput& input) {
     const std::string& prefix = input.program.prefix;
     const StateText state(input);
     const std::string trace =
@@ -122,7 +121,27 @@ std::string header_text(const GenerateInput& input) {
                    {"includes", takes_sizes(input) ? "#include <stddef.h>\n" : ""},
                    {"host_functions", host_functions(input)},
                    {"trace", trace}});
+    return values;
+}
+
+std::string filled(const TemplateValues& values) {
     return without_double_blanks(fill_template("header.h.tmpl", values));
+}
+
+} // namespace
+
+std::string header_text(const GenerateInput& input) {
+    TemplateValues values = header_values(input);
+    values["command"] = command_again(input.options, input.options.all());
+    return filled(values);
+}
+
+std::string header_pattern(const GenerateInput& input) {
+    TemplateValues values = header_values(input);
+    values["command"] = command_again(input.options, input.options.all());
+    if (input.options.measure.empty()) values["command"] += kAnyText;
+    values["figures"] = values["stack"] = kAnyText;
+    return filled(values);
 }
 
 } // namespace hlo2cpp

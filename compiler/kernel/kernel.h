@@ -128,6 +128,15 @@ struct Kernel {
     const KernelArgument& operator[](ArgumentId id) const { return arguments[id.index()]; }
 };
 
+// The rows that a call in a band computes (arrange/band.h): in round b elements [first + step * b, first + step * (b +
+// 1)) of the array that its instruction is. They lie in the output from element begin + moves * b on. Elements before
+// the first of the array and behind its last mean nothing.
+struct BandRows {
+    std::int64_t elements = 0; // of the array
+    std::int64_t first = 0, step = 0;
+    std::int64_t begin = 0, moves = 0;
+};
+
 // A step: a kernel runs with these values.
 struct Call {
     KernelId kernel;
@@ -140,6 +149,7 @@ struct Call {
     std::vector<std::string> origins; // names of the HLO instructions it computes, the heaviest first
     std::vector<Metadata> metadata;   // of those that have one, each different one once, in the same order
     std::int64_t multiply_adds = 0;
+    std::optional<BandRows> band_rows = {};
 
     ValueId operator[](ArgumentId id) const { return id.valid() ? values[id.index()] : ValueId(); }
 };

@@ -9,9 +9,6 @@ namespace hlo2cpp {
 LiteralPtr neutral_element(Opcode combiner, ElementType type);
 
 // combiner(x, x) = x: what lies in several windows, and the initial value, count once however often they are combined.
-inline bool is_idempotent(Opcode combiner) {
-    return combiner == Opcode::Maximum || combiner == Opcode::Minimum || combiner == Opcode::And ||
-           combiner == Opcode::Or;
-}
+bool is_idempotent(Opcode combiner);
 
 } // namespace hlo2cpp

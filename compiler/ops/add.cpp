@@ -22,6 +22,6 @@ std::optional<Index> sum(IndexSpace&, std::span<const Index> x) {
 
 } // namespace
 
-const OpDefinition op_add = elementwise(kAdd, {.index = sum}, {.exact = true});
+const OpDefinition op_add = elementwise(kAdd, {.index = sum}, {.exact = true, .neutral = Neutral::Zero});
 
 } // namespace hlo2cpp

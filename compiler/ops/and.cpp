@@ -25,6 +25,7 @@ tree::Expression print_vector_and(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_and =
-    elementwise(kAnd, {.element = element_and, .print = print_and, .print_vector = print_vector_and}, {.exact = true});
+    elementwise(kAnd, {.element = element_and, .print = print_and, .print_vector = print_vector_and},
+                {.exact = true, .neutral = Neutral::Ones, .idempotent = true});
 
 } // namespace hlo2cpp

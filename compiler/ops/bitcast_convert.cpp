@@ -176,6 +176,7 @@ const OpDefinition op_bitcast_convert = {
     .form = ElementForm{.element = element_bitcast_convert, .print = print_bitcast_convert},
     .exact = true,
     .declares_shape = true,
-    .rounds_operands = true};
+    .rounds_operands = true,
+    .moves_bits = true};
 
 } // namespace hlo2cpp

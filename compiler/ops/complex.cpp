@@ -33,6 +33,7 @@ const OpDefinition op_complex = {.kinds = kFloat,
                                  .evaluate = evaluate_complex,
                                  .form = ElementwiseForm{.element = element_of_operands, .print = print_complex},
                                  .cost = Cost::Free,
-                                 .exact = true};
+                                 .exact = true,
+                                 .moves_bits = true};
 
 } // namespace hlo2cpp

@@ -30,6 +30,7 @@ const OpDefinition op_imag = {.kinds = kFloat | kComplex,
                               .evaluate = evaluate_imag,
                               .form = ElementwiseForm{.element = element_of_operands, .print = print_imag},
                               .cost = Cost::Free,
-                              .exact = true};
+                              .exact = true,
+                              .moves_bits = true};
 
 } // namespace hlo2cpp

@@ -38,6 +38,7 @@ tree::Expression print_maximum(const PrintContext& context) {
 } // namespace
 
 const OpDefinition op_maximum =
-    elementwise(kMaximum, {.print = print_maximum, .print_vector = maximum_of, .index = larger_index}, {.exact = true});
+    elementwise(kMaximum, {.print = print_maximum, .print_vector = maximum_of, .index = larger_index},
+                {.exact = true, .neutral = Neutral::Lowest, .idempotent = true});
 
 } // namespace hlo2cpp

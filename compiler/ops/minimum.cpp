@@ -37,7 +37,8 @@ tree::Expression print_minimum(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_minimum = elementwise(
-    kMinimum, {.print = print_minimum, .print_vector = minimum_of, .index = smaller_index}, {.exact = true});
+const OpDefinition op_minimum =
+    elementwise(kMinimum, {.print = print_minimum, .print_vector = minimum_of, .index = smaller_index},
+                {.exact = true, .neutral = Neutral::Highest, .idempotent = true});
 
 } // namespace hlo2cpp

@@ -21,6 +21,7 @@ std::optional<Index> product_index(IndexSpace&, std::span<const Index> x) {
 
 } // namespace
 
-const OpDefinition op_multiply = elementwise(kMultiply, {.index = product_index}, {.exact = true});
+const OpDefinition op_multiply =
+    elementwise(kMultiply, {.index = product_index}, {.exact = true, .neutral = Neutral::One});
 
 } // namespace hlo2cpp

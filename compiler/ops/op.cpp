@@ -89,6 +89,11 @@ bool is_barrier(Opcode opcode) {
     return definition != nullptr && definition->barrier;
 }
 
+bool moves_bits(Opcode opcode) {
+    const OpDefinition* definition = definition_of(opcode);
+    return definition != nullptr && definition->moves_bits;
+}
+
 const Computation& InferContext::called(std::size_t i) const {
     require(i < instruction.called.size(), "it calls no computation, but this op needs one");
     return module[instruction.called[i]];

@@ -167,6 +167,16 @@ enum class Access : std::uint8_t {
     Overlapping, // the same, but several results need the same element
 };
 
+// The e for which op(x, e) = x, whatever x is: as the combiner of a fold, the op may leave such elements out.
+enum class Neutral : std::uint8_t {
+    None,
+    Zero, // of floats -0
+    One,
+    Ones,    // all bits are
+    Lowest,  // of floats minus infinity
+    Highest, // of floats infinity
+};
+
 class Expansion;
 
 using ElementFunction = std::vector<ExprId> (*)(ElementBuilder&, const ElementIndex&);
@@ -248,6 +258,9 @@ struct OpDefinition {
     bool declares_shape = false;  // its instruction says what shape or type it has; nothing else does
     bool barrier = false;         // nothing is folded, fused, shared, hoisted or computed again across it
     bool rounds_operands = false; // operands are rounded to their type even where others compute in a wider one
+    bool moves_bits = false; // the result is an element of an operand, or made of parts of some: with the same bits
+    Neutral neutral = Neutral::None;
+    bool idempotent = false; // op(x, x) = x: as a combiner, it may see an element several times
 };
 
 // One a supported op, each in the file of its symbol.
@@ -273,6 +286,7 @@ bool is_inlined(Opcode opcode);  // a call or a fusion
 bool has_regions(Opcode opcode); // a while or a conditional
 bool is_host_call(Opcode opcode);
 bool is_barrier(Opcode opcode);
+bool moves_bits(Opcode opcode);
 inline bool reduces(const OpDefinition& op) {
     return op.access == Access::Reduced || op.access == Access::Overlapping;
 }

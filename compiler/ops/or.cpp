@@ -24,7 +24,7 @@ tree::Expression print_vector_or(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_or =
-    elementwise(kOr, {.element = element_or, .print = print_or, .print_vector = print_vector_or}, {.exact = true});
+const OpDefinition op_or = elementwise(kOr, {.element = element_or, .print = print_or, .print_vector = print_vector_or},
+                                       {.exact = true, .neutral = Neutral::Zero, .idempotent = true});
 
 } // namespace hlo2cpp

@@ -30,6 +30,7 @@ const OpDefinition op_real = {.kinds = kFloat | kComplex,
                               .evaluate = evaluate_real,
                               .form = ElementwiseForm{.element = element_of_operands, .print = print_real},
                               .cost = Cost::Free,
-                              .exact = true};
+                              .exact = true,
+                              .moves_bits = true};
 
 } // namespace hlo2cpp

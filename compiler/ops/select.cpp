@@ -70,6 +70,7 @@ const OpDefinition op_select = {
     .infer = infer_select,
     .evaluate = evaluate_select,
     .form = ElementwiseForm{.element = element_select, .print = print_select, .print_vector = print_vector_select},
-    .exact = true};
+    .exact = true,
+    .moves_bits = true};
 
 } // namespace hlo2cpp

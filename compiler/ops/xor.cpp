@@ -18,6 +18,6 @@ tree::Expression print_xor(const PrintContext& context) {
 
 } // namespace
 
-const OpDefinition op_xor = elementwise(kXor, {.print = print_xor}, {.exact = true});
+const OpDefinition op_xor = elementwise(kXor, {.print = print_xor}, {.exact = true, .neutral = Neutral::Zero});
 
 } // namespace hlo2cpp

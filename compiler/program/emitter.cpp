@@ -5,7 +5,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "ops/moves.h"
 #include "ops/op.h"
 #include "program/elements.h"
 #include "support/diagnostics.h"

@@ -13,7 +13,8 @@ enum class WeightsPlace : std::uint8_t { Inline, Source, Incbin, External };
 struct GenerateOptions {
     std::string name;         // a C identifier
     std::string module_file;  // file name without folder, for the banner
-    std::string command_line; // options other than the defaults, for the banner
+    std::string command_line; // options that shape the code, other than the defaults, for the banner
+    std::string measure = {}; // the option --measure, for the banner of the header; it shapes nothing
     bool deterministic = false;
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
@@ -22,6 +23,9 @@ struct GenerateOptions {
     std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...
     bool share_sizes = false;              // functions that differ in sizes alone are one
     std::int64_t unrolled = 0;             // statements of a loop of `run` that is written out, at most
+
+    // As one would type them again.
+    std::string all() const { return command_line + (command_line.empty() || measure.empty() ? "" : " ") + measure; }
 };
 
 } // namespace hlo2cpp

@@ -28,6 +28,10 @@ struct TracePoint {
     RegionId region;
     ValueId value;
     std::optional<Call> call = {}; // whose output it is; none: a copy
+    std::int64_t elements = 0;     // that a report shows
+    // In a band (arrange/band.h): the first element of the array that its first report shows; each report goes on where
+    // the one before it ended. None: a report shows the value.
+    std::optional<std::int64_t> first = {};
 };
 
 // A constant array in flash.

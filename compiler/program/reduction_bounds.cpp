@@ -112,10 +112,11 @@ LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& condit
     return loop;
 }
 
-LoopBounds open_blocks(Emitter& emitter, std::int64_t steps, std::int64_t block) {
+LoopBounds open_blocks(Emitter& emitter, const Range& steps, std::int64_t block) {
     Blocks& blocks = emitter.blocks();
-    LoopBounds one{.begin = tree::integer(0), .end = tree::integer(steps), .numbers = {}, .tests = {}};
-    if (block >= steps) {
+    LoopBounds one{.begin = tree::integer(steps.begin), .end = tree::integer(steps.end), .numbers = {}, .tests = {}};
+    check_internal(steps.begin == 0 || block >= steps.size(), "blocks that do not start at the first step");
+    if (block >= steps.size()) {
         blocks.open_plain();
         return one;
     }
@@ -126,10 +127,10 @@ LoopBounds open_blocks(Emitter& emitter, std::int64_t steps, std::int64_t block)
     blocks.open_loop({.type = emitter.index_type(),
                       .name = name,
                       .begin = tree::integer(0),
-                      .end = tree::integer((steps + block - 1) / block)});
+                      .end = tree::integer((steps.end + block - 1) / block)});
     one.begin = define("begin", tree::multiply(tree::name(name), tree::integer(block)));
     Expression size = tree::integer(block); // of the last one, what is left
-    if (steps % block != 0)
+    if (steps.end % block != 0)
         size = tree::call("earlier", emitter.index_element(), {size, tree::subtract(one.end, one.begin)});
     one.end = define("end", tree::add(one.begin, size));
     return one;

@@ -29,6 +29,6 @@ LoopBounds clipped_bounds(Emitter& emitter, const std::vector<Condition>& condit
                           const Range& range, std::int64_t steps = 1);
 
 // Opens the loop over blocks of so many of the steps, and returns where one begins and ends; its `numbers` stay unset.
-LoopBounds open_blocks(Emitter& emitter, std::int64_t steps, std::int64_t block);
+LoopBounds open_blocks(Emitter& emitter, const Range& steps, std::int64_t block);
 
 } // namespace hlo2cpp

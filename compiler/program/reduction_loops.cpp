@@ -65,7 +65,7 @@ private:
     void build_blocks() {
         const std::size_t number = block_.level;
         Blocks& blocks = emitter_.blocks();
-        const LoopBounds bounds = open_blocks(emitter_, emitter_.range(levels_[number]).size(), block_.points);
+        const LoopBounds bounds = open_blocks(emitter_, {0, emitter_.range(levels_[number]).size()}, block_.points);
         const std::size_t outside = blocks.top();
         const Expression start = start_of_block(emitter_), partial = tree::name(emitter_.names().unique("partial"));
         const ElementType type = emitter_.kernel().exprs[emitter_.kernel().reduction->initial[0]].type;

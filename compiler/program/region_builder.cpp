@@ -342,19 +342,29 @@ std::vector<Range> RegionBuilder::dead_bytes(const Position& position) const {
     return dead;
 }
 
-void RegionBuilder::trace(const TracePoint& point) {
+// In a band the rows that a round computes, else the whole value.
+void RegionBuilder::trace(TracePoint point) {
     const Value& value = input_[point.value];
     if (point.call && point.call->name.empty()) return; // it computes no instruction
-    if (!input_.options.trace || in_band_ || input_.plan[point.value].place == Place::Nowhere || value.elements() == 0)
-        return;
-    const Expression memory = pointer(point.value);
-    blocks_.add(tree::Evaluate{
-        .expression = tree::call(input_.prefix + "_TRACE",
-                                 {tree::integer(static_cast<std::int64_t>(trace_points.size())),
-                                  tree::string(point.step), tree::string(info(value.type).name),
-                                  is_local(point.value) ? tree::unary(tree::Operator::AddressOf, memory) : memory,
-                                  tree::integer(value.elements())})});
-    trace_points.push_back(point);
+    if (!input_.options.trace || input_.plan[point.value].place == Place::Nowhere || value.elements() == 0) return;
+    Expression memory = pointer(point.value);
+    point.elements = value.elements();
+    if (band_ != nullptr) {
+        const std::optional<BandRows>& rows = point.call->band_rows;
+        if (!rows) return; // it keeps rows, and computes none
+        if (rows->begin != 0) memory = tree::add(memory, tree::integer(rows->begin));
+        if (rows->moves != 0)
+            memory = tree::add(memory, tree::multiply(variables_.at(band_->variable), tree::integer(rows->moves)));
+        point.elements = rows->step;
+        point.first = rows->first + rows->step * band_->first;
+    } else if (is_local(point.value)) {
+        memory = tree::unary(tree::Operator::AddressOf, memory);
+    }
+    blocks_.add(tree::Evaluate{.expression = tree::call(input_.prefix + "_TRACE",
+                                                        {tree::integer(static_cast<std::int64_t>(trace_points.size())),
+                                                         tree::string(point.step), tree::string(info(value.type).name),
+                                                         memory, tree::integer(point.elements)})});
+    trace_points.push_back(std::move(point));
 }
 
 } // namespace hlo2cpp

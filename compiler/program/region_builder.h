@@ -91,7 +91,7 @@ private:
     // Bytes of the arena that hold nothing at the position.
     std::vector<Range> dead_bytes(const Position& position) const;
     // Reports the value that a step has just written, with --trace.
-    void trace(const TracePoint& point);
+    void trace(TracePoint point);
     std::int32_t number_of(const Position& position, Position::Part part) const;
     // The pointer to a value in `run`.
     tree::Expression pointer(ValueId value);
@@ -121,9 +121,9 @@ private:
     tree::Statements bindings_;                                              // of arena pointers
     std::map<std::string, ElementType> pointed_;                             // to, by name of a pointer in `run`
     std::vector<std::string> variable_names_;                                // by depth of loops
-    bool in_band_ = false;
-    std::map<ValueId, tree::Expression> variables_; // of the loops around, and decisions
-    std::vector<ScalarHome> scalar_homes_;          // by number of the scalar
+    const While* band_ = nullptr;                                            // whose body is built, where it is a band
+    std::map<ValueId, tree::Expression> variables_;                          // of the loops around, and decisions
+    std::vector<ScalarHome> scalar_homes_;                                   // by number of the scalar
     std::vector<std::string> scalar_names_;
     std::multimap<std::pair<std::uint32_t, std::int32_t>, std::size_t> homes_at_; // by region and step
     std::vector<std::size_t> declared_by_step_;                                   // scalars

@@ -46,11 +46,10 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
     if (loop.counts()) use_vectors(loop);
 }
 
-// Nothing of a band is traced: its arrays hold a few rows of what the module computes.
 void RegionBuilder::build_body(const While& loop, const Position& position) {
-    in_band_ = loop.band;
+    band_ = loop.band ? &loop : nullptr;
     build_region(loop.body, position.depth + 1);
-    in_band_ = false;
+    band_ = nullptr;
 }
 
 // Of the loop that was built last.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "ops/moves.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {

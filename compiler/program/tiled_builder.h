@@ -171,8 +171,19 @@ private:
     // A loop over one outer reduction dimension.
     void open_reduction_loop(const ReductionLoop& loop, const LoopBounds& bounds);
 
+    // Runs body(bounds) for the rounds of each block. Where they are vectors, a shorter last one stands behind the loop
+    // over the others, which need no test then.
+    template <typename Body>
+    void for_blocks(std::int64_t rounds, std::int64_t block, Body&& body) {
+        const std::int64_t whole = tile_.lanes > 1 && block < rounds ? rounds / block * block : rounds;
+        for (const Range& part : {Range{0, whole}, Range{whole, rounds}}) {
+            if (part.size() == 0) continue;
+            body(open_sums_of_block(part, block));
+            close_sums_of_block();
+        }
+    }
     // A block of so many of the rounds, whose terms have accumulators of their own: see tile/sum_blocks.h.
-    LoopBounds open_sums_of_block(std::int64_t rounds, std::int64_t block);
+    LoopBounds open_sums_of_block(const Range& rounds, std::int64_t block);
     // They are added to those of all blocks.
     void close_sums_of_block();
 

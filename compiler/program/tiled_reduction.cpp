@@ -25,8 +25,8 @@ void TiledBuilder::reduce(std::size_t level) {
         const LoopBounds bounds = bounds_of(loop);
         if (!bounds.clipped) declare_pointers(loop);
         if (loop.block > 0) {
-            build_run(open_sums_of_block(loop.range.size() / tile_.chains, loop.block / tile_.chains), loop.unroll);
-            close_sums_of_block();
+            for_blocks(loop.range.size() / tile_.chains, loop.block / tile_.chains,
+                       [&](const LoopBounds& rounds) { build_run(rounds, loop.unroll); });
         } else {
             build_run(bounds, loop.unroll);
         }
@@ -34,14 +34,14 @@ void TiledBuilder::reduce(std::size_t level) {
     } else {
         const bool in_blocks = loop.block > 0;
         bind_joined(loop);
-        open_reduction_loop(loop, in_blocks ? open_sums_of_block(loop.range.size(), loop.block) : bounds_of(loop));
+        open_reduction_loop(loop, in_blocks ? open_sums_of_block({0, loop.range.size()}, loop.block) : bounds_of(loop));
         reduce(level + 1);
         blocks_.close();
         if (in_blocks) close_sums_of_block();
     }
 }
 
-LoopBounds TiledBuilder::open_sums_of_block(std::int64_t rounds, std::int64_t block) {
+LoopBounds TiledBuilder::open_sums_of_block(const Range& rounds, std::int64_t block) {
     const LoopBounds bounds = open_blocks(emitter_, rounds, block);
     totals_ = std::exchange(accumulators_, emitter_.names().unique("partial"));
     declare_accumulators_of_block();

@@ -239,13 +239,13 @@ void TiledBuilder::build_lane_run(const ReductionLoop& loop) {
     const std::int64_t dim = loop.dims.back(), steps = loop.range.end;
     const std::int64_t width = tile_.lanes * tile_.chains, whole = steps / width * width;
     if (whole > 0) {
-        const bool in_blocks = loop.block > 0;
-        const Expression step =
-            open_steps(in_blocks ? open_sums_of_block(whole / width, loop.block / width) : between({0, whole}), width);
-        emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
-        build_lanes(dim, {0, tile_.chains}, step);
-        blocks_.close();
-        if (in_blocks) close_sums_of_block();
+        const auto run = [&](const LoopBounds& rounds) {
+            const Expression step = open_steps(rounds, width);
+            emitter_.bind(dim, {.variable = step, .depth = blocks_.top()});
+            build_lanes(dim, {0, tile_.chains}, step);
+            blocks_.close();
+        };
+        loop.block > 0 ? for_blocks(whole / width, loop.block / width, run) : run(between({0, whole}));
     }
     tail_ = {whole, steps};
     const bool whole_vectors = tile_.lanes > 1 && tail_.size() > 0 && tail_.size() % tile_.lanes == 0;

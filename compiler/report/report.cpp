@@ -135,7 +135,7 @@ Json options_json(const ReportInput& input) {
     json["trace"] = input.options.trace;
     json["self_test"] = input.options.self_test;
     json["weights"] = name_of(input.options.weights);
-    json["command_line"] = input.options.command_line; // all of them that are no defaults
+    json["command_line"] = input.options.all(); // that are no defaults
     return json;
 }
 

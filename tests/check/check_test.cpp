@@ -16,9 +16,9 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-Compilation compiled(const std::string& name, bool deterministic = false) {
+Compilation compiled(const std::string& name, bool deterministic = false, const char* target = "generic") {
     CompileOptions options;
-    options.target = *find_target("generic");
+    options.target = *find_target(target);
     options.generate.name = name;
     options.generate.trace = true;
     options.generate.deterministic = deterministic;
@@ -58,6 +58,7 @@ struct Mistake {
     const char* right;  // its first occurrence in the generated file ...
     const char* wrong;  // ... becomes this
     const char* step;   // that is to be named
+    const char* target = "generic";
 };
 
 constexpr Mistake kMistakes[] = {
@@ -105,6 +106,9 @@ constexpr Mistake kMistakes[] = {
      "weighted"},
     {"a conversion that is off by one", "images", "s8_from_f32(b_weighted[i])", "s8_from_f32(b_weighted[i] + 1.0f)",
      "bytes"},
+    {"no function behind a convolution in a band", "bands", "tanh_f32(sums[r_2][v])", "sums[r_2][v]", "t", "cortex-m7"},
+    {"other rows kept for the next round of a band", "bands", "out[i + 512]", "out[i + 384]", "d", "cortex-m7"},
+    {"a tap of the last step of a band", "bands", "k_tile = k + k0 * 192 + i2", "k_tile = k + i2", "r", "cortex-m7"},
 };
 
 } // namespace
@@ -120,9 +124,17 @@ TEST_CASE("check agrees with code that is right", "[check]") {
         }
 }
 
+TEST_CASE("check compares the arrays of a band whole, as its rounds have computed their rows", "[check]") {
+    const CheckResult result = checked(compiled("bands", false, "cortex-m7"), "bands");
+    INFO(check_text("bands", result, true));
+    CHECK(result.differences.empty());
+    CHECK(result.reports == 3);
+    CHECK(result.elements == 3 * 32 * 16 * 8);
+}
+
 TEST_CASE("check finds mistakes in generated code and names the step", "[check]") {
     for (const Mistake& mistake : kMistakes) {
-        Compilation c = compiled(mistake.module);
+        Compilation c = compiled(mistake.module, false, mistake.target);
         const std::size_t at = c.code.source.find(mistake.right);
         INFO(mistake.what << ": " << mistake.right << "\n" << c.code.source);
         REQUIRE(at != std::string::npos);

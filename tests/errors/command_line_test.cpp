@@ -165,8 +165,38 @@ TEST_CASE("compile --measure states what the compiler makes of the code, and --c
     CHECK(hlo2cpp.call("compile @good.hlo --output-dir @out --check --measure \"g++ -O0\"") == 3);
     CHECK(hlo2cpp.call("compile @good.hlo --output-dir @plain") == 0);
     CHECK_THAT(read_file(hlo2cpp.path("plain/good.h")), !Contains("STACK_BYTES"));
+    CHECK(read_file(hlo2cpp.path("plain/good.cpp")) == read_file(hlo2cpp.path("out/good.cpp")));
     CHECK(hlo2cpp.call("inspect @good.hlo --measure 'g++ -O2'") == 0);
     CHECK_THAT(hlo2cpp.said, Contains("measured: g++ "));
+}
+
+TEST_CASE("compile --check needs no compiler and compares all but measured figures") {
+    Called hlo2cpp;
+    const std::string words = "compile @good.hlo --output-dir @out", measure = " --measure \"g++ -O2\"";
+    CHECK(hlo2cpp.call(words + measure) == 0);
+    CHECK(hlo2cpp.call(words + " --check") == 0);
+    CHECK(hlo2cpp.said.empty());
+    CHECK(hlo2cpp.call(words + " --check --optimize size") == 3);
+    CHECK(hlo2cpp.call(words + " --check --measure \"g++ -O0\"") == 3);
+    const std::string header = read_file(hlo2cpp.path("out/good.h"));
+    const auto with = [&](const std::string& old, const std::string& now) {
+        std::string changed = header;
+        const std::size_t at = changed.find(old);
+        INFO(old);
+        REQUIRE(at != std::string::npos);
+        std::ofstream(hlo2cpp.path("out/good.h")) << changed.replace(at, old.size(), now);
+    };
+    for (const char* line : {"#define GOOD_ALIGNMENT ", "#define GOOD_HASH ", "int good_run(", "#endif"}) {
+        with(line, std::string("// ") + line);
+        CHECK(hlo2cpp.call(words + " --check") == 3);
+        CHECK(hlo2cpp.call(words + measure + " --check") == 3);
+    }
+    with("measured: g++", "measured: an older g++");
+    CHECK(hlo2cpp.call(words + measure + " --check") == 0);
+    // A compiler that this machine lacks.
+    with("--measure \"g++ -O2\"", "--measure \"no-such-compiler -O2\"");
+    CHECK(hlo2cpp.call(words + " --check --measure \"no-such-compiler -O2\"") == 0);
+    CHECK(hlo2cpp.call(words + " --check") == 0);
 }
 
 TEST_CASE("stages can be shown, and the last one chosen") {

@@ -12,6 +12,7 @@
 #include "evaluate/tensor.h"
 #include "examples/examples.h"
 #include "lower/bound_dimensions.h"
+#include "lower/known_powers.h"
 #include "lower/random_state.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
@@ -173,6 +174,7 @@ Module fixture_module(const Fixture& fixture) {
     verify(module, diagnostics);
     if (diagnostics.has_errors()) throw InputError(diagnostics.render(fixture.name));
     module = bound_dimensions(std::move(module));
+    fold_known_powers(module);
     add_random_state(module);
     return module;
 }

@@ -16,6 +16,36 @@ def converted(op):
     write(op, "small_floats", module("convert_small_floats", [x], lines, roots), [x], relative=True)
 
 
+def known_powers(op):
+    """f8e8m0fnu has no 0: XLA has 2^-127 for one that it folds, NaN for one of run time."""
+    x = np.array([0.0, -0.0, 1, -1, 2.0**-127], np.float32)
+    lines = [
+        "c0 = f32[5] constant({0, -0, 1, -1, 3})",
+        "c1 = s32[] constant(0)",
+        "c2 = s32[3] broadcast(c1), dimensions={}",
+        "c3 = s32[2] constant({7, 8})",
+        "c4 = s32[2] subtract(c3, c3)",
+        "c5 = s32[1] iota(), iota_dimension=0",
+        "c6 = s32[4] iota(), iota_dimension=0",
+        "c7 = f32[5] subtract(x0, x0)",
+    ]
+    known = [("c0", 5), ("c2", 3), ("c4", 2), ("c5", 1), ("c6", 4), ("c7", 5), ("x0", 5)]
+    lines += [f"r{i} = f8e8m0fnu[{size}] convert({name})" for i, (name, size) in enumerate(known)]
+    write(op, "known_powers", module("convert_known_powers", [x], lines, [f"r{i}" for i in range(len(known))]), [x])
+
+
+def counted_powers(op):
+    """An iota along a dimension of size 1 is folded."""
+    shapes = [("[1]", 0), ("[1,3]", 0), ("[1,3]", 1), ("[4]", 0)]
+    lines = [f"r{i} = f8e8m0fnu{dims} iota(), iota_dimension={d}" for i, (dims, d) in enumerate(shapes)]
+    write(op, "powers", module("iota_powers", [], lines, [f"r{i}" for i in range(len(shapes))]), [])
+
+
+def converted_and_known(op):
+    converted(op)
+    known_powers(op)
+
+
 def computed(op):
     """The op on each type, of one or two operands."""
     unary = op == "negate"
@@ -41,4 +71,4 @@ def reduced(op):
     write(op, "f4e2m1fn", module("reduce_precision_f4e2m1fn", [x], lines, ["r0", "r1"]), [x], [normal, x], signed_zeros=True)
 
 
-MAKERS = {"convert": converted, "reduce-precision": reduced, **{op: computed for op in ("add", "multiply", "maximum", "negate")}}
+MAKERS = {"convert": converted_and_known, "iota": counted_powers, "reduce-precision": reduced, **{op: computed for op in ("add", "multiply", "maximum", "negate")}}
