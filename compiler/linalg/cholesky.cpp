@@ -58,12 +58,14 @@ std::vector<Tensor> evaluate(const LinalgOptions& options, const std::vector<Ten
         using Number = decltype(number);
         Matrix<Number> a = matrix_of<Number>(arrays[0]);
         std::int64_t info = 0;
+        const auto exists = [](const auto& factor) { // a NaN that a pivot became is no success, either
+            return factor.info() == Eigen::Success && !factor.matrixLLT().diagonal().hasNaN();
+        };
         for (Eigen::Index n = 1; n <= a.rows() && info == 0; ++n) { // the first leading minor without one
             const Matrix<Number> minor = a.topLeftCorner(n, n);
-            const bool exists = options.lower
-                                    ? Eigen::LLT<Matrix<Number>, Eigen::Lower>(minor).info() == Eigen::Success
-                                    : Eigen::LLT<Matrix<Number>, Eigen::Upper>(minor).info() == Eigen::Success;
-            if (!exists || minor.diagonal().hasNaN()) info = n;
+            const bool found = options.lower ? exists(Eigen::LLT<Matrix<Number>, Eigen::Lower>(minor))
+                                             : exists(Eigen::LLT<Matrix<Number>, Eigen::Upper>(minor));
+            if (!found) info = n;
         }
         if (info == 0 && options.lower)
             a.template triangularView<Eigen::Lower>() =

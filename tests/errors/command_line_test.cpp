@@ -286,6 +286,12 @@ ENTRY main { x = f32[] parameter(0)  ROOT loop = f32[] while(x), condition=condi
     CHECK_THAT(hlo2cpp.said, Contains("with made-up arguments its loops do not end"));
 }
 
+TEST_CASE("a matrix with a NaN in it has no Cholesky factor, for check as for generated code") {
+    Called hlo2cpp;
+    const std::string cases = HLO2CPP_SOURCE_DIR "/tests/linear_algebra/cases/";
+    CHECK(hlo2cpp.call("check " + cases + "cholesky_5.hlo --input " + cases + "positive_5.npy") == 0);
+}
+
 TEST_CASE("run and check say which loops --max-trips stopped") {
     Called hlo2cpp;
     std::ofstream(hlo2cpp.path("steps.hlo")) << R"(HloModule steps
