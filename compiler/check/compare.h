@@ -44,8 +44,8 @@ struct Mismatch {
     std::string text;         // "1.5 instead of 1.25 (difference 0.25, 2097152 ulp, 0.2 relative; allowed 5.7e-06)"
 };
 
-// The first element that differs too much; all arrays are of the shape of `expected`. An integer may be what it is in
-// a moved evaluation, or between.
+// The first element that differs too much; all arrays are of the shape of `expected`. NaNs are equal, and complex
+// infinities of which one part is NaN (C11, annex G). An integer may be what it is in a moved evaluation, or between.
 std::optional<Mismatch> compare(const Literal& generated, const Literal& expected, const Tolerance& tolerance,
                                 std::span<const Literal> moved = {});
 // Finite numbers of equal places are compared: the largest distance of two.

@@ -11,7 +11,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostElements = std::int64_t{1} << 20;
+constexpr std::int64_t kMostPowers = std::int64_t{1} << 20;
 constexpr double kLeastPower = 0x1p-127;
 
 bool is_iota_of_zeros(const Instruction& instruction) {
@@ -48,7 +48,7 @@ private:
     const Instruction& at(std::size_t i) const { return computation_.instructions[i]; }
 
     bool is_known(const Instruction& instruction) const {
-        if (!instruction.shape.is_array() || instruction.shape.elements() > kMostElements) return false;
+        if (!instruction.shape.is_array() || instruction.shape.elements() > kMostPowers) return false;
         if (instruction.opcode == Opcode::Constant || is_iota_of_zeros(instruction)) return true;
         return can_fold(instruction) && !instruction.operands.empty() &&
                std::ranges::all_of(instruction.operands, [&](InstructionId id) { return known_[id.index()]; });

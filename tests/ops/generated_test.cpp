@@ -1,5 +1,4 @@
 // The generated code of every fixture against what the oracle said.
-#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
