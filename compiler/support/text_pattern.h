@@ -1,4 +1,4 @@
-// Texts with gaps.
+// A pattern is a text with gaps.
 #pragma once
 
 #include <optional>
