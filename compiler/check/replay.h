@@ -46,7 +46,8 @@ protected:
     // The evaluator computes it once more than the code did.
     virtual void missing(const Watch& watch) = 0;
 
-    // What the code has for `expected`; of rows that it does not compute, because nothing reads them, that itself.
+    // Returns what the code has for `expected`. Rows that it does not compute, because nothing reads them, are as
+    // there.
     Literal report_of(const Watch& watch, std::size_t number, const Tensor& expected) const;
     // Calls visit(watch) for all.
     template <typename Visit>

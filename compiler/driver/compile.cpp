@@ -81,7 +81,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
     if (diagnostics.has_errors()) return c;
     c.module = bound_dimensions(std::move(c.module)); // dynamic ones become their bounds, with sizes beside them
-    fold_known_powers(c.module);                      // zeros that f8e8m0fnu has not
+    fold_known_powers(c.module);                      // f8e8m0fnu has no 0
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
     for_each_leaf(c.module.result_shape, [&](const Shape&) { ++c.own_results; });
     if (add_random_state(c.module)) // what random numbers are drawn from is such an argument

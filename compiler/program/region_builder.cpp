@@ -342,7 +342,7 @@ std::vector<Range> RegionBuilder::dead_bytes(const Position& position) const {
     return dead;
 }
 
-// In a band the rows that a round computes, else the whole value.
+// A step of a band reports the rows that its round computes, any other the whole value.
 void RegionBuilder::trace(TracePoint point) {
     const Value& value = input_[point.value];
     if (point.call && point.call->name.empty()) return; // it computes no instruction
