@@ -6,6 +6,7 @@
 
 #include "driver/check_text.h"
 #include "driver/dynamic_arguments.h"
+#include "driver/exit_status.h"
 #include "driver/feed.h"
 #include "driver/files.h"
 #include "driver/measure.h"
@@ -20,14 +21,13 @@
 #include "report/page.h"
 #include "report/report.h"
 #include "support/diagnostics.h"
+#include "support/version.h"
 #include "write/write.h"
 
 namespace hlo2cpp {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kInputError = 1, kDiffers = 3;
 
 const char* name_of(Optimize optimize) {
     switch (optimize) {

