@@ -1,6 +1,7 @@
 #include "driver/command_line.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <CLI/CLI.hpp>
 
@@ -28,12 +29,13 @@ void add_option(CLI::App& app, const OptionSpec& spec) {
         return;
     }
     const auto set_all = [&spec](const std::vector<std::string>& values) {
+        if (spec.takes == OptionSpec::Takes::One && values.size() > 1) throw InputError(spec.name + " is given twice");
         for (const std::string& value : values) set_value(spec, value);
     };
     CLI::Option* const option = app.add_option_function<std::vector<std::string>>(spec.name, set_all);
     option->type_name(spec.value)->required(spec.required);
     switch (spec.takes) {
-    case OptionSpec::Takes::One: option->expected(1)->allow_extra_args(false); break;
+    case OptionSpec::Takes::One: option->expected(1)->allow_extra_args(false)->take_all(); break;
     case OptionSpec::Takes::Each: option->allow_extra_args(false); break;
     case OptionSpec::Takes::Several: option->expected(1, -1); break;
     }
@@ -65,9 +67,11 @@ void refuse_rest(const CommandLine& command_line, const CommandSpec* command, co
         const auto names = option_names(command != nullptr ? command->groups : std::vector{command_line.options});
         throw UsageError(of + " has no option " + name + did_you_mean(name, names), command);
     }
-    if (command == nullptr)
-        throw UsageError("there is no command '" + rest[0] + "'" + did_you_mean(rest[0], command_names(command_line)),
-                         nullptr);
+    if (command == nullptr) {
+        const std::string meant = std::filesystem::exists(rest[0]) ? "; did you mean hlo2cpp compile " + rest[0] + "?"
+                                                                   : did_you_mean(rest[0], command_names(command_line));
+        throw UsageError("there is no command '" + rest[0] + "'" + meant, nullptr);
+    }
     throw UsageError("'" + rest[0] + "' is one argument too many for " + command->name, command);
 }
 

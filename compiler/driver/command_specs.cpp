@@ -13,17 +13,17 @@ namespace {
 using Takes = OptionSpec::Takes;
 using Setter = std::function<void(const std::string&)>;
 
-Setter assign(std::string& to) {
+Setter set_text(std::string& to) {
     return [&to](const std::string& text) { to = text; };
 }
-Setter append(std::vector<std::string>& to) {
+Setter add_text(std::vector<std::string>& to) {
     return [&to](const std::string& text) { to.push_back(text); };
 }
-Setter turn_on(bool& flag) {
+Setter set_flag(bool& flag) {
     return [&flag](const std::string&) { flag = true; };
 }
 template <typename Variable, typename Value>
-Setter turn_into(Variable& variable, Value value) {
+Setter set_to(Variable& variable, Value value) {
     return [&variable, value](const std::string&) { variable = value; };
 }
 
@@ -68,7 +68,7 @@ OptionGroup module_group(Options& options) {
           .text = "file with HLO, as a proto or as text, or an NNEF model",
           .detail = "An HloModuleProto, an HloProto or HLO text, each also compressed by gzip, or an NNEF model: its "
                     "folder, its graph.nnef or its .nnef.tgz. The contents of the file decide, not its name.",
-          .set = assign(options.module_path)},
+          .set = set_text(options.module_path)},
          {.name = "--input-shape",
           .value = "NAME=SHAPE",
           .text = "shape of an input that an NNEF model leaves open",
@@ -81,22 +81,22 @@ OptionGroup module_group(Options& options) {
           }}}};
 }
 
-OptionSpec output_dir(Options& options, const char* text) {
+OptionSpec output_dir_option(Options& options, const char* text) {
     return {.name = "--output-dir",
             .value = "DIR",
             .text = text,
             .by_default = options.output_dir,
-            .set = assign(options.output_dir)};
+            .set = set_text(options.output_dir)};
 }
 
 // One .npy file for each argument; `of` says of what.
-OptionSpec input(Options& options, const char* text, const char* detail) {
+OptionSpec input_option(Options& options, const char* text, const char* detail) {
     return {.name = "--input",
             .value = "FILE",
             .text = text,
             .detail = detail,
             .takes = Takes::Each,
-            .set = append(options.inputs)};
+            .set = add_text(options.inputs)};
 }
 
 constexpr const char* kMadeUp =
@@ -105,11 +105,11 @@ constexpr const char* kMadeUp =
 
 OptionGroup output_group(Options& options) {
     GenerateOptions& generate = options.compile.generate;
-    OptionSpec self_test_input = input(options, "argument of the self-test, a .npy file", kMadeUp);
+    OptionSpec self_test_input = input_option(options, "argument of the self-test, a .npy file", kMadeUp);
     self_test_input.needs = "--self-test";
     return {
         "What to make",
-        {output_dir(options, "folder for the generated files"),
+        {output_dir_option(options, "folder for the generated files"),
          {.name = "--name",
           .value = "NAME",
           .text = "prefix of all names; the files are NAME.h, NAME.cpp",
@@ -129,7 +129,7 @@ OptionGroup output_group(Options& options) {
          {.name = "--self-test",
           .text = "add NAME_self_test, a test for the target",
           .detail = "The function checks the weights, runs the model and compares its results with expected ones.",
-          .set = turn_on(generate.self_test)},
+          .set = set_flag(generate.self_test)},
          std::move(self_test_input)}};
 }
 
@@ -166,7 +166,7 @@ OptionGroup behavior_group(Options& options) {
           .text = "same bits on every machine: one order of sums",
           .detail = "Sums are added in a fixed order, and only they use fused multiply-adds, whatever the flags of the "
                     "C++ compiler.",
-          .set = turn_on(compile.generate.deterministic)},
+          .set = set_flag(compile.generate.deterministic)},
          {.name = "--state",
           .value = "NAME...",
           .text = "arguments that are kept from call to call",
@@ -174,7 +174,7 @@ OptionGroup behavior_group(Options& options) {
                     "initial value. Without RESULT it is the result that the module stores into the argument; without "
                     "FILE.npy the initial value is 0.",
           .takes = Takes::Several,
-          .set = append(options.state)},
+          .set = add_text(options.state)},
          {.name = "--seed",
           .value = "NUMBER",
           .text = "seed of random numbers",
@@ -199,12 +199,12 @@ OptionGroup debug_group(Options& options) {
             {{.name = "--trace",
               .text = "call NAME_trace after each step",
               .detail = "The function gets the values that the step wrote. run prints a line for each call.",
-              .set = turn_on(options.compile.generate.trace)},
+              .set = set_flag(options.compile.generate.trace)},
              {.name = "--poison",
               .text = "fill each buffer while it is not in use",
               .detail = "A step that reads such a buffer then gives wrong results. Where a step writes to one, the "
                         "generated function returns NAME_POISONED.",
-              .set = turn_on(options.compile.generate.poison)},
+              .set = set_flag(options.compile.generate.poison)},
              help_option()}};
 }
 
@@ -216,21 +216,21 @@ OptionGroup stage_group(Options& options) {
                                  stages_in_order(), options.compile.stop_after)}};
 }
 
-OptionSpec infeed(Options& options) {
+OptionSpec infeed_option(Options& options) {
     return {.name = "--infeed",
             .value = "FILE",
             .text = "data that infeeds take, a .npy file or plain bytes",
             .detail = "Repeat it for several infeeds, in their order.",
             .takes = Takes::Each,
-            .set = append(options.infeed)};
+            .set = add_text(options.infeed)};
 }
 
-OptionSpec cxxflags(Options& options) {
+OptionSpec cxxflags_option(Options& options) {
     return {.name = "--cxxflags",
             .value = "FLAGS",
             .text = "more flags for the C++ compiler, after -O1",
             .detail = "The compiler is $CXX, else c++.",
-            .set = assign(options.cxxflags)};
+            .set = set_text(options.cxxflags)};
 }
 
 CommandSpec compile_spec(Options& options) {
@@ -242,11 +242,11 @@ CommandSpec compile_spec(Options& options) {
           .detail = "Memory, stack, work and steps: a page for people where FILE ends in .html, else JSON. "
                     "Repeat it for both.",
           .takes = Takes::Each,
-          .set = append(options.reports)},
+          .set = add_text(options.reports)},
          {.name = "--check",
           .text = "write no file; end with 3 if the files differ",
           .detail = "Compares the files that are there with those that the module gives now.",
-          .set = turn_on(options.only_check)}}};
+          .set = set_flag(options.only_check)}}};
     return {.name = "compile",
             .text = "write NAME.h and NAME.cpp, the module as C++",
             .groups = {module_group(options), output_group(options), machine_group(options), behavior_group(options),
@@ -259,7 +259,7 @@ CommandSpec compile_spec(Options& options) {
 }
 
 CommandSpec run_spec(Options& options) {
-    OptionSpec folder = output_dir(options, "folder for the results, out0.npy, out1.npy and on");
+    OptionSpec folder = output_dir_option(options, "folder for the results, out0.npy, out1.npy and on");
     folder.required = true;
     folder.by_default.clear();
     OptionSpec engine = with_choices<Engine>(
@@ -270,14 +270,15 @@ CommandSpec run_spec(Options& options) {
                        .text = "code of custom calls: .c, .cc, .cpp, .o or .a",
                        .detail = "Repeat it for several files.",
                        .takes = Takes::Each,
-                       .set = append(options.links)};
+                       .set = add_text(options.links)};
     return {.name = "run",
             .text = "run the module on .npy files",
             .groups = {module_group(options),
                        {"What to run",
-                        {input(options, "argument, a .npy file",
-                               "Repeat it for each argument, in the order of the parameters."),
-                         std::move(folder), std::move(engine), cxxflags(options), std::move(link), infeed(options)}},
+                        {input_option(options, "argument, a .npy file",
+                                      "Repeat it for each argument, in the order of the parameters."),
+                         std::move(folder), std::move(engine), cxxflags_option(options), std::move(link),
+                         infeed_option(options)}},
                        machine_group(options),
                        behavior_group(options),
                        stage_group(options),
@@ -295,8 +296,8 @@ CommandSpec check_spec(Options& options) {
                   "and ends with 3.",
         .groups = {module_group(options),
                    {"What to run",
-                    {input(options, "argument, a .npy file; otherwise made up", kMadeUp), cxxflags(options),
-                     infeed(options)}},
+                    {input_option(options, "argument, a .npy file; otherwise made up", kMadeUp),
+                     cxxflags_option(options), infeed_option(options)}},
                    machine_group(options),
                    behavior_group(options),
                    stage_group(options),
@@ -323,7 +324,7 @@ CommandSpec convert_spec(Options& options) {
                   {{.name = "OUT",
                     .text = "file to write: a proto (.pb) or text (.hlo, .txt)",
                     .required = true,
-                    .set = assign(options.output_path)},
+                    .set = set_text(options.output_path)},
                    {.name = "--constant",
                     .value = "NAME=FILE",
                     .text = "make an argument a constant with a .npy file's value",
@@ -339,7 +340,7 @@ CommandSpec soft_float_spec(Options& options) {
     return {.name = "soft-float",
             .text = "write soft_float.cpp: float arithmetic without an FPU",
             .detail = "Linked to a program for Cortex-M or RV32, it replaces functions of the compiler's library.",
-            .groups = {{"What to make", {output_dir(options, "folder for soft_float.cpp"), help_option()}}},
+            .groups = {{"What to make", {output_dir_option(options, "folder for soft_float.cpp"), help_option()}}},
             .examples = {{"Write it into the sources of the firmware", "hlo2cpp soft-float --output-dir src"}},
             .run = soft_float_command};
 }
@@ -348,30 +349,30 @@ CommandSpec soft_float_spec(Options& options) {
 
 CommandLine make_command_line(Options& options) {
     options.compile.target = *find_target("generic");
-    return {
-        .text = "ahead-of-time compiler from XLA HLO and NNEF to C++",
-        .detail = "hlo2cpp reads a neural network or another numeric program and writes one C++ file and its header, "
-                  "which need "
-                  "no library and no heap, for microcontrollers and embedded Linux.",
-        .commands = {compile_spec(options), run_spec(options), check_spec(options), inspect_spec(options),
-                     convert_spec(options), soft_float_spec(options)},
-        .options = {"Options",
-                    {{.name = "--help", .text = "print this help; hlo2cpp COMMAND --help prints more"},
-                     {.name = "--version", .text = "print the version", .set = turn_into(options.page, Page::Version)},
-                     {.name = "--man-page",
-                      .text = "print the manual page, as hlo2cpp.1",
-                      .set = turn_into(options.page, Page::Manual)},
-                     {.name = "--bash-completion",
-                      .text = "print the script that completes commands in bash",
-                      .set = turn_into(options.page, Page::Completion)}}},
-        .examples = {{"Show what a module needs on a Cortex-M7", "hlo2cpp inspect digits.pb --target cortex-m7"},
-                     {"Write digits.h and digits.cpp for it",
-                      "hlo2cpp compile digits.pb --target cortex-m7 --output-dir src"}},
-        .exit_statuses = {{0, "success"},
-                          {kInputError, "a module or another file is at fault"},
-                          {kUsageError, "the command line is wrong"},
-                          {kDiffers, "a difference that check or compile --check found"},
-                          {kInternalError, "a mistake in hlo2cpp itself"}}};
+    return {.text = "ahead-of-time compiler from XLA HLO and NNEF to C++",
+            .detail =
+                "hlo2cpp reads a neural network or another numeric program and writes one C++ file and its header, "
+                "which need "
+                "no library and no heap, for microcontrollers and embedded Linux.",
+            .commands = {compile_spec(options), run_spec(options), check_spec(options), inspect_spec(options),
+                         convert_spec(options), soft_float_spec(options)},
+            .options = {"Options",
+                        {{.name = "--help", .text = "print this help; hlo2cpp COMMAND --help prints more"},
+                         {.name = "--version", .text = "print the version", .set = set_to(options.page, Page::Version)},
+                         {.name = "--man-page",
+                          .text = "print the manual page, as hlo2cpp.1",
+                          .set = set_to(options.page, Page::Manual)},
+                         {.name = "--bash-completion",
+                          .text = "print the script that completes commands in bash",
+                          .set = set_to(options.page, Page::Completion)}}},
+            .examples = {{"Show what a module needs on a Cortex-M7", "hlo2cpp inspect digits.pb --target cortex-m7"},
+                         {"Write digits.h and digits.cpp for it",
+                          "hlo2cpp compile digits.pb --target cortex-m7 --output-dir src"}},
+            .exit_statuses = {{0, "success"},
+                              {kInputError, "a module or another file is at fault"},
+                              {kUsageError, "the command line is wrong"},
+                              {kDiffers, "a difference that check or compile --check found"},
+                              {kInternalError, "a mistake in hlo2cpp itself"}}};
 }
 
 } // namespace hlo2cpp

@@ -100,8 +100,9 @@ Module read_into(CompileOptions& compile, const Options& options) {
     return std::move(model.module);
 }
 
-// The text that places of errors are in.
+// The text that places of errors are in; the tool itself where there is no module.
 std::string text_path(const Options& options) {
+    if (options.module_path.empty()) return "hlo2cpp";
     std::error_code ignored;
     const fs::path graph = fs::path(options.module_path) / "graph.nnef";
     return fs::exists(graph, ignored) ? graph.string() : options.module_path;

@@ -4,17 +4,17 @@ namespace hlo2cpp {
 namespace {
 
 // A branch of the script: the words that may stand there.
-std::string branch(const std::string& pattern, const std::string& words) {
+std::string case_branch(const std::string& pattern, const std::string& words) {
     return "    " + pattern + ") words='" + words + "' ;;\n";
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string space_joined(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
     return text;
 }
 
-std::string names_of(const std::vector<OptionSpec>& options) {
+std::string option_words(const std::vector<OptionSpec>& options) {
     std::string names;
     for (const OptionSpec& option : options)
         if (!option.is_argument()) names += (names.empty() ? "" : " ") + option.name;
@@ -25,18 +25,18 @@ std::string names_of(const std::vector<OptionSpec>& options) {
 std::string command_branches(const CommandSpec& command) {
     std::string values, names;
     for (const OptionGroup& group : command.groups) {
-        names += (names.empty() ? "" : " ") + names_of(group.options);
+        names += (names.empty() ? "" : " ") + option_words(group.options);
         for (const OptionSpec& option : group.options)
             if (!option.is_argument() && !option.is_flag())
-                values += branch("'" + command.name + " " + option.name + " '*", joined(option.choices));
+                values += case_branch("'" + command.name + " " + option.name + " '*", space_joined(option.choices));
     }
-    return values + branch("'" + command.name + " '*' -'*", names);
+    return values + case_branch("'" + command.name + " '*' -'*", names);
 }
 
 } // namespace
 
 std::string bash_completion(const CommandLine& command_line) {
-    std::string commands = names_of(command_line.options.options);
+    std::string commands = option_words(command_line.options.options);
     for (const CommandSpec& command : command_line.commands) commands = command.name + " " + commands;
     std::string text =
         "# Completion for bash, printed by hlo2cpp --bash-completion. Where it gives no words, bash completes the\n"

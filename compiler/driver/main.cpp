@@ -57,21 +57,29 @@ void complete_options(Options& options, const CommandSpec& command) {
     options.compile.dump_to = [](const std::string& text) { std::fputs(text.c_str(), stdout); };
 }
 
-// What is asked of the tool itself.
+// What hlo2cpp says of itself.
 std::string page_text(Page page, const CommandLine& command_line) {
     switch (page) {
     case Page::Version: return std::string("hlo2cpp ") + version() + "\n";
     case Page::Manual: return man_page(command_line);
     case Page::Completion: return bash_completion(command_line);
-    case Page::Help: break;
     }
-    return help_text(command_line);
+    return "";
+}
+
+std::string help_of(const Request& request, const CommandLine& command_line) {
+    return request.command != nullptr ? help_text(*request.command) : help_text(command_line);
+}
+
+int print(const std::string& text) {
+    const bool printed = std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
+    return printed ? 0 : kInputError;
 }
 
 int guarded(const CommandSpec& command, Options& options) {
     Progress progress;
     if (isatty(STDERR_FILENO) != 0) options.compile.progress = [&](const char* stage) { progress.show(stage); };
-    const char* const module = options.module_path.c_str();
+    const char* const module = options.module_path.empty() ? "hlo2cpp" : options.module_path.c_str();
     try {
         return command.run(options);
     } catch (const InputError& error) {
@@ -100,12 +108,8 @@ int main(int argc, char** argv) {
     const CommandLine command_line = make_command_line(options);
     try {
         const Request request = parse_command_line(command_line, argc, argv);
-        if (request.help || options.page) {
-            const bool of_command = request.help && request.command != nullptr;
-            const std::string text =
-                of_command ? help_text(*request.command) : page_text(options.page.value_or(Page::Help), command_line);
-            return std::fputs(text.c_str(), stdout) < 0 ? kInputError : 0;
-        }
+        if (request.help) return print(help_of(request, command_line));
+        if (options.page) return print(page_text(*options.page, command_line));
         if (request.command == nullptr) { // a script whose words are missing must see a failure
             std::fputs(help_text(command_line).c_str(), stderr);
             return kUsageError;

@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kColumns = 80;
+constexpr std::size_t kManColumns = 80;
 
 // Text as roff has it: no letter of it is a request or an escape, and a hyphen stays as it is.
 std::string roff(const std::string& text) {
@@ -36,67 +36,67 @@ std::string italic(const std::string& text) {
 }
 
 // "print the version" with `end` is "Print the version" and `end`.
-std::string sentence(const std::string& text, const std::string& end = ".") {
+std::string roff_sentence(const std::string& text, const std::string& end = ".") {
     std::string whole = roff(text) + end;
     if (whole[0] >= 'a' && whole[0] <= 'z') whole[0] = static_cast<char>(whole[0] - 'a' + 'A');
     return whole;
 }
 
-std::string option_name(const OptionSpec& option) {
+std::string man_option_name(const OptionSpec& option) {
     if (option.is_argument()) return italic(option.name);
     return option.value.empty() ? bold(option.name) : bold(option.name) + " " + italic(option.value);
 }
 
-std::string choices_of(const OptionSpec& option) {
+std::string man_choices(const OptionSpec& option) {
     std::string list;
     for (const std::string& choice : option.choices)
         list += (list.empty() ? "" : ", ") + bold(choice) + (choice == option.by_default ? " (default)" : "");
     return list;
 }
 
-std::string option_text(const OptionSpec& option) {
+std::string man_option(const OptionSpec& option) {
     const bool default_alone = option.choices.empty() && !option.by_default.empty();
-    std::string text = sentence(option.text, default_alone ? " (default: " + bold(option.by_default) + ")." : ".");
+    std::string text = roff_sentence(option.text, default_alone ? " (default: " + bold(option.by_default) + ")." : ".");
     if (!option.detail.empty()) text += " " + roff(option.detail);
-    if (!option.choices.empty()) text += " One of " + choices_of(option) + ".";
+    if (!option.choices.empty()) text += " One of " + man_choices(option) + ".";
     if (!option.needs.empty()) text += " It needs " + bold(option.needs) + ".";
-    return ".TP\n" + option_name(option) + "\n" + wrap_words(text, kColumns);
+    return ".TP\n" + man_option_name(option) + "\n" + wrap_words(text, kManColumns);
 }
 
-std::string examples_text(const std::vector<Example>& examples) {
+std::string man_examples(const std::vector<Example>& examples) {
     std::string text;
     for (const Example& example : examples)
-        text += (text.empty() ? "" : ".PP\n") + sentence(example.purpose, ":") + "\n.PP\n.nf\n.RS\n" +
+        text += (text.empty() ? "" : ".PP\n") + roff_sentence(example.purpose, ":") + "\n.PP\n.nf\n.RS\n" +
                 roff(example.command) + "\n.RE\n.fi\n";
     return text;
 }
 
 // Which options a group has, to describe equal groups once.
-std::string key_of(const OptionGroup& group) {
+std::string key_of_group(const OptionGroup& group) {
     std::string key = group.title;
     for (const OptionSpec& option : group.options) key += " " + option.name + "\n" + option.text;
     return key;
 }
 
 // The options of a command. Groups that an earlier command has are named only.
-std::string groups_text(const CommandSpec& command, std::set<std::string>& described) {
+std::string man_groups(const CommandSpec& command, std::set<std::string>& described) {
     std::string text, named;
     for (const OptionGroup& group : command.groups) {
-        if (described.insert(key_of(group)).second) {
+        if (described.insert(key_of_group(group)).second) {
             text += ".PP\n" + italic(group.title) + "\n";
-            for (const OptionSpec& option : group.options) text += option_text(option);
+            for (const OptionSpec& option : group.options) text += man_option(option);
         } else {
             named += (named.empty() ? "" : "; ") + italic(group.title);
         }
     }
     if (named.empty()) return text;
-    return text + ".PP\n" + wrap_words("The options of these groups are described above: " + named + ".", kColumns);
+    return text + ".PP\n" + wrap_words("The options of these groups are described above: " + named + ".", kManColumns);
 }
 
-std::string command_text(const CommandSpec& command, std::set<std::string>& described) {
+std::string man_command(const CommandSpec& command, std::set<std::string>& described) {
     std::string text = ".SS " + roff(usage(command)) + "\n";
-    text += wrap_words(sentence(command.text) + " " + roff(command.detail), kColumns);
-    return text + groups_text(command, described) + ".PP\n" + examples_text(command.examples);
+    text += wrap_words(roff_sentence(command.text) + " " + roff(command.detail), kManColumns);
+    return text + man_groups(command, described) + ".PP\n" + man_examples(command.examples);
 }
 
 } // namespace
@@ -106,16 +106,16 @@ std::string man_page(const CommandLine& command_line) {
         ".TH HLO2CPP 1 \"" + std::string(release_date()) + "\" \"hlo2cpp " + roff(version()) + "\" \"User Commands\"\n";
     text += ".SH NAME\nhlo2cpp \\- " + roff(command_line.text) + "\n";
     text += ".SH SYNOPSIS\n" + bold("hlo2cpp") + " " + italic("COMMAND") + " [" + italic("OPTION") + "]...\n";
-    text += ".SH DESCRIPTION\n" + wrap_words(roff(command_line.detail), kColumns);
+    text += ".SH DESCRIPTION\n" + wrap_words(roff(command_line.detail), kManColumns);
     text += ".SH OPTIONS\n";
-    for (const OptionSpec& option : command_line.options.options) text += option_text(option);
+    for (const OptionSpec& option : command_line.options.options) text += man_option(option);
     text += ".SH COMMANDS\n";
     std::set<std::string> described;
-    for (const CommandSpec& command : command_line.commands) text += command_text(command, described);
+    for (const CommandSpec& command : command_line.commands) text += man_command(command, described);
     text += ".SH EXIT STATUS\n";
     for (const ExitStatusSpec& status : command_line.exit_statuses)
-        text += ".TP\n" + bold(std::to_string(status.status)) + "\n" + sentence(status.meaning) + "\n";
-    return text + ".SH EXAMPLES\n" + examples_text(command_line.examples);
+        text += ".TP\n" + bold(std::to_string(status.status)) + "\n" + roff_sentence(status.meaning) + "\n";
+    return text + ".SH EXAMPLES\n" + man_examples(command_line.examples);
 }
 
 } // namespace hlo2cpp

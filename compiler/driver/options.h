@@ -12,7 +12,7 @@
 namespace hlo2cpp {
 
 enum class Engine : std::uint8_t { Compiled, Evaluator };
-enum class Page : std::uint8_t { Help, Version, Manual, Completion }; // that hlo2cpp prints of itself
+enum class Page : std::uint8_t { Version, Manual, Completion }; // that hlo2cpp prints of itself
 
 struct Options {
     std::optional<Page> page; // asked for instead of a command

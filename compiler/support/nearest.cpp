@@ -36,6 +36,8 @@ std::optional<std::string> nearest(std::string_view written, const std::vector<s
     if (letters.empty()) return {};
     for (const std::string& word : words)
         if (without_dashes(word).starts_with(letters)) return word;
+    for (const std::string& word : words)
+        if (letters.size() > 1 && without_dashes(word).find(letters) != word.npos) return word;
     std::optional<std::string> found;
     std::size_t least = SIZE_MAX;
     for (const std::string& word : words) {

@@ -70,6 +70,8 @@ TEST_CASE("soft-float writes its one file, without a module") {
     CHECK(hlo2cpp.call("soft-float --output-dir @out") == 0);
     CHECK_THAT(read_file(hlo2cpp.path("out/soft_float.cpp")), Contains("soft_multiply_f32(a, b)"));
     CHECK(hlo2cpp.call("soft-float @good.hlo") == 2);
+    CHECK(hlo2cpp.call("soft-float --output-dir @good.hlo") == 1); // a file, no folder
+    CHECK_THAT(hlo2cpp.said, Catch::Matchers::StartsWith("hlo2cpp: error: "));
 }
 
 TEST_CASE("a wrong command line ends with 2") {
@@ -112,7 +114,8 @@ TEST_CASE("an error of the command line says what was meant, and where the optio
     CHECK_THAT(said("compile @good.hlo @bad.hlo"), Contains("bad.hlo' is one argument too many for compile\n"));
     CHECK_THAT(said("compile @good.hlo --seed many"), Contains("'many' is no integer from 0 to 2^64 - 1\n"));
     CHECK_THAT(said("compile --deterministic"), Contains("MODULE is missing\n"));
-    CHECK_THAT(said("compile @good.hlo --name a --name b"), Contains("--name"));
+    CHECK_THAT(said("compile @good.hlo --name a --name b"), Contains("--name is given twice\n"));
+    CHECK_THAT(said("@good.hlo"), Contains("there is no command '") && Contains("; did you mean hlo2cpp compile /"));
 }
 
 TEST_CASE("without a command hlo2cpp prints its help, and fails where a script sees it") {
@@ -232,6 +235,17 @@ TEST_CASE("a C++ compiler that fails is an error") {
     CHECK(hlo2cpp.call("run @good.hlo --input @x.npy --output-dir @out --cxxflags --no-such-flag") == 1);
     CHECK_THAT(hlo2cpp.said, Contains("--no-such-flag"));
     CHECK_FALSE(hlo2cpp.exists("out"));
+}
+
+TEST_CASE("a C++ compiler that is not there is an error that says how to name one") {
+    Called hlo2cpp;
+    setenv("CXX", "/no/such/compiler", 1);
+    CHECK(hlo2cpp.call("run @good.hlo --input @x.npy --output-dir @out") == 1);
+    CHECK_THAT(hlo2cpp.said, Contains("cannot start '/no/such/compiler'") && Contains("apt-get install g++") &&
+                                 Contains("environment variable CXX"));
+    CHECK(hlo2cpp.call("check @good.hlo") == 1);
+    CHECK_THAT(hlo2cpp.said, Contains("environment variable CXX"));
+    unsetenv("CXX");
 }
 
 TEST_CASE("what a killed run has started ends with it, and its folder goes") {

@@ -22,6 +22,12 @@ TEST_CASE("the beginning of a word is that word, the first one of several") {
     CHECK(nearest("-t", kOptions) == "--target");
 }
 
+TEST_CASE("a part of a word is that word, unless it is a single letter") {
+    CHECK(nearest("--dir", kOptions) == "--output-dir");
+    CHECK(nearest("m7", {"generic", "cortex-m4", "cortex-m7"}) == "cortex-m7");
+    CHECK(nearest("-g", kOptions) == std::nullopt);
+}
+
 TEST_CASE("the word with the fewest edits is meant") {
     CHECK(nearest("cortex-m8", {"cortex-m4", "cortex-m7", "cortex-m85"}) == "cortex-m85");
     CHECK(nearest("cortex-m9", {"cortex-a7", "cortex-m7"}) == "cortex-m7");
