@@ -17,8 +17,8 @@ std::string did_you_mean(const std::string& written, const std::vector<std::stri
 
 void set_value(const OptionSpec& spec, const std::string& value) {
     if (!spec.choices.empty() && std::ranges::find(spec.choices, value) == spec.choices.end())
-        throw InputError(spec.name + ": there is no '" + value + "'; one of " + CLI::detail::join(spec.choices, ", ") +
-                         did_you_mean(value, spec.choices));
+        throw InputError(spec.name + ": unknown " + CLI::detail::to_lower(spec.value) + " '" + value + "'; one of " +
+                         CLI::detail::join(spec.choices, ", ") + did_you_mean(value, spec.choices));
     spec.set(value);
 }
 
@@ -56,7 +56,7 @@ std::vector<std::string> command_names(const CommandLine& command_line) {
     return names;
 }
 
-// Complains about words that no option and no argument took.
+// Refuses words that no option and no argument took.
 void refuse_rest(const CommandLine& command_line, const CommandSpec* command, const std::vector<std::string>& rest) {
     if (rest.empty()) return;
     const auto is_option = [](const std::string& word) { return word.starts_with('-') && word != "-"; };

@@ -13,7 +13,7 @@
 namespace hlo2cpp {
 
 struct OptionSpec {
-    // How often an option stands there, and how many values follow it.
+    // The number of values that follow the option, and whether it may be repeated.
     enum class Takes : std::uint8_t {
         One,    // once, one value
         Each,   // any number of times, one value each
@@ -68,10 +68,10 @@ struct CommandLine {
     std::vector<ExitStatusSpec> exit_statuses;
 };
 
-// Of hlo2cpp. What is set is set in `options`, which must outlive the result.
+// The command line of hlo2cpp. Its options set members of `options`, which must outlive the result.
 CommandLine make_command_line(Options& options);
 
-// What is wrong with a command line, and what to do.
+// A wrong command line; the text says what to do.
 struct UsageError : std::runtime_error {
     UsageError(const std::string& what, const CommandSpec* of) : std::runtime_error(what), command(of) {}
     const CommandSpec* command; // nullptr: the tool itself
@@ -82,10 +82,10 @@ struct Request {
     bool help = false;
 };
 
-// Sets what the words say. Throws UsageError.
+// Sets the options that the words name. Throws UsageError.
 Request parse_command_line(const CommandLine& command_line, int argc, const char* const* argv);
 
-// What the command and its options are called on a line: "hlo2cpp run MODULE --output-dir DIR [OPTION]...".
+// The command on a line with all that it requires: "hlo2cpp run MODULE --output-dir DIR [OPTION]...".
 std::string usage(const CommandSpec& command);
 
 // "--target NAME", "MODULE".

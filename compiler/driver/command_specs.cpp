@@ -1,3 +1,4 @@
+// The commands of hlo2cpp and their options.
 #include <charconv>
 #include <map>
 
@@ -89,7 +90,7 @@ OptionSpec output_dir_option(Options& options, const char* text) {
             .set = set_text(options.output_dir)};
 }
 
-// One .npy file for each argument; `of` says of what.
+// One .npy file for each argument.
 OptionSpec input_option(Options& options, const char* text, const char* detail) {
     return {.name = "--input",
             .value = "FILE",
@@ -135,7 +136,7 @@ OptionGroup output_group(Options& options) {
 
 OptionGroup machine_group(Options& options) {
     OptionSpec target = {.name = "--target",
-                         .value = "NAME",
+                         .value = "TARGET",
                          .text = "machine that the code is for",
                          .detail =
                              "generic is plain C++ for every compiler; native is the machine that hlo2cpp runs on.",

@@ -21,7 +21,7 @@ std::string option_words(const std::vector<OptionSpec>& options) {
     return names;
 }
 
-// Values of options come before names of options, of which any other value may begin with a dash.
+// The values of an option come first: a word behind it is no option, whatever it begins with.
 std::string command_branches(const CommandSpec& command) {
     std::string values, names;
     for (const OptionGroup& group : command.groups) {
@@ -36,8 +36,9 @@ std::string command_branches(const CommandSpec& command) {
 } // namespace
 
 std::string bash_completion(const CommandLine& command_line) {
-    std::string commands = option_words(command_line.options.options);
-    for (const CommandSpec& command : command_line.commands) commands = command.name + " " + commands;
+    std::string commands;
+    for (const CommandSpec& command : command_line.commands) commands += command.name + " ";
+    commands += option_words(command_line.options.options);
     std::string text =
         "# Completion for bash, printed by hlo2cpp --bash-completion. Where it gives no words, bash completes the\n"
         "# names of files.\n"

@@ -57,7 +57,7 @@ void complete_options(Options& options, const CommandSpec& command) {
     options.compile.dump_to = [](const std::string& text) { std::fputs(text.c_str(), stdout); };
 }
 
-// What hlo2cpp says of itself.
+// Pages that describe hlo2cpp itself.
 std::string page_text(Page page, const CommandLine& command_line) {
     switch (page) {
     case Page::Version: return std::string("hlo2cpp ") + version() + "\n";

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kManColumns = 80;
 
-// Text as roff has it: no letter of it is a request or an escape, and a hyphen stays as it is.
+// Escapes a text for roff: no letter of it is a request or an escape, and a hyphen stays one.
 std::string roff(const std::string& text) {
     std::string escaped;
     char before = ' ';
@@ -71,7 +71,7 @@ std::string man_examples(const std::vector<Example>& examples) {
     return text;
 }
 
-// Which options a group has, to describe equal groups once.
+// Equal groups have equal keys, so that the page describes each once.
 std::string key_of_group(const OptionGroup& group) {
     std::string key = group.title;
     for (const OptionSpec& option : group.options) key += " " + option.name + "\n" + option.text;

@@ -1,5 +1,5 @@
-# The Debian package of an installation, which `cpack` makes in the build folder. Two files are there for Debian's policy alone:
-# a change log in its form, and what lintian is to accept.
+# The Debian package of an installation, which `cpack` makes in the build folder. Debian's policy asks for two more files: a
+# change log in its form, and the findings of lintian that are accepted, with the reason.
 execute_process(COMMAND date -u -R -d ${RELEASE_DATE} OUTPUT_VARIABLE MAIL_DATE OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 set(DEVELOPERS "The hlo2cpp developers <developers@hlo2cpp.invalid>")
 set(DEBIAN ${DOCUMENTS}/debian)

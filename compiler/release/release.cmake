@@ -1,4 +1,4 @@
-# What an installation holds beside the tool and its CMake package: manual page, completion for bash, licenses, guide and an
+# An installation holds, beside the tool and its CMake package: manual page, completion for bash, licenses, guide and an
 # example.
 set(DOCUMENTS ${PROJECT_BINARY_DIR}/documents)
 file(MAKE_DIRECTORY ${DOCUMENTS})

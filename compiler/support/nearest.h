@@ -1,4 +1,4 @@
-// Which of some words was meant by one that is none of them.
+// The nearest of some words, for error messages about words that are none of them.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a release holds: the version, an installation, the Debian package and the Python wheel. Ends with 77 where pip has no
+# Tests a release: its version, an installation, the Debian package and the Python wheel. Ends with 77 where pip has no
 # index to install from, after all that needs none.
 #
 #     test.sh BUILD_FOLDER       of hlo2cpp, with the tool built
@@ -17,7 +17,7 @@ released="$(sed -n 's/^## \[\([0-9.]*\)\] - [0-9-]*$/\1/p' "$source_dir/compiler
 [ "$version" = "$released" ] || fail "the newest release in CHANGELOG.md is $released, the tool's version is $version"
 echo "good: version $version"
 
-# installed_files FOLDER: what every installation has below its prefix, and that it works.
+# installed_files FOLDER: every installation has these files below its prefix, and its tool compiles the example.
 installed_files() {
     local file
     for file in bin/hlo2cpp share/man/man1/hlo2cpp.1.gz share/bash-completion/completions/hlo2cpp \

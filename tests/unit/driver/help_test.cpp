@@ -1,4 +1,4 @@
-// What hlo2cpp says of itself: help, manual page and completion, and that they say the same.
+// Help, manual page and completion describe the same options.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -90,7 +90,7 @@ TEST_CASE("help shows choices with the default among them, and other defaults be
                               "                          size, balanced (default), speed\n"));
     CHECK_THAT(help, Contains("  --output-dir DIR        folder for the generated files (default: .)\n"));
     CHECK_THAT(help, Contains("Usage: hlo2cpp compile MODULE [OPTION]...\n"));
-    CHECK_THAT(help, Contains("\nFor which machine:\n  --target NAME "));
+    CHECK_THAT(help, Contains("\nFor which machine:\n  --target TARGET "));
 }
 
 TEST_CASE("the examples of help are command lines that hlo2cpp takes") {
