@@ -169,11 +169,12 @@ OptionGroup behavior_group(Options& options) {
                     "C++ compiler.",
           .set = set_flag(compile.generate.deterministic)},
          {.name = "--state",
-          .value = "NAME...",
+          .value = "NAME[=RESULT][=FILE]...",
           .text = "arguments that are kept from call to call",
-          .detail = "NAME[=RESULT][=FILE.npy]: an argument, the number of the result that is its next value, and its "
-                    "initial value. Without RESULT it is the result that the module stores into the argument; without "
-                    "FILE.npy the initial value is 0.",
+          .detail =
+              "NAME is an argument, RESULT the number of the result that is its next value, FILE the .npy file of "
+              "its initial value. Without RESULT the module itself must store a result into the argument, as jax.jit "
+              "does with donate_argnums; without FILE the initial value is 0.",
           .takes = Takes::Several,
           .set = add_text(options.state)},
          {.name = "--seed",
