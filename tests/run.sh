@@ -10,7 +10,8 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 cd "$source_dir"
 
-install_packages "${firmware_packages[@]}" "${report_packages[@]}" "${python_packages[@]}" "${analysis_packages[@]}" clang-format-14
+install_packages "${firmware_packages[@]}" "${report_packages[@]}" "${python_packages[@]}" "${analysis_packages[@]}" \
+    "${release_packages[@]}" clang-format-14
 bash tests/format.sh
 build release
 say "All tests but the unit tests"

@@ -10,6 +10,8 @@ packages=(cmake ninja-build make g++ libcli11-dev libeigen3-dev catch2 libprotob
 report_packages=(python3 python3-jsonschema)
 # For tests/python, which installs JAX into a virtual environment.
 python_packages=(python3-venv)
+# For the packages of a release.
+release_packages=(dpkg-dev file groff-base)
 # For tests/static_analysis, beside those for boards.
 analysis_packages=(clang-tidy-14 cppcheck)
 # For a board in QEMU, and for the other machines of tests/firmware.

@@ -6,6 +6,7 @@
 
 #include "driver/check_text.h"
 #include "driver/dynamic_arguments.h"
+#include "driver/exit_status.h"
 #include "driver/feed.h"
 #include "driver/files.h"
 #include "driver/measure.h"
@@ -20,14 +21,13 @@
 #include "report/page.h"
 #include "report/report.h"
 #include "support/diagnostics.h"
+#include "support/version.h"
 #include "write/write.h"
 
 namespace hlo2cpp {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kInputError = 1, kDiffers = 3;
 
 const char* name_of(Optimize optimize) {
     switch (optimize) {
@@ -100,8 +100,9 @@ Module read_into(CompileOptions& compile, const Options& options) {
     return std::move(model.module);
 }
 
-// The text that places of errors are in.
+// The text that places of errors are in; the tool itself where there is no module.
 std::string text_path(const Options& options) {
+    if (options.module_path.empty()) return "hlo2cpp";
     std::error_code ignored;
     const fs::path graph = fs::path(options.module_path) / "graph.nnef";
     return fs::exists(graph, ignored) ? graph.string() : options.module_path;

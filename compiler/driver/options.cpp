@@ -18,10 +18,6 @@ bool is_digit(char c) {
 
 } // namespace
 
-const char* version() {
-    return HLO2CPP_VERSION;
-}
-
 void add_input_shape(const std::string& text, InputShapes& shapes) {
     const std::size_t equals = text.find('=');
     const auto fail = [&] { throw InputError("--input-shape " + text + ": expected NAME=EXTENT,EXTENT,..."); };

@@ -1,6 +1,7 @@
 // What the command line says.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,18 +12,17 @@
 namespace hlo2cpp {
 
 enum class Engine : std::uint8_t { Compiled, Evaluator };
+enum class Page : std::uint8_t { Version, Manual, Completion }; // that hlo2cpp prints of itself
 
 struct Options {
+    std::optional<Page> page; // asked for instead of a command
     std::string module_path;
     std::vector<std::string> input_shape_texts; // as --input-shape has them
     InputShapes input_shapes;
-    CompileOptions compile;             // its `generate.name` may be empty: then it follows from the module's path
-    std::vector<std::string> state;     // as --state has them
-    std::vector<std::string> max_trips; // as --max-trips has them
-    std::string measure;                // as --measure has it
-    std::string output_dir;
-    std::string output_path;                 // of `convert`
-    std::vector<std::string> constant_texts; // as --constant has them
+    CompileOptions compile;         // its `generate.name` may be empty: then it follows from the module's path
+    std::vector<std::string> state; // as --state has them
+    std::string output_dir = ".";
+    std::string output_path; // of `convert`
     std::vector<ConstantRequest> constants;
     std::vector<std::string> reports; // paths, HTML or JSON by their suffix
     bool only_check = false;          // of compile: compare with the files that are there, write none
@@ -32,8 +32,6 @@ struct Options {
     std::string cxxflags;           // for the compiler of generated code, after ours
     std::vector<std::string> links; // paths of what defines the functions that custom calls name
 };
-
-const char* version(); // "0.1.0"
 
 // "x=1,3,224,224". Throws InputError.
 void add_input_shape(const std::string& text, InputShapes& shapes);

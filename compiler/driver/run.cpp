@@ -53,7 +53,15 @@ std::string host_functions(const Program& program) {
 
 void compile_with(const std::vector<std::string>& command, const TemporaryFolder& folder, const std::string& what) {
     const std::filesystem::path log = folder.path() / "compiler.log";
-    const ProcessEnd end = run_process(command, log, folder.processes());
+    ProcessEnd end;
+    try {
+        end = run_process(command, log, folder.processes());
+    } catch (const InputError& error) {
+        throw InputError(
+            std::string(error.what()) +
+            ". The generated code needs a C++ compiler here: install one (Debian: apt-get install g++), or "
+            "name it in the environment variable CXX");
+    }
     if (end.status != 0)
         throw InputError("the C++ compiler ended with " + describe(end) + " on " + what + ": " +
                          without_files(command) + " (CXX names another one)\n" + first_lines(read_file(log)));

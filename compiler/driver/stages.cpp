@@ -23,10 +23,8 @@ std::map<std::string, Stage> stages_by_name() {
     return {kStages.begin(), kStages.end()};
 }
 
-std::string stage_names() {
-    std::string names;
-    for (const auto& [name, stage] : kStages) names += (names.empty() ? "" : ", ") + std::string(name);
-    return names;
+std::vector<std::pair<std::string, Stage>> stages_in_order() {
+    return {kStages.begin(), kStages.end()};
 }
 
 } // namespace hlo2cpp

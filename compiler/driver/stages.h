@@ -3,12 +3,14 @@
 
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "driver/compile.h"
 
 namespace hlo2cpp {
 
 std::map<std::string, Stage> stages_by_name();
-std::string stage_names(); // "read, verify, ..." in their order
+std::vector<std::pair<std::string, Stage>> stages_in_order(); // "read", "verify", ...
 
 } // namespace hlo2cpp

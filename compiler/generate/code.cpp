@@ -6,6 +6,7 @@
 #include "generate/files.h"
 #include "generate/weights_files.h"
 #include "support/sha256.h"
+#include "support/version.h"
 
 namespace hlo2cpp {
 
@@ -18,8 +19,7 @@ std::vector<Argument> GenerateInput::entry_arguments() const {
 
 std::string run_hash(const Module& module, const Program& program, const GenerateOptions& options) {
     const std::string what = options.weights == WeightsPlace::Inline ? module.sha256 : print(program);
-    const std::string of =
-        std::string(HLO2CPP_VERSION) + "\n" + what + "\n" + options.name + "\n" + options.command_line;
+    const std::string of = std::string(version()) + "\n" + what + "\n" + options.name + "\n" + options.command_line;
     return sha256_hex(of).substr(0, 8);
 }
 

@@ -2,6 +2,7 @@
 
 #include "generate/text_lines.h"
 #include "program/comments.h"
+#include "support/version.h"
 
 namespace hlo2cpp {
 namespace {
@@ -46,7 +47,7 @@ TemplateValues common_values(const GenerateInput& input) {
     const GenerateOptions& options = input.options;
     const std::string name = options.name;
     return {{"name", name},
-            {"version", HLO2CPP_VERSION},
+            {"version", version()},
             {"hash", "0x" + run_hash(input) + "u"},
             {"module", module_text(input.module, !input.weights_apart())},
             {"command", command_again(options, options.command_line)},

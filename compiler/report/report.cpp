@@ -7,6 +7,7 @@
 
 #include "generate/code.h"
 #include "generate/weights_files.h"
+#include "support/version.h"
 #include "tile/minimal_filter.h"
 
 namespace hlo2cpp {
@@ -179,7 +180,7 @@ std::string report_json(const ReportInput& input) {
     json["module"] = input.module.name;
     json["module_file"] = input.options.module_file;
     json["module_sha256"] = input.module.sha256;
-    json["version"] = HLO2CPP_VERSION; // of hlo2cpp
+    json["version"] = version(); // of hlo2cpp
     json["hash"] = run_hash(input.module, input.program, input.options);
     json["options"] = options_json(input);
     json["arena_bytes"] = input.plan.arena_bytes;

@@ -70,6 +70,8 @@ TEST_CASE("soft-float writes its one file, without a module") {
     CHECK(hlo2cpp.call("soft-float --output-dir @out") == 0);
     CHECK_THAT(read_file(hlo2cpp.path("out/soft_float.cpp")), Contains("soft_multiply_f32(a, b)"));
     CHECK(hlo2cpp.call("soft-float @good.hlo") == 2);
+    CHECK(hlo2cpp.call("soft-float --output-dir @good.hlo") == 1); // a file, no folder
+    CHECK_THAT(hlo2cpp.said, Catch::Matchers::StartsWith("hlo2cpp: error: "));
 }
 
 TEST_CASE("a wrong command line ends with 2") {
@@ -88,6 +90,44 @@ TEST_CASE("a wrong command line ends with 2") {
     CHECK(hlo2cpp.call("--help") == 0);
     CHECK(hlo2cpp.call("--version") == 0);
     CHECK_THAT(hlo2cpp.said, Contains("hlo2cpp "));
+}
+
+TEST_CASE("an error of the command line says what was meant, and where the options are listed") {
+    Called hlo2cpp;
+    const auto said = [&](const std::string& words) {
+        CHECK(hlo2cpp.call(words) == 2);
+        return hlo2cpp.said;
+    };
+    CHECK(said("compil @good.hlo") == "hlo2cpp: error: there is no command 'compil'; did you mean compile?\n"
+                                      "hlo2cpp --help lists the commands.\n");
+    CHECK(said("compile @good.hlo --targt cortex-m7") ==
+          "hlo2cpp compile: error: compile has no option --targt; did you mean --target?\n"
+          "hlo2cpp compile --help lists its options.\n");
+    CHECK_THAT(said("compile @good.hlo --targt=cortex-m7"), Contains("no option --targt; did you mean --target?\n"));
+    CHECK_THAT(said("compile @good.hlo -o out"), Contains("no option -o; did you mean --output-dir?\n"));
+    CHECK_THAT(said("run @good.hlo --outputdir out"), Contains("no option --outputdir; did you mean --output-dir?\n"));
+    CHECK_THAT(said("--verson"), Contains("no option --verson; did you mean --version?\n"));
+    CHECK_THAT(said("compile @good.hlo --target cortexm7"), Contains("unknown target 'cortexm7'; one of") &&
+                                                                Contains("generic, cortex-m4") &&
+                                                                Contains("; did you mean cortex-m7?\n"));
+    CHECK_THAT(said("compile @good.hlo --weights flash"),
+               Contains("--weights: unknown place 'flash'; one of inline, source, incbin, external\n"));
+    CHECK_THAT(said("compile @good.hlo @bad.hlo"), Contains("bad.hlo' is one argument too many for compile\n"));
+    CHECK_THAT(said("compile @good.hlo --seed many"), Contains("'many' is no integer from 0 to 2^64 - 1\n"));
+    CHECK_THAT(said("compile --deterministic"), Contains("MODULE is missing\n"));
+    CHECK_THAT(said("compile @good.hlo --name a --name b"), Contains("--name is given twice\n"));
+    CHECK_THAT(said("@good.hlo"), Contains("there is no command '") && Contains("; did you mean hlo2cpp compile /"));
+}
+
+TEST_CASE("without a command hlo2cpp prints its help, and fails where a script sees it") {
+    Called hlo2cpp;
+    CHECK(hlo2cpp.call("--help") == 0);
+    const std::string help = hlo2cpp.said;
+    CHECK(hlo2cpp.call("") == 2);
+    CHECK(hlo2cpp.said == help);
+    CHECK(hlo2cpp.call("compile --help") == 0);
+    CHECK(hlo2cpp.said != help);
+    CHECK(hlo2cpp.call("compile @none.hlo -h") == 0);
 }
 
 TEST_CASE("a module at fault ends with 1 and leaves nothing") {
@@ -226,6 +266,17 @@ TEST_CASE("a C++ compiler that fails is an error") {
     CHECK(hlo2cpp.call("run @good.hlo --input @x.npy --output-dir @out --cxxflags --no-such-flag") == 1);
     CHECK_THAT(hlo2cpp.said, Contains("--no-such-flag"));
     CHECK_FALSE(hlo2cpp.exists("out"));
+}
+
+TEST_CASE("a C++ compiler that is not there is an error that says how to name one") {
+    Called hlo2cpp;
+    setenv("CXX", "/no/such/compiler", 1);
+    CHECK(hlo2cpp.call("run @good.hlo --input @x.npy --output-dir @out") == 1);
+    CHECK_THAT(hlo2cpp.said, Contains("cannot start '/no/such/compiler'") && Contains("apt-get install g++") &&
+                                 Contains("environment variable CXX"));
+    CHECK(hlo2cpp.call("check @good.hlo") == 1);
+    CHECK_THAT(hlo2cpp.said, Contains("environment variable CXX"));
+    unsetenv("CXX");
 }
 
 TEST_CASE("what a killed run has started ends with it, and its folder goes") {

@@ -1,4 +1,4 @@
-// concatenate_pad.cpp: written by hlo2cpp 0.1.0 from module concatenate_pad (sha256 3951207f4c0a). Do not edit: run again
+// concatenate_pad.cpp: written by hlo2cpp 0.2.0 from module concatenate_pad (sha256 3951207f4c0a). Do not edit: run again
 //
 //     hlo2cpp compile concatenate_pad.hlo
 //
@@ -11,7 +11,7 @@
 #define __restrict
 #endif
 
-#if CONCATENATE_PAD_HASH != 0xd784d96bu || CONCATENATE_PAD_ARENA_BYTES != 0 || \
+#if CONCATENATE_PAD_HASH != 0x8e34fda4u || CONCATENATE_PAD_ARENA_BYTES != 0 || \
     CONCATENATE_PAD_ARENA_ALIGNMENT != 4 || CONCATENATE_PAD_WEIGHTS_BYTES != 0
 #error "concatenate_pad.h and concatenate_pad.cpp are of different runs of hlo2cpp: take both from one"
 #endif

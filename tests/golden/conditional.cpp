@@ -1,4 +1,4 @@
-// conditional.cpp: written by hlo2cpp 0.1.0 from module golden_conditional (sha256 0e5bf7eecd32). Do not edit: run again
+// conditional.cpp: written by hlo2cpp 0.2.0 from module golden_conditional (sha256 0e5bf7eecd32). Do not edit: run again
 //
 //     hlo2cpp compile conditional.hlo
 //
@@ -12,7 +12,7 @@
 #define __restrict
 #endif
 
-#if CONDITIONAL_HASH != 0xa7a04c3du || CONDITIONAL_ARENA_BYTES != 0 || \
+#if CONDITIONAL_HASH != 0x7bdc9112u || CONDITIONAL_ARENA_BYTES != 0 || \
     CONDITIONAL_ARENA_ALIGNMENT != 4 || CONDITIONAL_WEIGHTS_BYTES != 16
 #error "conditional.h and conditional.cpp are of different runs of hlo2cpp: take both from one"
 #endif

@@ -1,4 +1,4 @@
-// contraction_scalar.cpp: written by hlo2cpp 0.1.0 from module contraction_scalar (sha256 d087872185d8). Do not edit: run again
+// contraction_scalar.cpp: written by hlo2cpp 0.2.0 from module contraction_scalar (sha256 d087872185d8). Do not edit: run again
 //
 //     hlo2cpp compile contraction_scalar.hlo
 //
@@ -11,7 +11,7 @@
 #define __restrict
 #endif
 
-#if CONTRACTION_SCALAR_HASH != 0x555ca153u || CONTRACTION_SCALAR_ARENA_BYTES != 0 || \
+#if CONTRACTION_SCALAR_HASH != 0x5840324du || CONTRACTION_SCALAR_ARENA_BYTES != 0 || \
     CONTRACTION_SCALAR_ARENA_ALIGNMENT != 4 || CONTRACTION_SCALAR_WEIGHTS_BYTES != 64
 #error "contraction_scalar.h and contraction_scalar.cpp are of different runs of hlo2cpp: take both from one"
 #endif

@@ -1,4 +1,4 @@
-// contraction_vector.cpp: written by hlo2cpp 0.1.0 from module contraction_vector (sha256 141365adba4e). Do not edit: run again
+// contraction_vector.cpp: written by hlo2cpp 0.2.0 from module contraction_vector (sha256 141365adba4e). Do not edit: run again
 //
 //     hlo2cpp compile contraction_vector.hlo --target x86-64-v3
 //
@@ -11,7 +11,7 @@
 #define __restrict
 #endif
 
-#if CONTRACTION_VECTOR_HASH != 0xd05c3e2au || CONTRACTION_VECTOR_ARENA_BYTES != 0 || \
+#if CONTRACTION_VECTOR_HASH != 0x3f5e2584u || CONTRACTION_VECTOR_ARENA_BYTES != 0 || \
     CONTRACTION_VECTOR_ARENA_ALIGNMENT != 32 || CONTRACTION_VECTOR_WEIGHTS_BYTES != 64
 #error "contraction_vector.h and contraction_vector.cpp are of different runs of hlo2cpp: take both from one"
 #endif

@@ -1,4 +1,4 @@
-// elementwise.cpp: written by hlo2cpp 0.1.0 from module elementwise (sha256 b9230326e827). Do not edit: run again
+// elementwise.cpp: written by hlo2cpp 0.2.0 from module elementwise (sha256 b9230326e827). Do not edit: run again
 //
 //     hlo2cpp compile elementwise.hlo
 //
@@ -15,7 +15,7 @@
 #define __builtin_memcpy memcpy
 #endif
 
-#if ELEMENTWISE_HASH != 0x577dafbeu || ELEMENTWISE_ARENA_BYTES != 0 || \
+#if ELEMENTWISE_HASH != 0xd586dcbau || ELEMENTWISE_ARENA_BYTES != 0 || \
     ELEMENTWISE_ARENA_ALIGNMENT != 4 || ELEMENTWISE_WEIGHTS_BYTES != 12
 #error "elementwise.h and elementwise.cpp are of different runs of hlo2cpp: take both from one"
 #endif

@@ -1,4 +1,4 @@
-// reduction.cpp: written by hlo2cpp 0.1.0 from module reduction (sha256 19d3694d959d). Do not edit: run again
+// reduction.cpp: written by hlo2cpp 0.2.0 from module reduction (sha256 19d3694d959d). Do not edit: run again
 //
 //     hlo2cpp compile reduction.hlo
 //
@@ -21,7 +21,7 @@
 #define __builtin_inff() INFINITY
 #endif
 
-#if REDUCTION_HASH != 0x251d4423u || REDUCTION_ARENA_BYTES != 48 || \
+#if REDUCTION_HASH != 0xbe0c697cu || REDUCTION_ARENA_BYTES != 48 || \
     REDUCTION_ARENA_ALIGNMENT != 4 || REDUCTION_WEIGHTS_BYTES != 0
 #error "reduction.h and reduction.cpp are of different runs of hlo2cpp: take both from one"
 #endif

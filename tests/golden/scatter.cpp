@@ -1,4 +1,4 @@
-// scatter.cpp: written by hlo2cpp 0.1.0 from module scatter (sha256 890d2e9195e0). Do not edit: run again
+// scatter.cpp: written by hlo2cpp 0.2.0 from module scatter (sha256 890d2e9195e0). Do not edit: run again
 //
 //     hlo2cpp compile scatter.hlo
 //
@@ -12,7 +12,7 @@
 #define __restrict
 #endif
 
-#if SCATTER_HASH != 0x6ca18c50u || SCATTER_ARENA_BYTES != 0 || \
+#if SCATTER_HASH != 0x11e88f21u || SCATTER_ARENA_BYTES != 0 || \
     SCATTER_ARENA_ALIGNMENT != 4 || SCATTER_WEIGHTS_BYTES != 0
 #error "scatter.h and scatter.cpp are of different runs of hlo2cpp: take both from one"
 #endif

@@ -1,4 +1,4 @@
-// sort.cpp: written by hlo2cpp 0.1.0 from module sort (sha256 eb3e0c833998). Do not edit: run again
+// sort.cpp: written by hlo2cpp 0.2.0 from module sort (sha256 eb3e0c833998). Do not edit: run again
 //
 //     hlo2cpp compile sort.hlo
 //
@@ -16,7 +16,7 @@
 #define __restrict
 #endif
 
-#if SORT_HASH != 0x34a4afbau || SORT_ARENA_BYTES != 320 || \
+#if SORT_HASH != 0x79fea863u || SORT_ARENA_BYTES != 320 || \
     SORT_ARENA_ALIGNMENT != 4 || SORT_WEIGHTS_BYTES != 0
 #error "sort.h and sort.cpp are of different runs of hlo2cpp: take both from one"
 #endif

@@ -1,4 +1,4 @@
-// update.cpp: written by hlo2cpp 0.1.0 from module update (sha256 d8e3ca40f625). Do not edit: run again
+// update.cpp: written by hlo2cpp 0.2.0 from module update (sha256 d8e3ca40f625). Do not edit: run again
 //
 //     hlo2cpp compile update.hlo
 //
@@ -11,7 +11,7 @@
 #define __restrict
 #endif
 
-#if UPDATE_HASH != 0xa4720b3du || UPDATE_ARENA_BYTES != 0 || \
+#if UPDATE_HASH != 0x3cd8d992u || UPDATE_ARENA_BYTES != 0 || \
     UPDATE_ARENA_ALIGNMENT != 4 || UPDATE_WEIGHTS_BYTES != 0
 #error "update.h and update.cpp are of different runs of hlo2cpp: take both from one"
 #endif

@@ -1,4 +1,4 @@
-// loop.cpp: written by hlo2cpp 0.1.0 from module while (sha256 5fbf64e6a63b). Do not edit: run again
+// loop.cpp: written by hlo2cpp 0.2.0 from module while (sha256 5fbf64e6a63b). Do not edit: run again
 //
 //     hlo2cpp compile while.hlo
 //
@@ -12,7 +12,7 @@
 #define __restrict
 #endif
 
-#if LOOP_HASH != 0xf49056f1u || LOOP_ARENA_BYTES != 0 || \
+#if LOOP_HASH != 0x584c2eaeu || LOOP_ARENA_BYTES != 0 || \
     LOOP_ARENA_ALIGNMENT != 4 || LOOP_WEIGHTS_BYTES != 0
 #error "loop.h and loop.cpp are of different runs of hlo2cpp: take both from one"
 #endif

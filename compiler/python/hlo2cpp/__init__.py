@@ -8,5 +8,11 @@ from .compiler import compile
 from .errors import CompileError, MissingPackage
 from .model import Model
 
-__version__ = "0.1.0"
 __all__ = ["CompileError", "MissingPackage", "Model", "compile"]
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        from importlib.metadata import version
+        return version("hlo2cpp")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

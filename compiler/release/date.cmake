@@ -1,0 +1,6 @@
+# RELEASE_DATE, the day of the newest release in the change log, as 2026-11-26.
+set(CHANGE_LOG ${CMAKE_CURRENT_LIST_DIR}/../guide/CHANGELOG.md)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CHANGE_LOG})
+file(STRINGS ${CHANGE_LOG} RELEASES REGEX "^## \\[[0-9.]+\\] - ")
+list(GET RELEASES 0 NEWEST_RELEASE)
+string(REGEX REPLACE ".* - " "" RELEASE_DATE "${NEWEST_RELEASE}")

@@ -1,0 +1,16 @@
+// The nearest of some words, for error messages about words that are none of them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo2cpp {
+
+// The first word that begins with `written`, dashes aside, else the first that contains it, else the one with the
+// smallest edit distance, which is at most a third of the letters of the longer one. An edit inserts, deletes or
+// replaces a letter, or swaps two neighbours.
+std::optional<std::string> nearest(std::string_view written, const std::vector<std::string>& words);
+
+} // namespace hlo2cpp
