@@ -265,7 +265,7 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
     CHECK(packings > 50);
 }
 
-TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that is_met all of it") {
+TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that holds all of it") {
     std::size_t at_run_time = 0;
     for_all_nests(all_modules(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
         std::int64_t scratch = 0; // elements
