@@ -13,7 +13,8 @@ out="$(cd "$out" && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 cd "$source_dir"
-SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)" # files of packages are as old as the commit
+released="$(sed -n 's/^## \[[0-9.]*\] - //p' compiler/guide/CHANGELOG.md | head -n 1)"
+SOURCE_DATE_EPOCH="$(date -u -d "$released" +%s)" # files of packages are as old as the release
 export SOURCE_DATE_EPOCH
 
 install_packages "${release_packages[@]}" "${python_packages[@]}"
