@@ -115,8 +115,8 @@ std::string to_string(const Shape& shape, bool with_layout) {
     text += "[";
     for (std::size_t i = 0; i < shape.dims.size(); ++i) {
         const bool dynamic = i < shape.dynamic.size() && shape.dynamic[i];
-        text += (i == 0 ? "" : ",") + std::string(dynamic ? "<=" : "") +
-                (shape.dims[i] < 0 ? "?" : std::to_string(shape.dims[i]));
+        const std::string bound = dynamic ? "<=" : "";
+        text += (i == 0 ? "" : ",") + (shape.dims[i] < 0 ? "?" : bound + std::to_string(shape.dims[i]));
     }
     text += "]";
     if (with_layout && !shape.dims.empty()) {

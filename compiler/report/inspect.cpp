@@ -33,18 +33,22 @@ std::string with_comma(const std::string& text, const std::string& more) {
     return more.empty() ? text : text + ", " + more;
 }
 
+std::string memory_text(const Shape& array) {
+    return array.is_unbounded() ? "?" : with_thousands(memory_bytes(array));
+}
+
 std::string arguments_text(const Module& module) {
     Table table({{""}, {""}, {""}, {"", Align::Right}, {""}});
     std::size_t number = 0;
     for (std::size_t i = 0; i < module.parameter_shapes.size(); ++i)
         for_each_leaf(module.parameter_shapes[i], [&](const Shape& leaf) {
-            table.add({"in " + std::to_string(number++), leaf_name(module, i), to_string(leaf, true),
-                       with_thousands(memory_bytes(leaf)), with_comma("bytes", padding_text(leaf))});
+            table.add({"in " + std::to_string(number++), leaf_name(module, i), to_string(leaf, true), memory_text(leaf),
+                       with_comma("bytes", padding_text(leaf))});
         });
     number = 0;
     for_each_leaf(module.result_shape, [&](const Shape& leaf) {
         const std::string alias = alias_text(module, static_cast<std::int64_t>(number));
-        table.add({"out " + std::to_string(number++), "", to_string(leaf, true), with_thousands(memory_bytes(leaf)),
+        table.add({"out " + std::to_string(number++), "", to_string(leaf, true), memory_text(leaf),
                    with_comma(with_comma("bytes", padding_text(leaf)), alias)});
     });
     return table.empty() ? "    no arguments and no results\n" : table.text();

@@ -319,6 +319,9 @@ TEST_CASE("inspect shows a module that cannot be compiled, too") {
     CHECK_THAT(hlo2cpp.said, Contains("negate") && Contains("f32[2]{0}") && Contains("arena"));
     CHECK(hlo2cpp.call("inspect @bad.hlo") == 0);
     CHECK_THAT(hlo2cpp.said, Contains("cannot be compiled, for 1 reason"));
+    std::ofstream(hlo2cpp.path("open.hlo")) << "HloModule open\nENTRY e { ROOT x = f32[?,3] parameter(0) }\n";
+    CHECK(hlo2cpp.call("inspect @open.hlo") == 0);
+    CHECK_THAT(hlo2cpp.said, Contains("f32[?,3]{1,0}  ?  bytes"));
 }
 
 TEST_CASE("check ends with 0 where all agrees, with arguments given or made up, and with 1 on an error") {
