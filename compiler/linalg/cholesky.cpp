@@ -1,7 +1,7 @@
 // potrf: a = l l^H (u^H u), column by column of l (row by row of u), whose product is taken out of the rest at once.
 // info is the first row whose diagonal is not positive, from 1, or 0. The other triangle is a's.
+#include "evaluate/linear_algebra.h"
 #include "linalg/checks.h"
-#include "linalg/matrices.h"
 
 namespace hlo2cpp {
 namespace {
@@ -52,34 +52,9 @@ std::vector<Variable> build_cholesky(LoopCode& code, const LinalgOptions& option
     return {a, info};
 }
 
-std::vector<Tensor> evaluate(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[0].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        Matrix<Number> a = matrix_of<Number>(arrays[0]);
-        std::int64_t info = 0;
-        const auto exists = [](const auto& factor) { // a NaN that a pivot became is no success, either
-            return factor.info() == Eigen::Success && !factor.matrixLLT().diagonal().hasNaN();
-        };
-        for (Eigen::Index n = 1; n <= a.rows() && info == 0; ++n) { // the first leading minor without one
-            const Matrix<Number> minor = a.topLeftCorner(n, n);
-            const bool found = options.lower ? exists(Eigen::LLT<Matrix<Number>, Eigen::Lower>(minor))
-                                             : exists(Eigen::LLT<Matrix<Number>, Eigen::Upper>(minor));
-            if (!found) info = n;
-        }
-        if (info == 0 && options.lower)
-            a.template triangularView<Eigen::Lower>() =
-                Eigen::LLT<Matrix<Number>, Eigen::Lower>(a).matrixL().toDenseMatrix();
-        else if (info == 0)
-            a.template triangularView<Eigen::Upper>() =
-                Eigen::LLT<Matrix<Number>, Eigen::Upper>(a).matrixU().toDenseMatrix();
-        return {tensor_of(shape.type, shape.dims, a), integers_of({}, {info})};
-    });
-}
-
 } // namespace
 
 const LinalgFunction linalg_cholesky = {
-    .ranks = {2}, .results = cholesky_results, .build = build_cholesky, .evaluate = evaluate};
+    .ranks = {2}, .results = cholesky_results, .build = build_cholesky, .evaluate = evaluate_cholesky};
 
 } // namespace hlo2cpp

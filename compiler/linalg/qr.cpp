@@ -1,9 +1,9 @@
 // geqrf and Qr: a = q r, where q is a product of reflectors. geqp3: the same with the column of the largest norm first.
 // orgqr: q itself. ormqr: q, or its inverse, applied to a matrix.
+#include "evaluate/linear_algebra.h"
 #include "linalg/checks.h"
 #include "linalg/equations.h"
 #include "linalg/householder.h"
-#include "linalg/matrices.h"
 
 namespace hlo2cpp {
 namespace {
@@ -71,28 +71,6 @@ std::vector<Variable> build_product(LoopCode& code, const LinalgOptions&, const 
     return {q};
 }
 
-// The product of all reflectors.
-template <typename Number>
-Matrix<Number> q_of(const Tensor& reflectors, const Tensor& tau) {
-    const Matrix<Number> a = matrix_of<Number>(reflectors), factors = matrix_of<Number>(tau);
-    Matrix<Number> q = Matrix<Number>::Identity(a.rows(), a.rows());
-    for (Eigen::Index k = 0; k < factors.rows(); ++k) {
-        Matrix<Number> v = Matrix<Number>::Zero(a.rows(), 1);
-        v(k) = Number(1);
-        v.col(0).tail(a.rows() - k - 1) = a.col(k).tail(a.rows() - k - 1);
-        q -= (factors(k) * (q * v) * v.adjoint()).eval();
-    }
-    return q;
-}
-
-std::vector<Tensor> evaluate_product(const LinalgOptions&, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[0].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        const auto q = q_of<decltype(number)>(arrays[0], arrays[1]);
-        return {tensor_of(shape.type, shape.dims, q.leftCols(columns(shape)))};
-    });
-}
-
 std::vector<Shape> apply_results(const InferContext& context, const LinalgOptions& options,
                                  const std::vector<Shape>& arrays) {
     check_reflectors(context, arrays);
@@ -123,26 +101,14 @@ std::vector<Variable> build_apply(LoopCode& code, const LinalgOptions& options, 
     return {m};
 }
 
-std::vector<Tensor> evaluate_apply(const LinalgOptions& options, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[2].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        Matrix<Number> q = q_of<Number>(arrays[0], arrays[1]);
-        if (options.transpose) q = q.adjoint().eval();
-        const Matrix<Number> m = matrix_of<Number>(arrays[2]);
-        const Matrix<Number> product = options.left ? Matrix<Number>(q * m) : Matrix<Number>(m * q);
-        return {tensor_of(shape.type, shape.dims, product)};
-    });
-}
-
 } // namespace
 
 const LinalgFunction linalg_qr = {.ranks = {2}, .results = qr_results, .build = build_qr, .equations = qr_equations};
 const LinalgFunction linalg_qr_pivoting = {
     .ranks = {2, 1}, .results = pivoting_results, .build = build_pivoting, .equations = pivoting_equations};
 const LinalgFunction linalg_householder_product = {
-    .ranks = {2, 1}, .results = product_results, .build = build_product, .evaluate = evaluate_product};
+    .ranks = {2, 1}, .results = product_results, .build = build_product, .evaluate = evaluate_orthogonal};
 const LinalgFunction linalg_householder_apply = {
-    .ranks = {2, 1, 2}, .results = apply_results, .build = build_apply, .evaluate = evaluate_apply};
+    .ranks = {2, 1, 2}, .results = apply_results, .build = build_apply, .evaluate = evaluate_orthogonal_product};
 
 } // namespace hlo2cpp

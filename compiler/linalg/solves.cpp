@@ -1,7 +1,7 @@
 // trsm: op(a) x = b or x op(a) = b, of a triangle of a. gtsv: a x = b of a tridiagonal a with partial pivoting;
 // tridiagonal_solve_perturbed: likewise, and finite where a is singular.
+#include "evaluate/linear_algebra.h"
 #include "linalg/checks.h"
-#include "linalg/matrices.h"
 
 namespace hlo2cpp {
 namespace {
@@ -68,31 +68,6 @@ std::vector<Variable> build_triangular(LoopCode& code, const LinalgOptions& o, c
     else if (n > 0)
         code.loop_down(n - 1, 0, [&](LoopCode& c, Variable i) { solve(c, i, false); });
     return {b};
-}
-
-template <typename Number, int Mode>
-Matrix<Number> solved(const Matrix<Number>& a, const Matrix<Number>& b) {
-    return a.template triangularView<Mode>().solve(b);
-}
-
-std::vector<Tensor> evaluate_triangular(const LinalgOptions& o, const std::vector<Tensor>& arrays) {
-    return with_number(arrays[1].shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        Matrix<Number> a = matrix_of<Number>(arrays[0]), b = matrix_of<Number>(arrays[1]);
-        bool lower = o.lower;
-        if (o.conjugate) a = a.conjugate().eval();
-        if (o.transpose != !o.left) { // x a = b is a^T x^T = b^T
-            a.transposeInPlace();
-            lower = !lower;
-        }
-        if (!o.left) b.transposeInPlace();
-        Matrix<Number> x =
-            lower ? o.unit_diagonal ? solved<Number, Eigen::UnitLower>(a, b) : solved<Number, Eigen::Lower>(a, b)
-            : o.unit_diagonal ? solved<Number, Eigen::UnitUpper>(a, b)
-                              : solved<Number, Eigen::Upper>(a, b);
-        if (!o.left) x.transposeInPlace();
-        return {tensor_of(arrays[1].shape.type, arrays[1].shape.dims, x)};
-    });
 }
 
 std::vector<Shape> tridiagonal_solve_results(const InferContext& context, const LinalgOptions&,
@@ -220,49 +195,6 @@ std::vector<Variable> build_perturbed(LoopCode& code, const LinalgOptions&, cons
         c.put(m.d, {i}, c[pivot]);
     });
     return {m.b};
-}
-
-template <typename Number>
-Matrix<Number> tridiagonal_of(const std::vector<Tensor>& arrays) {
-    const Matrix<Number> dl = matrix_of<Number>(arrays[0]), d = matrix_of<Number>(arrays[1]),
-                         du = matrix_of<Number>(arrays[2]);
-    const Eigen::Index n = d.size();
-    Matrix<Number> a = Matrix<Number>::Zero(n, n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-        a(i, i) = d(i);
-        if (i > 0) a(i, i - 1) = dl(i);
-        if (i + 1 < n) a(i, i + 1) = du(i);
-    }
-    return a;
-}
-
-std::vector<Tensor> evaluate_perturbed(const LinalgOptions&, const std::vector<Tensor>& arrays) {
-    const Shape& shape = arrays[3].shape;
-    return with_number(shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        const auto lu = tridiagonal_of<Number>(arrays).partialPivLu();
-        Matrix<Number> factors = lu.matrixLU();
-        const Matrix<Number> upper = factors.template triangularView<Eigen::Upper>();
-        const double least = 2 * rounding_unit(shape.type) * (upper.size() > 0 ? upper.cwiseAbs().maxCoeff() : 0);
-        for (Eigen::Index i = 0; i < factors.rows(); ++i)
-            if (factors(i, i) == Number(0)) factors(i, i) = least;
-        Matrix<Number> x = lu.permutationP() * matrix_of<Number>(arrays[3]);
-        factors.template triangularView<Eigen::UnitLower>().solveInPlace(x);
-        factors.template triangularView<Eigen::Upper>().solveInPlace(x);
-        return {tensor_of(shape.type, shape.dims, x)};
-    });
-}
-
-std::vector<Tensor> evaluate_tridiagonal(const LinalgOptions&, const std::vector<Tensor>& arrays) {
-    return with_number(arrays[0].shape.type, [&](auto number) -> std::vector<Tensor> {
-        using Number = decltype(number);
-        const Matrix<Number> a = tridiagonal_of<Number>(arrays);
-        const Eigen::Index n = a.rows();
-        const Matrix<Number> x = a.partialPivLu().solve(matrix_of<Number>(arrays[3]));
-        const std::int64_t info = n > 0 && !(a.partialPivLu().matrixLU().diagonal().cwiseAbs().minCoeff() > 0) ? n : 0;
-        return {arrays[0], arrays[1], arrays[2], tensor_of(arrays[3].shape.type, arrays[3].shape.dims, x),
-                integers_of({}, {info})};
-    });
 }
 
 } // namespace
