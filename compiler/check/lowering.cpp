@@ -79,8 +79,7 @@ std::optional<Difference> check_lowering(const Checked& checked, const std::vect
     const std::vector<Tensor> expected = evaluate(checked.module, logical, &judge, checked.host().get()),
                               results = evaluate(checked.lowered, physical, nullptr, checked.host().get());
     if (judge.first()) return judge.first();
-    std::vector<Shape> shapes;
-    for_each_leaf(checked.module.result_shape, [&](const Shape& leaf) { shapes.push_back(leaf); });
+    const std::vector<Shape> shapes = leaves_of(checked.module.result_shape);
     std::optional<MovedResults> moved;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Literal got = logical_result(results[i], shapes[i]), wanted = to_literal(expected[i]);

@@ -11,9 +11,7 @@ SelfTest self_test_of(const Module& module, const std::vector<StateArray>& state
     SelfTest test = make_self_test(module, arguments.leaves);
     test.given = !inputs.empty();
     test.positive = arguments.positive;
-    std::vector<Shape> shapes;
-    for (const Shape& shape : module.parameter_shapes)
-        for_each_leaf(shape, [&](const Shape& leaf) { shapes.push_back(leaf); });
+    const std::vector<Shape> shapes = leaves_of(module.parameter_shapes);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         SelfTest::Argument& argument = test.arguments[i];
         argument.initial = !arguments.state_given && initial_value(module, state, i) != nullptr;

@@ -47,9 +47,8 @@ bool begins(const Leaf& leaf, const std::string& name) {
 class Resolver {
 public:
     Resolver(const Module& module, Diagnostics& diagnostics)
-        : diagnostics_(diagnostics), leaves_(named_leaves(module)), aliases_(module.aliases) {
-        for_each_leaf(module.result_shape, [&](const Shape& leaf) { results_.push_back(leaf); });
-    }
+        : diagnostics_(diagnostics), leaves_(named_leaves(module)), aliases_(module.aliases),
+          results_(leaves_of(module.result_shape)) {}
 
     void resolve(const StateRequest& request) {
         const std::string option = "--state " + printable(request.name, 80);

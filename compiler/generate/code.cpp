@@ -28,8 +28,9 @@ std::string run_hash(const GenerateInput& input) {
 }
 
 Code generate(const GenerateInput& input) {
-    Code code{.header = header_text(input),
-              .header_pattern = header_pattern(input),
+    HeaderTexts header = header_texts(input);
+    Code code{.header = std::move(header.header),
+              .header_pattern = std::move(header.pattern),
               .source = source_text(input),
               .others = {}};
     const WeightsFiles weights(input);

@@ -8,8 +8,11 @@
 
 namespace hlo2cpp {
 
-std::string header_text(const GenerateInput& input);
-std::string header_pattern(const GenerateInput& input); // Code::header_pattern
+struct HeaderTexts {
+    std::string header, pattern; // as Code has them
+};
+
+HeaderTexts header_texts(const GenerateInput& input);
 std::string source_text(const GenerateInput& input);
 
 // "jit_f (sha256 0123456789ab)"

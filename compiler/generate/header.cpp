@@ -130,18 +130,14 @@ std::string filled(const TemplateValues& values) {
 
 } // namespace
 
-std::string header_text(const GenerateInput& input) {
+HeaderTexts header_texts(const GenerateInput& input) {
     TemplateValues values = header_values(input);
     values["command"] = command_again(input.options, input.options.all());
-    return filled(values);
-}
-
-std::string header_pattern(const GenerateInput& input) {
-    TemplateValues values = header_values(input);
-    values["command"] = command_again(input.options, input.options.all());
+    HeaderTexts texts = {.header = filled(values), .pattern = {}};
     if (input.options.measure.empty()) values["command"] += kAnyText;
     values["figures"] = values["stack"] = kAnyText;
-    return filled(values);
+    texts.pattern = filled(values);
+    return texts;
 }
 
 } // namespace hlo2cpp

@@ -18,9 +18,7 @@ InstructionId expand(ComputationBuilder& builder, const Instruction& bitcast) {
     const InstructionId operand = bitcast.operands[0];
     const Shape from = builder[operand].shape;
     const Shape& to = bitcast.shape;
-    std::vector<std::int64_t> from_physical = from.minor_to_major(), to_physical = to.minor_to_major();
-    std::reverse(from_physical.begin(), from_physical.end());
-    std::reverse(to_physical.begin(), to_physical.end());
+    const std::vector<std::int64_t> from_physical = physical_order(from), to_physical = physical_order(to);
 
     builder.stand_for(bitcast);
     InstructionId id = operand;

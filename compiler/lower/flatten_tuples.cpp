@@ -16,9 +16,7 @@ namespace {
 using Leaves = std::vector<InstructionId>;
 
 Shape flat_shape(const Shape& shape) {
-    std::vector<Shape> leaves;
-    for_each_leaf(shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
-    return Shape::tuple_of(std::move(leaves));
+    return Shape::tuple_of(leaves_of(shape));
 }
 
 class Flattener {

@@ -39,8 +39,7 @@ public:
         const Computation& entry = input_.module.entry_computation();
         for (std::size_t p = 0; p < input_.module.parameter_shapes.size(); ++p)
             add_parameter(p, name_of_parameter(entry[entry.parameters[p]]));
-        std::vector<Shape> leaves;
-        for_each_leaf(input_.module.result_shape, [&](const Shape& leaf) { leaves.push_back(leaf); });
+        const std::vector<Shape> leaves = leaves_of(input_.module.result_shape);
         check_internal(leaves.size() == entry_.results.size(), "the schedule does not have one value a result");
         for (std::size_t i = 0; i < leaves.size(); ++i) add_result(leaves, i);
         return std::move(arguments_);
@@ -48,8 +47,7 @@ public:
 
 private:
     void add_parameter(std::size_t number, const std::string& name) {
-        std::vector<Shape> leaves;
-        for_each_leaf(input_.module.parameter_shapes[number], [&](const Shape& leaf) { leaves.push_back(leaf); });
+        const std::vector<Shape> leaves = leaves_of(input_.module.parameter_shapes[number]);
         for (std::size_t i = 0; i < leaves.size(); ++i) {
             const ValueId id = entry_.parameters[arguments_.size()];
             const std::string part = leaves.size() == 1 ? "" : "_" + std::to_string(i);
