@@ -296,10 +296,16 @@ private:
         for (const ValueId argument : call.arguments) read(argument);
         for (std::size_t i = 0; i < call.results.size(); ++i) {
             may_write(call.results[i]);
-            for (const ValueId argument : call.arguments) apart(call.results[i], argument);
+            for (const ValueId argument : call.arguments) {
+                const bool under_way = call.exchange == Exchange::Wait && argument == call.arguments[0];
+                if (!under_way) apart(call.results[i], argument);
+                if (under_way && plan_[argument] != plan_[call.results[i]])
+                    fail(print_ref(call.results[i]) + " is not where the exchange puts it");
+            }
             for (std::size_t other = 0; other < i; ++other) apart(call.results[i], call.results[other]);
         }
-        for (const ValueId result : call.results) memory_.write(result);
+        for (const ValueId result : call.results)
+            memory_.write(result, call.exchange == Exchange::Wait ? call.arguments[0] : ValueId());
     }
 
     void visit(const Copy& copy, Part) {

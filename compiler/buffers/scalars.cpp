@@ -52,6 +52,7 @@ public:
         for (const ValueId value : loaded_values(kernel, call)) read(value);
     }
     void operator()(const HostCall& call) {
+        if (call.exchange == Exchange::Device) return; // which sets a variable
         want(call.arguments);
         want(call.results);
     }

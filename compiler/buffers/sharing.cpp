@@ -29,6 +29,7 @@ public:
     }
 
     std::vector<std::size_t> run() {
+        exchanges();
         copies();
         in_place();
         std::vector<std::size_t> smallest(sets_.size(), sets_.size()), result;
@@ -48,6 +49,15 @@ private:
 
     const StepNode& step(const Position& position) const {
         return schedule_[position.region].steps[static_cast<std::size_t>(position.step)];
+    }
+
+    // What a wait gives is what was under way.
+    void exchanges() {
+        for (const Position& position : alive_.positions) {
+            if (position.part != Position::Part::Step) continue;
+            const HostCall* wait = std::get_if<HostCall>(&step(position));
+            if (wait != nullptr && wait->exchange == Exchange::Wait) merge({wait->arguments[0], wait->results[0]});
+        }
     }
 
     // Copies in inner loops first, then large ones.
@@ -138,13 +148,19 @@ private:
         const Position& position = alive_.positions[static_cast<std::size_t>(a.last / 2)];
         if (position.part != Position::Part::Step) return true;
         const Call* call = std::get_if<Call>(&step(position));
-        if (call == nullptr) return std::holds_alternative<Copy>(step(position)); // else of the host
+        if (call == nullptr) return std::holds_alternative<Copy>(step(position)) || is_wait(step(position), a, b);
         const Kernel& kernel = kernels_[call->kernel];
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
             if ((*call)[kernel.outputs[o].argument] != b.value) continue;
             return each_once(kernel, kernel.outputs[o]) && may_overwrite(*call, argument_of(*call, a.value), o);
         }
         return false;
+    }
+
+    static bool is_wait(const StepNode& node, const Segment& a, const Segment& b) {
+        const HostCall* call = std::get_if<HostCall>(&node); // others of the host look at all bytes
+        return call != nullptr && call->exchange == Exchange::Wait && call->arguments[0] == a.value &&
+               call->results[0] == b.value;
     }
 
     bool may_overwrite(const Call& call, ArgumentId operand, std::size_t output) const {

@@ -4,6 +4,7 @@
 
 #include "driver/command_line.h"
 #include "driver/commands.h"
+#include "driver/device_options.h"
 #include "driver/exit_status.h"
 #include "driver/process.h"
 #include "driver/stages.h"
@@ -252,7 +253,7 @@ CommandSpec compile_spec(Options& options) {
     return {.name = "compile",
             .text = "write NAME.h and NAME.cpp, the module as C++",
             .groups = {module_group(options), output_group(options), machine_group(options), behavior_group(options),
-                       std::move(report), stage_group(options), debug_group(options)},
+                       device_group(options), std::move(report), stage_group(options), debug_group(options)},
             .examples = {{"Write firmware for a Cortex-M7, and a page on its memory",
                           "hlo2cpp compile net.pb --output-dir src --target cortex-m7 --report net.html"},
                          {"Fail in a build where checked-in files are out of date",
@@ -283,6 +284,7 @@ CommandSpec run_spec(Options& options) {
                          infeed_option(options)}},
                        machine_group(options),
                        behavior_group(options),
+                       device_group(options),
                        stage_group(options),
                        debug_group(options)},
             .examples = {{"Call the module once, on two arguments",
@@ -302,6 +304,7 @@ CommandSpec check_spec(Options& options) {
                      cxxflags_option(options), infeed_option(options)}},
                    machine_group(options),
                    behavior_group(options),
+                   device_group(options),
                    stage_group(options),
                    debug_group(options)},
         .examples = {{"Check the code for this machine, on made-up arguments", "hlo2cpp check net.pb --target native"}},
@@ -311,7 +314,8 @@ CommandSpec check_spec(Options& options) {
 CommandSpec inspect_spec(Options& options) {
     return {.name = "inspect",
             .text = "show steps, memory, work and unsupported ops",
-            .groups = {module_group(options), machine_group(options), behavior_group(options), debug_group(options)},
+            .groups = {module_group(options), machine_group(options), behavior_group(options), device_group(options),
+                       debug_group(options)},
             .examples = {{"Show RAM, flash and stack on a Cortex-M4",
                           "hlo2cpp inspect net.pb --target cortex-m4 --measure \"arm-none-eabi-g++ -O2\""}},
             .run = inspect_command};

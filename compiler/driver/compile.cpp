@@ -15,6 +15,7 @@
 #include "tile/address_range.h"
 #include "tile/nests_verify.h"
 #include "tile/tile.h"
+#include "verify/devices.h"
 #include "verify/verify.h"
 #include "write/write.h"
 
@@ -78,6 +79,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Read, [&] { return write_text(c.module); })) return c;
 
     stages.begin("verify");
+    resolve_devices(c.module, options.devices, diagnostics); // on whose number the shapes of collectives depend
+    if (diagnostics.has_errors()) return c;
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
     if (diagnostics.has_errors()) return c;
     c.module = bound_dimensions(std::move(c.module)); // dynamic ones become their bounds, with sizes beside them

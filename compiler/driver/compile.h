@@ -22,6 +22,7 @@ struct CompileOptions {
     Target target;
     Optimize optimize = Optimize::Balanced;
     GenerateOptions generate;
+    Devices devices; // as --replicas and --partitions have them; 0: not given
     std::vector<StateRequest> state;
     std::uint64_t seed = 0; // of random numbers
     std::vector<TripLimit> max_trips;

@@ -137,6 +137,9 @@ std::string to_text(const Expression& a) {
     case ExpressionKind::Binary: return binary_text(a);
     case ExpressionKind::Conditional: return conditional_text(a);
     case ExpressionKind::Call: return a->name + "(" + list_text(a->operands) + ")";
+    case ExpressionKind::CallMember:
+        return operand_text(a->operands[0], kAtom) + "->" + a->name + "(" +
+               list_text({a->operands.begin() + 1, a->operands.end()}) + ")";
     case ExpressionKind::Subscript: return operand_text(a->operands[0], kAtom) + "[" + to_text(a->operands[1]) + "]";
     case ExpressionKind::Member: return operand_text(a->operands[0], kAtom) + "->" + a->name;
     case ExpressionKind::Field: return operand_text(a->operands[0], kAtom) + "." + a->name;

@@ -1,5 +1,6 @@
 #include "generate/files.h"
 
+#include "generate/devices_text.h"
 #include "generate/text_lines.h"
 #include "program/comments.h"
 #include "support/version.h"
@@ -57,7 +58,7 @@ TemplateValues common_values(const GenerateInput& input) {
 }
 
 std::string run_entry(const GenerateInput& input) {
-    const std::string parameters = parameter_list(input.entry_arguments(), "");
+    const std::string parameters = parameter_list(input.entry_arguments(), DevicesText(input).parameters());
     return wrap_entry(input, "int " + input.options.name + "_run(" + (parameters.empty() ? "void" : parameters) + ")");
 }
 

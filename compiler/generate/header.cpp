@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "generate/banner.h"
+#include "generate/devices_text.h"
 #include "generate/files.h"
 #include "generate/self_test_text.h"
 #include "generate/state_text.h"
@@ -92,6 +93,7 @@ std::string host_functions(const GenerateInput& input) {
 TemplateValues header_values(const GenerateInput& input) {
     const std::string& prefix = input.program.prefix;
     const StateText state(input);
+    const DevicesText devices(input);
     const std::string trace =
         input.options.trace ? fill_template("trace.tmpl", {{"name", input.options.name}, {"prefix", prefix}}) : "";
     TemplateValues values = common_values(input);
@@ -106,6 +108,10 @@ TemplateValues header_values(const GenerateInput& input) {
                    {"elements", element_macros(input)},
                    {"state_type", state.type()},
                    {"state_member", state.member()},
+                   {"collectives", devices.interface().empty() ? "" : "\n" + devices.interface()},
+                   {"devices", devices.declaration()},
+                   {"device_members", devices.members()},
+                   {"device_error", devices.error()},
                    {"state_functions", state.functions().empty() ? "" : "\n" + state.functions()},
                    {"own", own_memory(input, run_entry(input) + " " + prefix + "_NOEXCEPT;",
                                       " /* define it, for " + input.options.name + ".cpp too, where only " +

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "generate/banner.h"
+#include "generate/devices_text.h"
 #include "generate/files.h"
 #include "generate/half_text.h"
 #include "generate/lane_text.h"
@@ -24,7 +25,8 @@ class SourceText {
 public:
     explicit SourceText(const GenerateInput& input)
         : input_(input), program_(input.program), prefix_(program_.prefix),
-          used_(used_by(program_, !input.weights_apart())), state_(input), self_test_(input), weights_(input) {
+          used_(used_by(program_, !input.weights_apart())), state_(input), devices_(input), self_test_(input),
+          weights_(input) {
         self_test_.add_uses(used_);
         if (!weights_.set_definition().empty()) used_.functions.insert("memcmp");
         used_ = with_lane_helpers(with_quotients(with_halves(std::move(used_), input.target)));
@@ -33,31 +35,34 @@ public:
     std::string text() const {
         const RuntimeText runtime = runtime_text(used_.functions);
         TemplateValues values = common_values(input_);
-        values.insert({{"map", arena_map(input_)},
-                       {"includes", includes(runtime)},
-                       {"other_compilers", other_compilers_text(used_, runtime)},
-                       {"prefix", prefix_},
-                       {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
-                       {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
-                       {"weights_bytes", std::to_string(program_.weights_bytes())},
-                       {"target_check", target_check()},
-                       {"arithmetic", arithmetic(runtime)},
-                       {"macros", macros(runtime)},
-                       {"declarations", declarations(runtime)},
-                       {"weights", weights_.shared_declarations()},
-                       {"set_weights", weights_.set_definition()},
-                       {"steps", steps()},
-                       {"run", to_text(program_.run, prefix_, attributes(program_.run))},
-                       {"check", checks()},
-                       {"self_test", self_test_.function()},
-                       {"own", own_memory(input_, own_entry() + state_.own_definitions() +
-                                                      self_test_.own_definition(own_arena(), weights_.set_check()))},
-                       {"self_test_definition", self_test_.definition(context_check())},
-                       {"context_check", context_check()},
-                       {"run_in_context",
-                        call_of_run(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
-                                           input_.has_state() ? "context->state" : ""))},
-                       {"state_definitions", state_.definitions()}});
+        values.insert(
+            {{"map", arena_map(input_)},
+             {"includes", includes(runtime)},
+             {"other_compilers", other_compilers_text(used_, runtime)},
+             {"prefix", prefix_},
+             {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
+             {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
+             {"weights_bytes", std::to_string(program_.weights_bytes())},
+             {"target_check", target_check()},
+             {"arithmetic", arithmetic(runtime)},
+             {"macros", macros(runtime)},
+             {"declarations", declarations(runtime)},
+             {"weights", weights_.shared_declarations()},
+             {"set_weights", weights_.set_definition()},
+             {"devices", devices_.definition()},
+             {"steps", steps()},
+             {"run", to_text(program_.run, prefix_, attributes(program_.run))},
+             {"check", checks()},
+             {"self_test", self_test_.function()},
+             {"own", own_memory(input_, own_entry() + state_.own_definitions() +
+                                            self_test_.own_definition(own_arena(), weights_.set_check()))},
+             {"self_test_definition", self_test_.definition(context_check())},
+             {"context_check", context_check()},
+             {"run_in_context",
+              call_of_run(joined(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                                        input_.has_state() ? "context->state" : ""),
+                                 devices_.arguments("context->")))},
+             {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
 
@@ -115,7 +120,7 @@ private:
 
     // The function that says what is wrong with a context.
     std::string checks() const {
-        if (!input_.has_memory()) return "";
+        if (!input_.has_memory() && !input_.has_devices()) return "";
         std::string text, null = "context == nullptr || ";
         if (input_.has_arena()) {
             text = "if (" + null + "context->arena == nullptr) return " + prefix_ + "_NO_ARENA;\n" +
@@ -124,13 +129,20 @@ private:
                    "\n";
             null = "";
         }
-        if (input_.has_state()) text += "if (" + null + "context->state == nullptr) return " + prefix_ + "_NO_STATE;\n";
+        if (input_.has_state()) {
+            text += "if (" + null + "context->state == nullptr) return " + prefix_ + "_NO_STATE;\n";
+            null = "";
+        }
+        if (input_.has_devices() && !null.empty())
+            text += "if (context == nullptr) return " + prefix_ + "_NO_DEVICE;\n";
+        text += devices_.check("context->");
         return "\n" + fill_template("check_context.tmpl",
                                     {{"name", input_.options.name}, {"prefix", prefix_}, {"checks", text}});
     }
 
     std::string context_check() const {
-        if (!input_.has_memory()) return "static_cast<void>(context);\n" + weights_.set_check();
+        if (!input_.has_memory() && !input_.has_devices())
+            return "static_cast<void>(context);\n" + weights_.set_check();
         return weights_.set_check() + "const int status = " + input_.options.name +
                "_detail::check(context);\nif (status != " + prefix_ + "_OK) return status;";
     }
@@ -153,11 +165,12 @@ private:
                                            "_ARENA static unsigned char static_arena[" + prefix_ + "_ARENA_BYTES];")
                                : "";
         const bool shared = input_.self_test && input_.has_arena();
-        const std::string memory = joined(own_arena(), input_.has_state() ? name + "_own_state()" : "");
+        const std::string memory =
+            joined(joined(own_arena(), input_.has_state() ? name + "_own_state()" : ""), devices_.arguments(""));
         return (shared ? fill_template("own_arena.tmpl", {{"name", name}, {"static_arena", arena}}) : "") +
                fill_template("own_entry.tmpl", {{"run_entry", run_entry(input_)},
                                                 {"static_arena", shared ? "" : arena},
-                                                {"weights_check", weights_.set_check()},
+                                                {"weights_check", weights_.set_check() + devices_.check("")},
                                                 {"run", call_of_run(memory)}});
     }
 
@@ -218,6 +231,7 @@ private:
     const std::string& prefix_;
     Used used_;
     const StateText state_;
+    const DevicesText devices_;
     const SelfTestText self_test_;
     const WeightsFiles weights_;
 };

@@ -78,7 +78,7 @@ struct TriangularSolveOptions {
 };
 
 struct SourceTarget {
-    std::int64_t source = 0, target = 0; // replicas
+    std::int64_t source = 0, target = 0; // devices
     friend bool operator==(const SourceTarget&, const SourceTarget&) = default;
 };
 
@@ -126,18 +126,21 @@ struct Attributes {
     std::vector<std::int64_t> fft_length; // of the last dimensions
     RandomAlgorithm random_algorithm = RandomAlgorithm::Default;
     RandomDistribution random_distribution = RandomDistribution::Invalid;
-    std::int64_t delta = 0;                                // rng-get-and-update-state
-    std::int64_t num_carries = 0;                          // scan
-    bool is_reverse = false;                               // scan
-    std::vector<std::vector<std::int64_t>> replica_groups; // collectives; empty: all replicas
-    std::vector<SourceTarget> source_target_pairs;         // collective-permute
+    std::int64_t delta = 0;       // rng-get-and-update-state
+    std::int64_t num_carries = 0; // scan
+    bool is_reverse = false;      // scan
+    // Collectives; ops/device_groups.h says which devices they mean.
+    std::vector<std::vector<std::int64_t>> replica_groups; // empty: one of all
+    std::vector<SourceTarget> source_target_pairs;         // collective-permute, send and recv
+    std::int64_t channel_id = 0;                           // also of send, recv and their dones; 0: none
+    bool use_global_device_ids = false;
+    bool is_host_transfer = false; // send, recv and their dones: the host is the other end
     // Of a custom-call.
     std::string custom_call_target;
     std::string custom_call_opaque;
     std::int64_t api_version = 0; // 2: the function is passed the opaque, too
     bool has_side_effect = false;
     std::vector<Shape> operand_shapes;        // with the layouts that it wants; empty: those that they have
-    std::int64_t channel_id = 0;              // send, recv and their dones
     Feed feed = Feed::None;                   // after `lower`: what this custom call was
     std::vector<std::int64_t> operand_leaves; // after `lower`: -1 an array, else of a tuple so many
     friend bool operator==(const Attributes&, const Attributes&) = default;

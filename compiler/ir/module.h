@@ -63,6 +63,13 @@ struct SizeLeaf {
     std::int64_t size = 0, array = 0, dimension = 0;
 };
 
+// How many devices run a module together: device = replica * partitions + partition. 0: nobody says.
+struct Devices {
+    std::int64_t replicas = 0, partitions = 0;
+    std::int64_t count() const { return replicas * partitions; }
+    friend bool operator==(const Devices&, const Devices&) = default;
+};
+
 struct Module {
     std::string name;
     std::vector<Computation> computations;
@@ -71,7 +78,8 @@ struct Module {
     Shape result_shape;
     std::vector<Alias> aliases;
     std::vector<SizeLeaf> parameter_sizes, result_sizes; // see lower/bound_dimensions.h
-    std::string sha256;                                  // of the file it was read from, in hexadecimal
+    Devices devices;
+    std::string sha256; // of the file it was read from, in hexadecimal
     // The HloModuleProto as read, with all that nothing else here holds; null for a module that a pass made.
     std::shared_ptr<const void> source;
 

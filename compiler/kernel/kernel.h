@@ -20,6 +20,7 @@
 #include <variant>
 #include <vector>
 
+#include "ir/exchange.h"
 #include "kernel/expression.h"
 
 namespace hlo2cpp {
@@ -220,9 +221,12 @@ struct HostCall {
     bool gives_tuple = false;
     Feed feed = Feed::None; // else NAME_infeed and the like are called, once an array
     std::int64_t channel = 0;
-    std::optional<std::string> opaque;       // bytes that it is passed as well
-    bool effect = false;                     // it must run, in the order of the region's others that have one
-    std::vector<ValueId> arguments, results; // leaves
+    Exchange exchange = Exchange::None; // else one between devices; the number of the device is no call at all
+    std::vector<std::vector<std::int64_t>> groups; // of devices, that exchange
+    std::vector<SourceTarget> pairs;               // the same
+    std::optional<std::string> opaque;             // bytes that it is passed as well
+    bool effect = false;                           // it must run, in the order of the region's others that have one
+    std::vector<ValueId> arguments, results;       // leaves
     std::string name;
     std::vector<std::string> origins;
     std::vector<Metadata> metadata;

@@ -136,6 +136,19 @@ std::string print_argument(ArgumentId id, const KernelArgument& argument) {
     return text;
 }
 
+// " among {0,1}{2,3}", " from 0 to 1"
+std::string devices_text(const HostCall& call) {
+    std::string text = call.groups.empty() ? "" : " among ";
+    for (const std::vector<std::int64_t>& group : call.groups) {
+        std::string members;
+        for (const std::int64_t device : group) members += (members.empty() ? "" : ",") + std::to_string(device);
+        text += "{" + members + "}";
+    }
+    for (const auto& [source, target] : call.pairs)
+        text += " from " + std::to_string(source) + " to " + std::to_string(target);
+    return text;
+}
+
 struct PrintStep {
     const std::vector<Kernel>& kernels;
 
@@ -190,7 +203,7 @@ struct PrintStep {
         for (const ValueId result : call.results) text += (text.empty() ? "" : ", ") + print_ref(result);
         for (const ValueId value : call.arguments) values += (values.empty() ? "" : ", ") + print_ref(value);
         return text + (text.empty() ? "" : " = ") + printable(call.name, kNameLimit) + ", host " + call.target + "(" +
-               values + ")" + (call.effect ? ", in order" : "");
+               values + ")" + devices_text(call) + (call.effect ? ", in order" : "");
     }
     std::string operator()(const Copy& copy) const { return print_ref(copy.to) + " = copy of " + print_ref(copy.from); }
 };

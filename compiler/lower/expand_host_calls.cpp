@@ -4,6 +4,7 @@
 
 #include "evaluate/tensor.h"
 #include "ir/computation_builder.h"
+#include "ir/exchange.h"
 #include "linalg/library_call.h"
 #include "lower/pass.h"
 #include "ops/custom_call.h"
@@ -59,6 +60,7 @@ InstructionId expand(ComputationBuilder& builder, Instruction call, AddedComputa
         Expansion expansion(builder, call, added);
         return expand_linalg(expansion, *linalg);
     }
+    if (exchange_of(call) != Exchange::None) return builder.add(std::move(call));
     builder.stand_for(call);
     if (is_allocation(call)) {
         const InstructionId zero = builder.constant(scalar_literal(call.shape.type, 0));

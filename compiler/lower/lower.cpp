@@ -12,6 +12,7 @@ namespace {
 // clang-format off
 constexpr Pass kForm[] = {
     {"keep-called", keep_called}, // nobody has verified the others
+    {"expand-collectives", expand_collectives},
     {"expand-ops", expand_ops},
     {"expand-host-calls", expand_host_calls},
     {"expand-bitcasts", expand_bitcasts},

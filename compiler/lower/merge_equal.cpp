@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "ir/computation_builder.h"
+#include "ir/exchange.h"
 #include "lower/pass.h"
 #include "ops/op.h"
 #include "ops/regions.h"
@@ -14,7 +15,8 @@ namespace {
 
 // Ops that must stay as often as they occur. (An op with effects or with random results belongs here too.)
 bool is_unique(const Instruction& instruction) {
-    return instruction.opcode == Opcode::Parameter || has_regions(instruction) || is_host_call(instruction.opcode) ||
+    const bool host = is_host_call(instruction.opcode) && exchange_of(instruction) != Exchange::Device;
+    return instruction.opcode == Opcode::Parameter || has_regions(instruction) || host ||
            is_barrier(instruction.opcode);
 }
 

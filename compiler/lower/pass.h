@@ -12,6 +12,8 @@ struct Pass {
     bool (*run)(Module&);
 };
 
+// Collectives become exchanges between devices, and what is made of their results.
+bool expand_collectives(Module& module);
 // Ops that say which other ops they stand for are replaced by those.
 bool expand_ops(Module& module);
 // Annotations go; calls of the host take and give row-major arrays.

@@ -1,9 +1,122 @@
-// all-reduce: the sum, or what the computation makes of them, of the operands of all replicas: of one, itself
+// all-reduce: what the computation makes of the operands of all members of the group, one after the other in its order
+//
+// Generated code folds them itself, so that all devices have the same bits, for every type and every computation:
+//
+//     few elements    all-gather, fold                     each device folds all of them
+//     many            all-to-all, fold, all-gather         each folds its part, and gets the others'
 #include "ops/collective.h"
+#include "ops/device_groups.h"
+#include "ops/exchange.h"
 
 namespace hlo2cpp {
+namespace {
 
-const OpDefinition op_all_reduce = {
-    .infer = infer_collective, .evaluate = evaluate_all, .form = ExpandForm{.expand = expand_all}, .cost = Cost::Free};
+// Below, one exchange of all elements takes less time than two of parts: the time of a message is that of so many.
+constexpr std::int64_t kFewBytes = 4096;
+
+Shape infer_all_reduce(const InferContext& context) {
+    require_groups(context);
+    require_combiner(context);
+    return infer_all(context);
+}
+
+Tensor evaluate_all_reduce(const EvaluateContext& context) {
+    const Members all = members(context);
+    std::vector<Tensor> results;
+    for (std::size_t i = 0; i < context.operands.size(); ++i) results.push_back(combined(context, all, i));
+    return all_of(std::move(results));
+}
+
+std::vector<Shape> operand_shapes(Expansion& e, const Expansion::Values& operands) {
+    std::vector<Shape> shapes;
+    for (const InstructionId operand : operands)
+        shapes.push_back(Shape::array(e.shape_of(operand).type, e.shape_of(operand).dims));
+    return shapes;
+}
+
+bool in_parts(const Shape& flat, std::int64_t members) {
+    return flat.bytes() > kFewBytes && flat.dims[0] > members;
+}
+
+// [count] as [members, part], with elements that mean nothing behind its last.
+InstructionId in_equal_parts(Expansion& e, InstructionId flat, std::int64_t members) {
+    const std::int64_t count = e.shape_of(flat).dims[0], part = (count + members - 1) / members;
+    if (part * members > count) {
+        const Shape rest = Shape::array(e.shape_of(flat).type, {part * members - count});
+        flat = e.concatenate({flat, e.number(rest, 0)}, 0);
+    }
+    return e.reshape(flat, {members, part});
+}
+
+InstructionId start(Expansion& e, const DeviceGroups& groups, InstructionId flat) {
+    const auto members = static_cast<std::int64_t>(groups[0].size());
+    if (!in_parts(e.shape_of(flat), members)) return start_gather(e, groups, flat);
+    const InstructionId parts = in_equal_parts(e, flat, members);
+    return start_exchange(e, Exchange::AllToAll, groups, e.shape_of(parts), {parts});
+}
+
+// `count`: elements of the operands together.
+InstructionId folded(Expansion& e, const DeviceGroups& groups, InstructionId under_way, std::int64_t count) {
+    const InstructionId fold = fold_rows(e, wait_for(e, under_way));
+    if (e.shape_of(fold).dims[0] == count) return fold; // all of them, not a part
+    const std::int64_t padded = e.shape_of(fold).dims[0] * static_cast<std::int64_t>(groups[0].size());
+    const InstructionId all = e.reshape(gather(e, groups, fold), {padded});
+    return padded == count ? all : e.slice(all, 0, 0, count);
+}
+
+bool of_one_size(const DeviceGroups& groups) {
+    return std::ranges::all_of(groups, [&](const auto& group) { return group.size() == groups[0].size(); });
+}
+
+// Which devices are in one of the groups, as an array of pred.
+InstructionId is_in(Expansion& e, const DeviceGroups& groups) {
+    Tensor table(Shape::array(ElementType::Pred, {e.module().devices.count()}));
+    for (const std::vector<std::int64_t>& group : groups)
+        for (const std::int64_t device : group) table.integers()(device) = 1;
+    return e.element(e.constant(table), {device_number(e)});
+}
+
+// Groups of different sizes: an exchange for each size, in a branch that its devices alone take.
+InstructionId reduced_by_size(Expansion& e, DeviceGroups groups, InstructionId flat) {
+    const std::int64_t count = e.shape_of(flat).dims[0];
+    while (!groups.empty()) {
+        DeviceGroups same;
+        std::ranges::copy_if(groups, std::back_inserter(same),
+                             [&](const auto& group) { return group.size() == groups[0].size(); });
+        std::erase_if(groups, [&](const auto& group) { return group.size() == same[0].size(); });
+        if (same[0].size() == 1) continue;
+        flat = e.only_if(is_in(e, same), {flat}, {flat}, [&](Expansion& inside, const Expansion::Values& arguments) {
+            return Expansion::Values{folded(inside, same, start(inside, same, arguments[0]), count)};
+        })[0];
+    }
+    return flat;
+}
+
+Expansion::Values begin_all_reduce(Expansion& e) {
+    const DeviceGroups groups = device_groups(e.instruction(), e.module().devices);
+    if (!of_one_size(groups)) return {};
+    const Expansion::Values& operands = e.instruction().operands;
+    if (std::ranges::none_of(operands, [&](InstructionId operand) { return is_exchanged(e, operand); })) return {};
+    return {start(e, groups, packed(e, operands))};
+}
+
+Expansion::Values finish_all_reduce(Expansion& e, const Expansion::Values& under_way) {
+    const DeviceGroups groups = device_groups(e.instruction(), e.module().devices);
+    const Expansion::Values operands = e.instruction().operands;
+    const std::vector<Shape> shapes = operand_shapes(e, operands);
+    if (!of_one_size(groups)) return unpacked(e, reduced_by_size(e, groups, packed(e, operands)), shapes);
+    if (under_way.empty()) return operands;
+    std::int64_t count = 0;
+    for (const Shape& shape : shapes) count += shape.elements();
+    return unpacked(e, folded(e, groups, under_way[0], count), shapes);
+}
+
+} // namespace
+
+const OpDefinition op_all_reduce = {.infer = infer_all_reduce,
+                                    .evaluate = evaluate_all_reduce,
+                                    .form = CollectiveForm{.begin = begin_all_reduce, .finish = finish_all_reduce},
+                                    .cost = Cost::Expensive,
+                                    .collective = Collective::Joint};
 
 } // namespace hlo2cpp

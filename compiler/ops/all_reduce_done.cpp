@@ -29,6 +29,7 @@ InstructionId expand_all_reduce_done(Expansion& e) {
 const OpDefinition op_all_reduce_done = {.infer = infer_all_reduce_done,
                                          .evaluate = evaluate_all_reduce_done,
                                          .form = ExpandForm{.expand = expand_all_reduce_done},
-                                         .cost = Cost::Free};
+                                         .cost = Cost::Free,
+                                         .ends_start = true};
 
 } // namespace hlo2cpp

@@ -1,31 +1,153 @@
-// collective-permute: the operands of the replica that a pair names as this one's source; zeros where none does
-#include "ops/collective_permute.h"
+// collective-permute: the operands of the device that a pair names as this one's source; zeros where none does. With
+// slice_sizes its operands are (array, into, from..., to...): a slice of the source's array is put into `into`, which
+// stays as it is where there is no source
+#include "evaluate/tensor.h"
+#include "ops/collective.h"
+#include "ops/device_groups.h"
+#include "ops/exchange.h"
+#include "ops/infer_checks.h"
 
 namespace hlo2cpp {
+namespace {
+
+bool moves_slice(const Attributes& attributes) {
+    return !attributes.slice_sizes.empty();
+}
+
+void require_pairs(const InferContext& context) {
+    const GroupMode mode = group_mode(context.instruction);
+    const std::int64_t count = numbers_of(mode, context.module.devices);
+    std::vector<bool> sources(static_cast<std::size_t>(count)), targets(sources.size());
+    for (const auto& [source, target] : context.attributes().source_target_pairs)
+        for (const auto& [device, seen] : {std::pair(source, &sources), std::pair(target, &targets)}) {
+            if (device < 0 || device >= count)
+                context.fail("its source_target_pairs name device " + std::to_string(device) +
+                             ", which is none of the " + std::to_string(count) + " there are");
+            if ((*seen)[static_cast<std::size_t>(device)])
+                context.fail("its source_target_pairs name device " + std::to_string(device) + " twice as a " +
+                             (seen == &sources ? "source" : "target"));
+            (*seen)[static_cast<std::size_t>(device)] = true;
+        }
+}
+
+// Where a slice begins: a tuple of scalars, or one for an array of one dimension.
+std::size_t starts_in(const Shape& shape) {
+    return shape.is_tuple() ? shape.tuple.size() : 1;
+}
+
+Shape infer_slice(const InferContext& context) {
+    context.require_operands(4);
+    const Shape &array = context.array_operand(0), &into = context.array_operand(1);
+    require_rank(context, "slice_sizes", context.attributes().slice_sizes.size(), array);
+    require_rank(context, "slice_sizes", context.attributes().slice_sizes.size(), into);
+    context.require(array.type == into.type, "its arrays must be of one type");
+    for (std::size_t i = 2; i < 4; ++i)
+        context.require(starts_in(context.operand(i)) == array.rank(),
+                        "operand " + std::to_string(i) + " must have a number for each dimension");
+    for (std::size_t d = 0; d < array.rank(); ++d)
+        context.require(context.attributes().slice_sizes[d] <= std::min(array.dims[d], into.dims[d]),
+                        "its slice must fit both arrays");
+    return into;
+}
 
 Shape infer_permute(const InferContext& context) {
-    const std::vector<SourceTarget>& pairs = context.attributes().source_target_pairs;
-    for (const SourceTarget& pair : pairs)
-        if (pair != SourceTarget{0, 0}) context.fail("its source_target_pairs name a device that does not exist");
-    context.require(pairs.size() <= 1, "its source_target_pairs name a target twice");
-    return infer_all(context);
+    require_pairs(context);
+    return moves_slice(context.attributes()) ? infer_slice(context) : infer_all(context);
+}
+
+std::vector<std::int64_t> start_of_slice(const Tensor& start, const Shape& array, const Attributes& attributes) {
+    std::vector<std::int64_t> index;
+    for (std::size_t d = 0; d < array.rank(); ++d) {
+        const Tensor& one = start.tuple.empty() ? start : start.tuple[d];
+        index.push_back(std::clamp<std::int64_t>(one.integers()(0), 0, array.dims[d] - attributes.slice_sizes[d]));
+    }
+    return index;
+}
+
+std::int64_t offset_in(const Shape& array, const std::vector<std::int64_t>& start, std::int64_t element,
+                       const std::vector<std::int64_t>& sizes) {
+    std::int64_t offset = 0, stride = 1;
+    for (std::size_t d = array.rank(); d-- > 0; element /= sizes[d]) {
+        offset += (start[d] + element % sizes[d]) * stride;
+        stride *= array.dims[d];
+    }
+    return offset;
+}
+
+Tensor evaluate_slice(const EvaluateContext& context, const std::vector<SourceTarget>& pairs) {
+    const std::vector<std::int64_t>& sizes = context.attributes().slice_sizes;
+    Tensor result = context.operand(1);
+    const std::optional<std::vector<Tensor>> theirs = from_source(context, pairs);
+    if (!theirs) return result;
+    const Tensor& array = (*theirs)[0];
+    const auto from = start_of_slice((*theirs)[2], array.shape, context.attributes());
+    const auto to = start_of_slice(context.operand(3), result.shape, context.attributes());
+    std::int64_t count = 1;
+    for (const std::int64_t size : sizes) count *= size;
+    for (std::int64_t i = 0; i < count; ++i)
+        result.copy_element(offset_in(result.shape, to, i, sizes), array, offset_in(array.shape, from, i, sizes));
+    return result;
 }
 
 Tensor evaluate_permute(const EvaluateContext& context) {
-    Tensor result = evaluate_all(context);
-    return context.attributes().source_target_pairs.empty() ? Tensor(result.shape) : result;
+    const std::vector<SourceTarget> pairs = device_pairs(context.instruction, context.module.devices);
+    if (moves_slice(context.attributes())) return evaluate_slice(context, pairs);
+    return all_of(transferred(context, pairs));
 }
 
-InstructionId expand_permute(Expansion& e) {
-    if (!e.attributes().source_target_pairs.empty()) return expand_all(e);
-    Expansion::Values zeros;
-    for (const InstructionId operand : e.instruction().operands) zeros.push_back(e.number(e.shape_of(operand), 0));
-    return zeros.size() == 1 ? zeros[0] : e.tuple(std::move(zeros));
+Expansion::Values index_of_slice(Expansion& e, InstructionId start) {
+    if (!e.shape_of(start).is_tuple()) return {start};
+    Expansion::Values index;
+    for (std::size_t d = 0; d < e.shape_of(start).tuple.size(); ++d)
+        index.push_back(e.builder().get_tuple_element(start, d));
+    return index;
 }
+
+// The arrays that travel.
+Expansion::Values sent(Expansion& e) {
+    if (!moves_slice(e.attributes())) return e.instruction().operands;
+    return {e.piece(e.operand(0), index_of_slice(e, e.operand(2)), e.attributes().slice_sizes)};
+}
+
+Expansion::Values begin_permute(Expansion& e) {
+    const std::vector<SourceTarget> pairs = device_pairs(e.instruction(), e.module().devices);
+    Expansion::Values under_way;
+    for (const InstructionId array : sent(e)) {
+        const Shape shape = Shape::array(e.shape_of(array).type, e.shape_of(array).dims);
+        if (pairs.empty())
+            under_way.push_back(e.number(shape, 0));
+        else
+            under_way.push_back(e.module().devices.count() <= 1 ? array : start_permute(e, pairs, array));
+    }
+    return under_way;
+}
+
+// pred[]: whether this device has a source.
+InstructionId receives(Expansion& e) {
+    Tensor table(Shape::array(ElementType::Pred, {std::max<std::int64_t>(e.module().devices.count(), 1)}));
+    for (const SourceTarget& pair : device_pairs(e.instruction(), e.module().devices))
+        table.integers()(pair.target) = 1;
+    if (table.elements() == 1) return e.constant(table);
+    return e.element(e.constant(table), {device_number(e)});
+}
+
+Expansion::Values finish_permute(Expansion& e, const Expansion::Values& under_way) {
+    Expansion::Values results;
+    for (const InstructionId one : under_way)
+        results.push_back(starts(exchange_of(e.builder()[one])) ? wait_for(e, one) : one);
+    if (!moves_slice(e.attributes())) return results;
+    const Expansion::Values to = index_of_slice(e, e.operand(3));
+    const InstructionId stays = e.piece(e.operand(1), to, e.attributes().slice_sizes);
+    const InstructionId has_source = e.broadcast(e.reshape(receives(e), {}), e.attributes().slice_sizes);
+    return {e.with_piece(e.operand(1), to, e.select(has_source, results[0], stays))};
+}
+
+} // namespace
 
 const OpDefinition op_collective_permute = {.infer = infer_permute,
                                             .evaluate = evaluate_permute,
-                                            .form = ExpandForm{.expand = expand_permute},
-                                            .cost = Cost::Free};
+                                            .form = CollectiveForm{.begin = begin_permute, .finish = finish_permute},
+                                            .cost = Cost::Expensive,
+                                            .collective = Collective::Pairs};
 
 } // namespace hlo2cpp

@@ -12,6 +12,7 @@
 
 #include "evaluate/tensor.h"
 #include "linalg/library_call.h"
+#include "ops/exchange.h"
 #include "ops/feed.h"
 #include "ops/identity.h"
 #include "ops/op.h"
@@ -44,6 +45,7 @@ void require_flat(const InferContext& context, const Shape& shape, const std::st
 Shape infer_custom_call(const InferContext& context) {
     const Instruction& call = context.instruction;
     if (call.attributes.feed != Feed::None) return call.shape;
+    if (exchange_of(call) != Exchange::None) return infer_exchange(context);
     const std::string& target = call.attributes.custom_call_target;
     if (is_annotation(call)) {
         Shape result = context.operand_count() == 1 ? context.operand(0) : infer_all(context);
@@ -82,6 +84,7 @@ Tensor gives(const EvaluateContext& context) {
 
 Tensor evaluate_custom_call(const EvaluateContext& context) {
     if (is_annotation(context.instruction)) return evaluate_all(context);
+    if (exchange_of(context.instruction) != Exchange::None) return evaluate_exchange(context);
     if (const auto linalg = linalg_call(context.computation, context.instruction))
         return evaluate_linalg(context, *linalg);
     if (is_allocation(context.instruction)) return Tensor(context.shape());

@@ -5,6 +5,7 @@
 #include "evaluate/host_data.h"
 #include "evaluate/tensor.h"
 #include "ir/layout_order.h"
+#include "ops/device_groups.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -45,6 +46,12 @@ Feed feed_of(const Instruction& instruction) {
     return definition != nullptr && definition->feed != Feed::None ? definition->feed : instruction.attributes.feed;
 }
 
+bool is_device_transfer(const Instruction& instruction) {
+    const OpDefinition* const definition = definition_of(instruction.opcode);
+    return definition != nullptr && definition->transfers && !instruction.attributes.is_host_transfer &&
+           !instruction.attributes.source_target_pairs.empty();
+}
+
 void require_token(const InferContext& context, std::size_t operand) {
     if (!context.operand(operand).is_token())
         context.fail("operand " + std::to_string(operand) + " must be a token, found " +
@@ -82,6 +89,23 @@ void given(const EvaluateContext& context, const Tensor& data, const Shape& shap
         const std::vector<std::byte> bytes = to_layout(to_literal(array).bytes, type);
         if (!bytes.empty()) host_of(context).outfeed(bytes);
     });
+}
+
+void send_to_device(const EvaluateContext& context) {
+    HostData& host = host_of(context);
+    std::vector<std::int64_t> targets;
+    for (const auto& [source, target] : device_pairs(context.instruction, context.module.devices))
+        if (source == host.device()) targets.push_back(target);
+    if (!targets.empty()) host.give({.channel = context.attributes().channel_id}, {context.operand(0)}, targets);
+}
+
+Tensor received_from_device(const EvaluateContext& context) {
+    HostData& host = host_of(context);
+    Tensor result(context.shape());
+    for (const auto& [source, target] : device_pairs(context.instruction, context.module.devices))
+        if (target == host.device())
+            result.tuple[0] = host.take({.channel = context.attributes().channel_id}, source)[0];
+    return result;
 }
 
 void require_nothing(const Shape& data, const char* to_do) {

@@ -10,6 +10,9 @@ namespace hlo2cpp {
 // What the instruction moves, also behind `lower`.
 Feed feed_of(const Instruction& instruction);
 
+// Whether a send, a recv or a done of one moves data between devices: it names which, and not the host.
+bool is_device_transfer(const Instruction& instruction);
+
 // Checks of `infer`.
 void require_token(const InferContext& context, std::size_t operand);
 void require_feedable(const InferContext& context, const Shape& data); // an array or a tuple of arrays
@@ -20,6 +23,9 @@ const std::vector<Shape>& declared_with_token(const InferContext& context, std::
 Tensor taken(const EvaluateContext& context, const Shape& shape);
 void given(const EvaluateContext& context, const Tensor& data, const Shape& shape);
 Tensor token_value();
+// The same between devices: operand 0 of a send, and the result of a recv-done, zeros where nobody sends.
+void send_to_device(const EvaluateContext& context);
+Tensor received_from_device(const EvaluateContext& context);
 // For what the evaluator cannot do.
 void require_nothing(const Shape& data, const char* to_do);
 

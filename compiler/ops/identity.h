@@ -31,7 +31,8 @@ OpDefinition takes_element() {
             .evaluate = [](const EvaluateContext& context) { return evaluate_element(context, element); },
             .form =
                 ExpandForm{.expand = [](Expansion& e) { return e.builder().get_tuple_element(e.operand(0), element); }},
-            .cost = Cost::Free};
+            .cost = Cost::Free,
+            .ends_start = true};
 }
 
 } // namespace hlo2cpp

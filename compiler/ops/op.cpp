@@ -64,6 +64,15 @@ ExpandFunction expand_of(Opcode opcode) {
     return form == nullptr ? nullptr : form->expand;
 }
 
+const CollectiveForm* collective_of(Opcode opcode) {
+    if (const auto* start = form_as<StartForm>(opcode)) return std::get_if<CollectiveForm>(&start->op->form);
+    return form_as<CollectiveForm>(opcode);
+}
+
+bool is_start(Opcode opcode) {
+    return form_as<StartForm>(opcode) != nullptr;
+}
+
 const DrawForm* draw_of(Opcode opcode) {
     return form_as<DrawForm>(opcode);
 }

@@ -9,6 +9,7 @@
 //         ExpandForm       other ops that it stands for
 //         DrawForm         random numbers from a state, which become other ops
 //         HostForm         a function of the host
+//         CollectiveForm   exchanges between devices, and what is made of them; StartForm: its first half
 //         StructureForm    no function of elements: parameters, tuples, calls, loops, conditionals
 //
 // `infer` alone knows what is legal; the others see only what it let pass.
@@ -167,6 +168,14 @@ enum class Access : std::uint8_t {
     Overlapping, // the same, but several results need the same element
 };
 
+// Whether devices take part in it together, and what its groups number.
+enum class Collective : std::uint8_t {
+    None,
+    Separate, // replicas, or partitions where it has a channel
+    Pairs,    // the same, in pairs of a source and a target
+    Joint,    // replicas, with all their partitions where it has a channel, or devices
+};
+
 // The e for which op(x, e) = x, whatever x is: as the combiner of a fold, the op may leave such elements out.
 enum class Neutral : std::uint8_t {
     None,
@@ -215,6 +224,17 @@ struct ExpandForm {
     ExpandFunction expand = nullptr;
 };
 
+// What several devices do together. `begin` starts the exchange and gives what is under way, `finish` waits for it and
+// gives the results, one an operand. Both stand for the same instruction.
+struct CollectiveForm {
+    std::vector<InstructionId> (*begin)(Expansion&) = nullptr;
+    std::vector<InstructionId> (*finish)(Expansion&, const std::vector<InstructionId>& under_way) = nullptr;
+};
+// The first half of such an op; the second half takes its result.
+struct StartForm {
+    const struct OpDefinition* op = nullptr;
+};
+
 // Numbers that differ from call to call, and what the next ones are drawn from: a state that is kept between calls,
 // which random_state.h makes values of. Nothing behind that sees such ops, so they are evaluated as what they stand
 // for.
@@ -240,7 +260,8 @@ struct StructureForm {
 };
 
 // How generated code computes it.
-using Form = std::variant<StructureForm, ElementwiseForm, ElementForm, UpdateForm, ExpandForm, DrawForm, HostForm>;
+using Form = std::variant<StructureForm, ElementwiseForm, ElementForm, UpdateForm, ExpandForm, DrawForm, HostForm,
+                          CollectiveForm, StartForm>;
 
 struct OpDefinition {
     unsigned kinds = kAnything; // of the elements of its first operand
@@ -253,7 +274,10 @@ struct OpDefinition {
     ExpandFunction expand_call = nullptr;
     Cost cost = Cost::Cheap;
     Access access = Access::Computed;
-    Feed feed = Feed::None;       // what it moves between the module and the host
+    Feed feed = Feed::None; // what it moves between the module and the host
+    Collective collective = Collective::None;
+    bool transfers = false;       // a send, a recv or a done of one: between devices, or with the host
+    bool ends_start = false;      // it gives the result of what its operand started
     bool exact = false;           // constant folding may compute it: integers, data movement, IEEE basic operations
     bool declares_shape = false;  // its instruction says what shape or type it has; nothing else does
     bool barrier = false;         // nothing is folded, fused, shared, hoisted or computed again across it
@@ -281,6 +305,8 @@ IndexFunction index_of(Opcode opcode);
 const UpdateForm* update_of(Opcode opcode);
 ExpandFunction expand_of(Opcode opcode);
 const DrawForm* draw_of(Opcode opcode);
+const CollectiveForm* collective_of(Opcode opcode); // also of a start
+bool is_start(Opcode opcode);                       // of a collective
 bool is_elementwise(Opcode opcode);
 bool is_inlined(Opcode opcode);  // a call or a fusion
 bool has_regions(Opcode opcode); // a while or a conditional

@@ -1,4 +1,6 @@
-// partition-id: the number of this partition: 0, there is one
+// partition-id: the number of this partition
+#include "evaluate/host_data.h"
+#include "ops/exchange.h"
 #include "ops/identity.h"
 
 namespace hlo2cpp {
@@ -10,11 +12,18 @@ Shape infer_partition_id(const InferContext& context) {
 }
 
 Tensor evaluate_partition_id(const EvaluateContext& context) {
-    return Tensor(context.shape());
+    Tensor result(context.shape());
+    const std::int64_t device = context.host == nullptr ? 0 : context.host->device();
+    result.integers()(0) = device % std::max<std::int64_t>(context.module.devices.partitions, 1);
+    return result;
 }
 
 InstructionId expand_partition_id(Expansion& e) {
-    return e.integer(e.shape(), 0);
+    const auto& [replicas, partitions] = e.module().devices;
+    if (partitions <= 1) return e.integer(e.shape(), 0);
+    const InstructionId device = device_number(e);
+    if (replicas <= 1) return device;
+    return e.binary(Opcode::Remainder, device, e.integer(e.shape(), static_cast<std::uint64_t>(partitions)));
 }
 
 } // namespace

@@ -30,6 +30,7 @@ const OpDefinition op_recv = {.infer = infer_recv,
                               .evaluate = evaluate_recv,
                               .form = ExpandForm{.expand = expand_recv},
                               .cost = Cost::Expensive,
+                              .transfers = true,
                               .declares_shape = true};
 
 } // namespace hlo2cpp

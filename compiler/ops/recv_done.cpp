@@ -14,6 +14,7 @@ Shape infer_recv_done(const InferContext& context) {
 }
 
 Tensor evaluate_recv_done(const EvaluateContext& context) {
+    if (is_device_transfer(context.instruction)) return received_from_device(context);
     require_nothing(context.shape().tuple[0], "receive from");
     return Tensor(context.shape());
 }
@@ -29,6 +30,7 @@ const OpDefinition op_recv_done = {.infer = infer_recv_done,
                                    .evaluate = evaluate_recv_done,
                                    .form = ExpandForm{.expand = expand_recv_done},
                                    .cost = Cost::Expensive,
-                                   .feed = Feed::Recv};
+                                   .feed = Feed::Recv,
+                                   .transfers = true};
 
 } // namespace hlo2cpp

@@ -1,4 +1,6 @@
-// replica-id: the number of this replica: 0, there is one
+// replica-id: the number of this replica
+#include "evaluate/host_data.h"
+#include "ops/exchange.h"
 #include "ops/identity.h"
 
 namespace hlo2cpp {
@@ -10,11 +12,18 @@ Shape infer_replica_id(const InferContext& context) {
 }
 
 Tensor evaluate_replica_id(const EvaluateContext& context) {
-    return Tensor(context.shape());
+    Tensor result(context.shape());
+    const std::int64_t device = context.host == nullptr ? 0 : context.host->device();
+    result.integers()(0) = device / std::max<std::int64_t>(context.module.devices.partitions, 1);
+    return result;
 }
 
 InstructionId expand_replica_id(Expansion& e) {
-    return e.integer(e.shape(), 0);
+    const auto& [replicas, partitions] = e.module().devices;
+    if (replicas <= 1) return e.integer(e.shape(), 0);
+    const InstructionId device = device_number(e);
+    if (partitions <= 1) return device;
+    return e.binary(Opcode::Divide, device, e.integer(e.shape(), static_cast<std::uint64_t>(partitions)));
 }
 
 } // namespace

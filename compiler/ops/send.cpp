@@ -13,7 +13,10 @@ Shape infer_send(const InferContext& context) {
 }
 
 Tensor evaluate_send(const EvaluateContext& context) {
-    require_nothing(context.operand(0).shape, "send to");
+    if (is_device_transfer(context.instruction))
+        send_to_device(context);
+    else
+        require_nothing(context.operand(0).shape, "send to");
     Tensor result(context.shape());
     result.tuple[0] = context.operand(0);
     return result;
@@ -30,6 +33,7 @@ const OpDefinition op_send = {.infer = infer_send,
                               .evaluate = evaluate_send,
                               .form = ExpandForm{.expand = expand_send},
                               .cost = Cost::Expensive,
-                              .feed = Feed::Send};
+                              .feed = Feed::Send,
+                              .transfers = true};
 
 } // namespace hlo2cpp

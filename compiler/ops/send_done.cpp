@@ -23,6 +23,7 @@ InstructionId expand_send_done(Expansion& e) {
 const OpDefinition op_send_done = {.infer = infer_send_done,
                                    .evaluate = evaluate_send_done,
                                    .form = ExpandForm{.expand = expand_send_done},
-                                   .cost = Cost::Free};
+                                   .cost = Cost::Free,
+                                   .transfers = true};
 
 } // namespace hlo2cpp

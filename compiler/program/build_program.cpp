@@ -29,6 +29,8 @@ bool has_state(const ProgramInput& input) {
 Names global_names(const ProgramInput& input) {
     Names globals;
     globals.reserve("check");
+    if (input.module.devices.count() > 1)
+        for (const char* name : {"device", "collectives", "devices"}) globals.reserve(name);
     if (has_state(input))
         for (const char* name : {"state", "own_state", "reset"}) globals.reserve(name);
     if (input.options.self_test) {
@@ -80,6 +82,12 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
     if (input.has_arena()) add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena", input.plan.arena_bytes);
     if (has_state(input))
         add({.kind = tree::TypeKind::Named, .name = input.options.name + "_state", .pointer = true}, "state");
+    if (input.module.devices.count() > 1) {
+        add(tree::value_type(ElementType::S32), "device");
+        tree::Type table{.kind = tree::TypeKind::Named, .name = kCollectivesType, .pointer = true};
+        table.constant = true;
+        add(table, "collectives");
+    }
     for (const Argument& argument : arguments)
         if (!argument.state) add(argument.type(), argument.name, elements_of(argument));
     return run;
@@ -123,6 +131,10 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     region.build();
     program.steps = std::move(region.functions);
     program.host_functions = std::move(region.host_functions);
+    if (module.devices.count() > 1) {
+        program.devices = std::move(region.tables);
+        program.devices->devices = module.devices;
+    }
     for (tree::Function& step : program.steps) remove_unused(step);
     program.lines = std::move(region.lines);
     program.trace = std::move(region.trace_points);

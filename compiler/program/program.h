@@ -9,6 +9,7 @@
 #include "buffers/constant_plan.h"
 #include "ir/module.h"
 #include "program/arguments.h"
+#include "program/exchanges.h"
 #include "program/options.h"
 #include "tile/loop_nest.h"
 #include "tree/statement.h"
@@ -63,6 +64,7 @@ struct Program {
     std::optional<tree::Function> reset; // gives the state its initial values
     tree::Function run;
     std::vector<HostFunction> host_functions; // in the order of their first calls
+    std::optional<DeviceTables> devices;      // of a program for several
     std::vector<StepLine> lines;
     std::vector<TracePoint> trace;
 

@@ -175,8 +175,9 @@ private:
         const auto record = symbols_.find(type.name);
         const bool is_record = record != symbols_.end() && record->second.kind == Kind::Type;
         if (is_record) record->second.used = true;
-        require(is_record || (program_.reset && upper_case(type.name) == program_.prefix + "_STATE"), type.name,
-                " is no type that is declared");
+        const bool is_state = program_.reset && upper_case(type.name) == program_.prefix + "_STATE";
+        const bool is_table = program_.devices && type.name == kCollectivesType;
+        require(is_record || is_state || is_table, type.name, " is no type that is declared");
     }
 
     // ---- statements

@@ -45,15 +45,15 @@ bool add_limits(const Emitter& emitter, std::int64_t dim, const Condition& condi
 }
 
 // One of those whose maximum, or minimum, is the bound.
-struct Candidate {
+struct BoundCandidate {
     Range range;
     Expression value;
     Dependence dependence;
 };
 
-Candidate candidate(Emitter& emitter, const Limit& limit) {
+BoundCandidate candidate(Emitter& emitter, const Limit& limit) {
     const Index place = limit.divisor == 1 ? limit.sum + Index(limit.extra) : limit.sum;
-    Candidate made{
+    BoundCandidate made{
         .range = emitter.range(place), .value = emitter.index(place), .dependence = emitter.dependences().of(place)};
     if (limit.divisor == 1) return made;
     // No loop runs below 0, so a negative quotient may be rounded up to 0.
@@ -69,19 +69,19 @@ Candidate candidate(Emitter& emitter, const Limit& limit) {
 // out.
 Expression limit_of(Emitter& emitter, const std::vector<Limit>& limits, std::int64_t last, bool later,
                     std::optional<std::int64_t>& number) {
-    std::vector<Candidate> candidates = {{only(last), {}, {}}};
+    std::vector<BoundCandidate> candidates = {{only(last), {}, {}}};
     for (const Limit& limit : limits) {
-        Candidate next = candidate(emitter, limit);
-        const auto covers = [&](const Candidate& a, const Candidate& b) {
+        BoundCandidate next = candidate(emitter, limit);
+        const auto covers = [&](const BoundCandidate& a, const BoundCandidate& b) {
             return later ? a.range.begin >= b.range.last() : a.range.last() <= b.range.begin;
         };
-        if (std::ranges::any_of(candidates, [&](const Candidate& known) { return covers(known, next); })) continue;
-        std::erase_if(candidates, [&](const Candidate& known) { return covers(next, known); });
+        if (std::ranges::any_of(candidates, [&](const BoundCandidate& known) { return covers(known, next); })) continue;
+        std::erase_if(candidates, [&](const BoundCandidate& known) { return covers(next, known); });
         candidates.push_back(std::move(next));
     }
     Expression value;
     Dependence dependence;
-    for (const Candidate& one : candidates) {
+    for (const BoundCandidate& one : candidates) {
         const std::optional<std::int64_t> single = one.range.single();
         const Expression part = single ? tree::integer(*single) : one.value;
         value = value.valid() ? tree::call(later ? "later" : "earlier", emitter.index_element(), {value, part}) : part;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "program/blocks.h"
+#include "program/exchanges.h"
 #include "program/input.h"
 #include "program/kernel_function.h"
 #include "program/linear.h"
@@ -27,6 +28,7 @@ public:
     std::vector<tree::Function> functions; // in the order of their calls
     tree::Statements body;                 // of `run`: pointers first, its result last
     std::vector<HostFunction> host_functions;
+    DeviceTables tables; // of the exchanges
     std::vector<StepLine> lines;
     std::vector<TracePoint> trace_points;
 
@@ -55,6 +57,9 @@ private:
     void build_calls(Functions& shared, const Call& call);
 
     void build_host_call(const HostCall& call, const Position& position);
+    void build_device_number(const HostCall& call);
+    void build_exchange(const HostCall& call, const HostCall* wait, const Position& position);
+    tree::Expression exchange_call(const HostCall& call);
     bool in_memory(ValueId value) const;
     tree::Expression host_pointer(ValueId value, Names& names, bool operand);
     tree::Expression array_of(const std::vector<ValueId>& leaves, const std::string& wanted, Names& names,
@@ -128,7 +133,9 @@ private:
     std::multimap<std::pair<std::uint32_t, std::int32_t>, std::size_t> homes_at_; // by region and step
     std::vector<std::size_t> declared_by_step_;                                   // scalars
     std::vector<const While*> counted_;                                           // the loops around with a variable
-    std::string status_; // what `run` returns: a variable where loops may be stopped, else empty
+    Tickets tickets_;
+    std::map<ValueId, std::int32_t> ticket_of_; // of the exchanges under way, by their result
+    std::string status_;                        // what `run` returns: a variable where loops may be stopped, else empty
 };
 
 } // namespace hlo2cpp

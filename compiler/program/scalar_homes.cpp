@@ -83,6 +83,8 @@ private:
             std::ranges::for_each(loop->bounds(), touch);
         } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
             touch(conditional->selector);
+        } else if (const HostCall* host = std::get_if<HostCall>(&step)) {
+            std::ranges::for_each(host->results, touch);
         }
         return touched;
     }
@@ -95,6 +97,7 @@ private:
         if (const Call* call = std::get_if<Call>(&step); call != nullptr && has_work(input_, call->kernel))
             for (const Output& output : input_.kernels[call->kernel].outputs) write((*call)[output.argument]);
         if (const Copy* copy = std::get_if<Copy>(&step); copy != nullptr && has_effect(*copy)) write(copy->to);
+        if (const HostCall* host = std::get_if<HostCall>(&step)) std::ranges::for_each(host->results, write);
         return written;
     }
 

@@ -6,6 +6,7 @@
 
 #include "ir/module.h"
 #include "read/hlo.pb.h"
+#include "read/proto_devices.h"
 #include "read/proto_shape.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
@@ -144,68 +145,6 @@ void write(const TriangularSolveOptions& options, hlo2cpp_proto::TriangularSolve
                                               : Options::NO_TRANSPOSE);
 }
 
-using Groups = std::vector<std::vector<std::int64_t>>;
-
-// Those of a computed list: which devices form a group is left out, as one replica asks only whether there are others.
-Groups computed_groups(std::int64_t count, std::int64_t size) {
-    constexpr std::int64_t kMost = 1 << 20; // devices
-    const auto devices = checked_multiply(count, size);
-    if (count < 0 || size < 0 || count > kMost || !devices || *devices > kMost)
-        throw InputError("its replica groups are no list of at most " + std::to_string(kMost) + " devices");
-    Groups groups(static_cast<std::size_t>(count));
-    std::int64_t next = 0;
-    for (auto& group : groups)
-        for (std::int64_t i = 0; i < size; ++i) group.push_back(next++);
-    return groups;
-}
-
-Groups computed_groups(const hlo2cpp_proto::IotaReplicaGroupListProto& proto) {
-    return computed_groups(proto.num_replica_groups(), proto.num_devices_per_group());
-}
-
-Groups computed_groups(const hlo2cpp_proto::MeshProto& mesh) {
-    std::int64_t devices = 1;
-    for (const auto& axis : mesh.axes()) devices = checked_multiply(devices, axis.size()).value_or(-1);
-    return computed_groups(1, devices);
-}
-
-// In one of the forms that a collective may have them in.
-Groups replica_groups_from(const HloInstructionProto& proto) {
-    const auto& devices = proto.collective_device_list();
-    if (devices.has_iota_replica_group_list()) return computed_groups(devices.iota_replica_group_list());
-    if (proto.has_iota_collective_device_list()) return computed_groups(proto.iota_collective_device_list());
-    if (proto.has_mesh_axes_replica_group_list()) return computed_groups(proto.mesh_axes_replica_group_list().mesh());
-    Groups groups;
-    for (const auto& group : proto.replica_groups_size() > 0 ? proto.replica_groups() : devices.replica_groups())
-        groups.push_back(list(group.replica_ids()));
-    return groups;
-}
-
-// {{0,1},{1,2}}
-std::vector<SourceTarget> pairs_in(const std::string& text) {
-    std::vector<std::int64_t> devices;
-    for (const char *at = text.data(), *const end = at + text.size(); at != end;) {
-        std::int64_t device = 0;
-        const auto read = std::from_chars(at, end, device);
-        if (read.ptr != at) devices.push_back(device);
-        at = read.ptr == at ? at + 1 : read.ptr;
-    }
-    std::vector<SourceTarget> pairs;
-    for (std::size_t i = 0; i + 1 < devices.size(); i += 2)
-        pairs.push_back({.source = devices[i], .target = devices[i + 1]});
-    return pairs;
-}
-
-// Pairs of a collective-permute; a send from device to device has them as text.
-std::vector<SourceTarget> source_target_pairs_from(const HloInstructionProto& proto) {
-    std::vector<SourceTarget> pairs;
-    for (const auto& pair : proto.source_target_pairs())
-        pairs.push_back({.source = pair.source(), .target = pair.target()});
-    for (const auto& note : proto.frontend_attributes().map())
-        if (note.key() == "_xla_send_recv_source_target_pairs") pairs = pairs_in(note.value());
-    return pairs;
-}
-
 constexpr const char* kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"}; // in the order of the enumeration
 
 ComparisonDirection direction_from(const std::string& name) {
@@ -282,7 +221,10 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.is_reverse = proto.is_reverse();
     a.replica_groups = replica_groups_from(proto);
     a.source_target_pairs = source_target_pairs_from(proto);
-    if (proto.opcode().starts_with("send") || proto.opcode().starts_with("recv")) a.channel_id = proto.channel_id();
+    // Files of before 2020 have all_reduce_id, and none is a number that is not positive.
+    a.channel_id = std::max<std::int64_t>(proto.channel_id() > 0 ? proto.channel_id() : proto.all_reduce_id(), 0);
+    a.use_global_device_ids = proto.use_global_device_ids();
+    a.is_host_transfer = proto.is_host_transfer();
     if (proto.opcode() == "while") a.known_trip_count = trip_count_from(config_of(proto));
     if (proto.opcode() == "custom-call") {
         a.custom_call_target = proto.custom_call_target();
@@ -356,6 +298,8 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     if (a.known_trip_count >= 0)
         proto.set_backend_config("{\"known_trip_count\":{\"n\":\"" + std::to_string(a.known_trip_count) + "\"}}");
     proto.set_channel_id(a.channel_id);
+    proto.set_use_global_device_ids(a.use_global_device_ids);
+    proto.set_is_host_transfer(a.is_host_transfer);
     proto.set_custom_call_target(a.custom_call_target);
     proto.set_custom_call_api_version(static_cast<hlo2cpp_proto::CustomCallApiVersion>(a.api_version));
     proto.set_custom_call_has_side_effect(a.has_side_effect);

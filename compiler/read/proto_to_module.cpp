@@ -6,6 +6,7 @@
 #include "read/dependency_order.h"
 #include "read/hlo.pb.h"
 #include "read/proto_computation.h"
+#include "read/proto_devices.h"
 #include "read/proto_shape.h"
 #include "read/upgrade.h"
 #include "support/diagnostics.h"
@@ -174,6 +175,7 @@ Module module_from_proto(const ProtoModule& source) {
     Module module;
     module.name = proto.name();
     module.source = source.proto;
+    module.devices = devices_from(proto);
     if (proto.computations_size() == 0) throw InputError("the module has no computations");
     check_opcodes(source);
     const ModuleTables tables = index_computations(proto);

@@ -156,6 +156,11 @@ Expression call(std::string_view function, ElementType type, std::vector<Express
     return call(std::string(function) + "_" + std::string(info(type).name), std::move(arguments));
 }
 
+Expression call_member(const Expression& object, std::string_view name, std::vector<Expression> arguments) {
+    arguments.insert(arguments.begin(), object);
+    return make({.kind = ExpressionKind::CallMember, .name = std::string(name), .operands = std::move(arguments)});
+}
+
 Expression subscript(Expression array, Expression index) {
     const bool of_variable = array->kind == ExpressionKind::Unary && array->op == Operator::AddressOf;
     if (of_variable && index->kind == ExpressionKind::Integer && index->number == 0) return array->operands[0];

@@ -22,6 +22,7 @@ enum class ExpressionKind : std::uint8_t {
     Binary,      // operands[0], operands[1]
     Conditional, // operands[0] ? operands[1] : operands[2]
     Call,        // of `name`: a helper of runtime_lib, a function of the file or of string.h
+    CallMember,  // operands[0]->name(the others), a pointer to a function
     Subscript,   // operands[0][operands[1]]
     Member,      // operands[0]->name
     Field,       // operands[0].name
@@ -114,6 +115,7 @@ Expression conditional(Expression test, Expression a, Expression b);
 Expression call(std::string_view function, std::vector<Expression> arguments);
 // A helper that is named by type: call("add", S8, {a, b}) is add_s8(a, b).
 Expression call(std::string_view function, ElementType type, std::vector<Expression> arguments);
+Expression call_member(const Expression& object, std::string_view name, std::vector<Expression> arguments);
 Expression subscript(Expression array, Expression index);    // (&x)[0] is x
 Expression member(Expression object, std::string_view name); // object->name
 Expression field(Expression object, std::string_view name);  // object.name

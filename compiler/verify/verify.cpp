@@ -115,7 +115,6 @@ void verify(const Module& source, Diagnostics& diagnostics) {
     const std::vector<ComputationId> computations = check_structure(source, diagnostics);
     if (computations.empty()) return;
     check_support(source, computations, diagnostics);
-    if (!check_devices(source, computations, diagnostics)) return; // on which the shapes of collectives depend
     // What ops say of shapes they say of bounds, too.
     const bool dynamic = has_dynamic_dimensions(source);
     const Module bounds = dynamic ? at_bounds(source) : Module();
@@ -123,6 +122,7 @@ void verify(const Module& source, Diagnostics& diagnostics) {
     Diagnostics found;
     for (const ComputationId id : computations) check_shapes(module, module[id], found);
     check_feeds(module, computations, found);
+    check_exchanges(module, computations, found);
     check_nesting(module, computations, found);
     check_entry(module, found);
     check_aliases(module, found);

@@ -1,6 +1,5 @@
 #include <catch2/catch.hpp>
 
-#include "read/devices.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
 #include "support/sha256.h"
@@ -54,20 +53,23 @@ TEST_CASE("an HloProto around the module reads the same") {
 
 TEST_CASE("how many devices a module is for is read from each form that says it") {
     const auto devices = [](const std::string& bytes) {
-        const Devices read = devices_of(read_module_bytes(bytes));
+        const Devices read = read_module_bytes(bytes).devices;
         return std::pair(read.replicas, read.partitions);
     };
     const auto pair = [](std::int64_t replicas, std::int64_t partitions) { return std::pair(replicas, partitions); };
     const std::string assignment = bytes_field(15, number_field(1, 2) + number_field(2, 4)),
                       config = bytes_field(2, number_field(4, 3) + number_field(5, 5)),
+                      note =
+                          bytes_field(19, bytes_field(1, bytes_field(1, "mhlo.num_partitions") + bytes_field(2, "4"))),
                       text = "\n\nENTRY e {\n  ROOT a = f32[] parameter(0)\n}\n";
-    CHECK(devices(kSum) == pair(1, 1));
+    CHECK(devices(kSum) == pair(0, 0));
     CHECK(devices(kSum + assignment) == pair(2, 4));
+    CHECK(devices(kSum + note) == pair(0, 4));
     CHECK(devices(bytes_field(1, kSum + assignment)) == pair(2, 4));
     CHECK(devices(bytes_field(1, kSum) + config) == pair(3, 5));
     CHECK(devices(bytes_field(1, kSum + assignment) + config) == pair(3, 5));
-    CHECK(devices("HloModule m" + text) == pair(1, 1));
-    CHECK(devices("HloModule m, replica_count=2" + text) == pair(2, 1));
+    CHECK(devices("HloModule m" + text) == pair(0, 0));
+    CHECK(devices("HloModule m, replica_count=2" + text) == pair(2, 0));
     CHECK(devices("HloModule m, replica_count=2, num_partitions=8" + text) == pair(2, 8));
 }
 

@@ -1,0 +1,11 @@
+// The options of modules for several devices.
+#pragma once
+
+#include "driver/command_line.h"
+
+namespace hlo2cpp {
+
+// --replicas and --partitions.
+OptionGroup device_group(Options& options);
+
+} // namespace hlo2cpp

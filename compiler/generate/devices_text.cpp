@@ -1,0 +1,118 @@
+#include "generate/devices_text.h"
+
+#include "generate/template.h"
+#include "generate/text_lines.h"
+#include "support/embedded.h"
+
+namespace hlo2cpp {
+namespace {
+
+using Rows = std::vector<std::vector<std::int32_t>>; // by list, then by device
+
+// "const int32_t group_of[2][4] = {...}": flat, as the interface has it; empty where there is no row.
+std::string array_text(const char* name, const Rows& rows) {
+    if (rows.empty()) return "";
+    std::string numbers;
+    for (const std::vector<std::int32_t>& row : rows)
+        for (const std::int32_t number : row) numbers += (numbers.empty() ? "" : ", ") + std::to_string(number);
+    const std::string count = std::to_string(rows.size() * rows[0].size());
+    return wrap_code("const int32_t " + std::string(name) + "[" + count + "] = {" + numbers + "};") + "\n";
+}
+
+struct Tables {
+    Rows group_of, place_in, source_of, target_of;
+};
+
+Tables tables_of(const DeviceTables& devices) {
+    const auto count = static_cast<std::size_t>(devices.devices.count());
+    Tables tables;
+    for (const DeviceGroupList& groups : devices.group_lists) {
+        std::vector<std::int32_t>& group_of = tables.group_of.emplace_back(count, -1);
+        std::vector<std::int32_t>& place_in = tables.place_in.emplace_back(count, 0);
+        for (std::size_t g = 0; g < groups.size(); ++g)
+            for (std::size_t place = 0; place < groups[g].size(); ++place) {
+                const auto device = static_cast<std::size_t>(groups[g][place]);
+                group_of[device] = static_cast<std::int32_t>(g);
+                place_in[device] = static_cast<std::int32_t>(place);
+            }
+    }
+    for (const std::vector<SourceTarget>& pairs : devices.permutations) {
+        std::vector<std::int32_t>& source_of = tables.source_of.emplace_back(count, -1);
+        std::vector<std::int32_t>& target_of = tables.target_of.emplace_back(count, -1);
+        for (const auto& [source, target] : pairs) {
+            source_of[static_cast<std::size_t>(target)] = static_cast<std::int32_t>(source);
+            target_of[static_cast<std::size_t>(source)] = static_cast<std::int32_t>(target);
+        }
+    }
+    return tables;
+}
+
+} // namespace
+
+std::string DevicesText::interface() const {
+    if (!input_.has_devices()) return "";
+    const std::string_view file = embedded_file("hlo2cpp_collectives.h");
+    const std::size_t begin = file.find("#ifndef");
+    return std::string(file.substr(begin, file.rfind("#endif") - begin)) + "#endif /* HLO2CPP_COLLECTIVES_1 */\n";
+}
+
+std::string DevicesText::declaration() const {
+    if (!input_.has_devices()) return "";
+    const Devices& devices = input_.program.devices->devices;
+    return fill_template("devices_declaration.tmpl",
+                         {{"name", input_.options.name},
+                          {"prefix", prefix_},
+                          {"devices", std::to_string(devices.count())},
+                          {"counts", std::to_string(devices.replicas) + " x " + std::to_string(devices.partitions)}});
+}
+
+std::string DevicesText::members() const {
+    return input_.has_devices() ? std::string(embedded_file("devices_members.tmpl")) : "";
+}
+
+std::string DevicesText::error() const {
+    if (!input_.has_devices()) return "";
+    return fill_template("devices_error.tmpl", {{"prefix", prefix_}});
+}
+
+std::string DevicesText::definition() const {
+    if (!input_.has_devices()) return "";
+    const DeviceTables& devices = *input_.program.devices;
+    const Tables tables = tables_of(devices);
+    const auto name = [&](const char* array, const Rows& rows) {
+        return rows.empty() ? std::string("nullptr") : input_.options.name + "_detail::" + array;
+    };
+    const std::string arrays = array_text("group_of", tables.group_of) + array_text("place_in", tables.place_in) +
+                               array_text("source_of", tables.source_of) + array_text("target_of", tables.target_of);
+    const TemplateValues in_namespace = {{"name", input_.options.name}, {"arrays", arrays}};
+    return fill_template("devices_definition.tmpl",
+                         {{"name", input_.options.name},
+                          {"arrays", arrays.empty() ? "" : fill_template("devices_arrays.tmpl", in_namespace)},
+                          {"devices", std::to_string(devices.devices.count())},
+                          {"replicas", std::to_string(devices.devices.replicas)},
+                          {"partitions", std::to_string(devices.devices.partitions)},
+                          {"group_lists", std::to_string(devices.group_lists.size())},
+                          {"group_of", name("group_of", tables.group_of)},
+                          {"place_in", name("place_in", tables.place_in)},
+                          {"permutations", std::to_string(devices.permutations.size())},
+                          {"source_of", name("source_of", tables.source_of)},
+                          {"target_of", name("target_of", tables.target_of)},
+                          {"tickets", std::to_string(devices.tickets)}});
+}
+
+std::string DevicesText::check(const std::string& object) const {
+    if (!input_.has_devices()) return "";
+    const std::string none = " return " + prefix_ + "_NO_DEVICE;\n", device = object + "device";
+    return "if (" + object + "collectives == nullptr)" + none + "if (" + device + " < 0 || " + device +
+           " >= " + prefix_ + "_DEVICES)" + none;
+}
+
+std::string DevicesText::parameters() const {
+    return input_.has_devices() ? "int32_t device, const hlo2cpp_collectives* collectives" : "";
+}
+
+std::string DevicesText::arguments(const std::string& object) const {
+    return input_.has_devices() ? object + "device, " + object + "collectives" : "";
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,116 @@
+#include "ops/exchange.h"
+
+#include <algorithm>
+
+#include "evaluate/host_data.h"
+#include "evaluate/tensor.h"
+#include "ops/collective.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+InstructionId exchange_call(Expansion& e, Exchange exchange, Shape result, Expansion::Values operands) {
+    const std::size_t count = operands.size();
+    const InstructionId call = e.builder().apply(Opcode::CustomCall, std::move(result), std::move(operands));
+    Attributes& attributes = e.builder()[call].attributes;
+    attributes.custom_call_target = target_of(exchange);
+    attributes.has_side_effect = exchange != Exchange::Device;
+    attributes.operand_leaves.assign(count, -1);
+    return call;
+}
+
+std::int64_t this_device(const EvaluateContext& context) {
+    return context.host == nullptr ? 0 : context.host->device();
+}
+
+// The operands of the devices that this one's group has, and its place there.
+Tensor evaluate_grouped(const EvaluateContext& context, Exchange exchange) {
+    const Members all = members(context);
+    const std::size_t count = all.operands.size();
+    if (exchange == Exchange::Broadcast) return count == 0 ? Tensor(context.shape()) : all.operands[0][0];
+    Tensor result(context.shape());
+    const std::int64_t part = result.elements() / static_cast<std::int64_t>(std::max<std::size_t>(count, 1));
+    for (std::size_t m = 0; m < count; ++m) {
+        const std::int64_t from = exchange == Exchange::AllToAll ? static_cast<std::int64_t>(all.place) * part : 0;
+        for (std::int64_t i = 0; i < part; ++i)
+            result.copy_element(static_cast<std::int64_t>(m) * part + i, all.operands[m][0], from + i);
+    }
+    return result;
+}
+
+// Rows from each member, which has put where they go in the receiver's array in its own order.
+Tensor evaluate_ragged(const EvaluateContext& context) {
+    const Members all = members(context);
+    Tensor result = context.operand(1);
+    const std::int64_t rows = result.shape.dims.empty() ? 1 : result.shape.dims[0];
+    const std::int64_t row = rows == 0 ? 0 : result.elements() / rows;
+    for (std::size_t m = 0; m < all.operands.size(); ++m) {
+        const std::vector<Tensor>& theirs = all.operands[m];
+        const auto place = static_cast<std::int64_t>(all.place), member = static_cast<std::int64_t>(m);
+        const std::int64_t from = theirs[2].integers()(place), count = theirs[3].integers()(place);
+        const std::int64_t to = context.operand(4).integers()(member);
+        if (count != context.operand(5).integers()(member))
+            throw InputError("device " + std::to_string(this_device(context)) +
+                             " expects another number of rows than it is sent");
+        for (std::int64_t i = 0; i < count * row; ++i) result.copy_element(to * row + i, theirs[0], from * row + i);
+    }
+    return result;
+}
+
+} // namespace
+
+InstructionId device_number(Expansion& e) {
+    return exchange_call(e, Exchange::Device, Shape::scalar(ElementType::U32), {});
+}
+
+InstructionId start_exchange(Expansion& e, Exchange exchange, const DeviceGroups& groups, Shape result,
+                             Expansion::Values operands) {
+    const InstructionId call = exchange_call(e, exchange, std::move(result), std::move(operands));
+    e.builder()[call].attributes.replica_groups = groups;
+    return call;
+}
+
+InstructionId start_permute(Expansion& e, std::vector<SourceTarget> pairs, InstructionId operand) {
+    const Shape shape = Shape::array(e.shape_of(operand).type, e.shape_of(operand).dims);
+    const InstructionId call = exchange_call(e, Exchange::Permute, shape, {operand});
+    e.builder()[call].attributes.source_target_pairs = std::move(pairs);
+    return call;
+}
+
+InstructionId wait_for(Expansion& e, InstructionId under_way) {
+    Expansion::Values operands = {under_way};
+    const Expansion::Values& own = e.builder()[under_way].operands;
+    operands.insert(operands.end(), own.begin(), own.end());
+    return exchange_call(e, Exchange::Wait, e.shape_of(under_way), std::move(operands));
+}
+
+InstructionId start_gather(Expansion& e, const DeviceGroups& groups, InstructionId array) {
+    Shape result = Shape::array(e.shape_of(array).type, e.shape_of(array).dims);
+    result.dims.insert(result.dims.begin(), static_cast<std::int64_t>(groups[0].size()));
+    return start_exchange(e, Exchange::AllGather, groups, std::move(result), {array});
+}
+
+InstructionId gather(Expansion& e, const DeviceGroups& groups, InstructionId array) {
+    return wait_for(e, start_gather(e, groups, array));
+}
+
+Shape infer_exchange(const InferContext& context) {
+    return context.instruction.shape; // `lower` alone makes them
+}
+
+Tensor evaluate_exchange(const EvaluateContext& context) {
+    const Exchange exchange = exchange_of(context.instruction);
+    if (exchange == Exchange::Wait) return context.take(0);
+    if (exchange == Exchange::AllToAllRagged) return evaluate_ragged(context);
+    if (starts(exchange) && exchange != Exchange::Permute) return evaluate_grouped(context, exchange);
+    Tensor result(context.shape());
+    const std::int64_t device = this_device(context);
+    if (exchange == Exchange::Device) {
+        result.integers()(0) = device;
+        return result;
+    }
+    return transferred(context, context.attributes().source_target_pairs)[0];
+}
+
+} // namespace hlo2cpp

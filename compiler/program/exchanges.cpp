@@ -1,0 +1,128 @@
+#include "program/exchanges.h"
+
+#include <algorithm>
+
+#include "program/provenance.h"
+#include "program/region_builder.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+namespace {
+
+template <typename List>
+std::int32_t place_in(std::vector<List>& lists, const List& list) {
+    const auto found = std::ranges::find(lists, list);
+    const auto place = static_cast<std::int32_t>(found - lists.begin());
+    if (found == lists.end()) lists.push_back(list);
+    return place;
+}
+
+const char* function_of(Exchange exchange) {
+    switch (exchange) {
+    case Exchange::AllGather: return "all_gather";
+    case Exchange::AllToAll: return "all_to_all";
+    case Exchange::AllToAllRagged: return "all_to_all_ragged";
+    case Exchange::Broadcast: return "broadcast";
+    case Exchange::Permute: return "permute";
+    case Exchange::Wait: return "wait";
+    case Exchange::None:
+    case Exchange::Device: break;
+    }
+    throw InternalError("no function moves what this exchange does");
+}
+
+} // namespace
+
+std::int32_t DeviceTables::number_of(const DeviceGroupList& groups) {
+    return place_in(group_lists, groups);
+}
+
+std::int32_t DeviceTables::number_of(const std::vector<SourceTarget>& pairs) {
+    return place_in(permutations, pairs);
+}
+
+std::int32_t Tickets::take() {
+    const auto free = std::ranges::find(taken_, false);
+    const auto ticket = static_cast<std::int32_t>(free - taken_.begin());
+    if (free == taken_.end())
+        taken_.push_back(true);
+    else
+        *free = true;
+    return ticket;
+}
+
+void Tickets::give_back(std::int32_t ticket) {
+    taken_[static_cast<std::size_t>(ticket)] = false;
+}
+
+// The number of the device in its variable.
+void RegionBuilder::build_device_number(const HostCall& call) {
+    const ValueId number = call.results[0];
+    const tree::Type type = tree::memory_type(input_[number].type);
+    tree::Statements set = {tree::Assign{.target = tree::subscript(pointer(number), tree::integer(0)),
+                                         .value = tree::cast(type, tree::name("device"))}};
+    if (is_declared_by(number))
+        return build_decision(number, std::move(set), provenance_text(origins_of(call), call.metadata));
+    std::get<tree::Assign>(set[0].node).comment = provenance_text(origins_of(call), call.metadata);
+    blocks_.add(std::move(set));
+}
+
+// A step that starts an exchange, or waits for one. Where the wait follows at once it is in the same block.
+void RegionBuilder::build_exchange(const HostCall& call, const HostCall* wait, const Position& position) {
+    add_line(position, Position::Part::Step, identifier(call.name));
+    for (const std::vector<ValueId>* list : {&call.arguments, &call.results})
+        for (const ValueId value : *list)
+            if (in_memory(value)) pointer(value); // declared in front of the block
+    if (status_.empty()) status_ = names_.unique("code");
+    const Expression status = tree::name(status_), ok = tree::name(input_.prefix + "_OK");
+    blocks_.open_block(provenance_text(origins_of(call), call.metadata));
+    blocks_.add(tree::Assign{.target = status, .value = exchange_call(call)});
+    if (wait != nullptr)
+        blocks_.add(tree::If{.test = tree::equal(status, ok),
+                             .body = {tree::Assign{.target = status, .value = exchange_call(*wait)}}});
+    blocks_.add(tree::If{.test = tree::not_equal(status, ok), .body = {tree::Return{.value = status}}});
+    blocks_.close();
+    const HostCall& last = wait != nullptr ? *wait : call;
+    if (last.exchange == Exchange::Wait) trace({lines.back().name, position.region, last.results[0]});
+}
+
+// The call of the function of the table.
+Expression RegionBuilder::exchange_call(const HostCall& call) {
+    Names names(&names_);
+    const Expression table = tree::name("collectives");
+    std::vector<Expression> arguments = {tree::member(table, "self")};
+    const auto number = [&](std::int64_t value) { arguments.push_back(tree::integer(value)); };
+    const auto place = [&](ValueId value) { arguments.push_back(host_place(value, names)); };
+    if (call.exchange == Exchange::Wait) {
+        const std::int32_t ticket = ticket_of_.at(call.arguments[0]);
+        tickets_.give_back(ticket);
+        number(ticket);
+        return tree::call_member(table, "wait", std::move(arguments));
+    }
+    const Value &given = input_[call.arguments[0]], &made = input_[call.results[0]];
+    const std::int32_t ticket = ticket_of_[call.results[0]] = tickets_.take();
+    number(ticket);
+    number(call.exchange == Exchange::Permute ? tables.number_of(call.pairs) : tables.number_of(call.groups));
+    tables.tickets = tickets_.most();
+    if (call.exchange != Exchange::AllToAllRagged) {
+        place(call.arguments[0]);
+        place(call.results[0]);
+        const bool parts = call.exchange == Exchange::AllToAll;
+        number(parts ? given.bytes() / static_cast<std::int64_t>(call.groups[0].size()) : given.bytes());
+        return tree::call_member(table, function_of(call.exchange), std::move(arguments));
+    }
+    // Rows that nobody sends stay as they are in the second operand.
+    const Expression to = host_place(call.results[0], names);
+    blocks_.add(tree::Evaluate{
+        .expression = tree::call("memcpy", {to, host_place(call.arguments[1], names), tree::integer(made.bytes())})});
+    constexpr std::size_t kFrom = 2, kCounts = 3, kTo = 4, kExpected = 5; // as Exchange has them
+    for (const std::size_t operand : {std::size_t{0}, kFrom, kCounts}) place(call.arguments[operand]);
+    arguments.push_back(to);
+    for (const std::size_t operand : {kTo, kExpected}) place(call.arguments[operand]);
+    number(made.bytes() / made.dims[0]);
+    return tree::call_member(table, function_of(call.exchange), std::move(arguments));
+}
+
+} // namespace hlo2cpp
