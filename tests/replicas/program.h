@@ -1,0 +1,32 @@
+// A program of one device that tests a table, as if it had been generated.
+#pragma once
+#include "plan.h"
+
+namespace replicas {
+
+constexpr int32_t kTickets = 5;
+
+// What goes wrong with one device, halfway.
+enum class Mishap {
+    none,
+    status,   // it returns kOwnStatus with exchanges in flight
+    killed,   // its process is
+    leaves,   // its process ends, with success and without a word
+    disagrees // it sends more than the others expect
+};
+constexpr int kOwnStatus = 77;
+constexpr int kWrongResult = 99;
+
+struct Task {
+    int32_t devices, rounds;
+    Mishap mishap;
+    int32_t victim; // the device that has the mishap
+};
+
+// Reads DEVICES ROUNDS [status|killed|leaves|disagrees VICTIM].
+bool read_task(int argc, char** argv, Task& task);
+
+// Returns 0, a status of the table, kOwnStatus, or kWrongResult after a message.
+int run(const Task& task, const Plan& plan, int32_t device, const hlo2cpp_collectives& table);
+
+} // namespace replicas
