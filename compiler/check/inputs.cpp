@@ -49,11 +49,14 @@ int sample_width(ElementType type) {
     return is_pred(type) ? 1 : bits >= 32 ? 3 : bits;
 }
 
-std::vector<Literal> sample_arguments(const Module& module, bool positive) {
+std::vector<Literal> sample_arguments(const Module& module, bool positive, std::int64_t device) {
+    constexpr std::int64_t kSeeds = 1 << 16; // of a device
     std::vector<Literal> arguments;
     const auto add = [&](const Shape& leaf) {
         const Shape logical = Shape::array(leaf.type, leaf.dims);
-        Literal memory = sample_memory(caller_shape(leaf), static_cast<std::uint32_t>(arguments.size()), positive);
+        const std::int64_t own = is_float(leaf.type) || is_complex(leaf.type) ? device * kSeeds : 0;
+        const auto seed = static_cast<std::uint32_t>(static_cast<std::int64_t>(arguments.size()) + own);
+        Literal memory = sample_memory(caller_shape(leaf), seed, positive);
         arguments.push_back({.shape = logical, .bytes = from_layout(memory.bytes, leaf), .tuple = {}});
     };
     for (const Shape& shape : module.parameter_shapes) for_each_leaf(shape, add);

@@ -10,7 +10,8 @@ namespace hlo2cpp {
 // One literal a parameter leaf, row-major, always the same: floats in [-1, 1) or, with `positive`, in [0.25, 1);
 // integers of 32 and more bits, which may be indices or counts, in [0, 8), narrower ones of any value; pred either. In
 // memory it is what runtime_lib/sample.h makes with the number of the leaf as the seed.
-std::vector<Literal> sample_arguments(const Module& module, bool positive);
+// Floats differ from device to device.
+std::vector<Literal> sample_arguments(const Module& module, bool positive, std::int64_t device = 0);
 // How many random bits an integer, pred or float of 8 and fewer bits of it has.
 int sample_width(ElementType type);
 

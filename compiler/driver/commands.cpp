@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "driver/check_text.h"
+#include "driver/device_arguments.h"
 #include "driver/dynamic_arguments.h"
 #include "driver/exit_status.h"
 #include "driver/feed.h"
@@ -12,6 +13,7 @@
 #include "driver/measure.h"
 #include "driver/npy.h"
 #include "driver/run.h"
+#include "driver/run_devices.h"
 #include "driver/trace_text.h"
 #include "generate/soft_float.h"
 #include "generate/weights_files.h"
@@ -144,6 +146,14 @@ int report_differences(const OutputFiles& files, const Options& options) {
     return kDiffers;
 }
 
+RunOptions run_options(const Options& options, const std::string& infeed) {
+    return {.cxxflags = options.cxxflags,
+            .links = options.links,
+            .infeed = infeed,
+            .compiler = options.compiler,
+            .launch = options.launch};
+}
+
 ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
     return {compile.generate, name_of(compile.optimize),
             c.module,         c.own_results,
@@ -208,23 +218,22 @@ int run_command(const Options& options) {
     const Compilation c = compile(std::move(module), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (!evaluated && ends_early(compile_options)) return 0;
-    const Arguments arguments = read_arguments(c.module, c.state, options.inputs);
-    GeneratedRun run;
+    const std::vector<Arguments> arguments = read_device_arguments(c, options);
     const std::string infeed = read_infeed(options.infeed);
-    if (evaluated) {
-        FileFeed host(infeed);
-        run.results = run_evaluator(c.module, arguments.leaves, 0, &host);
-        run.outfeed = host.given();
-    } else {
-        run = run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags,
-                           options.links, infeed);
-        if (compile_options.generate.trace) std::fputs(trace_text(c, run).c_str(), stdout);
-    }
+    std::vector<GeneratedRun> runs = evaluated ? evaluate_devices(c.module, arguments, infeed)
+                                               : run_compiled(c, compile_options.generate.name, compile_options.target,
+                                                              arguments, run_options(options, infeed));
     OutputFiles files;
-    const std::vector<Literal> results = used_parts(std::move(run.results), c.module.result_sizes);
-    if (!run.outfeed.empty()) files.add(fs::path(options.output_dir) / "outfeed.raw", run.outfeed);
-    for (std::size_t i = 0; i < results.size(); ++i)
-        files.add(fs::path(options.output_dir) / ("out" + std::to_string(i) + ".npy"), to_npy(results[i]));
+    for (std::size_t device = 0; device < runs.size(); ++device) {
+        GeneratedRun& run = runs[device];
+        if (compile_options.generate.trace && !evaluated) std::fputs(trace_text(c, run).c_str(), stdout);
+        const fs::path folder =
+            fs::path(options.output_dir) / device_folder(c.module, static_cast<std::int64_t>(device));
+        const std::vector<Literal> results = used_parts(std::move(run.results), c.module.result_sizes);
+        if (!run.outfeed.empty()) files.add(folder / "outfeed.raw", run.outfeed);
+        for (std::size_t i = 0; i < results.size(); ++i)
+            files.add(folder / ("out" + std::to_string(i) + ".npy"), to_npy(results[i]));
+    }
     files.commit();
     return 0;
 }
@@ -238,18 +247,22 @@ int check_command(const Options& options) {
     if (complained(diagnostics, options)) return kInputError;
     if (ends_early(compile_options)) return 0;
     const std::string infeed = read_infeed(options.infeed);
-    const Arguments arguments = options.inputs.empty() ? made_up_arguments(c.module, c.state, infeed)
-                                                       : read_arguments(c.module, c.state, options.inputs);
+    const bool given = !options.inputs.empty() || !options.device_inputs.empty();
+    const std::vector<Arguments> arguments =
+        given ? read_device_arguments(c, options) : made_up_device_arguments(c, infeed);
     if (options.compile.progress) options.compile.progress("check");
-    const GeneratedRun run =
-        run_compiled(c, compile_options.generate.name, compile_options.target, arguments, options.cxxflags, {}, infeed);
-    const CheckResult result =
-        check({c.module, c.lowered, c.kernels, c.schedule, c.program, compile_options.generate.deterministic,
-               [&] { return std::make_unique<FileFeed>(infeed); }},
-              arguments.leaves, run);
+    const std::vector<GeneratedRun> runs =
+        run_compiled(c, compile_options.generate.name, compile_options.target, arguments, run_options(options, infeed));
+    const std::vector<CheckResult> results =
+        check_devices(c, compile_options.generate.deterministic, arguments, runs, infeed);
     if (options.compile.progress) options.compile.progress("");
-    std::fputs(check_text(options.module_path, result, run.complete).c_str(), stdout);
-    return result.differences.empty() ? 0 : kDiffers;
+    bool differs = false;
+    for (std::size_t device = 0; device < results.size(); ++device) {
+        const std::string which = results.size() > 1 ? ", device " + std::to_string(device) : "";
+        std::fputs(check_text(options.module_path + which, results[device], runs[device].complete).c_str(), stdout);
+        differs = differs || !results[device].differences.empty();
+    }
+    return differs ? kDiffers : 0;
 }
 
 int inspect_command(const Options& options) {

@@ -33,4 +33,25 @@ OptionGroup device_group(Options& options) {
               .set = set_count("--partitions", devices.partitions)}}};
 }
 
+OptionGroup running_device_group(Options& options) {
+    const auto set_text = [](std::string& to) { return [&to](const std::string& text) { to = text; }; };
+    OptionGroup group = device_group(options);
+    group.options.push_back({.name = "--device-inputs",
+                             .value = "DIR",
+                             .text = "arguments of device D: DIR/in<D>/in0.npy, in1.npy and on",
+                             .detail = "Without it all devices take the arguments of --input.",
+                             .set = set_text(options.device_inputs)});
+    group.options.push_back({.name = "--launch",
+                             .value = "COMMAND",
+                             .text = "start {n} processes over MPI, one for each device",
+                             .detail = "For example \"mpirun -np {n}\", with --cxx mpicxx. Without it the devices are "
+                                       "threads of one process.",
+                             .set = set_text(options.launch)});
+    group.options.push_back({.name = "--cxx",
+                             .value = "COMMAND",
+                             .text = "the C++ compiler; otherwise $CXX, else c++",
+                             .set = set_text(options.compiler)});
+    return group;
+}
+
 } // namespace hlo2cpp

@@ -7,5 +7,7 @@ namespace hlo2cpp {
 
 // --replicas and --partitions.
 OptionGroup device_group(Options& options);
+// And those of commands that run the module.
+OptionGroup running_device_group(Options& options);
 
 } // namespace hlo2cpp

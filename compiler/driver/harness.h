@@ -23,8 +23,10 @@ struct Signature {
     };
     std::vector<Parameter> parameters;
     std::vector<Result> results;
-    bool trace = false; // the code calls NAME_trace
-    bool feeds = false; // or NAME_infeed and the like
+    bool trace = false;           // the code calls NAME_trace
+    bool feeds = false;           // or NAME_infeed and the like
+    std::int64_t devices = 1;     // that run the program
+    std::int64_t arena_bytes = 0; // of each
 };
 
 // The C type of an element at the entry; of complex numbers, that of a part.
@@ -38,5 +40,10 @@ Signature signature_of(const Compilation& compilation); // with its state
 // (int32), that of the elements (int64) and the elements; a lone -1 ends them where there were too many to keep.
 // Infeeds take the bytes of infeed.raw, and outfeeds go to outfeed.raw, unless what is linked defines them.
 std::string harness_text(const std::string& name, const Signature& signature);
+
+// The parts of it: what stands in front, and the function `run_device`. Of several devices that takes the device and
+// its collectives, and its files are in the folder d<D>.
+std::string harness_start(const std::string& name, const Signature& signature);
+std::string device_function_text(const std::string& name, const Signature& signature);
 
 } // namespace hlo2cpp

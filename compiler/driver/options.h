@@ -27,6 +27,9 @@ struct Options {
     std::vector<std::string> reports; // paths, HTML or JSON by their suffix
     bool only_check = false;          // of compile: compare with the files that are there, write none
     std::vector<std::string> inputs;  // paths of .npy files, one an argument
+    std::string device_inputs;        // folder of the arguments of several devices; empty: all take `inputs`
+    std::string launch;               // starts the processes of several devices; empty: they are threads
+    std::string compiler;             // of generated code; empty: $CXX, else c++
     std::vector<std::string> infeed;  // paths of what infeeds take, in order
     Engine engine = Engine::Compiled;
     std::string cxxflags;           // for the compiler of generated code, after ours

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "check/inputs.h"
+#include "driver/device_harness.h"
 #include "driver/dynamic_arguments.h"
 #include "driver/feed.h"
 #include "driver/files.h"
@@ -33,13 +34,15 @@ std::vector<std::byte> text_bytes(const std::string& text) {
     return bytes;
 }
 
-std::vector<std::string> compiler_command(const Target& target, const std::string& cxxflags) {
+std::vector<std::string> compiler_command(const Target& target, const RunOptions& options) {
     const char* const cxx = std::getenv("CXX");
-    std::vector<std::string> command = split_words(cxx != nullptr ? cxx : "");
+    std::vector<std::string> command = split_words(!options.compiler.empty() ? options.compiler
+                                                   : cxx != nullptr          ? cxx
+                                                                             : "");
     if (command.empty()) command = {"c++"};
     for (const char* flag : {"-std=c++17", "-O1", "-w"}) command.emplace_back(flag);
     // Code without vectors runs on this machine whatever it is for; flags of a Cortex-M are not for its compiler.
-    for (const std::string& flags : {target.unit == VectorUnit::None ? "" : target.compiler_flags, cxxflags})
+    for (const std::string& flags : {target.unit == VectorUnit::None ? "" : target.compiler_flags, options.cxxflags})
         for (const std::string& flag : split_words(flags)) command.push_back(flag);
     return command;
 }
@@ -84,11 +87,14 @@ std::vector<std::string> linked(const std::vector<std::string>& links, const std
     return files;
 }
 
-void build(const TemporaryFolder& folder, const Target& target, const Program& program, const std::string& cxxflags,
-           const std::vector<std::string>& links) {
-    std::vector<std::string> command = compiler_command(target, cxxflags);
-    const std::vector<std::string> files = linked(links, command[0], folder);
+void build(const TemporaryFolder& folder, const Target& target, const Program& program, const RunOptions& options) {
+    std::vector<std::string> command = compiler_command(target, options);
+    const std::vector<std::string> files = linked(options.links, command[0], folder);
     command.push_back((folder.path() / kProgramSource).string());
+    if (program.devices) {
+        command.push_back((folder.path() / table_source(options.launch)).string());
+        command.emplace_back("-pthread");
+    }
     command.insert(command.end(), files.begin(), files.end());
     command.insert(command.end(), {"-o", (folder.path() / kProgram).string(), "-lm"});
     const std::string calls = host_functions(program);
@@ -126,11 +132,13 @@ std::string stopped_loops(const Schedule& schedule) {
     return text;
 }
 
-void execute(const TemporaryFolder& folder, const Compilation& compilation) {
+void execute(const TemporaryFolder& folder, const Compilation& compilation, const RunOptions& options) {
     constexpr int kTooManyRounds = 5; // as header.h.tmpl numbers it
     const std::filesystem::path log = folder.path() / "run.log";
-    const ProcessEnd end =
-        run_process({(folder.path() / kProgram).string(), folder.path().string()}, log, folder.processes());
+    std::vector<std::string> command;
+    if (compilation.program.devices) command = launch_command(options.launch, compilation.module.devices.count());
+    command.insert(command.end(), {(folder.path() / kProgram).string(), folder.path().string()});
+    const ProcessEnd end = run_process(command, log, folder.processes());
     if (end.status == 0) return;
     const std::string stopped = stopped_loops(compilation.schedule);
     if (end.status == kTooManyRounds && !stopped.empty())
@@ -141,6 +149,34 @@ void execute(const TemporaryFolder& folder, const Compilation& compilation) {
     std::string message = "the generated code ended with " + describe(end);
     const std::string said = first_lines(read_file(log));
     throw InputError(said.empty() ? message : message + "\n" + said);
+}
+
+// The files that the program of a device reads.
+void add_arguments(const Arguments& arguments, const Signature& signature, const std::string& infeed,
+                   const std::filesystem::path& folder, OutputFiles& files) {
+    check_internal(arguments.leaves.size() == signature.parameters.size(),
+                   "run has not as many arguments as the module");
+    for (std::size_t i = 0; i < arguments.leaves.size(); ++i)
+        if (signature.parameters[i].from_file)
+            files.add(folder / ("in" + std::to_string(i) + ".raw"),
+                      bytes_text(to_layout(arguments.leaves[i].bytes, signature.parameters[i].shape)));
+    files.add(folder / "infeed.raw", infeed); // also where there is nothing else, for the folder
+}
+
+// What it has written there.
+GeneratedRun run_in_folder(const Compilation& compilation, const Signature& signature,
+                           const std::filesystem::path& folder) {
+    GeneratedRun run;
+    for (std::size_t i = 0; i < signature.results.size(); ++i) {
+        const Shape& shape = signature.results[i].shape;
+        const std::string raw = read_file(folder / ("out" + std::to_string(i) + ".raw"));
+        run.results.push_back(
+            {.shape = Shape::array(shape.type, shape.dims), .bytes = from_layout(text_bytes(raw), shape), .tuple = {}});
+    }
+    if (const auto given = folder / "outfeed.raw"; std::filesystem::exists(given)) run.outfeed = read_file(given);
+    const std::filesystem::path trace = folder / "trace.raw";
+    if (signature.trace && std::filesystem::exists(trace)) read_reports(compilation, read_file(trace), run);
+    return run;
 }
 
 } // namespace
@@ -181,7 +217,6 @@ Arguments read_arguments(const Module& module, const std::vector<StateArray>& st
 }
 
 Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state, const std::string& infeed) {
-    constexpr std::int64_t kMaxRounds = 1'000'000;
     Arguments arguments{.leaves = {}, .state_given = false};
     for (const bool positive : {false, true}) {
         arguments.leaves = sample_arguments(module, positive);
@@ -190,7 +225,7 @@ Arguments made_up_arguments(const Module& module, const std::vector<StateArray>&
             if (const LiteralPtr initial = initial_value(module, state, i)) arguments.leaves[i] = *initial;
         try {
             FileFeed host(infeed);
-            if (!any_nan(run_evaluator(module, arguments.leaves, kMaxRounds, &host))) break;
+            if (!any_nan(run_evaluator(module, arguments.leaves, kMaxMadeUpRounds, &host))) break;
         } catch (const InputError&) { // endless loops: perhaps not from positive numbers
             if (positive) throw;
         }
@@ -213,39 +248,40 @@ std::vector<Literal> run_evaluator(const Module& module, const std::vector<Liter
     return results;
 }
 
-GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
-                          const Arguments& arguments, const std::string& cxxflags,
-                          const std::vector<std::string>& links, const std::string& infeed) {
+std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
+                                       const std::vector<Arguments>& arguments, const RunOptions& options) {
     Signature signature = signature_of(compilation);
-    check_internal(arguments.leaves.size() == signature.parameters.size(),
-                   "run has not as many arguments as the module");
     for (Signature::Parameter& parameter : signature.parameters)
-        parameter.from_file = parameter.state.empty() || arguments.state_given;
+        parameter.from_file = parameter.state.empty() || arguments[0].state_given;
     const TemporaryFolder folder;
+    const auto place = [&](std::size_t device) {
+        return compilation.program.devices ? folder.path() / ("d" + std::to_string(device)) : folder.path();
+    };
     OutputFiles files;
     files.add(folder.path() / (name + ".h"), compilation.code.header);
     files.add(folder.path() / (name + ".cpp"), compilation.code.source);
-    files.add(folder.path() / kProgramSource, harness_text(name, signature));
-    for (std::size_t i = 0; i < arguments.leaves.size(); ++i)
-        if (signature.parameters[i].from_file)
-            files.add(folder.path() / ("in" + std::to_string(i) + ".raw"),
-                      bytes_text(to_layout(arguments.leaves[i].bytes, signature.parameters[i].shape)));
-    if (signature.feeds) files.add(folder.path() / "infeed.raw", infeed);
-    files.commit();
-    build(folder, target, compilation.program, cxxflags, links);
-    execute(folder, compilation);
-    GeneratedRun run;
-    for (std::size_t i = 0; i < signature.results.size(); ++i) {
-        const Shape& shape = signature.results[i].shape;
-        const std::string raw = read_file(folder.path() / ("out" + std::to_string(i) + ".raw"));
-        run.results.push_back(
-            {.shape = Shape::array(shape.type, shape.dims), .bytes = from_layout(text_bytes(raw), shape), .tuple = {}});
+    if (compilation.program.devices) {
+        files.add(folder.path() / kProgramSource, device_harness_text(name, signature, options.launch));
+        for (const auto& [file, text] : table_files()) files.add(folder.path() / file, std::string(text));
+    } else {
+        files.add(folder.path() / kProgramSource, harness_text(name, signature));
     }
-    if (const auto given = folder.path() / "outfeed.raw"; std::filesystem::exists(given))
-        run.outfeed = read_file(given);
-    const std::filesystem::path trace = folder.path() / "trace.raw";
-    if (signature.trace && std::filesystem::exists(trace)) read_reports(compilation, read_file(trace), run);
-    return run;
+    for (std::size_t device = 0; device < arguments.size(); ++device)
+        add_arguments(arguments[device], signature, options.infeed, place(device), files);
+    files.commit();
+    build(folder, target, compilation.program, options);
+    execute(folder, compilation, options);
+    std::vector<GeneratedRun> runs;
+    for (std::size_t device = 0; device < arguments.size(); ++device)
+        runs.push_back(run_in_folder(compilation, signature, place(device)));
+    return runs;
+}
+
+GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
+                          const Arguments& arguments, const std::string& cxxflags,
+                          const std::vector<std::string>& links, const std::string& infeed) {
+    return std::move(run_compiled(compilation, name, target, std::vector{arguments},
+                                  {.cxxflags = cxxflags, .links = links, .infeed = infeed})[0]);
 }
 
 } // namespace hlo2cpp

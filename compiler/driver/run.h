@@ -19,6 +19,8 @@ struct Arguments {
 // that names the argument at fault.
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
                          const std::vector<std::string>& paths);
+// The most rounds of loops that arguments which are made up may lead to.
+constexpr std::int64_t kMaxMadeUpRounds = 1'000'000;
 // Arguments made up; positive ones where others make results NaN, or loops endless.
 Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state, const std::string& infeed = {});
 // The initial value of the state that is parameter leaf `leaf`, row-major; null where that is none.
@@ -28,8 +30,21 @@ LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& st
 // loops of the module have made that many.
 std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments,
                                    std::int64_t max_rounds = 0, HostData* host = nullptr);
-// `infeed`: the bytes that infeeds take. `links`: C++ or C sources, objects and archives that are linked as well.
-// Throws InputError where the compiler fails, or the program does not end with 0.
+// How the program around generated code is built and started.
+struct RunOptions {
+    std::string cxxflags;           // for the compiler, after ours
+    std::vector<std::string> links; // C++ or C sources, objects and archives that are linked as well
+    std::string infeed;             // the bytes that infeeds take, on each device
+    std::string compiler;           // its command; empty: $CXX, else c++
+    std::string launch;             // starts {n} processes over MPI, one a device; empty: devices are threads of one
+};
+
+// The generated code on all devices, whose arguments are given: one run a device. Throws InputError where the compiler
+// fails, or the program does not end with 0.
+std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
+                                       const std::vector<Arguments>& arguments, const RunOptions& options);
+// The same of one device. `infeed`: the bytes that infeeds take. `links`: C++ or C sources, objects and archives that
+// are linked as well. Throws InputError where the compiler fails, or the program does not end with 0.
 GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                           const Arguments& arguments, const std::string& cxxflags,
                           const std::vector<std::string>& links = {}, const std::string& infeed = {});
