@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/comments.h"
 #include "program/provenance.h"
 #include "program/region_builder.h"
 
@@ -63,9 +64,8 @@ void RegionBuilder::build_device_number(const HostCall& call) {
     const tree::Type type = tree::memory_type(input_[number].type);
     tree::Statements set = {tree::Assign{.target = tree::subscript(pointer(number), tree::integer(0)),
                                          .value = tree::cast(type, tree::name("device"))}};
-    if (is_declared_by(number))
-        return build_decision(number, std::move(set), provenance_text(origins_of(call), call.metadata));
-    std::get<tree::Assign>(set[0].node).comment = provenance_text(origins_of(call), call.metadata);
+    if (is_declared_by(number)) return build_decision(number, std::move(set), comment_list(origins_of(call), 4));
+    std::get<tree::Assign>(set[0].node).comment = comment_list(origins_of(call), 4);
     blocks_.add(std::move(set));
 }
 
