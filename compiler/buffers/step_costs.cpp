@@ -104,8 +104,30 @@ private:
         for (const ValueId result : choice.results) step.shapes.push_back(shape_of(result));
     }
 
+    // Whether the step in front starts what it waits for.
+    bool at_once(const HostCall& wait) const {
+        if (at_.step == 0) return false;
+        const StepNode& before = schedule_[at_.region].steps[static_cast<std::size_t>(at_.step) - 1];
+        const HostCall* const start = std::get_if<HostCall>(&before);
+        return start != nullptr && starts(start->exchange) && start->results[0] == wait.arguments[0];
+    }
+
+    // The bytes that the device with most to send gives to others. Of ragged rows that is all that there are.
+    std::int64_t bytes_sent(const HostCall& call) const {
+        if (!starts(call.exchange)) return 0;
+        const std::int64_t given = schedule_[call.arguments[0]].bytes();
+        const auto moves = [](const SourceTarget& pair) { return pair.source != pair.target; };
+        if (call.exchange == Exchange::Permute) return std::ranges::any_of(call.pairs, moves) ? given : 0;
+        if (call.exchange == Exchange::AllToAllRagged || call.groups.empty()) return given;
+        const auto members = static_cast<std::int64_t>(call.groups[0].size());
+        const std::int64_t part = call.exchange == Exchange::AllToAll ? given / members : given;
+        return times(part, members - 1);
+    }
+
     void visit(const HostCall& call) {
+        if (call.exchange == Exchange::Wait && at_once(call)) return; // a part of the step before
         StepCost& step = add(call.name);
+        step.bytes_sent = bytes_sent(call);
         step.instructions = call.origins;
         step.metadata = call.metadata;
         for (const ValueId result : call.results) step.shapes.push_back(shape_of(result));
@@ -145,6 +167,8 @@ Work total_work(const std::vector<StepCost>& steps) {
         const StepCost& step = steps[i];
         std::int64_t& sum = step.loop ? work.loops[loops[*step.loop]].multiply_adds : work.fixed;
         sum = checked_add(sum, step.multiply_adds).value_or(INT64_MAX);
+        const auto sent = checked_multiply(step.bytes_sent, step.runs.value_or(0)).value_or(INT64_MAX);
+        work.bytes_sent = checked_add(work.bytes_sent, sent).value_or(INT64_MAX);
         work.at_most = work.at_most || step.max_trips;
         if (!step.data_ends || step.max_trips) continue;
         loops[i] = work.loops.size();

@@ -22,6 +22,7 @@ struct StepCost {
     std::optional<std::size_t> loop = {};       // the innermost such loop: its number among the steps
     std::int64_t multiply_adds = 0;             // of all runs, or of those in a round of `loop`
     std::int64_t winograd = 0;                  // as in its Call
+    std::int64_t bytes_sent = 0;                // to other devices in one run, by the device that sends most
     bool data_ends = false;                     // a loop whose rounds are not known before it runs
     std::optional<std::int64_t> max_trips = {}; // then: the most rounds that it takes; none: nobody knows
     bool stopped = false;                       // after these; else its condition says so
@@ -33,9 +34,10 @@ struct Work {
         std::size_t step = 0;           // the loop, as a number among the steps
         std::int64_t multiply_adds = 0; // of a round, without those of `Loop`s inside of it
     };
-    std::int64_t fixed = 0;  // multiply-adds, without those of `loops`
-    bool at_most = false;    // loops that data ends are in it with the most rounds that they take
-    std::vector<Loop> loops; // that data ends and nothing bounds, in the order in which they run
+    std::int64_t fixed = 0;      // multiply-adds, without those of `loops`
+    std::int64_t bytes_sent = 0; // by a device, without what rounds of `loops` send
+    bool at_most = false;        // loops that data ends are in it with the most rounds that they take
+    std::vector<Loop> loops;     // that data ends and nothing bounds, in the order in which they run
 };
 
 // Steps that cost nothing (copies of what shares a buffer) are left out.

@@ -253,7 +253,7 @@ CommandSpec compile_spec(Options& options) {
     return {.name = "compile",
             .text = "write NAME.h and NAME.cpp, the module as C++",
             .groups = {module_group(options), output_group(options), machine_group(options), behavior_group(options),
-                       device_group(options), std::move(report), stage_group(options), debug_group(options)},
+                       compiled_device_group(options), std::move(report), stage_group(options), debug_group(options)},
             .examples = {{"Write firmware for a Cortex-M7, and a page on its memory",
                           "hlo2cpp compile net.pb --output-dir src --target cortex-m7 --report net.html"},
                          {"Fail in a build where checked-in files are out of date",
@@ -314,8 +314,8 @@ CommandSpec check_spec(Options& options) {
 CommandSpec inspect_spec(Options& options) {
     return {.name = "inspect",
             .text = "show steps, memory, work and unsupported ops",
-            .groups = {module_group(options), machine_group(options), behavior_group(options), device_group(options),
-                       debug_group(options)},
+            .groups = {module_group(options), machine_group(options), behavior_group(options),
+                       compiled_device_group(options), debug_group(options)},
             .examples = {{"Show RAM, flash and stack on a Cortex-M4",
                           "hlo2cpp inspect net.pb --target cortex-m4 --measure \"arm-none-eabi-g++ -O2\""}},
             .run = inspect_command};

@@ -6,6 +6,7 @@
 
 #include "driver/check_text.h"
 #include "driver/device_arguments.h"
+#include "driver/device_options.h"
 #include "driver/dynamic_arguments.h"
 #include "driver/exit_status.h"
 #include "driver/feed.h"
@@ -50,6 +51,7 @@ std::string banner_options(const Options& options, bool named) {
     if (compile.generate.deterministic) text += " --deterministic";
     if (compile.generate.poison) text += " --poison";
     if (compile.generate.trace) text += " --trace";
+    text += device_options_text(compile.devices);
     for (const std::string& shape : options.input_shape_texts) text += " --input-shape " + shape;
     for (const StateRequest& state : compile.state) {
         text += " --state " + state.name;

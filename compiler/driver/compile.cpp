@@ -145,9 +145,10 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     if (generate_options.self_test) {
         stages.begin("evaluate");
-        if (c.program.has_feeds())
-            diagnostics.error(
-                "--self-test: the model exchanges data with its host, which a test on the target has not");
+        if (c.program.has_feeds() || c.program.devices)
+            diagnostics.error(std::string("--self-test: the model exchanges data with ") +
+                              (c.program.devices ? "other devices" : "its host") +
+                              ", which a test on the target has not");
         if (diagnostics.has_errors()) return c;
         c.self_test = self_test_of(c.module, c.state, options.self_test_inputs); // arguments and results to embed
     }

@@ -7,12 +7,14 @@
 namespace hlo2cpp {
 namespace {
 
-std::function<void(const std::string&)> set_count(const char* option, std::int64_t& to) {
-    return [option, &to](const std::string& text) {
-        constexpr std::int64_t kMost = 1 << 20;
+constexpr std::int64_t kMost = 1 << 20;
+
+std::function<void(const std::string&)> set_number(const char* option, std::int64_t least, std::int64_t& to) {
+    return [option, least, &to](const std::string& text) {
         const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), to);
-        if (error != std::errc() || rest != text.data() + text.size() || to < 1 || to > kMost)
-            throw InputError(std::string(option) + ": '" + text + "' is no integer from 1 to " + std::to_string(kMost));
+        if (error != std::errc() || rest != text.data() + text.size() || to < least || to > kMost)
+            throw InputError(std::string(option) + ": '" + text + "' is no integer from " + std::to_string(least) +
+                             " to " + std::to_string(kMost));
     };
 }
 
@@ -26,11 +28,29 @@ OptionGroup device_group(Options& options) {
               .text = "copies of the program that work on other data",
               .detail = "They are needed where the module does not say its own number and its values depend on it. "
                         "Device number = replica x P + partition.",
-              .set = set_count("--replicas", devices.replicas)},
+              .set = set_number("--replicas", 1, devices.replicas)},
              {.name = "--partitions",
               .value = "P",
               .text = "devices that share the work of one replica",
-              .set = set_count("--partitions", devices.partitions)}}};
+              .set = set_number("--partitions", 1, devices.partitions)}}};
+}
+
+std::string device_options_text(const Devices& devices) {
+    std::string text;
+    if (devices.replicas > 0) text += " --replicas " + std::to_string(devices.replicas);
+    if (devices.partitions > 0) text += " --partitions " + std::to_string(devices.partitions);
+    if (devices.device >= 0) text += " --device " + std::to_string(devices.device);
+    return text;
+}
+
+OptionGroup compiled_device_group(Options& options) {
+    OptionGroup group = device_group(options);
+    group.options.push_back({.name = "--device",
+                             .value = "D",
+                             .text = "code for device D alone; otherwise one file for all",
+                             .detail = "The numbers of the device are constants, and branches of others are left out.",
+                             .set = set_number("--device", 0, options.compile.devices.device)});
+    return group;
 }
 
 OptionGroup running_device_group(Options& options) {

@@ -59,15 +59,21 @@ std::string DevicesText::interface() const {
 std::string DevicesText::declaration() const {
     if (!input_.has_devices()) return "";
     const Devices& devices = input_.program.devices->devices;
-    return fill_template("devices_declaration.tmpl",
-                         {{"name", input_.options.name},
-                          {"prefix", prefix_},
-                          {"devices", std::to_string(devices.count())},
-                          {"counts", std::to_string(devices.replicas) + " x " + std::to_string(devices.partitions)}});
+    return fill_template(
+        "devices_declaration.tmpl",
+        {{"name", input_.options.name},
+         {"prefix", prefix_},
+         {"devices", std::to_string(devices.count())},
+         {"device",
+          for_all() ? ""
+                    : fill_template("device_number.tmpl",
+                                    {{"prefix", prefix_}, {"device", std::to_string(input_.module.devices.device)}})},
+         {"counts", std::to_string(devices.replicas) + " x " + std::to_string(devices.partitions)}});
 }
 
 std::string DevicesText::members() const {
-    return input_.has_devices() ? std::string(embedded_file("devices_members.tmpl")) : "";
+    if (!input_.has_devices()) return "";
+    return std::string(embedded_file(for_all() ? "devices_members.tmpl" : "device_members.tmpl"));
 }
 
 std::string DevicesText::error() const {
@@ -103,16 +109,23 @@ std::string DevicesText::definition() const {
 std::string DevicesText::check(const std::string& object) const {
     if (!input_.has_devices()) return "";
     const std::string none = " return " + prefix_ + "_NO_DEVICE;\n", device = object + "device";
-    return "if (" + object + "collectives == nullptr)" + none + "if (" + device + " < 0 || " + device +
-           " >= " + prefix_ + "_DEVICES)" + none;
+    const std::string number =
+        for_all() ? "if (" + device + " < 0 || " + device + " >= " + prefix_ + "_DEVICES)" + none : "";
+    return "if (" + object + "collectives == nullptr)" + none + number;
+}
+
+bool DevicesText::for_all() const {
+    return input_.module.devices.device < 0;
 }
 
 std::string DevicesText::parameters() const {
-    return input_.has_devices() ? "int32_t device, const hlo2cpp_collectives* collectives" : "";
+    if (!input_.has_devices()) return "";
+    return std::string(for_all() ? "int32_t device, " : "") + "const hlo2cpp_collectives* collectives";
 }
 
 std::string DevicesText::arguments(const std::string& object) const {
-    return input_.has_devices() ? object + "device, " + object + "collectives" : "";
+    if (!input_.has_devices()) return "";
+    return (for_all() ? object + "device, " : "") + object + "collectives";
 }
 
 } // namespace hlo2cpp

@@ -26,6 +26,8 @@ public:
     std::string arguments(const std::string& object) const;
 
 private:
+    bool for_all() const; // else for one of the devices
+
     const GenerateInput& input_;
     const std::string& prefix_;
 };

@@ -80,7 +80,9 @@ public:
         line("}");
     }
     void operator()(const tree::Block& block) {
-        body("{", block.body, block.comment);
+        const bool several = block.comment.find('\n') != std::string::npos;
+        if (several) (*this)(tree::Comment{block.comment}); // in front, as behind the brace is one line
+        body("{", block.body, several ? "" : block.comment);
         line("}");
     }
     void operator()(const tree::Comment& comment) {

@@ -66,6 +66,7 @@ struct SizeLeaf {
 // How many devices run a module together: device = replica * partitions + partition. 0: nobody says.
 struct Devices {
     std::int64_t replicas = 0, partitions = 0;
+    std::int64_t device = -1; // the only one that code is made for; -1: all of them
     std::int64_t count() const { return replicas * partitions; }
     friend bool operator==(const Devices&, const Devices&) = default;
 };

@@ -64,7 +64,7 @@ std::int64_t numbers_of(GroupMode mode, const Devices& devices) {
 }
 
 Groups device_groups(const Instruction& collective, const Devices& devices) {
-    const auto [replicas, partitions] = at_least_one(devices);
+    const auto [replicas, partitions, device] = at_least_one(devices);
     const GroupMode mode = group_mode(collective);
     Groups listed = listed_groups(collective, numbers_of(mode, devices)), groups;
     if (mode == GroupMode::FlattenedId) return listed;
@@ -77,7 +77,7 @@ Groups device_groups(const Instruction& collective, const Devices& devices) {
 }
 
 std::vector<SourceTarget> device_pairs(const Instruction& permute, const Devices& devices) {
-    const auto [replicas, partitions] = at_least_one(devices);
+    const auto [replicas, partitions, device] = at_least_one(devices);
     const bool transfer =
         !definition_of(permute.opcode) || definition_of(permute.opcode)->collective == Collective::None;
     // A send always has a channel: it says nothing of what its pairs number where there is one partition.

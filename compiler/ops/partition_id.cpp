@@ -19,7 +19,7 @@ Tensor evaluate_partition_id(const EvaluateContext& context) {
 }
 
 InstructionId expand_partition_id(Expansion& e) {
-    const auto& [replicas, partitions] = e.module().devices;
+    const std::int64_t replicas = e.module().devices.replicas, partitions = e.module().devices.partitions;
     if (partitions <= 1) return e.integer(e.shape(), 0);
     const InstructionId device = device_number(e);
     if (replicas <= 1) return device;

@@ -83,7 +83,7 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
     if (has_state(input))
         add({.kind = tree::TypeKind::Named, .name = input.options.name + "_state", .pointer = true}, "state");
     if (input.module.devices.count() > 1) {
-        add(tree::value_type(ElementType::S32), "device");
+        if (input.module.devices.device < 0) add(tree::value_type(ElementType::S32), "device");
         tree::Type table{.kind = tree::TypeKind::Named, .name = kCollectivesType, .pointer = true};
         table.constant = true;
         add(table, "collectives");

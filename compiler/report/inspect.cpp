@@ -124,6 +124,10 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     else
         add("locals", locals_bytes(input.program), "bytes of arrays on the stack, which is not measured (--measure)");
     add_work(table, steps);
+    if (input.program.devices)
+        add("sent", total_work(steps).bytes_sent,
+            "bytes that a device gives to others in a call, at most" +
+                std::string(total_work(steps).loops.empty() ? "" : ", without those of the loops above"));
     return "needs, on " + input.target.name + ":\n" + table.text() + weights_hint(input.kernels, "    ");
 }
 
@@ -140,8 +144,9 @@ std::string steps_text(const std::vector<StepCost>& steps) {
         for (const std::string& shape : step.shapes) shapes += (shapes.empty() ? "" : ", ") + shape;
         const std::string origin = describe_origin(main_origin(step));
         const std::string indent(static_cast<std::size_t>(step.depth) * 2, ' ');
+        const std::string sent = step.bytes_sent > 0 ? ", sends " + with_thousands(step.bytes_sent) + " bytes" : "";
         table.add({std::to_string(number++), indent + printable(step.name, kLongestCell),
-                   shortened(shapes, kLongestCell), with_thousands(step.bytes_live),
+                   shortened(shapes, kLongestCell) + sent, with_thousands(step.bytes_live),
                    with_thousands(step.multiply_adds) + (step.loop ? " a round" : ""),
                    shortened(origin, 2 * kLongestCell)});
     }

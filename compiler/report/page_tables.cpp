@@ -19,6 +19,12 @@ std::string shapes_text(const StepCost& step) {
     return html_text(shapes, 80);
 }
 
+// Shapes, and the bytes that it gives to other devices.
+std::string made_text(const StepCost& step) {
+    const std::string sent = step.bytes_sent > 0 ? ", sends " + with_thousands(step.bytes_sent) + " bytes" : "";
+    return shapes_text(step) + sent;
+}
+
 std::string work_text(const StepCost& step) {
     return with_thousands(step.multiply_adds) + (step.loop ? " a round" : "");
 }
@@ -39,7 +45,7 @@ void add_steps(HtmlTable& table, const PageData& data, std::size_t first, std::s
     table.add(
         {std::to_string(first) + (steps.size() > 1 ? "\u2013" + std::to_string(end - 1) : ""),
          described(indent + html_text(step.name, 60) + (steps.size() > 1 ? " and " + others(steps.size() - 1) : ""),
-                   shapes_text(step), origin_text(step)),
+                   made_text(step), origin_text(step)),
          with_thousands(live),
          steps.size() == 1 ? work_text(step)
          : round_work > 0  ? both

@@ -34,6 +34,7 @@ Json step_json(const StepCost& step) {
     if (step.data_ends) json["max_trips"] = step.max_trips ? Json(*step.max_trips) : Json();
     json["bytes_live"] = step.bytes_live;
     json["multiply_adds"] = step.multiply_adds;
+    if (step.bytes_sent > 0) json["bytes_sent"] = step.bytes_sent;
     if (step.winograd > 0) json["winograd"] = name_of_filter(step.winograd);
     return json;
 }
@@ -49,6 +50,16 @@ void add_work(Json& json, const std::vector<StepCost>& steps) {
                                            {"step", loop.step},
                                            {"source", source_of(main_origin(steps[loop.step]))},
                                            {"multiply_adds_a_round", loop.multiply_adds}});
+}
+
+void add_devices(Json& json, const ReportInput& input, const std::vector<StepCost>& steps) {
+    if (!input.program.devices) return;
+    const Devices& devices = input.program.devices->devices;
+    json["devices"] = {{"replicas", devices.replicas},
+                       {"partitions", devices.partitions},
+                       {"device", devices.device < 0 ? Json() : Json(devices.device)},
+                       {"tickets", input.program.devices->tickets},
+                       {"bytes_sent", total_work(steps).bytes_sent}};
 }
 
 // As the header's table has it; state is not among the arguments of the entry.
@@ -194,6 +205,7 @@ std::string report_json(const ReportInput& input) {
     if (input.self_test) json["self_test"] = self_test_json(*input.self_test);
     if (input.measured) add_measured(json, *input.measured);
     add_work(json, steps);
+    add_devices(json, input, steps);
     json["winograd"] = Json::array(); // numbers of steps
     for (std::size_t i = 0; i < steps.size(); ++i)
         if (steps[i].winograd > 0) json["winograd"].push_back(i);

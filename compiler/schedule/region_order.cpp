@@ -104,6 +104,7 @@ public:
         for (std::size_t n = 0; n < region_.steps.size(); ++n)
             std::visit([&](const auto& step) { add(n, step); }, region_.steps[n]);
         keep_effects_in_order();
+        keep_overlaps();
         prefer_replacements();
         problem_.values = std::move(values_);
         return std::move(problem_);
@@ -161,11 +162,32 @@ private:
         for (std::size_t n = 0; n < region_.steps.size(); ++n) {
             if (!effects_.of(region_.steps[n])) continue;
             if (last >= 0) {
-                problem_.nodes[n].after.push_back(last);
-                extra_next_[last].push_back(static_cast<std::int32_t>(n));
+                come_after(n, static_cast<std::size_t>(last));
             }
             last = static_cast<std::int32_t>(n);
         }
+    }
+
+    // Work that the module has between the start of an exchange and its wait is done while the exchange is under way.
+    void keep_overlaps() {
+        constexpr std::size_t kMostWork = 8; // for each step of the region: beyond that, orders that need less memory
+        std::size_t left = kMostWork * region_.steps.size();
+        for (std::size_t wait = 0; wait < region_.steps.size(); ++wait) {
+            const HostCall* const call = std::get_if<HostCall>(&region_.steps[wait]);
+            if (call == nullptr || call->exchange != Exchange::Wait) continue;
+            const auto start = static_cast<std::size_t>(writer_.at(call->arguments[0]));
+            if (wait - start > left) return;
+            left -= wait - start;
+            for (std::size_t between = start + 1; between < wait; ++between) {
+                come_after(between, start);
+                come_after(wait, between);
+            }
+        }
+    }
+
+    void come_after(std::size_t later, std::size_t earlier) {
+        problem_.nodes[later].after.push_back(static_cast<std::int32_t>(earlier));
+        extra_next_[static_cast<std::int32_t>(earlier)].push_back(static_cast<std::int32_t>(later));
     }
 
     void add_regions(std::size_t n, const std::vector<RegionId>& inside) {

@@ -133,6 +133,10 @@ void resolve_devices(Module& module, const Devices& asked, Diagnostics& diagnost
         diagnostics.error("the module is for more than " + std::to_string(kMostDevices) + " devices");
         devices = {.replicas = 1, .partitions = 1};
     }
+    devices.device = asked.device;
+    if (devices.device >= devices.count())
+        diagnostics.error("--device " + std::to_string(asked.device) + ", but the module is for " +
+                          number_of_devices(devices.count(), "device") + ", the first of which is 0");
     if (said) return;
     std::optional<Diagnostic> first;
     std::int64_t dependent = 0;

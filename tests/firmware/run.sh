@@ -25,10 +25,9 @@ fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 levels_of() { # NAME
     [ "${LEVELS:-}" != all ] || { echo "-Os -O2 -O3"; return; }
     case "$1" in
-    cortex-m7) echo "-Os -O2 -O3" ;;
-    cortex-m4) echo "-Os -O2" ;;
-    host | cortex-m0) echo "-Os -O3" ;;
-    rv32imc | aarch64-clang) echo "-Os" ;;
+    cortex-m7) echo "-Os -O3" ;;
+    cortex-m4) echo "-O2" ;;
+    cortex-m0 | rv32imc | aarch64-clang) echo "-Os" ;;
     *) echo "-O3" ;;
     esac
 }
