@@ -85,8 +85,8 @@ public:
                              next_request(ticket));
         });
     }
-    // Tests one request after the other, for MPI moves the bytes of all of them meanwhile. MPICH gives an error here to the
-    // handler of MPI_COMM_WORLD, which ends all ranks unless it is MPI_ERRORS_RETURN.
+    // Tests one request after the other, for MPI moves the bytes of all of them meanwhile. MPICH gives an error here to
+    // the handler of MPI_COMM_WORLD, which ends all ranks unless it is MPI_ERRORS_RETURN.
     int wait(int32_t ticket) {
         Ticket& its = of(ticket);
         for (int done = 0, polls = 0; done < its.used;) {

@@ -73,7 +73,7 @@ succeeds plain/main_threads
 same_addresses=""
 ! setarch -R true 2>/dev/null || same_addresses="setarch -R"
 for devices in 2 4 8; do
-    succeeds plain/threads "$devices" $((8000 / devices))
+    succeeds plain/threads "$devices" $((6000 / devices))
     succeeds $same_addresses thread/threads "$devices" $((600 / devices))
     succeeds memory/threads "$devices" $((2400 / devices))
     for mishap in status disagrees; do
@@ -88,7 +88,7 @@ echo "good: threads"
 launch_openmpi() { echo mpirun.openmpi --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -np "$1"; }
 launch_mpich() { echo mpirun.mpich -np "$1"; }
 for mpi in openmpi mpich; do
-    for devices in 2 4 8; do succeeds $(launch_$mpi "$devices") $mpi/ranks "$devices" 1000; done
+    for devices in 2 4 8; do succeeds $(launch_$mpi "$devices") $mpi/ranks "$devices" $((4000 / devices)); done
     for mishap in status killed exits disagrees; do ends $(launch_$mpi 4) $mpi/ranks 4 10 "$mishap" 1; done
     ends $(launch_$mpi 2) $mpi/ranks 3 1
     grep -q "the program is for 3 ranks" log || fail "$mpi: the wrong number of ranks is not noticed"
