@@ -11,7 +11,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 cd "$source_dir"
 
 install_packages "${firmware_packages[@]}" "${report_packages[@]}" "${python_packages[@]}" "${analysis_packages[@]}" \
-    "${release_packages[@]}" clang-format-14
+    "${release_packages[@]}" "${mpi_packages[@]}" clang-format-14
 bash tests/format.sh
 build release
 say "All tests but the unit tests"

@@ -14,6 +14,8 @@ python_packages=(python3-venv)
 release_packages=(dpkg-dev file groff-base)
 # For tests/static_analysis, beside those for boards.
 analysis_packages=(clang-tidy-14 cppcheck)
+# For tests/replicas: programs of several devices over both MPIs.
+mpi_packages=(openmpi-bin libopenmpi-dev mpich libmpich-dev)
 # For a board in QEMU, and for the other machines of tests/firmware.
 board_packages=(gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm)
 firmware_packages=("${board_packages[@]}" python3 clang qemu-user g++-aarch64-linux-gnu g++-arm-linux-gnueabihf

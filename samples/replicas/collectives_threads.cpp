@@ -72,7 +72,7 @@ struct hlo2cpp_threads {
     Box& box(int32_t ticket, int32_t sender, int32_t receiver) const {
         return *static_cast<Box*>(static_cast<void*>(line_of_box(ticket, sender, receiver)));
     }
-    // Of two devices that fail at the same time, either status stays.
+    // If two devices fail at the same time, either status stays.
     int fail(int status) {
         if (failure == 0) failure = status;
         return failure;

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Results beside 0 and those given to hlo2cpp_threads_fail. */
+/* Results beside 0 and the statuses that hlo2cpp_threads_fail gets. */
 enum {
     HLO2CPP_THREADS_FAILED = -2001,  /* another device has ended early, with the result 0 */
     HLO2CPP_THREADS_DISAGREE = -2002 /* sender and receiver of a part name different numbers of bytes */

@@ -40,8 +40,8 @@ typedef struct hlo2cpp_devices {
  *   list may make different numbers of calls. Waits may come in any order.
  * - All groups of one list that make a call have the same number of devices.
  * - A device whose group is -1 calls `broadcast` at most.
- * - `from` and `to` of all exchanges in flight do not overlap. `from` and the arrays of rows and counts stay unchanged
- *   until the wait; `to` is undefined until then.
+ * - `to` overlaps no `from` and no other `to` of the exchanges in flight. `from` and the arrays of rows and counts stay
+ *   unchanged until the wait; `to` is undefined until then.
  * - After a result other than 0 the program calls no function of the table again.
  *
  * Promises of the host:
@@ -59,9 +59,9 @@ typedef struct hlo2cpp_collectives {
     /* Part p of `from` goes to place p; part p of `to` comes from place p. */
     int (*all_to_all)(void* self, int32_t ticket, int32_t groups, const void* from, void* to, size_t bytes_of_part);
 
-    /* The same with parts of any length, in rows: from_counts[p] rows that start at row from_rows[p] of `from` go to
-     * place p; to_counts[p] rows that start at row to_rows[p] of `to` come from place p. Other rows of `to` keep their
-     * values. The counts of sender and receiver are equal. */
+    /* An all-to-all with parts of different lengths, in rows: from_counts[p] rows that start at row from_rows[p] of
+     * `from` go to place p; to_counts[p] rows that start at row to_rows[p] of `to` come from place p. Other rows of
+     * `to` keep their values. The counts of sender and receiver are equal. */
     int (*all_to_all_ragged)(void* self, int32_t ticket, int32_t groups, const void* from, const int32_t* from_rows,
                              const int32_t* from_counts, void* to, const int32_t* to_rows, const int32_t* to_counts,
                              size_t bytes_of_row);

@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
         MPI_Finalize();
         return 3;
     }
-    if (status == 0) status = run(task, plan, hlo2cpp_mpi_device(mpi), *hlo2cpp_mpi_table(mpi));
+    Arrays arrays;
+    if (status == 0) status = run(task, plan, hlo2cpp_mpi_device(mpi), *hlo2cpp_mpi_table(mpi), arrays);
     if (status != 0) MPI_Abort(MPI_COMM_WORLD, 1);
     hlo2cpp_mpi_close(mpi);
     MPI_Finalize();

@@ -1,9 +1,7 @@
 #include "program.h"
-#include "exchange.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>
@@ -108,15 +106,25 @@ int run_groups(Device& self, uint64_t number) {
     return all.is_right() ? 0 : wrong(self.device, number, "around groups");
 }
 
-int meet_mishap(Device& self, const Task& task) {
+// All tickets are in flight when the victim leaves. Only its arrays outlive its program: the table knows when the
+// others return.
+int meet_mishap(Device& self, const Task& task, Arrays& victims) {
     const bool is_victim = self.device == task.victim;
+    Arrays own;
+    Arrays& arrays = is_victim ? victims : own;
     if (is_victim && task.mishap == Mishap::killed) raise(SIGKILL);
-    if (is_victim && task.mishap == Mishap::leaves) _exit(0);
-    const bool is_longer = is_victim && task.mishap == Mishap::disagrees;
-    Exchange last(self.plan, self.device, 0, Kind::all_gather, kWhole, is_longer ? 200000 : 199999);
-    if (const int status = last.start(self.table, 0)) return status;
-    if (is_victim && task.mishap == Mishap::status) return kOwnStatus; // and `last` is gone
-    return self.wait(0);
+    if (is_victim && task.mishap == Mishap::exits) _exit(kOwnStatus);
+    const size_t bytes = is_victim && task.mishap == Mishap::disagrees ? 5001 : 5000;
+    for (int32_t ticket = 0; ticket < kTickets; ++ticket) {
+        arrays.emplace_back(
+            new Exchange(self.plan, self.device, static_cast<uint64_t>(ticket), Kind::all_gather, kWhole, bytes));
+        if (const int status = arrays.back()->start(self.table, ticket)) return status;
+    }
+    self.delay();
+    if (is_victim && task.mishap == Mishap::status) return kOwnStatus;
+    for (int32_t ticket = 0; ticket < kTickets; ++ticket)
+        if (const int status = self.wait(ticket)) return status;
+    return 0;
 }
 
 } // namespace
@@ -125,20 +133,20 @@ bool read_task(int argc, char** argv, Task& task) {
     if (argc != 3 && argc != 5) return false;
     task = {atoi(argv[1]), atoi(argv[2]), Mishap::none, 0};
     if (argc == 3) return true;
-    const char* const names[] = {"none", "status", "killed", "leaves", "disagrees"};
+    const char* const names[] = {"none", "status", "killed", "exits", "disagrees"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(argv[3], names[i]) == 0) task.mishap = static_cast<Mishap>(i);
     task.victim = atoi(argv[4]);
     return task.mishap != Mishap::none;
 }
 
-int run(const Task& task, const Plan& plan, int32_t device, const hlo2cpp_collectives& table) {
+int run(const Task& task, const Plan& plan, int32_t device, const hlo2cpp_collectives& table, Arrays& victims) {
     Random common(1);
     Device self = {plan, device, table, Random(static_cast<uint64_t>(device) + 2)};
     for (int32_t round = 0; round < task.rounds; ++round) {
         const uint64_t number = static_cast<uint64_t>(round) * 16;
         if (task.mishap != Mishap::none && round == task.rounds / 2)
-            if (const int status = meet_mishap(self, task)) return status;
+            if (const int status = meet_mishap(self, task, victims)) return status;
         const int status = round % 8 == 7 ? run_groups(self, number) : run_side_by_side(self, common, number);
         if (status != 0) return status;
     }

@@ -1,6 +1,7 @@
 // A program of one device that tests a table, as if it had been generated.
 #pragma once
-#include "plan.h"
+#include "exchange.h"
+#include <memory>
 
 namespace replicas {
 
@@ -11,7 +12,7 @@ enum class Mishap {
     none,
     status,   // it returns kOwnStatus with exchanges in flight
     killed,   // its process is
-    leaves,   // its process ends, with success and without a word
+    exits,    // its process ends by itself, with kOwnStatus
     disagrees // it sends more than the others expect
 };
 constexpr int kOwnStatus = 77;
@@ -23,10 +24,14 @@ struct Task {
     int32_t victim; // the device that has the mishap
 };
 
-// Reads DEVICES ROUNDS [status|killed|leaves|disagrees VICTIM].
+// Reads DEVICES ROUNDS [status|killed|exits|disagrees VICTIM].
 bool read_task(int argc, char** argv, Task& task);
 
-// Returns 0, a status of the table, kOwnStatus, or kWrongResult after a message.
-int run(const Task& task, const Plan& plan, int32_t device, const hlo2cpp_collectives& table);
+// Arrays in flight.
+using Arrays = std::vector<std::unique_ptr<Exchange>>;
+
+// Returns 0, a status of the table, kOwnStatus, or kWrongResult after a message. `victims` must live until the table
+// knows of kOwnStatus.
+int run(const Task& task, const Plan& plan, int32_t device, const hlo2cpp_collectives& table, Arrays& victims);
 
 } // namespace replicas
