@@ -14,22 +14,6 @@ bool moves_slice(const Attributes& attributes) {
     return !attributes.slice_sizes.empty();
 }
 
-void require_pairs(const InferContext& context) {
-    const GroupMode mode = group_mode(context.instruction);
-    const std::int64_t count = numbers_of(mode, context.module.devices);
-    std::vector<bool> sources(static_cast<std::size_t>(count)), targets(sources.size());
-    for (const auto& [source, target] : context.attributes().source_target_pairs)
-        for (const auto& [device, seen] : {std::pair(source, &sources), std::pair(target, &targets)}) {
-            if (device < 0 || device >= count)
-                context.fail("its source_target_pairs name device " + std::to_string(device) +
-                             ", which is none of the " + std::to_string(count) + " there are");
-            if ((*seen)[static_cast<std::size_t>(device)])
-                context.fail("its source_target_pairs name device " + std::to_string(device) + " twice as a " +
-                             (seen == &sources ? "source" : "target"));
-            (*seen)[static_cast<std::size_t>(device)] = true;
-        }
-}
-
 // Where a slice begins: a tuple of scalars, or one for an array of one dimension.
 std::size_t starts_in(const Shape& shape) {
     return shape.is_tuple() ? shape.tuple.size() : 1;
