@@ -14,9 +14,13 @@ bool moves_slice(const Attributes& attributes) {
     return !attributes.slice_sizes.empty();
 }
 
-// Where a slice begins: a tuple of scalars, or one for an array of one dimension.
-std::size_t starts_in(const Shape& shape) {
-    return shape.is_tuple() ? shape.tuple.size() : 1;
+// Where a slice begins: a tuple of integers, or one for an array of one dimension.
+bool begins_slice(const Shape& start, std::size_t rank) {
+    const auto is_index = [](const Shape& shape) {
+        return shape.is_array() && shape.rank() == 0 && (kind_of(shape.type) & kIntegers) != 0;
+    };
+    if (!start.is_tuple()) return rank == 1 && is_index(start);
+    return start.tuple.size() == rank && std::ranges::all_of(start.tuple, is_index);
 }
 
 Shape infer_slice(const InferContext& context) {
@@ -26,11 +30,12 @@ Shape infer_slice(const InferContext& context) {
     require_rank(context, "slice_sizes", context.attributes().slice_sizes.size(), into);
     context.require(array.type == into.type, "its arrays must be of one type");
     for (std::size_t i = 2; i < 4; ++i)
-        context.require(starts_in(context.operand(i)) == array.rank(),
-                        "operand " + std::to_string(i) + " must have a number for each dimension");
-    for (std::size_t d = 0; d < array.rank(); ++d)
-        context.require(context.attributes().slice_sizes[d] <= std::min(array.dims[d], into.dims[d]),
-                        "its slice must fit both arrays");
+        context.require(begins_slice(context.operand(i), array.rank()),
+                        "operand " + std::to_string(i) + " must have an integer for each dimension");
+    for (std::size_t d = 0; d < array.rank(); ++d) {
+        const std::int64_t size = context.attributes().slice_sizes[d];
+        context.require(size >= 0 && size <= std::min(array.dims[d], into.dims[d]), "its slice must fit both arrays");
+    }
     return into;
 }
 
