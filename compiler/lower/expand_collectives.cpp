@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <ranges>
 
 #include "lower/pass.h"
 #include "ops/device_groups.h"
@@ -152,7 +153,8 @@ bool is_candidate(const Instruction& instruction) {
 bool expand_collectives(Module& module) {
     AddedComputations added{module};
     bool changed = false;
-    for (Computation& computation : module.computations) {
+    // Callers first: an async-start looks for the collective in the computation that it calls.
+    for (Computation& computation : std::views::reverse(module.computations)) {
         if (std::ranges::none_of(computation.instructions, is_candidate)) continue;
         changed = true;
         CollectiveExpander(module, added, computation).run();
