@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <ranges>
 
 #include "lower/pass.h"
 #include "ops/device_groups.h"
@@ -123,13 +124,14 @@ private:
         };
         InstructionId& sent = sent_[instruction.attributes.channel_id];
         if (instruction.opcode == Opcode::Send) {
-            sent = start_permute(e, device_pairs(instruction, module_.devices), e.operand(0));
+            const bool alone = module_.devices.count() <= 1; // sends to itself
+            sent = alone ? e.operand(0) : start_permute(e, device_pairs(instruction, module_.devices), e.operand(0));
             return nothing(e.operand(0));
         }
         if (instruction.opcode == Opcode::SendDone) return token();
         const Shape& data = instruction.shape.tuple[0];
         if (instruction.opcode == Opcode::Recv) return nothing(e.number(Shape::array(data.type, data.dims), 0));
-        return e.tuple({wait_for(e, sent), token()});
+        return e.tuple({starts(exchange_of(builder[sent])) ? wait_for(e, sent) : sent, token()});
     }
 
     const Module& module_;
@@ -151,7 +153,8 @@ bool is_candidate(const Instruction& instruction) {
 bool expand_collectives(Module& module) {
     AddedComputations added{module};
     bool changed = false;
-    for (Computation& computation : module.computations) {
+    // Callers first: an async-start looks for the collective in the computation that it calls.
+    for (Computation& computation : std::views::reverse(module.computations)) {
         if (std::ranges::none_of(computation.instructions, is_candidate)) continue;
         changed = true;
         CollectiveExpander(module, added, computation).run();

@@ -61,6 +61,21 @@ std::int64_t require_group_size(const InferContext& context) {
     return static_cast<std::int64_t>(groups[0].size());
 }
 
+void require_pairs(const InferContext& context) {
+    const std::int64_t count = numbers_of_pairs(context.instruction, context.module.devices);
+    std::vector<bool> sources(static_cast<std::size_t>(count)), targets(sources.size());
+    for (const auto& [source, target] : context.attributes().source_target_pairs)
+        for (const auto& [device, seen] : {std::pair(source, &sources), std::pair(target, &targets)}) {
+            if (device < 0 || device >= count)
+                context.fail("its source_target_pairs name device " + std::to_string(device) +
+                             ", which is none of the " + std::to_string(count) + " there are");
+            if ((*seen)[static_cast<std::size_t>(device)])
+                context.fail("its source_target_pairs name device " + std::to_string(device) + " twice as a " +
+                             (seen == &sources ? "source" : "target"));
+            (*seen)[static_cast<std::size_t>(device)] = true;
+        }
+}
+
 void require_combiner(const InferContext& context) {
     const Computation& computation = context.called(0);
     const Shape scalar = Shape::scalar(context.array_operand(0).type);

@@ -14,25 +14,13 @@ bool moves_slice(const Attributes& attributes) {
     return !attributes.slice_sizes.empty();
 }
 
-void require_pairs(const InferContext& context) {
-    const GroupMode mode = group_mode(context.instruction);
-    const std::int64_t count = numbers_of(mode, context.module.devices);
-    std::vector<bool> sources(static_cast<std::size_t>(count)), targets(sources.size());
-    for (const auto& [source, target] : context.attributes().source_target_pairs)
-        for (const auto& [device, seen] : {std::pair(source, &sources), std::pair(target, &targets)}) {
-            if (device < 0 || device >= count)
-                context.fail("its source_target_pairs name device " + std::to_string(device) +
-                             ", which is none of the " + std::to_string(count) + " there are");
-            if ((*seen)[static_cast<std::size_t>(device)])
-                context.fail("its source_target_pairs name device " + std::to_string(device) + " twice as a " +
-                             (seen == &sources ? "source" : "target"));
-            (*seen)[static_cast<std::size_t>(device)] = true;
-        }
-}
-
-// Where a slice begins: a tuple of scalars, or one for an array of one dimension.
-std::size_t starts_in(const Shape& shape) {
-    return shape.is_tuple() ? shape.tuple.size() : 1;
+// Where a slice begins: a tuple of integers, or one for an array of one dimension.
+bool begins_slice(const Shape& start, std::size_t rank) {
+    const auto is_index = [](const Shape& shape) {
+        return shape.is_array() && shape.rank() == 0 && (kind_of(shape.type) & kIntegers) != 0;
+    };
+    if (!start.is_tuple()) return rank == 1 && is_index(start);
+    return start.tuple.size() == rank && std::ranges::all_of(start.tuple, is_index);
 }
 
 Shape infer_slice(const InferContext& context) {
@@ -42,11 +30,12 @@ Shape infer_slice(const InferContext& context) {
     require_rank(context, "slice_sizes", context.attributes().slice_sizes.size(), into);
     context.require(array.type == into.type, "its arrays must be of one type");
     for (std::size_t i = 2; i < 4; ++i)
-        context.require(starts_in(context.operand(i)) == array.rank(),
-                        "operand " + std::to_string(i) + " must have a number for each dimension");
-    for (std::size_t d = 0; d < array.rank(); ++d)
-        context.require(context.attributes().slice_sizes[d] <= std::min(array.dims[d], into.dims[d]),
-                        "its slice must fit both arrays");
+        context.require(begins_slice(context.operand(i), array.rank()),
+                        "operand " + std::to_string(i) + " must have an integer for each dimension");
+    for (std::size_t d = 0; d < array.rank(); ++d) {
+        const std::int64_t size = context.attributes().slice_sizes[d];
+        context.require(size >= 0 && size <= std::min(array.dims[d], into.dims[d]), "its slice must fit both arrays");
+    }
     return into;
 }
 

@@ -26,11 +26,6 @@ constexpr auto kAnnotations = std::to_array<std::string_view>(
      "ShardBarrierFrom", "ShardBarrierTo", "Sharding", "Unpin", "annotate_device_placement",
      "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"});
 
-// These annotations are what changes the shape, from the whole to the part of one device or back.
-bool goes_between_devices(std::string_view target) {
-    return target.ends_with("Shape");
-}
-
 bool is_c_name(std::string_view text) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     return !text.empty() && letter(text[0]) &&
@@ -49,9 +44,10 @@ Shape infer_custom_call(const InferContext& context) {
     const std::string& target = call.attributes.custom_call_target;
     if (is_annotation(call)) {
         Shape result = context.operand_count() == 1 ? context.operand(0) : infer_all(context);
-        context.require(same_shape(result, call.shape) || !goes_between_devices(target),
-                        "it cuts arrays into the parts of several devices or joins them: export the function for one "
-                        "device, in JAX without shard_map or with a mesh of one device");
+        context.require(same_shape(result, call.shape) || !is_partition_boundary(call),
+                        "it cuts arrays into the parts of several devices or joins them, so the module is one that "
+                        "XLA has not partitioned yet: compile it, and take the module after that, in JAX "
+                        "jax.jit(f).lower(...).compile().runtime_executable().hlo_modules()[0]");
         return result;
     }
     if (target.find("python") != std::string::npos && target.find("callback") != std::string::npos)
@@ -98,6 +94,10 @@ Tensor evaluate_custom_call(const EvaluateContext& context) {
 
 bool is_annotation(const Instruction& custom_call) {
     return std::ranges::binary_search(kAnnotations, custom_call.attributes.custom_call_target);
+}
+
+bool is_partition_boundary(const Instruction& custom_call) {
+    return is_annotation(custom_call) && custom_call.attributes.custom_call_target.ends_with("Shape");
 }
 
 bool is_allocation(const Instruction& custom_call) {

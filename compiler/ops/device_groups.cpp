@@ -34,6 +34,15 @@ std::vector<std::int64_t> with_partitions(const std::vector<std::int64_t>& repli
     return group;
 }
 
+// Whether the numbers in the pairs of a permute are partitions, else they are replicas.
+bool pairs_partitions(const Instruction& permute, std::int64_t partitions) {
+    if (permute.attributes.channel_id <= 0) return false;
+    // A send always has a channel: it says nothing of what its pairs number where there is one partition.
+    const OpDefinition* const definition = definition_of(permute.opcode);
+    const bool transfer = definition == nullptr || definition->collective == Collective::None;
+    return !transfer || partitions > 1;
+}
+
 Groups listed_groups(const Instruction& collective, std::int64_t count) {
     Groups groups = collective.attributes.replica_groups;
     for (std::vector<std::int64_t>& group : groups)
@@ -76,12 +85,14 @@ Groups device_groups(const Instruction& collective, const Devices& devices) {
     return groups;
 }
 
+std::int64_t numbers_of_pairs(const Instruction& permute, const Devices& devices) {
+    const auto [replicas, partitions, device] = at_least_one(devices);
+    return pairs_partitions(permute, partitions) ? partitions : replicas;
+}
+
 std::vector<SourceTarget> device_pairs(const Instruction& permute, const Devices& devices) {
     const auto [replicas, partitions, device] = at_least_one(devices);
-    const bool transfer =
-        !definition_of(permute.opcode) || definition_of(permute.opcode)->collective == Collective::None;
-    // A send always has a channel: it says nothing of what its pairs number where there is one partition.
-    const bool among_partitions = permute.attributes.channel_id > 0 && (!transfer || partitions > 1);
+    const bool among_partitions = pairs_partitions(permute, partitions);
     const std::int64_t copies = among_partitions ? replicas : partitions;
     std::vector<SourceTarget> pairs;
     for (std::int64_t copy = 0; copy < copies; ++copy)

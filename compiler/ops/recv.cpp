@@ -1,6 +1,7 @@
 // recv: announces that an array is wanted from the host; (what recv-done takes: no array yet, an unused number, a
 // token)
 #include "evaluate/tensor.h"
+#include "ops/collective.h"
 #include "ops/feed.h"
 
 namespace hlo2cpp {
@@ -11,6 +12,7 @@ Shape infer_recv(const InferContext& context) {
     require_token(context, 0);
     const Shape& data = declared_with_token(context, 3)[0];
     if (!data.is_array()) context.fail("it must receive an array, found " + to_string(data));
+    if (is_device_transfer(context.instruction)) require_pairs(context);
     return Shape::tuple_of({data, Shape::scalar(ElementType::U32), Shape::token()});
 }
 

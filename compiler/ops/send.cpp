@@ -1,5 +1,7 @@
-// send: gives an array to the host, on a channel; (what send-done takes: the array, an unused number, a token)
+// send: gives an array to the host or to another device, on a channel; (what send-done takes: the array, an unused
+// number, a token)
 #include "evaluate/tensor.h"
+#include "ops/collective.h"
 #include "ops/feed.h"
 
 namespace hlo2cpp {
@@ -9,6 +11,7 @@ Shape infer_send(const InferContext& context) {
     context.require_operands(2);
     const Shape& data = context.array_operand(0);
     require_token(context, 1);
+    if (is_device_transfer(context.instruction)) require_pairs(context);
     return Shape::tuple_of({data, Shape::scalar(ElementType::U32), Shape::token()});
 }
 

@@ -154,9 +154,18 @@ private:
         to.attributes = attributes_from_proto(from);
         to.metadata = metadata_from(from.metadata(), tables_.frames);
         to.place = place_of(i);
+        take_pairs_of_start(to);
         upgrade_opcode(from, to);
         if (to.opcode == Opcode::Constant) to.literal = literal_of(i, to.shape);
         return to;
+    }
+
+    // A send and a recv name the devices of their dones, which need not do so themselves.
+    void take_pairs_of_start(Instruction& done) const {
+        if ((done.opcode != Opcode::SendDone && done.opcode != Opcode::RecvDone) || done.operands.empty()) return;
+        const Instruction& start = computation_[done.operands[0]];
+        if (start.opcode == Opcode::Send || start.opcode == Opcode::Recv)
+            done.attributes.source_target_pairs = start.attributes.source_target_pairs;
     }
 
     std::string unique_name(const HloInstructionProto& from) {

@@ -61,11 +61,10 @@ Sizes transposed_devices(const Sizes& numbers, const Sizes& sizes, const Sizes& 
 }
 
 // The numbers from 0 up, reshaped to `dims` and transposed; no permutation: as they are.
-Sizes iota_devices(const Sizes& dims, Sizes permutation) {
+Sizes iota_devices(const Sizes& dims, const Sizes& permutation) {
     Sizes numbers(static_cast<std::size_t>(device_count(dims)));
     std::iota(numbers.begin(), numbers.end(), 0);
-    if (permutation.empty() || (permutation.size() == 1 && permutation[0] == 0)) return numbers;
-    return transposed_devices(numbers, dims, permutation);
+    return permutation.empty() ? numbers : transposed_devices(numbers, dims, permutation);
 }
 
 Groups in_groups_of(const Sizes& devices, std::size_t size) {

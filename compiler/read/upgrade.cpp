@@ -55,9 +55,15 @@ bool lacks_comparator(const Instruction& instruction) {
     return instruction.opcode == Opcode::Sort && instruction.called.empty() && !instruction.operands.empty();
 }
 
+// upgrade_opcode leaves a place for the computation of a cross-replica-sum, which it has not itself.
+bool lacks_sum(const Instruction& instruction) {
+    return instruction.opcode == Opcode::AllReduce && instruction.called.size() == 1 &&
+           !instruction.called[0].valid() && !instruction.operands.empty();
+}
+
 bool is_old(const Computation& computation, const Instruction& instruction) {
     return has_old_starts(computation, instruction) || selects_tuples(instruction) || lacks_comparator(instruction) ||
-           (instruction.opcode == Opcode::Dot && !instruction.attributes.dot);
+           lacks_sum(instruction) || (instruction.opcode == Opcode::Dot && !instruction.attributes.dot);
 }
 
 // One computation, instruction by instruction.
@@ -79,7 +85,7 @@ public:
         return std::move(builder_).build(now_[old_.root.index()]);
     }
 
-    std::vector<Computation>& added() { return added_; } // comparators, to be put behind the module's computations
+    std::vector<Computation>& added() { return added_; } // to be put behind the module's computations
 
 private:
     void check(const Instruction& instruction) const {
@@ -100,6 +106,8 @@ private:
             contract_inner(instruction);
         else if (instruction.opcode == Opcode::Sort)
             instruction.called = {add_less_than(instruction)};
+        else if (instruction.opcode == Opcode::AllReduce)
+            instruction.called = {add_sum(instruction)};
         else
             spread_starts(instruction);
         return builder_.add(std::move(instruction));
@@ -136,12 +144,8 @@ private:
     ComputationId add_less_than(Instruction& sort) {
         if (sort.attributes.dimensions.empty()) // the last one
             sort.attributes.dimensions = {static_cast<std::int64_t>(builder_[sort.operands[0]].shape.rank()) - 1};
-        const std::string name = sort.name + ".less_than";
-        ComputationBuilder comparator(name);
-        Instruction stands_for;
-        stands_for.name = name;
-        stands_for.metadata = sort.metadata;
-        stands_for.place = sort.place;
+        const Instruction stands_for = source_of(sort, ".less_than");
+        ComputationBuilder comparator(stands_for.name);
         comparator.stand_for(stands_for);
         std::vector<InstructionId> parameters;
         for (const InstructionId operand : sort.operands)
@@ -154,7 +158,31 @@ private:
         compare.attributes.direction = ComparisonDirection::Lt;
         compare.attributes.total_order = is_float(builder_[sort.operands[0]].shape.type);
         const InstructionId root = comparator.add(std::move(compare));
-        added_.push_back(std::move(comparator).build(root));
+        return add(std::move(comparator).build(root));
+    }
+
+    // (a, b) -> a + b
+    ComputationId add_sum(const Instruction& all_reduce) {
+        const Instruction stands_for = source_of(all_reduce, ".sum");
+        const Shape scalar = Shape::scalar(builder_[all_reduce.operands[0]].shape.type);
+        ComputationBuilder sum(stands_for.name);
+        sum.stand_for(stands_for);
+        const InstructionId a = sum.parameter(scalar), b = sum.parameter(scalar);
+        const InstructionId root = sum.apply(Opcode::Add, scalar, {a, b});
+        return add(std::move(sum).build(root));
+    }
+
+    // Where the instructions of a computation come from that is made for another one.
+    static Instruction source_of(const Instruction& caller, const char* what) {
+        Instruction source;
+        source.name = caller.name + what;
+        source.metadata = caller.metadata;
+        source.place = caller.place;
+        return source;
+    }
+
+    ComputationId add(Computation computation) {
+        added_.push_back(std::move(computation));
         return ComputationId(module_.computations.size() + added_.size() - 1);
     }
 
@@ -217,6 +245,7 @@ void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction
     const OldOpcode* const old = find_old(proto.opcode());
     if (old == nullptr) return;
     if (old->direction) instruction.attributes.direction = old->direction;
+    if (old->opcode == Opcode::AllReduce && instruction.called.empty()) instruction.called = {ComputationId()};
     if (old->opcode == Opcode::Rng) instruction.attributes.random_distribution = RandomDistribution::Bernoulli;
 }
 

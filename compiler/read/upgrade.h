@@ -22,6 +22,7 @@ void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction
 //   dynamic-slice(x, starts[n])            -> dynamic-slice(x, start, ...), and dynamic-update-slice likewise
 //   dot(a, b) without dimension numbers    -> the last dimension of a with the last but one of b, or its only one
 //   sort(keys, ...) without a comparator   -> ascending by the keys, floats in total order
+//   cross-replica-sum without a computation -> all-reduce by a sum
 //   select(p, (a, b), (c, d))              -> (select(p, a, c), select(p, b, d))
 void upgrade(Module& module);
 

@@ -4,7 +4,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "ops/custom_call.h"
 #include "ops/device_groups.h"
 #include "ops/feed.h"
 #include "ops/op.h"
@@ -32,16 +34,18 @@ bool names_no_other(const Attributes& attributes) {
 
 // Whether the instruction could be one of a module for this many devices.
 bool fits(Module& module, const Computation& computation, const Instruction& instruction, const Devices& devices) {
-    module.devices = devices;
+    const Devices said = std::exchange(module.devices, devices);
+    bool same = false;
     try {
-        return same_shape(infer_shape({module, computation, instruction}), instruction.shape);
-    } catch (const InputError&) {
-        return false;
+        same = same_shape(infer_shape({module, computation, instruction}), instruction.shape);
+    } catch (const InputError&) { // it could not
     }
+    module.devices = said;
+    return same;
 }
 
-// Whether the value depends on how many devices there are: it could be that of several. Lists that name device 0 alone
-// speak for one device, but where all partitions of the listed replicas take part.
+// Whether the value depends on how many devices there are: it could be that of several, or is not that of one. Lists
+// that name device 0 alone speak for one device, but where all partitions of the listed replicas take part.
 bool depends_on_devices(Module& module, const Computation& computation, const Instruction& instruction) {
     if (instruction.opcode == Opcode::ReplicaId || instruction.opcode == Opcode::PartitionId) return true;
     if (is_device_transfer(instruction)) return true;
@@ -50,11 +54,40 @@ bool depends_on_devices(Module& module, const Computation& computation, const In
     if (!names_no_other(instruction.attributes)) return true;
     const bool listed = !instruction.attributes.replica_groups.empty();
     if (kind == Collective::Pairs || (kind == Collective::Separate && listed)) return false;
-    const Devices said = module.devices;
-    const bool several = fits(module, computation, instruction, {.replicas = 2, .partitions = 1}) ||
-                         fits(module, computation, instruction, {.replicas = 1, .partitions = 2});
-    module.devices = said;
-    return several;
+    const auto could_join = [&](const Devices& devices) {
+        return group_size(instruction, devices) > 1 && fits(module, computation, instruction, devices);
+    };
+    return could_join({.replicas = 2, .partitions = 1}) || could_join({.replicas = 1, .partitions = 2}) ||
+           !fits(module, computation, instruction, {.replicas = 1, .partitions = 1});
+}
+
+// A module that XLA has not partitioned is no module of one of its devices: the first of its calls that says so.
+std::optional<Diagnostic> unpartitioned(const Module& module, std::span<const ComputationId> computations) {
+    for (const ComputationId id : computations)
+        for (const Instruction& instruction : module[id].instructions) {
+            if (instruction.opcode != Opcode::CustomCall || !is_partition_boundary(instruction)) continue;
+            try {
+                infer_shape({module, module[id], instruction});
+            } catch (const InputError& error) {
+                return error.diagnostic;
+            }
+        }
+    return std::nullopt;
+}
+
+// About the first instruction whose value depends on how many devices there are.
+std::optional<Diagnostic> dependent(Module& module, std::span<const ComputationId> computations) {
+    std::optional<Diagnostic> first;
+    std::int64_t count = 0;
+    for (const ComputationId id : computations)
+        for (const Instruction& instruction : module[id].instructions) {
+            if (!depends_on_devices(module, module[id], instruction)) continue;
+            if (count++ == 0)
+                first = about(module[id], instruction, "its value depends on how many devices run the module");
+        }
+    if (count > 1) first->message += ", and so do those of " + std::to_string(count - 1) + " more";
+    if (first) first->message += ", and nobody says: give --replicas and --partitions (for one device --replicas 1)";
+    return first;
 }
 
 std::string number_of_devices(std::int64_t count, const char* what) {
@@ -96,28 +129,61 @@ private:
     std::vector<bool> holds_; // by computation: has one, or calls what has
 };
 
-// In each computation a recv-done between devices needs the send on its channel in front of it, with the same pairs.
-void check_transfers(const Computation& computation, Diagnostics& diagnostics) {
-    std::map<std::int64_t, const Instruction*> sent;
-    for (const Instruction& instruction : computation.instructions) {
-        if (!is_device_transfer(instruction)) continue;
-        const std::string channel = "channel " + std::to_string(instruction.attributes.channel_id);
-        const Instruction*& send = sent[instruction.attributes.channel_id];
-        if (instruction.opcode == Opcode::Send) {
-            if (send != nullptr)
-                diagnostics.error(about(computation, instruction,
-                                        "it is the second send on " + channel + ": give each transfer its own"));
-            send = &instruction;
+// In each computation a send to a device and a recv-done on its channel behind it are one transfer.
+class Transfers {
+public:
+    Transfers(const Computation& computation, Diagnostics& diagnostics)
+        : computation_(computation), diagnostics_(diagnostics) {}
+
+    void check() {
+        for (const Instruction& instruction : computation_.instructions) {
+            if (!is_device_transfer(instruction)) continue;
+            if (instruction.opcode == Opcode::Send) check_send(instruction);
+            if (instruction.opcode == Opcode::RecvDone) check_recv_done(instruction);
         }
-        if (instruction.opcode != Opcode::RecvDone) continue;
-        if (send == nullptr)
-            diagnostics.error(
-                about(computation, instruction, "no send on " + channel + " stands in front of it in its computation"));
-        else if (send->attributes.source_target_pairs != instruction.attributes.source_target_pairs)
-            diagnostics.error(
-                about(computation, instruction, "the send on " + channel + " has other pairs of devices"));
+        for (const auto& [channel, transfer] : by_channel_)
+            if (!transfer.received)
+                error(*transfer.send, "no recv-done on " + name(channel) + " stands behind it in its computation");
     }
-}
+
+private:
+    struct Transfer {
+        const Instruction* send = nullptr;
+        bool received = false;
+    };
+
+    static std::string name(std::int64_t channel) { return "channel " + std::to_string(channel); }
+
+    void error(const Instruction& instruction, const std::string& message) {
+        diagnostics_.error(about(computation_, instruction, message));
+    }
+
+    void check_send(const Instruction& send) {
+        const std::int64_t channel = send.attributes.channel_id;
+        if (!by_channel_.try_emplace(channel, Transfer{.send = &send}).second)
+            error(send, "it is the second send on " + name(channel) + ": give each transfer its own");
+    }
+
+    void check_recv_done(const Instruction& done) {
+        const std::string channel = name(done.attributes.channel_id);
+        const auto found = by_channel_.find(done.attributes.channel_id);
+        if (found == by_channel_.end())
+            return error(done, "no send on " + channel + " stands in front of it in its computation");
+        auto& [send, received] = found->second;
+        if (received) return error(done, "it is the second recv-done on " + channel + ": give each transfer its own");
+        received = true;
+        const Shape &sent = computation_[send->operands[0]].shape, &wanted = done.shape.tuple[0];
+        if (send->attributes.source_target_pairs != done.attributes.source_target_pairs)
+            error(done, "the send on " + channel + " has other pairs of devices");
+        else if (!same_shape(sent, wanted))
+            error(done,
+                  "it receives " + to_string(wanted) + ", but the send on " + channel + " gives " + to_string(sent));
+    }
+
+    const Computation& computation_;
+    Diagnostics& diagnostics_;
+    std::map<std::int64_t, Transfer> by_channel_;
+};
 
 } // namespace
 
@@ -137,27 +203,18 @@ void resolve_devices(Module& module, const Devices& asked, Diagnostics& diagnost
     if (devices.device >= devices.count())
         diagnostics.error("--device " + std::to_string(asked.device) + ", but the module is for " +
                           number_of_devices(devices.count(), "device") + ", the first of which is 0");
-    if (said) return;
-    std::optional<Diagnostic> first;
-    std::int64_t dependent = 0;
-    for (const Computation& computation : module.computations)
-        for (const Instruction& instruction : computation.instructions) {
-            if (!depends_on_devices(module, computation, instruction)) continue;
-            ++dependent;
-            if (!first) first = about(computation, instruction, "");
-        }
-    if (!first) return;
-    first->message = "its value depends on how many devices run the module" +
-                     (dependent == 1 ? "" : ", and so do those of " + std::to_string(dependent - 1) + " more") +
-                     ", and nobody says: give --replicas and --partitions (for one device --replicas 1)";
-    diagnostics.error(*first);
+    Diagnostics broken; // as verify will say
+    const std::vector<ComputationId> computations = check_structure(module, broken);
+    std::optional<Diagnostic> error = unpartitioned(module, computations);
+    if (!error && !said) error = dependent(module, computations);
+    if (error) diagnostics.error(*error);
 }
 
 void check_exchanges(const Module& module, std::span<const ComputationId> computations, Diagnostics& diagnostics) {
     Placement placement(module, diagnostics);
     for (const ComputationId id : computations) {
         placement.check(id);
-        check_transfers(module[id], diagnostics);
+        Transfers(module[id], diagnostics).check();
     }
 }
 

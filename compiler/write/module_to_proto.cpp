@@ -142,10 +142,8 @@ HloModuleProto module_to_proto(const Module& module) {
     for (const Shape& parameter : shape.parameters) *entry.add_parameters() = shape_to_proto(parameter);
     *entry.mutable_result() = shape_to_proto(shape.result);
     write_aliases(module.aliases, shape, proto);
-    if (module.devices.count() > 1) {
-        proto.set_replica_count(module.devices.replicas);
-        proto.set_num_partitions(module.devices.partitions);
-    }
+    if (module.devices.replicas > 1) proto.set_replica_count(module.devices.replicas);
+    if (module.devices.partitions > 1) proto.set_num_partitions(module.devices.partitions);
     return proto;
 }
 

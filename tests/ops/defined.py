@@ -99,6 +99,12 @@ SUM = """%sum (a: f32[], b: f32[]) -> f32[] {
 """
 
 
+def for_one_device(text):
+    """Where a value depends on how many devices there are, and nothing in the module names them."""
+    name, rest = text.split("\n", 1)
+    return f"{name}, replica_count=1, num_partitions=1\n{rest}"
+
+
 def on_one_device(op):
     """A collective of one array, as it is and in two halves, or what else the op needs around it."""
     x = ramp(2, 3)
@@ -116,7 +122,8 @@ def on_one_device(op):
         lines = [f"t = ({n}, f32[2]) all-reduce(x0, x1), replica_groups={{}}, to_apply=%sum"]
         lines += [f"r0 = {n} get-tuple-element(t), index=0", "r1 = f32[2] get-tuple-element(t), index=1"]
         a = [x, ramp(2)]
-        write(op, "tuple", module("all_reduce_tuple", a, lines, ["r1", "r0"], SUM), a, a[::-1])
+        text = module("all_reduce_tuple", a, lines, ["r1", "r0"], SUM)
+        write(op, "tuple", for_one_device(text), a, a[::-1])
 
 
 STARTS = {
@@ -136,7 +143,7 @@ def start_and_done(op):
     result, expression = STARTS[kind]
     lines = [f"h = {result} {expression}", f"d = f32[2,3] {kind}-done(h)", "r0 = f32[2,3] negate(d)"]
     text = module(f"{kind.replace('-', '_')}_in_two", [x], lines, ["r0"], SUM * ("sum" in expression))
-    write(op, "in_two", text, [x], [-x])
+    write(op, "in_two", for_one_device(text) if kind == "all-reduce" else text, [x], [-x])
 
 
 def collective_permute(op):
@@ -221,8 +228,24 @@ def domain(op):
     one(op, "sharding", [x], "f32[2,3]", f"domain(x0), {options}", expected=[x])
 
 
+def ragged_all_to_all(op):
+    """Pieces of rows that the only device sends to itself, one after the other: a later one covers an earlier one."""
+    rows, into = ramp(5, 2), ramp(6, 2, start=-9)
+    first, counts, to = [3, 0, 1], [2, 3, 1], [4, 0, 1]
+    expected = into.copy()
+    for f, n, t in zip(first, counts, to):
+        expected[t : t + n] = rows[f : f + n]
+    arrays = [rows, into, *(np.array(numbers, np.int32) for numbers in (first, counts, to, counts))]
+    operands = ", ".join(f"x{i}" for i in range(len(arrays)))
+    one(op, "one_device", arrays, "f32[6,2]", f"{op}({operands}), replica_groups={{{{0}}}}", expected=[expected])
+    arrays[2:] = [a.astype(np.int64) for a in arrays[2:]]
+    arrays[3] = arrays[5] = np.zeros(3, np.int64)
+    one(op, "no_rows", arrays, "f32[6,2]", f"{op}({operands}), replica_groups={{{{0}}}}", expected=[into])
+
+
 def device_number(op):
-    one(op, "zero", [], "u32[]", f"{op}()", expected=[np.uint32(0)])
+    text = for_one_device(module(f"{op.replace('-', '_')}_zero", [], [f"r0 = u32[] {op}()"], ["r0"]))
+    write(op, "zero", text, [], [np.uint32(0)])
 
 
 MAKERS = {
@@ -232,6 +255,7 @@ MAKERS = {
     **{op: on_one_device for op in ("all-reduce", "all-gather", "all-to-all", "reduce-scatter", "collective-broadcast")},
     **{f"{op}-{half}": start_and_done for op in STARTS for half in ("start", "done")},
     "collective-permute": collective_permute,
+    "ragged-all-to-all": ragged_all_to_all,
     **{f"async-{part}": asynchronous for part in ("start", "update", "done")},
     "after-all": tokens,
     "add-dependency": tokens,

@@ -16,6 +16,7 @@
 #include "lower/random_state.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
+#include "verify/devices.h"
 #include "verify/verify.h"
 #include "write/write.h"
 
@@ -171,6 +172,7 @@ Fixture read_fixture(const std::string& path) {
 Module fixture_module(const Fixture& fixture) {
     Module module = read_module_bytes(fixture.text);
     Diagnostics diagnostics;
+    resolve_devices(module, {}, diagnostics);
     verify(module, diagnostics);
     if (diagnostics.has_errors()) throw InputError(diagnostics.render(fixture.name));
     module = bound_dimensions(std::move(module));

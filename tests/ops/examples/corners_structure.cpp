@@ -90,7 +90,8 @@ Examples corners_of_structure() {
              const Shape array = x[0].shape();
              const Op start = b.AddInstruction({.opcode = Opcode::AllReduceStart,
                                                 .shape = Shape::tuple_of({array, array}),
-                                                .called = {of_two(b, ElementType::F32, builder::Add)}},
+                                                .called = {of_two(b, ElementType::F32, builder::Add)},
+                                                .attributes = {.replica_groups = {{0}}}},
                                                {x[0]});
              return b.AddInstruction({.opcode = Opcode::AllReduceDone, .shape = array}, {start});
          },

@@ -105,7 +105,7 @@ Examples worked_examples_of_folds() {
          {f32({3}, {9, 9, 4}), s32({3}, {1, 3, 4})}},
         {"CrossReplicaSum of one replica",
          {f32({2}, {1, 2.5})},
-         [](Builder&, const Ops& x) { return CrossReplicaSum(x[0]); },
+         [](Builder&, const Ops& x) { return CrossReplicaSum(x[0], {{0}}); },
          {f32({2}, {1, 2.5})}},
     };
 }

@@ -4,6 +4,7 @@
 #include "read/reader.h"
 #include "support/diagnostics.h"
 #include "unit/read/proto_bytes.h"
+#include "verify/devices.h"
 #include "verify/verify.h"
 
 using namespace hlo2cpp;
@@ -167,7 +168,7 @@ TEST_CASE("a select of tuples becomes selects of their leaves") {
     }
 }
 
-TEST_CASE("cross-replica-sum over one replica is its operand, over more it is refused") {
+TEST_CASE("cross-replica-sum is an all-reduce by a sum") {
     const std::string one = bytes_field(49, number_field(1, 0)),
                       two = bytes_field(49, number_field(1, 0) + number_field(1, 1));
     const Module module = read_verified(parameter(k2, 0) + instruction("cross-replica-sum", k2, 2, {1}, one), 2);
@@ -176,10 +177,18 @@ TEST_CASE("cross-replica-sum over one replica is its operand, over more it is re
     const Module several =
         read_verified(parameter(k2, 0) + parameter(k3, 1) + instruction("cross-replica-sum", tuple, 3, {1, 2}), 3);
     CHECK(evaluate(several, std::vector{reals({2}, {1, 2}), reals({3}, {3, 4, 5})}).size() == 2);
-    Diagnostics diagnostics;
-    verify(read_module_bytes(module_bytes(parameter(k2, 0) + instruction("cross-replica-sum", k2, 2, {1}, two), 2)),
-           diagnostics);
-    CHECK_THAT(diagnostics.render("module"), Contains("for at least 2 devices"));
+    const std::string bytes = module_bytes(parameter(k2, 0) + instruction("cross-replica-sum", k2, 2, {1}, two), 2);
+    Module unknown = read_module_bytes(bytes), of_two = read_module_bytes(bytes);
+    Diagnostics unsaid, said;
+    resolve_devices(unknown, {}, unsaid);
+    CHECK_THAT(unsaid.render("module"), Contains("depends on how many devices run the module"));
+    resolve_devices(of_two, {.replicas = 2, .partitions = 1}, said);
+    verify(of_two, said);
+    CHECK(said.render("module") == "");
+    const Instruction& sum = of_two.entry_computation().instructions[1];
+    CHECK(sum.attributes.replica_groups == std::vector<std::vector<std::int64_t>>{{0, 1}});
+    const Computation& computation = of_two[sum.called.at(0)];
+    CHECK(computation[computation.root].opcode == Opcode::Add);
 }
 
 TEST_CASE("comparisons that were opcodes of their own are read") {

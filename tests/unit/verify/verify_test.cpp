@@ -57,11 +57,11 @@ TEST_CASE("the verifier explains what does not fit") {
                               "rhs_contracting_dims={0}\n"),
                Contains("differ in size"));
     CHECK_THAT(message_of(a + "  ROOT r = f32[4,6] all-reduce(a), replica_groups={{0},{0}}, to_apply=add\n", kAdd),
-               Contains("must name each device once"));
+               Contains("name replica 0 twice"));
     CHECK_THAT(message_of(a + "  ROOT r = f32[4,6] all-reduce(a), replica_groups={{-1}}, to_apply=add\n", kAdd),
-               Contains("must name each device once"));
+               Contains("name replica -1, which is none of the 1 there are"));
     CHECK_THAT(message_of(a + "  ROOT r = f32[4,6] collective-permute(a), source_target_pairs={{0,-2}}\n"),
-               Contains("a device that does not exist"));
+               Contains("name device -2, which is none of the 1 there are"));
     CHECK_THAT(message_of(a + z + "  ROOT r = f32[4] reduce(a, z), dimensions={2}, to_apply=add\n", kAdd),
                Contains("dimension 2"));
     CHECK_THAT(message_of(a + z + "  ROOT r = f32[4,6] reduce-window(a, z), window={size=2}, to_apply=add\n", kAdd),
