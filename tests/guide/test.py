@@ -26,6 +26,8 @@ GUIDE = ROOT / "compiler" / "guide"
 MOST_LINES_OF_README = 150
 WITHOUT_COMMANDS = {"CHANGELOG.md"}  # in the guide
 FENCE = re.compile(r"(?:<!-- not run: (?P<reason>.+?) -->\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.M | re.S)
+# So that Open MPI starts as root and with more processes than cores, as in a container.
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 FILE_NAME = re.compile(r"(?://|#) ([\w./-]+\.\w+)$")
 
 
@@ -92,7 +94,7 @@ def write_file(block, folder):
 
 def run_page(path, build):
     """Runs the commands of a page; returns how many blocks that were, and the reasons of those left out."""
-    environment = {**os.environ, "PATH": f"{build}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+    environment = {**os.environ, **MPI, "PATH": f"{build}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
     count, reasons = 0, []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
