@@ -64,6 +64,7 @@ std::string DevicesText::declaration() const {
         {{"name", input_.options.name},
          {"prefix", prefix_},
          {"devices", std::to_string(devices.count())},
+         {"tickets", std::to_string(input_.program.devices->tickets)},
          {"device",
           for_all() ? ""
                     : fill_template("device_number.tmpl",

@@ -73,7 +73,7 @@ std::int64_t numbers_of(GroupMode mode, const Devices& devices) {
 }
 
 Groups device_groups(const Instruction& collective, const Devices& devices) {
-    const auto [replicas, partitions, device] = at_least_one(devices);
+    const auto [replicas, partitions, only] = at_least_one(devices);
     const GroupMode mode = group_mode(collective);
     Groups listed = listed_groups(collective, numbers_of(mode, devices)), groups;
     if (mode == GroupMode::FlattenedId) return listed;
@@ -86,12 +86,12 @@ Groups device_groups(const Instruction& collective, const Devices& devices) {
 }
 
 std::int64_t numbers_of_pairs(const Instruction& permute, const Devices& devices) {
-    const auto [replicas, partitions, device] = at_least_one(devices);
+    const auto [replicas, partitions, only] = at_least_one(devices);
     return pairs_partitions(permute, partitions) ? partitions : replicas;
 }
 
 std::vector<SourceTarget> device_pairs(const Instruction& permute, const Devices& devices) {
-    const auto [replicas, partitions, device] = at_least_one(devices);
+    const auto [replicas, partitions, only] = at_least_one(devices);
     const bool among_partitions = pairs_partitions(permute, partitions);
     const std::int64_t copies = among_partitions ? replicas : partitions;
     std::vector<SourceTarget> pairs;
