@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fuse/overlap.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
@@ -63,6 +64,9 @@ public:
             for (const InstructionId operand : instruction.operands) ++users_[operand.index()];
         find_overwritten();
         for (const InstructionId id : needed) forced_[id.index()] = true;
+        const std::vector<bool> overlaps = overlapping(computation_);
+        for (std::size_t i = 0; i < kinds_.size(); ++i) // else its user might do it behind the wait
+            if (overlaps[i] && reduces(*definition_of(at(i).opcode)) && users_[i] > 0) forced_[i] = true;
         for (std::size_t i = kinds_.size(); i-- > 0;) {
             kinds_[i] = decide(i);
             pass_on(i);

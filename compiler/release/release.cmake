@@ -15,6 +15,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/compiler/guide DESTINATION ${CMAKE_INSTA
 install(FILES ${PROJECT_SOURCE_DIR}/samples/digits/CMakeLists.txt ${PROJECT_SOURCE_DIR}/samples/digits/digits.pb
               ${PROJECT_SOURCE_DIR}/samples/digits/main.cpp ${PROJECT_SOURCE_DIR}/samples/digits/test_images.h
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples/digits)
+# The functions that programs for several devices need of their host.
+install(FILES ${PROJECT_SOURCE_DIR}/samples/replicas/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples/replicas)
+file(GLOB TABLES ${PROJECT_SOURCE_DIR}/samples/replicas/*.h ${PROJECT_SOURCE_DIR}/samples/replicas/*.cpp)
+install(FILES ${TABLES} DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples/replicas)
 if(PROJECT_IS_TOP_LEVEL)
   include(${CMAKE_CURRENT_LIST_DIR}/debian.cmake)
 endif()
