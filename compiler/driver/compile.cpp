@@ -161,6 +161,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!options.measure.empty()) {
         stages.begin("measure");
         c.measured = measure(c.code, generate_options.name, options.target, options.measure);
+        if (c.program.devices && c.program.devices->tickets > 0) // called by way of pointers
+            c.measured->outside.emplace_back(kCollectivesType);
         c.code = text(); // with the figures
     }
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });
