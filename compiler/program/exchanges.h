@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "ir/module.h"
+#include "tree/expression.h"
 
 namespace hlo2cpp {
 
@@ -23,6 +25,14 @@ struct DeviceTables {
     std::int32_t number_of(const DeviceGroupList& groups);
     std::int32_t number_of(const std::vector<SourceTarget>& pairs);
 };
+
+// The bytes that a call of a function of the table touches behind its operands, for program_verify; `fault` says what
+// is wrong with its numbers, if something is.
+struct ExchangeAccess {
+    std::size_t operand = 0;
+    std::int64_t bytes = 0;
+};
+std::vector<ExchangeAccess> accesses_of(const tree::Expression& call, const DeviceTables& tables, std::string& fault);
 
 // The tickets of exchanges under way: the lowest that is free.
 class Tickets {

@@ -254,6 +254,7 @@ private:
         for (const Expression& operand : a->operands) walk(operand);
         if (a->kind == ExpressionKind::Subscript || a->kind == ExpressionKind::VectorAt) access(a);
         if (a->kind == ExpressionKind::Call) call(a);
+        if (a->kind == ExpressionKind::CallMember) exchange(a);
         if (a->kind == ExpressionKind::Construct) construct(a);
     }
 
@@ -304,6 +305,17 @@ private:
         const std::int64_t end = first.end >= kFar ? kFar : first.end - 1 + size;
         fail(std::string(unit) + " [" + text(first.begin) + ", " + text(end) + ") of " + array + ", which has " +
              std::to_string(limit) + ", are not shown to be inside");
+    }
+
+    void exchange(const Expression& a) {
+        std::string fault = program_.devices ? "" : "no other devices";
+        if (fault.empty())
+            for (const ExchangeAccess& access : accesses_of(a, *program_.devices, fault)) {
+                const std::optional<Pointed> memory = values_.pointer(a->operands[access.operand]);
+                if (!memory) fail("a call of " + a->name + " with any memory");
+                inside(*memory, 0, access.bytes);
+            }
+        if (!fault.empty()) fail("a call of " + a->name + " with " + fault);
     }
 
     void call(const Expression& a) {
