@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from devices import by_device, case, entry, exchanged, numbers, reduced
+from devices import by_device, case, entry, exchanged, numbers, reduced, sent
 from fixture import combiner
 
 ADD = combiner("add", ["f32"])
@@ -112,6 +112,24 @@ def async_reduce_scatter():
     case("async_reduce_scatter", text, 2, 1, arguments, results, runs_in_xla=False)
 
 
+def two_in_flight():
+    """Devices 2 and 3 have no part in the first one, and yet all must agree which is which."""
+    lines = [
+        "p = (f32[3], f32[3]) collective-permute-start(x0), source_target_pairs={{0,1}}",
+        "a = f32[3] all-reduce-start(x1), replica_groups={}, to_apply=add_f32",
+        "w = f32[3] multiply(x0, x1)",
+        "d = f32[3] collective-permute-done(p)",
+        "s = f32[3] all-reduce-done(a)",
+        "t = f32[3] add(d, w)",
+        "r0 = f32[3] subtract(s, t)",
+    ]
+    x, y = numbers(4, 3), numbers(4, 3, seed=1)
+    sums = reduced([[0, 1, 2, 3]], y, np.add)
+    results = [a - (b + c * d) for a, b, c, d in zip(sums, sent([(0, 1)], x), x, y)]
+    text = entry(by_device(x, y), lines, ["r0"], ADD)
+    case("two_in_flight", text, 4, 1, by_device(x, y), by_device(results), runs_in_xla=False)
+
+
 def partitioned(name, function, devices, arguments, specs):
     """One of the programs that XLA's partitioner makes of a function, on so many partitions, and what they compute."""
     mesh = Mesh(np.array(jax.devices()[:devices]), ("d",))
@@ -150,4 +168,12 @@ def tensor_parallel_block():
     partitioned("tensor_parallel_block", block, 2, arguments, [(), (None, "d"), ("d", None)])
 
 
-MAKERS = [in_a_while, in_a_branch, async_all_to_all, async_reduce_scatter, training_step, tensor_parallel_block]
+MAKERS = [
+    in_a_while,
+    in_a_branch,
+    async_all_to_all,
+    async_reduce_scatter,
+    two_in_flight,
+    training_step,
+    tensor_parallel_block,
+]
