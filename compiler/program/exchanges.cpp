@@ -84,6 +84,12 @@ void Tickets::give_back(std::int32_t ticket) {
     taken_[static_cast<std::size_t>(ticket)] = false;
 }
 
+void RegionBuilder::build_host_step(const HostCall& call, const HostCall* wait, const Position& position) {
+    if (call.exchange == Exchange::None) return build_host_call(call, position);
+    if (call.exchange == Exchange::Device) return build_device_number(call);
+    build_exchange(call, wait, position);
+}
+
 // The number of the device in its variable.
 void RegionBuilder::build_device_number(const HostCall& call) {
     const ValueId number = call.results[0];
