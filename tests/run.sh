@@ -10,10 +10,14 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 cd "$source_dir"
 
+install_packages
+# The build needs none of the others, and a download leaves processors idle.
 install_packages "${firmware_packages[@]}" "${report_packages[@]}" "${python_packages[@]}" "${analysis_packages[@]}" \
-    "${release_packages[@]}" "${mpi_packages[@]}" clang-format-14
+    "${release_packages[@]}" "${mpi_packages[@]}" clang-format-14 &
+others=$!
+build release || { wait "$others"; exit 1; }
+wait "$others"
 bash tests/format.sh
-build release
 say "All tests but the unit tests"
 ctest --preset release -j "$jobs"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedule/depth_first.h"
+#include "schedule/step_access.h"
 #include "support/checked.h"
 
 namespace hlo2cpp {
@@ -104,14 +105,6 @@ private:
         for (const ValueId result : choice.results) step.shapes.push_back(shape_of(result));
     }
 
-    // Whether the step in front starts what it waits for.
-    bool at_once(const HostCall& wait) const {
-        if (at_.step == 0) return false;
-        const StepNode& before = schedule_[at_.region].steps[static_cast<std::size_t>(at_.step) - 1];
-        const HostCall* const start = std::get_if<HostCall>(&before);
-        return start != nullptr && starts(start->exchange) && start->results[0] == wait.arguments[0];
-    }
-
     // The bytes that the device with most to send gives to others. Of ragged rows that is all that there are.
     std::int64_t bytes_sent(const HostCall& call) const {
         if (!starts(call.exchange)) return 0;
@@ -125,7 +118,9 @@ private:
     }
 
     void visit(const HostCall& call) {
-        if (call.exchange == Exchange::Wait && at_once(call)) return; // a part of the step before
+        const auto step_number = static_cast<std::size_t>(at_.step);
+        if (at_.step > 0 && wait_at_once(schedule_[at_.region].steps, step_number - 1) == &call)
+            return; // a part of the step before
         StepCost& step = add(call.name);
         step.bytes_sent = bytes_sent(call);
         step.instructions = call.origins;

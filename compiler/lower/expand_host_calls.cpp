@@ -60,7 +60,10 @@ InstructionId expand(ComputationBuilder& builder, Instruction call, AddedComputa
         Expansion expansion(builder, call, added);
         return expand_linalg(expansion, *linalg);
     }
-    if (exchange_of(call) != Exchange::None) return builder.add(std::move(call));
+    if (exchange_of(call) != Exchange::None) {
+        call.attributes.operand_leaves.assign(call.operands.size(), -1); // arrays
+        return builder.add(std::move(call));
+    }
     builder.stand_for(call);
     if (is_allocation(call)) {
         const InstructionId zero = builder.constant(scalar_literal(call.shape.type, 0));

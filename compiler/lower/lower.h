@@ -19,6 +19,8 @@
 //   - computations called by reduce and the like are scalar expressions (parameters, ops with elements that reduce
 //   nothing, a
 //     root); an op that called anything else (a loop, a reduction, ...) is a while whose body holds that;
+//   - collectives, and sends between devices, are exchanges (ir/exchange.h) and what is made of their results: each is
+//     started by one custom call and ended by another in the same computation;
 //   - ops that stand for others (`expand`: batch-norm-training, ...) are gone;
 //   - exact operations on constants are folded where the result is not larger than what it replaces; equal constants
 //     share one literal in the whole module;

@@ -4,6 +4,8 @@
 //
 //     few elements    all-gather, fold                     each device folds all of them
 //     many            all-to-all, fold, all-gather         each folds its part, and gets the others'
+#include <map>
+
 #include "ops/collective.h"
 #include "ops/device_groups.h"
 #include "ops/exchange.h"
@@ -68,26 +70,31 @@ bool of_one_size(const DeviceGroups& groups) {
     return std::ranges::all_of(groups, [&](const auto& group) { return group.size() == groups[0].size(); });
 }
 
-// Which devices are in one of the groups, as an array of pred.
-InstructionId is_in(Expansion& e, const DeviceGroups& groups) {
-    Tensor table(Shape::array(ElementType::Pred, {e.module().devices.count()}));
+std::int64_t size_of(const std::vector<std::int64_t>& group) {
+    return static_cast<std::int64_t>(group.size());
+}
+
+// How many devices are in the group of the one that runs, s32[].
+InstructionId own_group_size(Expansion& e, const DeviceGroups& groups) {
+    Tensor sizes(Shape::array(ElementType::S32, {e.module().devices.count()}));
     for (const std::vector<std::int64_t>& group : groups)
-        for (const std::int64_t device : group) table.integers()(device) = 1;
-    return e.element(e.constant(table), {device_number(e)});
+        for (const std::int64_t device : group) sizes.integers()(device) = size_of(group);
+    return e.element(e.constant(sizes), {device_number(e)});
 }
 
 // Groups of different sizes: an exchange for each size, in a branch that its devices alone take.
-InstructionId reduced_by_size(Expansion& e, DeviceGroups groups, InstructionId flat) {
+InstructionId reduced_by_size(Expansion& e, const DeviceGroups& groups, InstructionId flat) {
     const std::int64_t count = e.shape_of(flat).dims[0];
-    while (!groups.empty()) {
-        DeviceGroups same;
-        std::ranges::copy_if(groups, std::back_inserter(same),
-                             [&](const auto& group) { return group.size() == groups[0].size(); });
-        std::erase_if(groups, [&](const auto& group) { return group.size() == same[0].size(); });
-        if (same[0].size() == 1) continue;
-        flat = e.only_if(is_in(e, same), {flat}, {flat}, [&](Expansion& inside, const Expansion::Values& arguments) {
+    const InstructionId own_size = own_group_size(e, groups);
+    std::map<std::int64_t, DeviceGroups> by_size;
+    for (const std::vector<std::int64_t>& group : groups) by_size[size_of(group)].push_back(group);
+    by_size.erase(1);
+    for (const auto& [size, same] : by_size) {
+        const InstructionId number = e.integer(Shape::scalar(ElementType::S32), static_cast<std::uint64_t>(size));
+        const auto reduced = [&](Expansion& inside, const Expansion::Values& arguments) {
             return Expansion::Values{folded(inside, same, start(inside, same, arguments[0]), count)};
-        })[0];
+        };
+        flat = e.only_if(e.compare(ComparisonDirection::Eq, own_size, number), {flat}, {flat}, reduced)[0];
     }
     return flat;
 }

@@ -86,6 +86,7 @@ Groups device_groups(const Instruction& collective, const Devices& devices) {
 }
 
 std::int64_t numbers_of_pairs(const Instruction& permute, const Devices& devices) {
+    if (permute.opcode == Opcode::CustomCall) return at_least_one(devices).count();
     const auto [replicas, partitions, only] = at_least_one(devices);
     return pairs_partitions(permute, partitions) ? partitions : replicas;
 }

@@ -5,18 +5,17 @@
 #include "evaluate/host_data.h"
 #include "evaluate/tensor.h"
 #include "ops/collective.h"
+#include "ops/infer_checks.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
 
 InstructionId exchange_call(Expansion& e, Exchange exchange, Shape result, Expansion::Values operands) {
-    const std::size_t count = operands.size();
     const InstructionId call = e.builder().apply(Opcode::CustomCall, std::move(result), std::move(operands));
     Attributes& attributes = e.builder()[call].attributes;
     attributes.custom_call_target = target_of(exchange);
     attributes.has_side_effect = exchange != Exchange::Device;
-    attributes.operand_leaves.assign(count, -1);
     return call;
 }
 
@@ -56,6 +55,45 @@ Tensor evaluate_ragged(const EvaluateContext& context) {
         for (std::int64_t i = 0; i < count * row; ++i) result.copy_element(to * row + i, theirs[0], from * row + i);
     }
     return result;
+}
+
+// A branch that few devices take has groups of them alone, but all of one size.
+std::int64_t group_members(const InferContext& context) {
+    require_groups(context, false);
+    const DeviceGroups& groups = context.attributes().replica_groups;
+    context.require(!groups.empty(), "it names no devices");
+    for (const std::vector<std::int64_t>& group : groups)
+        context.require(!group.empty() && group.size() == groups[0].size(), "its replica_groups must have one size");
+    return static_cast<std::int64_t>(groups[0].size());
+}
+
+Shape infer_gathered(const InferContext& context, std::int64_t members) {
+    std::vector<std::int64_t> dims = context.array_operand(0).dims;
+    dims.insert(dims.begin(), members);
+    return inferred_array(context, context.array_operand(0).type, std::move(dims));
+}
+
+Shape infer_ragged(const InferContext& context, std::int64_t members) {
+    context.require_operands(6);
+    const Shape &rows = context.array_operand(0), &into = context.array_operand(1);
+    context.require(rows.type == into.type && rows.rank() > 0 && rows.rank() == into.rank() &&
+                        std::equal(rows.dims.begin() + 1, rows.dims.end(), into.dims.begin() + 1),
+                    "its first two operands must be arrays of equal rows");
+    context.require(rows.elements() > 0 && into.elements() > 0, "its first two operands must have elements");
+    for (std::size_t i = 2; i < 6; ++i)
+        context.require(same_shape(context.operand(i), Shape::array(ElementType::S32, {members})),
+                        "operand " + std::to_string(i) + " must have a number for each device of the group");
+    return Shape::array(into.type, into.dims);
+}
+
+Shape infer_wait(const InferContext& context) {
+    context.require(context.operand_count() > 0, "it must wait for an exchange");
+    const std::vector<InstructionId>& operands = context.instruction.operands;
+    const Instruction& start = context.computation[operands[0]];
+    context.require(starts(exchange_of(start)), "its operand must be an exchange that is under way");
+    context.require(std::ranges::equal(std::span(operands).subspan(1), start.operands),
+                    "its other operands must be those of the exchange");
+    return start.shape;
 }
 
 } // namespace
@@ -98,7 +136,26 @@ InstructionId gather(Expansion& e, const DeviceGroups& groups, InstructionId arr
 }
 
 Shape infer_exchange(const InferContext& context) {
-    return context.instruction.shape; // `lower` alone makes them
+    context.require(context.module.devices.count() > 1, "it exchanges data with other devices, and there are none");
+    const Exchange exchange = exchange_of(context.instruction);
+    if (exchange == Exchange::Wait) return infer_wait(context);
+    if (exchange == Exchange::Device) {
+        context.require_operands(0);
+        return Shape::scalar(ElementType::U32);
+    }
+    if (exchange == Exchange::AllToAllRagged) return infer_ragged(context, group_members(context));
+    context.require_operands(1);
+    const Shape& array = context.array_operand(0);
+    if (exchange == Exchange::Permute)
+        require_pairs(context);
+    else if (exchange == Exchange::Broadcast)
+        require_groups(context, false);
+    else if (exchange == Exchange::AllGather)
+        return infer_gathered(context, group_members(context));
+    else
+        context.require(array.rank() > 0 && array.dims[0] == group_members(context),
+                        "its operand must have a part for each device of the group");
+    return Shape::array(array.type, array.dims);
 }
 
 Tensor evaluate_exchange(const EvaluateContext& context) {

@@ -13,11 +13,11 @@ using tree::Expression;
 namespace {
 
 template <typename List>
-std::int32_t place_in(std::vector<List>& lists, const List& list) {
-    const auto found = std::ranges::find(lists, list);
-    const auto place = static_cast<std::int32_t>(found - lists.begin());
-    if (found == lists.end()) lists.push_back(list);
-    return place;
+std::int32_t place_in(std::vector<List>& lists, std::map<std::vector<std::int64_t>, std::int32_t>& places,
+                      std::vector<std::int64_t> numbers, const List& list) {
+    const auto [found, is_new] = places.try_emplace(std::move(numbers), static_cast<std::int32_t>(lists.size()));
+    if (is_new) lists.push_back(list);
+    return found->second;
 }
 
 const char* function_of(Exchange exchange) {
@@ -37,11 +37,18 @@ const char* function_of(Exchange exchange) {
 } // namespace
 
 std::int32_t DeviceTables::number_of(const DeviceGroupList& groups) {
-    return place_in(group_lists, groups);
+    std::vector<std::int64_t> numbers;
+    for (const std::vector<std::int64_t>& group : groups) {
+        numbers.push_back(static_cast<std::int64_t>(group.size()));
+        numbers.insert(numbers.end(), group.begin(), group.end());
+    }
+    return place_in(group_lists, place_of_groups_, std::move(numbers), groups);
 }
 
 std::int32_t DeviceTables::number_of(const std::vector<SourceTarget>& pairs) {
-    return place_in(permutations, pairs);
+    std::vector<std::int64_t> numbers;
+    for (const auto& [source, target] : pairs) numbers.insert(numbers.end(), {source, target});
+    return place_in(permutations, place_of_pairs_, std::move(numbers), pairs);
 }
 
 std::vector<ExchangeAccess> accesses_of(const Expression& call, const DeviceTables& tables, std::string& fault) {
@@ -71,17 +78,17 @@ std::vector<ExchangeAccess> accesses_of(const Expression& call, const DeviceTabl
 }
 
 std::int32_t Tickets::take() {
-    const auto free = std::ranges::find(taken_, false);
-    const auto ticket = static_cast<std::int32_t>(free - taken_.begin());
-    if (free == taken_.end())
-        taken_.push_back(true);
-    else
-        *free = true;
-    return ticket;
+    return free_.empty() ? most_++ : free_.extract(free_.begin()).value();
 }
 
 void Tickets::give_back(std::int32_t ticket) {
-    taken_[static_cast<std::size_t>(ticket)] = false;
+    free_.insert(ticket);
+}
+
+void RegionBuilder::build_host_step(const HostCall& call, const HostCall* wait, const Position& position) {
+    if (call.exchange == Exchange::None) return build_host_call(call, position);
+    if (call.exchange == Exchange::Device) return build_device_number(call);
+    build_exchange(call, wait, position);
 }
 
 // The number of the device in its variable.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,10 @@ struct DeviceTables {
     // The number of the list, which is added where it is new.
     std::int32_t number_of(const DeviceGroupList& groups);
     std::int32_t number_of(const std::vector<SourceTarget>& pairs);
+
+private:
+    using Places = std::map<std::vector<std::int64_t>, std::int32_t>; // by all numbers of the list
+    Places place_of_groups_, place_of_pairs_;
 };
 
 // The bytes that a call of a function of the table touches behind its operands, for program_verify; `fault` says what
@@ -39,10 +45,11 @@ class Tickets {
 public:
     std::int32_t take();
     void give_back(std::int32_t ticket);
-    std::int32_t most() const { return static_cast<std::int32_t>(taken_.size()); }
+    std::int32_t most() const { return most_; }
 
 private:
-    std::vector<bool> taken_;
+    std::set<std::int32_t> free_; // below most_
+    std::int32_t most_ = 0;
 };
 
 } // namespace hlo2cpp

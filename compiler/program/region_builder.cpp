@@ -6,6 +6,7 @@
 #include "program/comments.h"
 #include "program/elements.h"
 #include "program/provenance.h"
+#include "schedule/step_access.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -71,19 +72,11 @@ void RegionBuilder::build_region(RegionId region, std::int32_t depth) {
             build_while(*loop, position);
         else if (const Conditional* conditional = std::get_if<Conditional>(&nodes[i]))
             build_conditional(*conditional, position);
-        else if (const HostCall* host = std::get_if<HostCall>(&nodes[i]); host != nullptr && starts(host->exchange)) {
-            const HostCall* wait = i + 1 < nodes.size() ? std::get_if<HostCall>(&nodes[i + 1]) : nullptr;
-            const bool at_once =
-                wait != nullptr && wait->exchange == Exchange::Wait && wait->arguments[0] == host->results[0];
-            build_exchange(*host, at_once ? wait : nullptr, position);
-            i += at_once ? 1 : 0;
-        } else if (host != nullptr && host->exchange == Exchange::Wait)
-            build_exchange(*host, nullptr, position);
-        else if (host != nullptr && host->exchange == Exchange::Device)
-            build_device_number(*host);
-        else if (host != nullptr)
-            build_host_call(*host, position);
-        else
+        else if (const HostCall* host = std::get_if<HostCall>(&nodes[i]); host != nullptr) {
+            const HostCall* const wait = wait_at_once(nodes, i);
+            build_host_step(*host, wait, position);
+            i += wait != nullptr ? 1 : 0;
+        } else
             build_copy(std::get<Copy>(nodes[i]), region);
     }
 }

@@ -57,6 +57,8 @@ private:
     void build_calls(Functions& shared, const Call& call);
 
     void build_host_call(const HostCall& call, const Position& position);
+    // `wait`: the one that follows an exchange's start at once, or null.
+    void build_host_step(const HostCall& call, const HostCall* wait, const Position& position);
     void build_device_number(const HostCall& call);
     void build_exchange(const HostCall& call, const HostCall* wait, const Position& position);
     tree::Expression exchange_call(const HostCall& call);

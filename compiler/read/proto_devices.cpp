@@ -155,16 +155,36 @@ Groups mesh_groups(const hlo2cpp_proto::MeshAxesReplicaGroupListProto& proto) {
 
 // {{0,1},{1,2}}
 std::vector<SourceTarget> pairs_in(const std::string& text) {
-    std::vector<std::int64_t> devices;
-    for (const char *at = text.data(), *const end = at + text.size(); at != end;) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    const auto expect = [&](bool found) {
+        if (!found) throw InputError("its pairs of devices, " + printable(text, 80) + ", are no list {{0,1},{1,2}}");
+    };
+    const auto next = [&](char character) {
+        while (at != end && *at == ' ') ++at;
+        const bool found = at != end && *at == character;
+        if (found) ++at;
+        return found;
+    };
+    const auto number = [&] {
+        while (at != end && *at == ' ') ++at;
         std::int64_t device = 0;
-        const auto read = std::from_chars(at, end, device);
-        if (read.ptr != at) devices.push_back(device);
-        at = read.ptr == at ? at + 1 : read.ptr;
-    }
+        const auto [rest, error] = std::from_chars(at, end, device);
+        expect(error == std::errc());
+        at = rest;
+        return device;
+    };
     std::vector<SourceTarget> pairs;
-    for (std::size_t i = 0; i + 1 < devices.size(); i += 2)
-        pairs.push_back({.source = devices[i], .target = devices[i + 1]});
+    expect(next('{'));
+    do {
+        expect(next('{'));
+        SourceTarget& pair = pairs.emplace_back();
+        pair.source = number();
+        expect(next(','));
+        pair.target = number();
+        expect(next('}'));
+    } while (next(','));
+    expect(next('}') && at == end);
     return pairs;
 }
 

@@ -104,6 +104,15 @@ std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, con
     return order;
 }
 
+const HostCall* wait_at_once(const std::vector<StepNode>& steps, std::size_t start) {
+    if (start + 1 >= steps.size()) return nullptr;
+    const HostCall* const begins = std::get_if<HostCall>(&steps[start]);
+    const HostCall* const wait = std::get_if<HostCall>(&steps[start + 1]);
+    const bool both =
+        begins != nullptr && starts(begins->exchange) && wait != nullptr && wait->exchange == Exchange::Wait;
+    return both && wait->arguments[0] == begins->results[0] ? wait : nullptr;
+}
+
 Effects::Effects(const std::vector<Region>& regions, const std::vector<Entry>& entries) : regions_(regions.size()) {
     const std::vector<RegionId> outside_in = regions_outside_in(regions, entries);
     for (auto region = outside_in.rbegin(); region != outside_in.rend(); ++region)

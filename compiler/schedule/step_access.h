@@ -23,6 +23,8 @@ struct RegionAccess {
 std::vector<RegionId> regions_of(const StepNode& step);
 // The regions that the entries reach, each before those inside it.
 std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, const std::vector<Entry>& entries);
+// The wait that stands right behind the start of its exchange, step `start`; else null.
+const HostCall* wait_at_once(const std::vector<StepNode>& steps, std::size_t start);
 // Which steps have an effect: host calls, and what holds them in its regions.
 class Effects {
 public:

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "ir/exchange.h"
 #include "ops/custom_call.h"
 #include "ops/device_groups.h"
 #include "ops/feed.h"
@@ -48,7 +49,7 @@ bool fits(Module& module, const Computation& computation, const Instruction& ins
 // that name device 0 alone speak for one device, but where all partitions of the listed replicas take part.
 bool depends_on_devices(Module& module, const Computation& computation, const Instruction& instruction) {
     if (instruction.opcode == Opcode::ReplicaId || instruction.opcode == Opcode::PartitionId) return true;
-    if (is_device_transfer(instruction)) return true;
+    if (is_device_transfer(instruction) || exchange_of(instruction) != Exchange::None) return true;
     const Collective kind = collective_kind(instruction);
     if (kind == Collective::None) return false;
     if (!names_no_other(instruction.attributes)) return true;
@@ -118,7 +119,8 @@ public:
                 diagnostics_.error(about(module_[id], instruction,
                                          "what it calls exchanges data with other devices, as only calls, loops and "
                                          "conditionals may: do that in front of it"));
-            if (calls || collective_kind(instruction) != Collective::None || is_device_transfer(instruction))
+            if (calls || collective_kind(instruction) != Collective::None || is_device_transfer(instruction) ||
+                starts(exchange_of(instruction)))
                 holds_[id.index()] = true;
         }
     }
@@ -137,9 +139,10 @@ public:
 
     void check() {
         for (const Instruction& instruction : computation_.instructions) {
-            if (!is_device_transfer(instruction)) continue;
+            if (!is_device_transfer(instruction) || instruction.operands.empty()) continue; // which infer refuses
             if (instruction.opcode == Opcode::Send) check_send(instruction);
-            if (instruction.opcode == Opcode::RecvDone) check_recv_done(instruction);
+            if (instruction.opcode == Opcode::RecvDone && !instruction.shape.tuple.empty())
+                check_recv_done(instruction);
         }
         for (const auto& [channel, transfer] : by_channel_)
             if (!transfer.received)
@@ -185,6 +188,33 @@ private:
     std::map<std::int64_t, Transfer> by_channel_;
 };
 
+// An exchange is seen by its wait alone.
+void check_waits(const Computation& computation, Diagnostics& diagnostics) {
+    std::vector<std::size_t> users(computation.instructions.size()), waits(users.size());
+    for (const Instruction& instruction : computation.instructions) {
+        for (const InstructionId operand : instruction.operands) ++users[operand.index()];
+        if (exchange_of(instruction) == Exchange::Wait && !instruction.operands.empty())
+            ++waits[instruction.operands[0].index()];
+    }
+    ++users[computation.root.index()];
+    for (std::size_t i = 0; i < users.size(); ++i) {
+        const Instruction& start = computation.instructions[i];
+        if (starts(exchange_of(start)) && (users[i] != 1 || waits[i] != 1))
+            diagnostics.error(about(computation, start, "it must have one user, its wait"));
+    }
+}
+
+// Two devices do not know which of their sends and recvs are one transfer unless these name the devices.
+void check_named(const Module& module, const Computation& computation, Diagnostics& diagnostics) {
+    if (module.devices.count() <= 1) return;
+    for (const Instruction& instruction : computation.instructions)
+        if ((instruction.opcode == Opcode::Send || instruction.opcode == Opcode::Recv) &&
+            !instruction.attributes.is_host_transfer && !is_device_transfer(instruction))
+            diagnostics.error(about(computation, instruction,
+                                    "it says neither is_host_transfer=true nor which devices take part: name them in "
+                                    "frontend_attributes={_xla_send_recv_source_target_pairs={{0,1}}}"));
+}
+
 } // namespace
 
 void resolve_devices(Module& module, const Devices& asked, Diagnostics& diagnostics) {
@@ -215,6 +245,8 @@ void check_exchanges(const Module& module, std::span<const ComputationId> comput
     for (const ComputationId id : computations) {
         placement.check(id);
         Transfers(module[id], diagnostics).check();
+        check_named(module, module[id], diagnostics);
+        check_waits(module[id], diagnostics);
     }
 }
 

@@ -120,6 +120,7 @@ TEST_CASE("declarations and assignments") {
     CHECK(text({tree::Assign{.target = a, .value = b, .assignment = tree::Assignment::Add}}) == "a += b;\n");
     CHECK(text({tree::Evaluate{.expression = tree::call("f", {a, b})}}) == "f(a, b);\n");
     CHECK(text({tree::Block{.comment = "r", .body = {set(a, b)}}}) == "{ // r\n    a = b;\n}\n");
+    CHECK(text({tree::Block{.comment = "r,\ns", .body = {set(a, b)}}}) == "// r,\n// s\n{\n    a = b;\n}\n");
     CHECK(text({tree::Comment{"one\ntwo"}}) == "// one\n// two\n");
 }
 

@@ -210,6 +210,18 @@ TEST_CASE("pairs are read from a permute, and from the notes of a send and a rec
     }
 }
 
+TEST_CASE("notes that give no pairs are refused") {
+    for (const char* pairs : {"{}", "{{0}}", "{{0,1},{2}}", "{{0,1}{1,2}}", "{{0,1},}", "{{0,1}}}", "{{0,1,2}}",
+                              "{{99999999999999999999,1}}", "{{0,}}", "{{a,b}}"}) {
+        INFO(pairs);
+        const std::string send =
+            std::string("  t = token[] after-all()\n  ROOT s = (f32[4], u32[], token[]) send(a, t), "
+                        "channel_id=7, frontend_attributes={_xla_send_recv_source_target_pairs=\"") +
+            pairs + "\"}\n";
+        CHECK_THROWS_WITH(root_of(send), Contains("are no list {{0,1},{1,2}}"));
+    }
+}
+
 TEST_CASE("channels and the meaning of ids are read") {
     const Instruction gather = root_of("  ROOT g = f32[16] all-gather(a), channel_id=3, replica_groups={{0,1,2,3}}, "
                                        "dimensions={0}, use_global_device_ids=true\n");

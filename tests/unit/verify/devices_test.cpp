@@ -194,3 +194,48 @@ TEST_CASE("the pairs of a send name devices that there are") {
     CHECK_THAT(said_of(of(2, 1), send("{{0,1},{1,1}}") + recv("{{0,1},{1,1}}") + kRoot),
                Contains("name device 1 twice as a target"));
 }
+
+TEST_CASE("a send to a device that names none is refused, one to the host is not") {
+    const auto sent = [](const std::string& options) {
+        return "  t = token[] after-all()\n  s = (f32[4,6], u32[], token[]) send(a, t), channel_id=2" + options +
+               "\n  sd = token[] send-done(s), channel_id=2" + options + "\n" + kRoot;
+    };
+    CHECK_THAT(said_of(of(2, 1), sent("")),
+               Contains("it says neither is_host_transfer=true nor which devices take part"));
+    CHECK(said_of(of(2, 1), sent(", is_host_transfer=true")) == "");
+    CHECK(said_of(of(1, 1), sent("")) == "");
+}
+
+TEST_CASE("custom calls that have the names of exchanges are what lower makes, or refused") {
+    const auto called = [](const std::string& shape, const std::string& operands, const std::string& rest) {
+        return shape + " custom-call(" + operands +
+               "), custom_call_has_side_effect=true, custom_call_target=\"hlo2cpp." + rest + "\n";
+    };
+    const std::string groups = "replica_groups={{0,1}}";
+    const std::string gather = "  g = " + called("f32[2,4,6]", "a", "all_gather\", " + groups);
+    const std::string wait = "  ROOT w = " + called("f32[2,4,6]", "g, a", "wait\"");
+    CHECK(said_of(of(2, 1), gather + wait) == "");
+    CHECK_THAT(said_of(of(1, 1), gather + wait), Contains("exchanges data with other devices, and there are none"));
+    CHECK_THAT(said_of(module_of(gather + wait)), Contains(kUnknown));
+    CHECK_THAT(said_of(of(2, 1), gather + kRoot), Contains("it must have one user, its wait"));
+    CHECK_THAT(said_of(of(2, 1), gather + "  x = f32[2,4,6] negate(g)\n" + wait),
+               Contains("it must have one user, its wait"));
+    CHECK_THAT(
+        said_of(of(2, 1), gather + "  x = f32[4,6] negate(a)\n  ROOT w = " + called("f32[2,4,6]", "g, x", "wait\"")),
+        Contains("its other operands must be those of the exchange"));
+    const auto said = [](const std::string& call) {
+        return said_of(of(2, 1), "  n = s32[2] constant({1,1})\n  k = s32[3] constant({1,1,1})\n  ROOT g = " + call);
+    };
+    CHECK_THAT(said(called("f32[4,6]", "a", "wait\"")), Contains("its operand must be an exchange that is under way"));
+    CHECK_THAT(said(called("f32[4,6]", "", "wait\"")), Contains("it must wait for an exchange"));
+    CHECK_THAT(said(called("f32[2,4,6]", "a", "all_gather\"")), Contains("it names no devices"));
+    CHECK_THAT(said(called("f32[2,4,6]", "a", "all_gather\", replica_groups={{0,2}}")), Contains("name device 2"));
+    CHECK_THAT(said(called("f32[3,4,6]", "a", "all_gather\", " + groups)), Contains("give f32[2,4,6]"));
+    CHECK_THAT(said(called("f32[4,6]", "a", "all_to_all\", " + groups)),
+               Contains("its operand must have a part for each device of the group"));
+    CHECK_THAT(said(called("f32[4,6]", "a", "permute\", source_target_pairs={{0,2}}")), Contains("name device 2"));
+    CHECK_THAT(said(called("f32[4,6]", "a, a", "broadcast\", " + groups)), Contains("expected 1 operands"));
+    CHECK_THAT(said(called("f32[4,6]", "a, a, n, n, n, k", "all_to_all_ragged\", " + groups)),
+               Contains("operand 5 must have a number for each device"));
+    CHECK_THAT(said(called("u32[]", "a", "device\"")), Contains("expected 0 operands"));
+}
