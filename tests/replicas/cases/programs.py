@@ -92,6 +92,7 @@ def async_all_to_all():
 
 
 def async_reduce_scatter():
+    """Older modules name the computation at the end again."""
     extra = ADD + """scatter {
   p = f32[4] parameter(0)
   ROOT a = f32[2] reduce-scatter(p), replica_groups={{1,0}}, dimensions={0}, to_apply=add_f32
@@ -101,7 +102,7 @@ def async_reduce_scatter():
     lines = [
         "s = ((f32[4]), f32[2], s32[]) async-start(x0), calls=scatter",
         "w = f32[4] negate(x0)",
-        "r0 = f32[2] async-done(s)",
+        "r0 = f32[2] async-done(s), calls=scatter",
         "r1 = f32[4] add(w, x1)",
     ]
     x, y = numbers(2, 4), numbers(2, 4, seed=1)
