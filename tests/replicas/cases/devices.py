@@ -1,7 +1,7 @@
-"""Cases of several devices: a module as HLO text, and arguments and results of each device, in one file that is HLO text.
+"""Cases of several devices: a module, and arguments and results of each device, in one file that is HLO text.
 
-XLA:CPU is the oracle where it can run the module. Other results come from the semantics, in NumPy; where there are both,
-they must be equal."""
+XLA:CPU is the oracle where it can run the module. Other results come from the semantics, in NumPy; where there are
+both, they must be equal."""
 
 import os
 import sys

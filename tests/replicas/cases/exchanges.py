@@ -109,7 +109,8 @@ def permute_partitions():
 
 
 def permute_replicas():
-    permute("permute_replicas", 2, 2, numbers(4, 3, dtype="pred", most=1), "{{1,0},{0,1}}", [(2, 0), (3, 1), (0, 2), (1, 3)])
+    pairs = [(2, 0), (3, 1), (0, 2), (1, 3)]
+    permute("permute_replicas", 2, 2, numbers(4, 3, dtype="pred", most=1), "{{1,0},{0,1}}", pairs)
 
 
 def permute_s4():
@@ -198,8 +199,9 @@ def ids():
         "t = s32[2] multiply(x0, rb)",
         "r0 = s32[2] add(t, pb)",
     ]
-    results = [own * (d // 3) + d % 3 for d, own in enumerate(x)]
-    case("ids", entry(by_device(x), lines, ["r0"]), 2, 3, by_device(x), by_device([r.astype(np.int32) for r in results]), runs_in_xla=False)
+    results = [own * np.int32(d // 3) + np.int32(d % 3) for d, own in enumerate(x)]
+    text = entry(by_device(x), lines, ["r0"])
+    case("ids", text, 2, 3, by_device(x), by_device(results), runs_in_xla=False)
 
 
 MAKERS = [maker for name, maker in globals().items()

@@ -53,7 +53,8 @@ def all_reduce_multiply():
 
 def with_nan(op, combine):
     special = [[1, np.nan, -1, 0.5], [-2, 3, np.nan, np.inf], [7, 4, 2, -np.inf], [0, 0.25, 1, 1]]
-    arrays = [numbers(4, 4, dtype="s8"), numbers(4, 4, dtype="u8", most=255), [np.array(own, np.float32) for own in special]]
+    floats = [np.array(own, np.float32) for own in special]
+    arrays = [numbers(4, 4, dtype="s8"), numbers(4, 4, dtype="u8", most=255), floats]
     with_types(f"all_reduce_{op}", op, ["s8", "u8", "f32"], arrays, combine, runs_in_xla=False)
 
 
@@ -90,7 +91,8 @@ def all_reduce_general():
     x = numbers(4, 8, most=3)
     text = entry(by_device(x), [all_reduce(0, x[0], "{{2,1,0,3}}", "larger")], ["r0"], larger)
     larger_of = lambda a, b: np.where(abs(a) > abs(b), a, b)
-    case("all_reduce_general", text, 4, 1, by_device(x), by_device(reduced([[2, 1, 0, 3]], x, larger_of)), runs_in_xla=False)
+    results = reduced([[2, 1, 0, 3]], x, larger_of)
+    case("all_reduce_general", text, 4, 1, by_device(x), by_device(results), runs_in_xla=False)
 
 
 def on_groups(name, replicas, partitions, written, groups, more="", runs_in_xla=True):
@@ -112,7 +114,8 @@ def all_reduce_of_all():
 
 
 def all_reduce_of_devices():
-    on_groups("all_reduce_of_devices", 2, 2, "{{0,3},{2,1}}", [[0, 3], [2, 1]], ", channel_id=1, use_global_device_ids=true")
+    more = ", channel_id=1, use_global_device_ids=true"
+    on_groups("all_reduce_of_devices", 2, 2, "{{0,3},{2,1}}", [[0, 3], [2, 1]], more)
 
 
 def all_reduce_iota():
@@ -190,9 +193,9 @@ def all_reduce_async():
     case("all_reduce_async", entry(arguments, lines, ["r0", "r1"], ADD), 4, 1, arguments, expected, runs_in_xla=False)
 
 
-def scatter(name, x, result, written, groups, axis, more=""):
+def scatter(name, x, result, written, groups, axis):
     dtype = shape(x[0]).split("[")[0]
-    line = f"r0 = {result} reduce-scatter(x0), replica_groups={written}, dimensions={{{axis}}}, to_apply=add_{dtype}{more}"
+    line = f"r0 = {result} reduce-scatter(x0), replica_groups={written}, dimensions={{{axis}}}, to_apply=add_{dtype}"
     text = entry(by_device(x), [line], ["r0"], combiner("add", [dtype]))
     case(name, text, len(x), 1, by_device(x), by_device(scattered(groups, x, np.add, axis)))
 
@@ -214,7 +217,8 @@ def reduce_scatter_tuple():
     ]
     arguments = by_device(x, y)
     expected = by_device(*(scattered([[0, 1]], own, np.add, 0) for own in (x, y)))
-    case("reduce_scatter_tuple", entry(arguments, lines, ["r0", "r1"], ADD), 2, 1, arguments, expected, runs_in_xla=False)
+    text = entry(arguments, lines, ["r0", "r1"], ADD)
+    case("reduce_scatter_tuple", text, 2, 1, arguments, expected, runs_in_xla=False)
 
 
 MAKERS = [maker for name, maker in globals().items() if name.startswith(("all_reduce_", "reduce_scatter_"))]
