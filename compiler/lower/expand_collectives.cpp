@@ -107,8 +107,7 @@ private:
         const Computation& called = module_[start.called[0]];
         Instruction collective = called[called.root];
         const bool whole = collective_of(collective.opcode) != nullptr && !is_start(collective.opcode);
-        if (!whole || called.instructions.size() != called.parameters.size() + 1)
-            return std::nullopt;
+        if (!whole || called.instructions.size() != called.parameters.size() + 1) return std::nullopt;
         for (InstructionId& operand : collective.operands)
             operand = start.operands[static_cast<std::size_t>(called[operand].attributes.parameter_number)];
         collective.origins = start.origins;

@@ -22,8 +22,8 @@ std::int64_t numbers_of(GroupMode mode, const Devices& devices);
 // The groups, each in the order in which its members' parts follow each other; empty replica_groups are one group of
 // all. Numbers outside the mode's range are left out.
 std::vector<std::vector<std::int64_t>> device_groups(const Instruction& collective, const Devices& devices);
-// How many numbers there are for the pairs of a collective-permute, or of a send and a recv between devices; those of an
-// exchange are devices.
+// How many numbers there are for the pairs of a collective-permute, or of a send and a recv between devices; those of
+// an exchange are devices.
 std::int64_t numbers_of_pairs(const Instruction& permute, const Devices& devices);
 // The source and target of each transfer of a collective-permute, or of a send and a recv between devices.
 std::vector<SourceTarget> device_pairs(const Instruction& permute, const Devices& devices);
