@@ -2,8 +2,8 @@
 //
 // Generated code folds them itself, so that all devices have the same bits, for every type and every computation:
 //
-//     few elements    all-gather, fold                     each device folds all of them
-//     many            all-to-all, fold, all-gather         each folds its part, and gets the others'
+//     few elements, two members    all-gather, fold                     each device folds all of them
+//     many                         all-to-all, fold, all-gather         each folds its part, and gets the others'
 #include <map>
 
 #include "ops/collective.h"
@@ -36,8 +36,9 @@ std::vector<Shape> operand_shapes(Expansion& e, const Expansion::Values& operand
     return shapes;
 }
 
+// Two members send as many bytes either way.
 bool in_parts(const Shape& flat, std::int64_t members) {
-    return flat.bytes() > kFewBytes && flat.dims[0] > members;
+    return members > 2 && flat.bytes() > kFewBytes && flat.dims[0] > members;
 }
 
 // [count] as [members, part], with elements that mean nothing behind its last.

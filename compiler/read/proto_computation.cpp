@@ -186,6 +186,8 @@ private:
         }
         // The file has the body of a loop before its condition.
         if (instruction(i).opcode() == "while" && called.size() == 2) std::swap(called[0], called[1]);
+        // In older modules these name again what async-start called; they do not call it.
+        if (instruction(i).opcode() == "async-update" || instruction(i).opcode() == "async-done") called.clear();
         return called;
     }
 

@@ -78,9 +78,10 @@ Tolerance tolerance_of(ElementType type) {
 
 bool close(double got, double want, const Tolerance& tolerance, const Fixture& fixture) {
     if (std::isnan(want)) return std::isnan(got);
-    if (fixture.signed_zeros && got == 0 && want == 0) return std::signbit(got) == std::signbit(want);
+    if ((fixture.signed_zeros || fixture.exact) && got == 0 && want == 0)
+        return std::signbit(got) == std::signbit(want);
     if (got == want) return true;
-    if (!std::isfinite(want) || !std::isfinite(got)) return false;
+    if (fixture.exact || !std::isfinite(want) || !std::isfinite(got)) return false;
     return std::fabs(got - want) <=
            tolerance.relative * std::fabs(want) + (fixture.relative ? 0.0 : tolerance.absolute);
 }
@@ -131,14 +132,10 @@ Fixture example_at(const std::string& path) {
     throw std::runtime_error(path + ": there is no such example");
 }
 
-} // namespace
-
-Fixture read_fixture(const std::string& path) {
-    if (path.starts_with(kExample)) return example_at(path);
+Fixture parse_fixture(std::istream& in, const std::string& path) {
     Fixture fixture;
     const fs::path file(path);
     fixture.name = (file.parent_path().filename() / file.stem()).string();
-    std::ifstream in(path);
     std::string label, shape, elements;
     const auto finish = [&] {
         if (label.empty()) return;
@@ -163,10 +160,37 @@ Fixture read_fixture(const std::string& path) {
         words >> label >> shape;
         if (label == "relative") fixture.relative = true;
         if (label == "signed-zeros") fixture.signed_zeros = true;
+        if (label == "exact") fixture.exact = true;
         if (!label.starts_with("in") && !label.starts_with("out")) label.clear();
     }
     finish();
     return fixture;
+}
+
+} // namespace
+
+Fixture read_fixture(const std::string& path) {
+    if (path.starts_with(kExample)) return example_at(path);
+    std::ifstream in(path);
+    return parse_fixture(in, path);
+}
+
+std::vector<Fixture> read_device_fixtures(const std::string& path) {
+    std::string common;
+    std::vector<std::string> own;
+    std::ifstream in(path);
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("// device "))
+            own.emplace_back();
+        else
+            (own.empty() ? common : own.back()) += line + "\n";
+    }
+    std::vector<Fixture> fixtures;
+    for (const std::string& lines : own) {
+        std::istringstream text(common + lines);
+        fixtures.push_back(parse_fixture(text, path));
+    }
+    return fixtures;
 }
 
 Module fixture_module(const Fixture& fixture) {
@@ -200,7 +224,7 @@ std::string difference(const Literal& got, const Literal& want, const Fixture& f
         const Tolerance tolerance = tolerance_of(part_type(want.shape.type));
         using Complex = std::complex<double>;
         return first_difference(g.complexes(), w.complexes(), [&](const Complex& a, const Complex& b) {
-            if (std::abs(a - b) <= tolerance.relative * std::abs(b)) return true; // of the modulus
+            if (!fixture.exact && std::abs(a - b) <= tolerance.relative * std::abs(b)) return true; // of the modulus
             return close(a.real(), b.real(), tolerance, fixture) && close(a.imag(), b.imag(), tolerance, fixture);
         });
     }

@@ -4,10 +4,15 @@
 //     HloModule ...                       the module
 //     // relative                         no absolute tolerance
 //     // signed-zeros                     the sign of zero counts
+//     // exact                        the results have the oracle's bits
 //     // in0 f32[2,3]                     an argument leaf, its elements in row-major order on the lines below
 //     //   1 -0 inf 2.5 nan 1e-05
 //     // out0 f32[3,2]                    a result leaf
 //     //   ...
+//
+// In a module for several devices, lines of their own begin with
+//
+//     // device 0                     the arguments and results of device 0 are below, those of all devices above
 //
 // Examples that are built in C++ (examples/examples.h) are fixtures, too; their paths begin with "example/".
 //
@@ -28,10 +33,13 @@ struct Fixture {
     std::vector<Literal> arguments, results;
     bool relative = false;
     bool signed_zeros = false;
+    bool exact = false;
 };
 
 // Throws std::runtime_error that names the file and the line.
 Fixture read_fixture(const std::string& path);
+// One a device, each with the module.
+std::vector<Fixture> read_device_fixtures(const std::string& path);
 // Its module, verified, which takes and gives the state of random numbers where it draws some. Throws InputError.
 Module fixture_module(const Fixture& fixture);
 // Paths of all tests/ops/<op>/*.hlo under the folder, sorted, and of the examples.

@@ -6,90 +6,33 @@
 // OUTPUT/table.cpp.
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <string>
 
-#include "driver/compile.h"
-#include "driver/harness.h"
+#include "code_unit.h"
 #include "fixture.h"
 
 namespace hlo2cpp::testing {
 namespace {
 
-struct Unit {
-    std::string path, name, error;
-    Signature signature;
-    Code code;
-};
-
-Unit make_unit(const std::string& path, const std::string& name, const CompileOptions& base) {
-    Unit unit{.path = path, .name = name, .error = {}, .signature = {}, .code = {}};
-    CompileOptions options = base;
-    options.generate.name = name;
-    options.generate.module_file = std::filesystem::path(path).filename().string();
-    Diagnostics diagnostics;
-    try {
-        Compilation compilation = compile(fixture_module(read_fixture(path)), options, diagnostics);
-        if (!diagnostics.has_errors()) {
-            unit.signature = signature_of(compilation.module, compilation.schedule);
-            unit.code = std::move(compilation.code);
-        }
-    } catch (const InputError& error) {
-        diagnostics.error(error.diagnostic);
-    } catch (const std::exception& error) {
-        diagnostics.error(std::string(error.what()));
-    }
-    unit.error = diagnostics.render(path);
-    return unit;
-}
-
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') out += '\\';
-        out += c == '\n' ? std::string("\\n") : std::string(1, c);
-    }
-    return out + "\"";
-}
-
 // Functions that call both entries, and the numbers of the aliased parameters.
-std::string glue(const Unit& unit) {
-    std::string arguments, aliased;
-    std::size_t pointer = 0;
-    const auto add = [&](const Shape& shape, bool constant) {
-        arguments += (pointer > 0 ? ", " : "") + std::string("static_cast<") + (constant ? "const " : "") +
-                     entry_type(shape.type) + "*>(p[" + std::to_string(pointer) + "])";
-        ++pointer;
-    };
-    for (const Signature::Parameter& parameter : unit.signature.parameters) add(parameter.shape, !parameter.written);
-    for (const Signature::Result& result : unit.signature.results) {
-        if (!result.parameter) add(result.shape, false);
-        aliased += (result.parameter ? std::to_string(*result.parameter) : "-1") + ", ";
-    }
+std::string glue(const CodeUnit& unit) {
+    const std::string arguments = pointer_arguments(unit.signature);
     const std::string& name = unit.name;
     const std::string comma = arguments.empty() ? "" : ", ";
     return "static int run_" + name + "(void** p) {\n    static_cast<void>(p);\n    return " + name + "_run(" +
            arguments + ");\n}\nstatic int run_in_" + name +
            "(void* arena, void** p) {\n    static_cast<void>(p);\n    " + name +
            "_context context = {};\n    context.arena = arena;\n    return " + name + "_run_in(&context" + comma +
-           arguments + ");\n}\nstatic const int aliased_" + name + "[] = {" + aliased + "-1};\n";
+           arguments + ");\n}\n" + aliased_table(unit);
 }
 
-std::string table_line(const Unit& unit) {
+std::string table_line(const CodeUnit& unit) {
     const std::string start = "    {" + quoted(unit.path) + ", ";
     if (!unit.error.empty()) return start + quoted(unit.error) + ", nullptr, nullptr, 0, nullptr, 0},\n";
-    std::string prefix;
-    for (const char c : unit.name) prefix += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-    return start + "nullptr, run_" + unit.name + ", run_in_" + unit.name + ", " + prefix + "_ARENA_BYTES, aliased_" +
-           unit.name + ", " + std::to_string(unit.signature.results.size()) + "},\n";
+    return start + "nullptr, run_" + unit.name + ", run_in_" + unit.name + ", " + upper_case(unit.name) +
+           "_ARENA_BYTES, aliased_" + unit.name + ", " + std::to_string(unit.signature.results.size()) + "},\n";
 }
 
-void write(const std::filesystem::path& path, const std::string& text) {
-    std::ofstream(path, std::ios::binary) << text;
-}
-
-std::string batch_text(const std::vector<Unit>& units, std::size_t batch, std::size_t batches) {
+std::string batch_text(const std::vector<CodeUnit>& units, std::size_t batch, std::size_t batches) {
     std::string text = "#include \"generated_code.h\"\n", table;
     for (std::size_t i = batch; i < units.size(); i += batches) {
         if (units[i].error.empty()) text += "#include \"" + units[i].name + ".cpp\"\n";
@@ -133,16 +76,14 @@ int run(int argc, char** argv) {
     options.target = *find_target(argv[4]);
     options.generate.poison = argc > 5 && std::string(argv[5]) == "--poison";
     std::filesystem::create_directories(output);
-    std::vector<Unit> units;
+    std::vector<CodeUnit> units;
     for (const std::string& path : fixture_paths(argv[1])) {
         units.push_back(make_unit(path, unit_name(path), options));
-        if (!units.back().error.empty()) continue;
-        write(output / (units.back().name + ".h"), units.back().code.header);
-        write(output / (units.back().name + ".cpp"), units.back().code.source);
+        write_code(units.back(), output);
     }
     for (std::size_t batch = 0; batch < batches; ++batch)
-        write(output / ("batch_" + std::to_string(batch) + ".cpp"), batch_text(units, batch, batches));
-    write(output / "table.cpp", table_text(batches));
+        write_text_file(output / ("batch_" + std::to_string(batch) + ".cpp"), batch_text(units, batch, batches));
+    write_text_file(output / "table.cpp", table_text(batches));
     return 0;
 }
 

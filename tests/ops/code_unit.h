@@ -1,0 +1,29 @@
+// The code of one fixture, and what a table says about it that calls it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "driver/harness.h"
+
+namespace hlo2cpp::testing {
+
+struct CodeUnit {
+    std::string path, name, error; // `error`: why there is no code, or empty
+    Signature signature;
+    Code code;
+};
+
+CodeUnit make_unit(const std::string& path, const std::string& name, const CompileOptions& base);
+// FOLDER/NAME.h and FOLDER/NAME.cpp, where there is code.
+void write_code(const CodeUnit& unit, const std::filesystem::path& folder);
+void write_text_file(const std::filesystem::path& path, const std::string& text);
+
+// C++: a string literal; the entry's pointers as casts of `void** p`; NAME as macros have it.
+std::string quoted(const std::string& text);
+std::string pointer_arguments(const Signature& signature);
+std::string upper_case(const std::string& name);
+// C++: the array aliased_NAME, for each result leaf the number of the parameter leaf that it is written to, or -1.
+std::string aliased_table(const CodeUnit& unit);
+
+} // namespace hlo2cpp::testing

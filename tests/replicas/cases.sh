@@ -1,0 +1,59 @@
+#!/bin/bash
+# Runs cases of several devices through the command line: over Open MPI and MPICH, through `check`, and with one file for each
+# device. tests/replicas/cases_test.cpp runs all of them.
+#
+#     cases.sh BUILD_FOLDER       works in BUILD_FOLDER/replicas_cases
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+tables="$(cd "$here/../../samples/replicas" && pwd)"
+tool="$(realpath "$1/hlo2cpp")"
+arrays="$(realpath "$1/tests/case_arrays")"
+work="$1/replicas_cases"
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+succeeds() { timeout -k 1 120 "$@" >log 2>&1 || { cat log; fail "$* ends with $?"; }; }
+
+# The test command runs as root, on machines with fewer cores than ranks.
+openmpi=(mpirun.openmpi --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1)
+mpich=(mpirun.mpich)
+
+# Compares all files of the expected results, which have the oracle's bits.
+results_are_right() { # RESULTS CASE
+    (cd "$2" && find out* -type f) | while read -r file; do
+        cmp "$2/$file" "$1/$file" || fail "$2: $1/$file"
+    done
+}
+
+over_mpi=(all_reduce_general in_a_branch two_in_flight)
+checked=(all_reduce_large reduce_scatter_dim1 training_step)
+for case in "${over_mpi[@]}" "${checked[@]}"; do succeeds "$arrays" "$here/cases/$case.hlo" "$case"; done
+
+for case in "${over_mpi[@]}"; do
+    for mpi in openmpi mpich; do
+        launch="$mpi[*]"
+        succeeds "$tool" run "$here/cases/$case.hlo" --device-inputs "$case" --output-dir "${case}_$mpi" \
+            --launch "${!launch} -np {n}" --cxx "mpicxx.$mpi"
+        results_are_right "${case}_$mpi" "$case"
+    done
+done
+echo "good: over MPI"
+
+for case in "${checked[@]}"; do
+    succeeds "$tool" check "$here/cases/$case.hlo" --device-inputs "$case"
+done
+echo "good: check"
+
+# One program for each device gives what the common one gives.
+alone=two_in_flight
+mpicxx.openmpi -O1 -c "$tables/collectives_mpi.cpp" -o collectives_mpi.o
+ranks=()
+for device in 0 1 2 3; do
+    succeeds "$tool" compile "$here/cases/$alone.hlo" --device $device --output-dir "$device" --name alone
+    mpicxx.openmpi -O1 -I "$device" -I "$tables" "$here/one_device.cpp" "$device/alone.cpp" collectives_mpi.o -o "$device/rank"
+    ranks+=(: -np 1 "$device/rank" "$alone" "${alone}_openmpi")
+done
+succeeds "${openmpi[@]}" "${ranks[@]:1}"
+echo "good: --device"
