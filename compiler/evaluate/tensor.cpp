@@ -1,5 +1,6 @@
 #include "evaluate/tensor.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -143,6 +144,8 @@ Tensor::Tensor(const Shape& array_shape) : shape(array_shape) {
         data = Complexes(size);
     else
         data = Integers(size);
+    if (shape.type == ElementType::F8E8M0FNU) // has no zero; all bits are 0, as memory has them
+        std::ranges::fill(reals(), number_from_bits(shape.type, 0));
     for (const Shape& element : shape.tuple) tuple.emplace_back(element);
 }
 

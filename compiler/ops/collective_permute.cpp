@@ -104,7 +104,7 @@ Expansion::Values begin_permute(Expansion& e) {
     for (const InstructionId array : sent(e)) {
         const Shape shape = Shape::array(e.shape_of(array).type, e.shape_of(array).dims);
         if (pairs.empty())
-            under_way.push_back(e.number(shape, 0));
+            under_way.push_back(e.broadcast(e.constant(Tensor(Shape::scalar(shape.type))), shape.dims));
         else
             under_way.push_back(e.module().devices.count() <= 1 ? array : start_permute(e, pairs, array));
     }

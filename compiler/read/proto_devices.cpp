@@ -19,6 +19,7 @@ using Groups = std::vector<std::vector<std::int64_t>>;
 using Sizes = std::vector<std::int64_t>;
 
 constexpr std::int64_t kMostDevices = 1 << 20;
+constexpr std::size_t kMostAxes = 64; // three times as many as so many devices can fill
 
 [[noreturn]] void refuse_groups() {
     throw InputError("its replica groups are no list of at most " + std::to_string(kMostDevices) + " devices");
@@ -26,6 +27,7 @@ constexpr std::int64_t kMostDevices = 1 << 20;
 
 std::int64_t device_count(const Sizes& sizes) {
     std::int64_t count = 1;
+    if (sizes.size() > kMostAxes) refuse_groups();
     for (const std::int64_t size : sizes) {
         count = size < 1 ? -1 : checked_multiply(count, size).value_or(-1);
         if (count < 1 || count > kMostDevices) refuse_groups();
@@ -135,6 +137,7 @@ Groups mesh_groups(const hlo2cpp_proto::MeshAxesReplicaGroupListProto& proto) {
     Sizes sizes;
     for (const auto& axis : proto.mesh().axes()) sizes.push_back(axis.size());
     const Sizes devices = mesh_devices(proto.mesh(), device_count(sizes));
+    if (static_cast<std::size_t>(proto.axes_size()) > kMostAxes) refuse_groups();
     std::vector<AxisPart> varied;
     for (const AxisRefProto& axis : proto.axes()) varied.push_back(part_of(axis, sizes));
     const std::vector<AxisPart> parts = cut_axes(sizes, varied);

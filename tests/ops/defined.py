@@ -6,7 +6,7 @@ import numpy as np
 from arithmetic import FLOATS, INTEGERS, integers, pairs, reals
 from fixture import module, shape, write
 from movement import one, ramp
-from oracle import DTYPES
+from oracle import DTYPES, SMALL_FLOATS
 
 INSIDE_ONE = [0.0, -0.0, 1, -1, 0.5, -0.5, 0.4999, -0.5001, 0.99, -0.999, 1e-3, -1e-8, 1.5, -2, np.inf, -np.inf, np.nan]
 ANY = [0.0, -0.0, 1, -1, 0.5, -0.5, 1e-3, -1e-8, 2.5, -7.75, 11, 100.25, -88.5, 3e4, np.inf, -np.inf, np.nan]
@@ -150,6 +150,11 @@ def collective_permute(op):
     x = ramp(2, 3)
     one(op, "to_itself", [x], "f32[2,3]", "collective-permute(x0), source_target_pairs={{0,0}}", expected=[x])
     one(op, "from_nobody", [x], "f32[2,3]", "collective-permute(x0), source_target_pairs={}", expected=[x * 0])
+    # Where a type has no zero, all bits are.
+    scales = np.array([0.5, 1, 4], SMALL_FLOATS["f8e8m0fnu"])
+    none = np.zeros(3, np.uint8).view(scales.dtype)
+    expression = "collective-permute(x0), source_target_pairs={}"
+    one(op, "no_scales_from_nobody", [scales], "f8e8m0fnu[3]", expression, expected=[none], relative=True)
 
 
 def asynchronous(op):

@@ -2,6 +2,8 @@
 // XLA:CPU's collectives says which groups they are.
 #include "read/proto_devices.h"
 
+#include <numeric>
+
 #include <catch2/catch.hpp>
 
 #include "read/hlo.pb.h"
@@ -169,6 +171,23 @@ TEST_CASE("a mesh that gives no groups is refused") {
     iota.add_reshape_dims(2);
     iota.add_transpose_perm(0);
     refuses(permuted);
+}
+
+TEST_CASE("more axes than there can be are refused at once") {
+    const auto refuses = [](const hlo2cpp_proto::HloInstructionProto& proto) {
+        CHECK_THROWS_WITH(replica_groups_from(proto), Contains(kNoList));
+    };
+    std::vector<std::int64_t> sizes(300'000, 1);
+    refuses(along_first_axis(sizes));
+    hlo2cpp_proto::HloInstructionProto parts = along_first_axis({1});
+    for (int i = 0; i < 300'000; ++i) parts.mutable_mesh_axes_replica_group_list()->add_axes();
+    refuses(parts);
+    sizes.push_back(1 << 20);
+    std::vector<std::int32_t> permutation(sizes.size());
+    std::iota(permutation.begin(), permutation.end(), 0);
+    hlo2cpp_proto::HloInstructionProto iota;
+    set_iota(*iota.mutable_iota_collective_device_list(), 1, 1 << 20, sizes, permutation);
+    refuses(iota);
 }
 
 TEST_CASE("parts of an axis that cross each other are refused") {

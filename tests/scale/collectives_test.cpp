@@ -1,0 +1,76 @@
+// Many collectives, and many devices. Nothing is timed, as in scale_test.cpp.
+#include <catch2/catch.hpp>
+
+#include "driver/compile.h"
+#include "read/reader.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+void compiles_for_devices(const std::string& header, const std::string& lines) {
+    const CompileOptions options{.target = *find_target("generic")};
+    Diagnostics diagnostics;
+    const std::string text = "HloModule m, " + header +
+                             "\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\n"
+                             "ENTRY e {\n v0 = f32[4] parameter(0)\n" +
+                             lines + "}\n";
+    const Compilation compilation = compile(read_module_bytes(text), options, diagnostics);
+    INFO(diagnostics.render("test"));
+    REQUIRE(!diagnostics.has_errors());
+    CHECK(!compilation.code.source.empty());
+}
+
+// v<i + 1> = `before` v<i> `after`
+std::string chain(int count, const std::string& before, const std::string& after) {
+    std::string lines;
+    for (int i = 0; i < count; ++i)
+        lines += (i + 1 == count ? " ROOT v" : " v") + std::to_string(i + 1) + " = f32[4] " + before + "(v" +
+                 std::to_string(i) + ")" + after + "\n";
+    return lines;
+}
+
+std::string pairs_in_a_ring(int devices) {
+    std::string pairs = "{";
+    for (int i = 0; i < devices; ++i)
+        pairs += (i > 0 ? ",{" : "{") + std::to_string(i) + "," + std::to_string((i + 1) % devices) + "}";
+    return pairs + "}";
+}
+
+} // namespace
+
+TEST_CASE("10,000 collectives in a row", "[scale]") {
+    compiles_for_devices("replica_count=2", chain(10'000, "all-reduce", ", replica_groups={}, to_apply=add"));
+    compiles_for_devices("replica_count=2", chain(10'000, "collective-permute", ", source_target_pairs={{0,1},{1,0}}"));
+}
+
+TEST_CASE("5,000 collectives under way at once", "[scale]") {
+    std::string lines;
+    for (int i = 0; i < 5'000; ++i)
+        lines += " s" + std::to_string(i) +
+                 " = (f32[4], f32[4]) collective-permute-start(v0), source_target_pairs={{0,1},{1,0}}\n";
+    for (int i = 0; i < 5'000; ++i)
+        lines += " d" + std::to_string(i) + " = f32[4] collective-permute-done(s" + std::to_string(i) + ")\n";
+    compiles_for_devices("replica_count=2", lines + " ROOT r = f32[4] negate(d4999)\n");
+}
+
+TEST_CASE("collectives of a million devices", "[scale]") {
+    const std::string header = "replica_count=1048576";
+    compiles_for_devices(header, chain(2, "all-reduce", ", replica_groups={}, to_apply=add"));
+    compiles_for_devices(header, chain(2, "all-reduce", ", replica_groups=[524288,2]<=[1048576], to_apply=add"));
+    compiles_for_devices(header, chain(1, "collective-permute", ", source_target_pairs=" + pairs_in_a_ring(1 << 20)));
+    compiles_for_devices("replica_count=1024, num_partitions=1024",
+                         chain(2, "all-reduce", ", channel_id=1, replica_groups={}, to_apply=add"));
+}
+
+TEST_CASE("groups of 300 different sizes", "[scale]") {
+    std::string groups;
+    int devices = 0;
+    for (int size = 1; size <= 300; ++size) {
+        groups += groups.empty() ? "{" : ",{";
+        for (int i = 0; i < size; ++i) groups += (i > 0 ? "," : "") + std::to_string(devices++);
+        groups += "}";
+    }
+    compiles_for_devices("replica_count=" + std::to_string(devices),
+                         chain(1, "all-reduce", ", replica_groups={" + groups + "}, to_apply=add"));
+}
