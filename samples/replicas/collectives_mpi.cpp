@@ -25,11 +25,12 @@ int status_of(int error) {
     return -error_class;
 }
 
-// Spins, then lets other processes run, then sleeps. MPI's own waits may only spin: with more ranks than cores, each of
-// them takes a time slice.
+// Spins, then lets other processes run, then, after about a millisecond, sleeps: a sleep takes far longer than the
+// parts take in which MPI moves a long message. MPI's own waits may only spin: with more ranks than cores, each of them
+// takes a time slice.
 void pause_after(int polls) {
     if (polls < 20) return;
-    if (polls < 200) {
+    if (polls < 5000) {
         sched_yield();
         return;
     }
