@@ -58,7 +58,7 @@ OptionGroup running_device_group(Options& options) {
     OptionGroup group = device_group(options);
     group.options.push_back({.name = "--device-inputs",
                              .value = "DIR",
-                             .text = "arguments of device D: DIR/in<D>/in0.npy, in1.npy and on",
+                             .text = "arguments of device D: DIR/in<D>/in0.npy and on",
                              .detail = "Without it all devices take the arguments of --input.",
                              .set = set_text(options.device_inputs)});
     group.options.push_back({.name = "--launch",
