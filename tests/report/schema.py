@@ -76,6 +76,16 @@ def check_work(report):
     assert report["multiply_adds_fixed"] == sum(step["multiply_adds"] for step in steps if "round_of" not in step)
 
 
+def check_devices(report, header):
+    """What a device sends in a call is the sum of what its exchanges send."""
+    if "devices" not in report:
+        return
+    devices = report["devices"]
+    assert header["NET_DEVICES"] == str(devices["replicas"] * devices["partitions"])
+    assert header["NET_TICKETS"] == str(devices["tickets"])
+    assert devices["bytes_sent"] == sum(step.get("bytes_sent", 0) * step["runs"] for step in report["steps"]) > 0
+
+
 def main(tool):
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     validator = jsonschema.Draft202012Validator(SCHEMA)
@@ -83,6 +93,7 @@ def main(tool):
     runs.append((FILTER / "filter.pb", "--state", "state_x", f"state_P={FILTER / 'P.npy'}", "--trace", "--self-test", "--optimize", "size",
                  "--deterministic", "--measure", "g++ -O1"))
     runs.append((ROOT / "tests/golden/report.hlo", "--max-trips", "50"))
+    runs.append((ROOT / "tests/replicas/cases/two_in_flight.hlo",))
     seen, endless = set(), 0
     with tempfile.TemporaryDirectory() as folder:
         for module, *options in runs:
@@ -93,6 +104,7 @@ def main(tool):
             check_results(report)
             check_buffers(report)
             check_work(report)
+            check_devices(report, header)
             endless += bool(report["time_depends_on"])
             seen |= report.keys()
     assert endless, "no module has a loop that data ends"
