@@ -2,8 +2,9 @@
 //
 // Generated code folds them itself, so that all devices have the same bits, for every type and every computation:
 //
-//     few elements, two members    all-gather, fold                     each device folds all of them
-//     many                         all-to-all, fold, all-gather         each folds its part, and gets the others'
+//     few elements    all-gather, fold                     each device folds all of them
+//     two members     swap, fold                           the same, without a copy of its own
+//     many            all-to-all, fold, all-gather         each folds its part, and gets the others'
 #include <map>
 
 #include "ops/collective.h"
@@ -36,9 +37,32 @@ std::vector<Shape> operand_shapes(Expansion& e, const Expansion::Values& operand
     return shapes;
 }
 
-// Two members send as many bytes either way.
 bool in_parts(const Shape& flat, std::int64_t members) {
-    return members > 2 && flat.bytes() > kFewBytes && flat.dims[0] > members;
+    return flat.bytes() > kFewBytes && flat.dims[0] > members;
+}
+
+// The members of each group send to each other.
+std::vector<SourceTarget> swapped(const DeviceGroups& groups) {
+    std::vector<SourceTarget> pairs;
+    for (const std::vector<std::int64_t>& group : groups) {
+        pairs.push_back({.source = group[0], .target = group[1]});
+        pairs.push_back({.source = group[1], .target = group[0]});
+    }
+    return pairs;
+}
+
+// The array of this device and that of the other one, combined in the order of their group.
+InstructionId folded_pair(Expansion& e, const DeviceGroups& groups, InstructionId own, InstructionId theirs) {
+    const Shape shape = Shape::array(e.shape_of(own).type, e.shape_of(own).dims);
+    Tensor is_first(Shape::array(ElementType::Pred, {e.module().devices.count()}));
+    for (const std::vector<std::int64_t>& group : groups) is_first.integers()(group[0]) = 1;
+    const InstructionId first = e.element(e.constant(is_first), {device_number(e)});
+    const InstructionId everywhere = e.broadcast(e.reshape(first, {}), shape.dims);
+    const InstructionId map =
+        e.builder().apply(Opcode::Map, shape, {e.select(everywhere, own, theirs), e.select(everywhere, theirs, own)});
+    e.builder()[map].attributes.dimensions = {0};
+    e.builder()[map].called = {e.called(0, false)};
+    return map;
 }
 
 // [count] as [members, part], with elements that mean nothing behind its last.
@@ -54,12 +78,17 @@ InstructionId in_equal_parts(Expansion& e, InstructionId flat, std::int64_t memb
 InstructionId start(Expansion& e, const DeviceGroups& groups, InstructionId flat) {
     const auto members = static_cast<std::int64_t>(groups[0].size());
     if (!in_parts(e.shape_of(flat), members)) return start_gather(e, groups, flat);
+    if (members == 2) return start_permute(e, swapped(groups), flat); // as many bytes as in parts
     const InstructionId parts = in_equal_parts(e, flat, members);
     return start_exchange(e, Exchange::AllToAll, groups, e.shape_of(parts), {parts});
 }
 
 // `count`: elements of the operands together.
 InstructionId folded(Expansion& e, const DeviceGroups& groups, InstructionId under_way, std::int64_t count) {
+    if (exchange_of(e.builder()[under_way]) == Exchange::Permute) {
+        const InstructionId own = e.builder()[under_way].operands[0];
+        return folded_pair(e, groups, own, wait_for(e, under_way));
+    }
     const InstructionId fold = fold_rows(e, wait_for(e, under_way));
     if (e.shape_of(fold).dims[0] == count) return fold; // all of them, not a part
     const std::int64_t padded = e.shape_of(fold).dims[0] * static_cast<std::int64_t>(groups[0].size());
