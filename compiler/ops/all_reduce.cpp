@@ -53,16 +53,12 @@ std::vector<SourceTarget> swapped(const DeviceGroups& groups) {
 
 // The array of this device and that of the other one, combined in the order of their group.
 InstructionId folded_pair(Expansion& e, const DeviceGroups& groups, InstructionId own, InstructionId theirs) {
-    const Shape shape = Shape::array(e.shape_of(own).type, e.shape_of(own).dims);
     Tensor is_first(Shape::array(ElementType::Pred, {e.module().devices.count()}));
     for (const std::vector<std::int64_t>& group : groups) is_first.integers()(group[0]) = 1;
     const InstructionId first = e.element(e.constant(is_first), {device_number(e)});
-    const InstructionId everywhere = e.broadcast(e.reshape(first, {}), shape.dims);
-    const InstructionId map =
-        e.builder().apply(Opcode::Map, shape, {e.select(everywhere, own, theirs), e.select(everywhere, theirs, own)});
-    e.builder()[map].attributes.dimensions = {0};
-    e.builder()[map].called = {e.called(0, false)};
-    return map;
+    const InstructionId everywhere = e.broadcast(e.reshape(first, {}), e.shape_of(own).dims);
+    const InstructionId left = e.select(everywhere, own, theirs), right = e.select(everywhere, theirs, own);
+    return combine(e, e.called(0, false), left, right);
 }
 
 // [count] as [members, part], with elements that mean nothing behind its last.

@@ -142,11 +142,15 @@ std::optional<std::vector<Tensor>> from_source(const EvaluateContext& context, c
     return alone ? own_operands(context) : context.host->take(key, sources[0]);
 }
 
-std::vector<Tensor> transferred(const EvaluateContext& context, const std::vector<SourceTarget>& pairs) {
-    if (std::optional<std::vector<Tensor>> theirs = from_source(context, pairs)) return std::move(*theirs);
+std::vector<Tensor> zeros_as_operands(const EvaluateContext& context) {
     std::vector<Tensor> zeros;
     for (const Tensor* operand : context.operands) zeros.emplace_back(operand->shape);
     return zeros;
+}
+
+std::vector<Tensor> transferred(const EvaluateContext& context, const std::vector<SourceTarget>& pairs) {
+    if (std::optional<std::vector<Tensor>> theirs = from_source(context, pairs)) return std::move(*theirs);
+    return zeros_as_operands(context);
 }
 
 Tensor all_of(std::vector<Tensor> results) {
@@ -214,23 +218,24 @@ bool is_exchanged(Expansion& e, InstructionId array) {
     return group_size(e.instruction(), e.module().devices) > 1 && e.shape_of(array).elements() > 0;
 }
 
+InstructionId combine(Expansion& e, ComputationId combiner, InstructionId a, InstructionId b) {
+    const Shape shape = Shape::array(e.shape_of(a).type, e.shape_of(a).dims);
+    const InstructionId map = e.builder().apply(Opcode::Map, shape, {a, b});
+    e.builder()[map].attributes.dimensions = {0};
+    e.builder()[map].called = {combiner};
+    return map;
+}
+
 InstructionId fold_rows(Expansion& e, InstructionId rows) {
     constexpr std::int64_t kWrittenOut = 16; // rows; a loop folds more
     const std::int64_t members = e.shape_of(rows).dims[0];
     const std::int64_t count = e.shape_of(rows).elements() / members;
-    const ElementType type = e.shape_of(rows).type;
     rows = e.reshape(rows, {members, count});
     const ComputationId combiner = e.called(0, false);
-    const auto combine = [combiner, type, count](Expansion& inside, InstructionId a, InstructionId b) {
-        const InstructionId map = inside.builder().apply(Opcode::Map, Shape::array(type, {count}), {a, b});
-        inside.builder()[map].attributes.dimensions = {0};
-        inside.builder()[map].called = {combiner};
-        return map;
-    };
     const auto row = [&](std::int64_t number) { return e.reshape(e.slice(rows, 0, number, number + 1), {count}); };
     InstructionId fold = row(0);
     if (members <= kWrittenOut) {
-        for (std::int64_t m = 1; m < members; ++m) fold = combine(e, fold, row(m));
+        for (std::int64_t m = 1; m < members; ++m) fold = combine(e, combiner, fold, row(m));
         return fold;
     }
     const InstructionId one = e.integer(Shape::scalar(ElementType::S32), 1);
@@ -239,7 +244,7 @@ InstructionId fold_rows(Expansion& e, InstructionId rows) {
         const InstructionId zero = inside.integer(Shape::scalar(ElementType::S32), 0);
         const InstructionId next = inside.binary(Opcode::Add, number, read[1]);
         const InstructionId theirs = inside.reshape(inside.piece(read[0], {next, zero}, {1, count}), {count});
-        return Expansion::Values{combine(inside, state[0], theirs)};
+        return Expansion::Values{combine(inside, combiner, state[0], theirs)};
     };
     return e.loop(members - 1, {fold}, {rows, one}, round)[0];
 }

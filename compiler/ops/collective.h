@@ -28,6 +28,8 @@ Members members(const EvaluateContext& context);
 // The operands of the device that sends to this one; none where none does, or zeros.
 std::optional<std::vector<Tensor>> from_source(const EvaluateContext& context, const std::vector<SourceTarget>& pairs);
 std::vector<Tensor> transferred(const EvaluateContext& context, const std::vector<SourceTarget>& pairs);
+// Zeros of the operands' shapes, for a device that nobody sends to.
+std::vector<Tensor> zeros_as_operands(const EvaluateContext& context);
 // One tensor, or a tuple of several.
 Tensor all_of(std::vector<Tensor> results);
 // The shape and the value of a start: (operands, results, contexts).
@@ -50,6 +52,8 @@ Tensor combined(const EvaluateContext& context, const Members& members, std::siz
 
 // Expands: whether the array goes to other devices.
 bool is_exchanged(Expansion& e, InstructionId array);
+// The combiner of a reduction, applied element by element to two flat arrays.
+InstructionId combine(Expansion& e, ComputationId combiner, InstructionId a, InstructionId b);
 // The members of a group fold `rows`, an array of [members, count], in their order.
 InstructionId fold_rows(Expansion& e, InstructionId rows);
 // Arrays of one type, flat and one after the other: [count], and back.

@@ -13,10 +13,7 @@ Shape infer_collective_broadcast(const InferContext& context) {
 
 Tensor evaluate_collective_broadcast(const EvaluateContext& context) {
     Members all = members(context);
-    if (!all.operands.empty()) return all_of(std::move(all.operands[0]));
-    std::vector<Tensor> zeros;
-    for (const Tensor* operand : context.operands) zeros.emplace_back(operand->shape);
-    return all_of(std::move(zeros));
+    return all_of(all.operands.empty() ? zeros_as_operands(context) : std::move(all.operands[0]));
 }
 
 Expansion::Values begin_collective_broadcast(Expansion& e) {
