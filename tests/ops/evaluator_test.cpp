@@ -24,10 +24,21 @@ std::string evaluate_fixture(const Fixture& fixture) {
     return {};
 }
 
+// Decompositions of many matrices, instrumented, take as long as all other fixtures, and run the code of one matrix.
+bool is_for_optimised_builds(const std::string& path) {
+#ifdef __SANITIZE_ADDRESS__
+    return path.ends_with("_of_many.hlo");
+#else
+    static_cast<void>(path);
+    return false;
+#endif
+}
+
 } // namespace
 
 TEST_CASE("the evaluator agrees with the oracle", "[ops]") {
     for (const std::string& path : fixture_paths(HLO2CPP_FIXTURES)) {
+        if (is_for_optimised_builds(path)) continue;
         const Fixture fixture = read_fixture(path);
         INFO(fixture.name);
         try {

@@ -5,10 +5,12 @@
 #include <catch2/catch.hpp>
 
 #include "driver/compile.h"
+#include "driver/run.h"
 #include "evaluate/evaluator.h"
 #include "read/reader.h"
 
 using namespace hlo2cpp;
+using Catch::Matchers::Contains;
 
 namespace {
 
@@ -305,4 +307,13 @@ TEST_CASE("20,000 nested calls, in the compiler and in the evaluator", "[scale]"
     const Tensor::Integers sums = evaluate(read_module_bytes(text), std::vector<Tensor>{start})[0].integers();
     CHECK(sums(0) == kDepth);
     CHECK(sums(1) == kDepth);
+}
+
+TEST_CASE("loops that do not end are stopped after a million rounds, where nobody gave arguments", "[scale]") {
+    const Module module = read_module_bytes(R"(HloModule endless
+condition { x = f32[] parameter(0)  zero = f32[] constant(0)  ROOT c = pred[] compare(x, zero), direction=NE }
+body { x = f32[] parameter(0)  ROOT y = f32[] negate(x) }
+ENTRY main { x = f32[] parameter(0)  ROOT loop = f32[] while(x), condition=condition, body=body }
+)");
+    CHECK_THROWS_WITH(made_up_arguments(module, {}), Contains("with made-up arguments its loops do not end"));
 }

@@ -33,9 +33,8 @@ bool found(const Program& program) {
     return false;
 }
 
-} // namespace
-
-TEST_CASE("a program with one wrong number that leaves an array is found", "[mutation]") {
+// With about so many wrong numbers a program.
+void check_mutants(std::size_t numbers_wanted) {
     int mutants = 0, leave = 0, are_found = 0;
     for (const auto& file : std::filesystem::directory_iterator(HLO2CPP_SOURCE_DIR "/tests/firmware/programs")) {
         if (file.path().extension() != ".hlo") continue;
@@ -43,7 +42,7 @@ TEST_CASE("a program with one wrong number that leaves an array is found", "[mut
             const Program program = program_in(file.path(), target);
             INFO(file.path().filename().string() << " for " << target);
             CHECK_FALSE(testing::leaves_arrays(program));
-            const std::size_t numbers = testing::numbers_of(program), stride = numbers / 60 + 1;
+            const std::size_t numbers = testing::numbers_of(program), stride = numbers / numbers_wanted + 1;
             for (std::size_t number = 0; number < numbers; number += stride)
                 for (const std::int64_t by : {1, -1}) {
                     const Program wrong = testing::mutant(program, number, by);
@@ -57,4 +56,13 @@ TEST_CASE("a program with one wrong number that leaves an array is found", "[mut
     INFO(mutants << " mutants, " << leave << " leave an array, " << are_found << " are found");
     CHECK(leave > mutants / 5); // the rest reads or writes another element of the same array, or fewer of them
     CHECK(are_found >= leave);
+}
+
+} // namespace
+
+TEST_CASE("a program with one wrong number that leaves an array is found", "[mutation]") {
+    check_mutants(25);
+}
+TEST_CASE("a program with any of its numbers wrong that leaves an array is found", "[many_mutations]") {
+    check_mutants(250);
 }

@@ -23,11 +23,9 @@ std::vector<std::int64_t> all_sizes(const Kernel& kernel) {
 // Calls check(kernel) for all kernels of convolutions and poolings that have conditions.
 template <typename Check>
 void for_conditional_kernels(Check&& check) {
-    for (const std::string& text : all_modules()) {
-        const Kernels kernels = fused(text);
-        for (const Kernel& kernel : kernels.kernels)
+    for (const FusedModule& module : all_fused())
+        for (const Kernel& kernel : module.kernels.kernels)
             if (kernel.reduction && !kernel.reduction->conditions.empty()) check(kernel);
-    }
 }
 
 } // namespace

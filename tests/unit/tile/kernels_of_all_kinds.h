@@ -230,4 +230,19 @@ inline std::vector<std::string> all_modules() {
     return modules;
 }
 
+struct FusedModule {
+    std::string text;
+    Kernels kernels;
+};
+
+// Kernels of all_modules(). Many tests go through them, so they are made once.
+inline const std::vector<FusedModule>& all_fused() {
+    static const std::vector<FusedModule> all = [] {
+        std::vector<FusedModule> made;
+        for (const std::string& text : all_modules()) made.push_back({text, fused(text)});
+        return made;
+    }();
+    return all;
+}
+
 } // namespace hlo2cpp

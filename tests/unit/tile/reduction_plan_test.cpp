@@ -84,9 +84,8 @@ bool runs_at(const Kernel& kernel, const Piece& piece, const Point& point) {
 // Calls check(kernel, nest) for all nests with register tiles.
 template <typename Check>
 void for_tiled_nests(Check&& check) {
-    for (const std::string& text : all_modules())
+    for (const auto& [text, kernels] : all_fused())
         for (const char* target : {"generic", "cortex-m7", "x86-64-v3"}) {
-            const Kernels kernels = fused(text);
             const LoopNests nests = tile(kernels, *find_target(target));
             INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
             for (const LoopNest& nest : nests.nests)

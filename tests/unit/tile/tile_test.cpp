@@ -31,21 +31,42 @@ bool is_met(const Kernel& kernel, const Condition& condition, const Point& point
     return value >= condition.low && value < condition.high;
 }
 
-// Calls check(kernels, kernel, nest, target, deterministic) for every kernel of the list on every target.
-template <typename Check>
-void for_all_nests(const std::vector<std::string>& modules, Check&& check) {
-    for (const std::string& text : modules) {
-        const Kernels kernels = fused(text);
-        for (const Target& target : all_targets()) {
+struct Tiling {
+    const FusedModule& module;
+    Target target;
+    bool deterministic;
+    LoopNests nests;
+    std::string printed;
+};
+
+std::vector<Tiling> tilings_of(const std::vector<FusedModule>& modules) {
+    std::vector<Tiling> made;
+    for (const FusedModule& module : modules)
+        for (const Target& target : all_targets())
             for (const bool deterministic : {false, true}) {
-                const LoopNests nests = tile(kernels, target, {.in_order = deterministic});
-                REQUIRE(nests.nests.size() == kernels.kernels.size());
-                INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
-                for (const LoopNest& nest : nests.nests)
-                    check(kernels, kernels[nest.kernel], nest, target, deterministic);
+                LoopNests nests = tile(module.kernels, target, {.in_order = deterministic});
+                REQUIRE(nests.nests.size() == module.kernels.kernels.size());
+                std::string printed = print(module.kernels, nests);
+                made.push_back({module, target, deterministic, std::move(nests), std::move(printed)});
             }
-        }
+    return made;
+}
+
+// Calls check(kernels, kernel, nest, target, deterministic) for every kernel of the modules on every target.
+template <typename Check>
+void for_all_nests(const std::vector<Tiling>& tilings, Check&& check) {
+    for (const Tiling& tiling : tilings) {
+        const Kernels& kernels = tiling.module.kernels;
+        INFO(tiling.module.text.substr(0, 1000) << "\n" << tiling.printed);
+        for (const LoopNest& nest : tiling.nests.nests)
+            check(kernels, kernels[nest.kernel], nest, tiling.target, tiling.deterministic);
     }
+}
+
+// Nests of modules of all kinds. Many tests go through all of them, so they are made once.
+const std::vector<Tiling>& all_tilings() {
+    static const std::vector<Tiling> tilings = tilings_of(all_fused());
+    return tilings;
 }
 
 // What the only call of a kernel passes for a constant argument.
@@ -143,14 +164,14 @@ std::int64_t row_major_number(const Point& point, const std::vector<std::int64_t
 } // namespace
 
 TEST_CASE("the pieces of a nest reach each parallel point exactly once, but for those that they say, on every target") {
-    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
         const std::vector<int> count = visits(kernel, nest.pieces);
         REQUIRE(std::all_of(count.begin(), count.end(), [](int times) { return times == 1; }));
     });
 }
 
 TEST_CASE("each piece runs through its box in whole tiles, and through the reduction in row-major order") {
-    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
         for (const Piece& piece : nest.pieces) {
             REQUIRE(loops_cover(kernel, piece));
             std::vector<std::int64_t> expected;
@@ -162,7 +183,7 @@ TEST_CASE("each piece runs through its box in whole tiles, and through the reduc
 }
 
 TEST_CASE("accumulators fit into the registers, vectors into the target's") {
-    for_all_nests(all_modules(),
+    for_all_nests(all_tilings(),
                   [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target, bool) {
                       for (const Piece& piece : nest.pieces) {
                           const RegisterTile& tile = piece.tile;
@@ -177,7 +198,7 @@ TEST_CASE("accumulators fit into the registers, vectors into the target's") {
 TEST_CASE("deterministic sums are one chain, or eight lanes of the reduction on every target alike") {
     std::map<const Kernel*, std::int64_t> parts_on_the_first; // target; 1 or 8
     std::size_t in_lanes = 0;
-    for_all_nests(all_modules(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target,
+    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target,
                                      bool deterministic) {
         if (!deterministic || !kernel.reduction) return;
         for (const Piece& piece : nest.pieces) {
@@ -195,7 +216,7 @@ TEST_CASE("deterministic sums are one chain, or eight lanes of the reduction on 
 TEST_CASE("deterministic sums have the same blocks on every target, whatever loops are joined") {
     std::map<const Kernel*, std::pair<std::int64_t, std::int64_t>> blocks_on_the_first; // target; dimension, points
     std::size_t in_blocks = 0;
-    for_all_nests(all_modules(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target,
+    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target,
                                      bool deterministic) {
         if (!deterministic || !kernel.reduction) return;
         for (const Piece& piece : nest.pieces) {
@@ -214,7 +235,7 @@ TEST_CASE("deterministic sums have the same blocks on every target, whatever loo
 }
 
 TEST_CASE("where several lanes are computed at once, no condition tells them apart") {
-    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
         if (!kernel.reduction) return;
         bool uniform = true;
         for (const Piece& piece : nest.pieces) {
@@ -236,7 +257,7 @@ TEST_CASE("where several lanes are computed at once, no condition tells them apa
 TEST_CASE("packed constants hold each element where the tile of its lane reads it") {
     std::size_t packings = 0;
     for_all_nests(
-        all_modules(), [&](const Kernels& kernels, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+        all_tilings(), [&](const Kernels& kernels, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
             for (const Packing& packing : nest.packings) {
                 if (!packing.constant) continue; // packed at run time
                 ++packings;
@@ -267,7 +288,7 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
 
 TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that holds all of it") {
     std::size_t at_run_time = 0;
-    for_all_nests(all_modules(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
         std::int64_t scratch = 0; // elements
         for (const Packing& packing : nest.packings) {
             bool agree = true;
@@ -298,7 +319,7 @@ TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scra
 }
 
 TEST_CASE("every lane loads neighbours, every second element, one for all, or from a packed operand") {
-    for_all_nests(all_modules(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
         if (!kernel.reduction) return;
         std::set<ExprId> packed;
         for (const Packing& packing : nest.packings) packed.insert(packing.load);
@@ -335,9 +356,12 @@ TEST_CASE("scalar targets get no vectors, vector targets get them for convolutio
 TEST_CASE("scalars run along the features of a convolution wherever they lie, for the sake of its weights") {
     const std::string weights = "{{{{1,2,3},{4,5,6},{7,8,9}}},{{{9,8,7},{6,5,4},{3,2,1}}},{{{1,0,1},{2,1,2},{0,3,0}}},"
                                 "{{{2,2,2},{0,1,0},{5,5,5}}},{{{3,1,4},{1,5,9},{2,6,5}}}}";
-    for_all_nests({"HloModule m\nENTRY e { x = f32[2,1,9,11] parameter(0)  w = f32[5,1,3,3] constant(" + weights +
-                   ")\nROOT c = f32[2,5,9,11] convolution(x, w), window={size=3x3 pad=1_1x1_1}, "
-                   "dim_labels=bf01_oi01->bf01 }"},
+    const std::string text = "HloModule m\nENTRY e { x = f32[2,1,9,11] parameter(0)  w = f32[5,1,3,3] constant(" +
+                             weights +
+                             ")\nROOT c = f32[2,5,9,11] convolution(x, w), window={size=3x3 pad=1_1x1_1}, "
+                             "dim_labels=bf01_oi01->bf01 }";
+    const std::vector<FusedModule> modules = {{text, fused(text)}};
+    for_all_nests(tilings_of(modules),
                   [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target, bool) {
                       if (target.vector_bytes > 0 || !kernel.reduction) return;
                       for (const Piece& piece : nest.pieces) {
