@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernel/kernel.h"
-#include "tile/target.h"
+#include "machine/target.h"
 
 namespace hlo2cpp {
 

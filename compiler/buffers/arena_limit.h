@@ -2,8 +2,8 @@
 #pragma once
 
 #include "buffers/buffer_plan.h"
+#include "machine/target.h"
 #include "support/diagnostics.h"
-#include "tile/target.h"
 
 namespace hlo2cpp {
 

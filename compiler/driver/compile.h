@@ -10,8 +10,8 @@
 #include "driver/max_trips.h"
 #include "driver/state.h"
 #include "generate/code.h"
+#include "machine/target.h"
 #include "support/diagnostics.h"
-#include "tile/target.h"
 #include "tile/tile.h"
 
 namespace hlo2cpp {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "generate/code.h"
-#include "tile/target.h"
+#include "machine/target.h"
 
 namespace hlo2cpp {
 

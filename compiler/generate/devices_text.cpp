@@ -1,8 +1,8 @@
 #include "generate/devices_text.h"
 
-#include "generate/template.h"
 #include "generate/text_lines.h"
 #include "support/embedded.h"
+#include "support/template.h"
 
 namespace hlo2cpp {
 namespace {

@@ -137,6 +137,7 @@ std::string to_text(const Expression& a) {
     case ExpressionKind::Binary: return binary_text(a);
     case ExpressionKind::Conditional: return conditional_text(a);
     case ExpressionKind::Call: return a->name + "(" + list_text(a->operands) + ")";
+    case ExpressionKind::Intrinsic: return name_of(a->intrinsic) + "(" + list_text(a->operands) + ")";
     case ExpressionKind::CallMember:
         return operand_text(a->operands[0], kAtom) + "->" + a->name + "(" +
                list_text({a->operands.begin() + 1, a->operands.end()}) + ")";

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "generate/code.h"
-#include "generate/template.h"
+#include "support/template.h"
 
 namespace hlo2cpp {
 

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "generate/template.h"
 #include "support/embedded.h"
+#include "support/template.h"
 
 namespace hlo2cpp {
 namespace {

@@ -1,8 +1,8 @@
 // What makes a generated file C++ for compilers that do not take after GCC.
 #pragma once
 
-#include "program/runtime_text.h"
-#include "program/uses.h"
+#include "support/runtime_text.h"
+#include "tree/uses.h"
 
 namespace hlo2cpp {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "generate/code.h"
-#include "program/uses.h"
+#include "tree/uses.h"
 
 namespace hlo2cpp {
 

@@ -1,7 +1,7 @@
 #include "generate/soft_float.h"
 
-#include "generate/template.h"
-#include "program/runtime_text.h"
+#include "support/runtime_text.h"
+#include "support/template.h"
 
 namespace hlo2cpp {
 

@@ -4,22 +4,35 @@
 #include "generate/banner.h"
 #include "generate/devices_text.h"
 #include "generate/files.h"
-#include "generate/half_text.h"
-#include "generate/lane_text.h"
 #include "generate/other_compilers.h"
 #include "generate/self_test_text.h"
 #include "generate/state_text.h"
 #include "generate/text_lines.h"
 #include "generate/tree_text.h"
-#include "generate/vector_text.h"
 #include "generate/weights_files.h"
 #include "generate/weights_text.h"
-#include "program/runtime_text.h"
-#include "program/uses.h"
+#include "machine/vector_text.h"
 #include "support/embedded.h"
+#include "support/runtime_text.h"
+#include "tree/uses.h"
 
 namespace hlo2cpp {
 namespace {
+
+// With the literals of its constants.
+Used used_by(const Program& program, bool constants) {
+    Used used;
+    for (const tree::Function& step : program.steps) used.add(step);
+    if (program.reset) used.add(*program.reset);
+    used.add(program.run);
+    for (const NamedConstant& array : program.constants) {
+        const ElementType type = array.literal->shape.type;
+        used.add(array.element());
+        if (!array.as_bytes && constants && !is_narrow_float(type)) // those of narrow floats hold bits
+            used.add(type, array.literal->bytes);
+    }
+    return used;
+}
 
 class SourceText {
 public:
@@ -29,7 +42,8 @@ public:
           weights_(input) {
         self_test_.add_uses(used_);
         if (!weights_.set_definition().empty()) used_.functions.insert("memcmp");
-        used_ = with_lane_helpers(with_quotients(with_halves(std::move(used_), input.target)));
+        used_.vectors = closure_of(std::move(used_.vectors));
+        used_.functions.merge(helpers_of(used_.vectors, input.target));
     }
 
     std::string text() const {
@@ -199,20 +213,21 @@ private:
         return text;
     }
 
-    bool has_vectors() const { return input_.target.unit != VectorUnit::None; }
+    bool has_vectors() const { return input_.target.vector_bytes > 0; }
 
     std::string target_check() const {
         const Target& target = input_.target;
         if (target.unfit.empty()) return "";
-        const std::string unfit = target.unfit + (converts_f16(used_, target) ? " || !defined(__F16C__)" : "");
+        const std::string more = unfit_of(used_.vectors, target);
+        const std::string unfit = target.unfit + (more.empty() ? "" : " || " + more);
         return fill_template("target_check.tmpl",
                              {{"unfit", unfit}, {"target", target.name}, {"flags", target.compiler_flags}});
     }
 
     // Types and helpers, each after what it needs.
     std::string declarations(const RuntimeText& runtime) const {
-        return typedefs() + vector_text(used_, input_.target) + with_prefix(runtime.helpers) +
-               half_text(used_, input_.target) + lane_text(used_) + weights_.declarations();
+        return typedefs() + vector_text(used_.vectors, input_.target) + with_prefix(runtime.helpers) +
+               half_text(used_.vectors, input_.target) + mathematics_text(used_.vectors) + weights_.declarations();
     }
 
     // What the compiler must and must not do to floats.

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "generate/banner.h"
-#include "generate/template.h"
 #include "generate/text_lines.h"
 #include "program/comments.h"
+#include "support/template.h"
 
 namespace hlo2cpp {
 namespace {

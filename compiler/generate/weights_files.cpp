@@ -7,8 +7,8 @@
 #include "generate/other_compilers.h"
 #include "generate/self_test_text.h"
 #include "generate/weights_text.h"
-#include "program/uses.h"
 #include "runtime_lib/self_test.h"
+#include "tree/uses.h"
 
 namespace hlo2cpp {
 namespace {

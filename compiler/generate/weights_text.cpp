@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "generate/numbers.h"
-#include "generate/template.h"
 #include "program/comments.h"
 #include "support/byte_text.h"
 #include "support/embedded.h"
+#include "support/template.h"
 
 namespace hlo2cpp {
 namespace {

@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kAcosh = in_lanes(math_function(
-    "acosh", [](const double* x) { return std::acosh(x[0]); }, [](const Complex* x) { return std::acosh(x[0]); }));
+constexpr Formula kAcosh = in_lanes(
+    math_function(
+        "acosh", [](const double* x) { return std::acosh(x[0]); }, [](const Complex* x) { return std::acosh(x[0]); }),
+    IntrinsicId::Acosh);
 
 } // namespace
 

@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kAsinh = in_lanes(math_function(
-    "asinh", [](const double* x) { return std::asinh(x[0]); }, [](const Complex* x) { return std::asinh(x[0]); }));
+constexpr Formula kAsinh = in_lanes(
+    math_function(
+        "asinh", [](const double* x) { return std::asinh(x[0]); }, [](const Complex* x) { return std::asinh(x[0]); }),
+    IntrinsicId::Asinh);
 
 } // namespace
 

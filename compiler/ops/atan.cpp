@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kAtan = in_lanes(math_function(
-    "atan", [](const double* x) { return std::atan(x[0]); }, [](const Complex* x) { return std::atan(x[0]); }));
+constexpr Formula kAtan = in_lanes(
+    math_function(
+        "atan", [](const double* x) { return std::atan(x[0]); }, [](const Complex* x) { return std::atan(x[0]); }),
+    IntrinsicId::Atan);
 
 } // namespace
 

@@ -15,7 +15,7 @@ constexpr Formula kAtan2 = {.operands = 2,
                                     return -i * std::log((x[1] + i * x[0]) / std::sqrt(x[1] * x[1] + x[0] * x[0]));
                                 },
                             .helper = "atan2",
-                            .lanes = Lanes::Floats};
+                            .intrinsic = IntrinsicId::Atan2};
 
 } // namespace
 

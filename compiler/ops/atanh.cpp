@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kAtanh = in_lanes(math_function(
-    "atanh", [](const double* x) { return std::atanh(x[0]); }, [](const Complex* x) { return std::atanh(x[0]); }));
+constexpr Formula kAtanh = in_lanes(
+    math_function(
+        "atanh", [](const double* x) { return std::atanh(x[0]); }, [](const Complex* x) { return std::atanh(x[0]); }),
+    IntrinsicId::Atanh);
 
 } // namespace
 

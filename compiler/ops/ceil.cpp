@@ -10,7 +10,7 @@ constexpr Formula kCeil = {.kinds = kFloat,
                            .real = [](const double* x) { return std::ceil(x[0]); },
                            .helper = "ceil",
                            .closed = true,
-                           .lanes = Lanes::Floats};
+                           .intrinsic = IntrinsicId::Ceil};
 
 } // namespace
 

@@ -7,7 +7,6 @@
 
 #include "evaluate/tensor.h"
 #include "ir/float_format.h"
-#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -131,8 +130,9 @@ tree::Expression print_vector_convert(const PrintContext& context) {
         return tree::conditional(context.operands[0], tree::number(type, 1), tree::number(type, 0));
     }
     if (is_integer(context.type()))
-        return tree::call(tree::conversion_function({number_type(context.types[0]), {context.type(), context.lanes}}),
-                          {context.operands[0]});
+        return tree::intrinsic(
+            {IntrinsicId::ToIntegers, {number_type(context.types[0]), context.lanes}, context.type()},
+            {context.operands[0]});
     const ElementType from = is_integer(context.types[0]) ? number_type(context.type()) : context.types[0];
     const bool same = from == context.type();
     return same ? context.operands[0] : rounded_lanes(context, context.operands[0]);

@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kCosh = in_lanes(math_function(
-    "cosh", [](const double* x) { return std::cosh(x[0]); }, [](const Complex* x) { return std::cosh(x[0]); }));
+constexpr Formula kCosh = in_lanes(
+    math_function(
+        "cosh", [](const double* x) { return std::cosh(x[0]); }, [](const Complex* x) { return std::cosh(x[0]); }),
+    IntrinsicId::Cosh);
 
 } // namespace
 

@@ -9,7 +9,7 @@ namespace {
 constexpr Formula kCosine = in_lanes(
     math_function(
         "cos", [](const double* x) { return std::cos(x[0]); }, [](const Complex* x) { return std::cos(x[0]); }),
-    Lanes::F32);
+    IntrinsicId::Cos);
 
 } // namespace
 

@@ -194,27 +194,25 @@ tree::Expression print_vector_infix(const PrintContext& context) {
     const bool closed = std::ranges::all_of(context.types, [&](ElementType of) { return of == type; });
     const tree::Expression value = print_infix(context);
     if (type != ElementType::BF16 || !closed) return rounded_lanes(context, value);
-    return tree::call(tree::vector_function("nearest_bf16", ElementType::F32, context.lanes), {value});
+    return tree::intrinsic({IntrinsicId::NearestHalf, {ElementType::F32, context.lanes}, type}, {value});
 }
 
-tree::Expression print_vector_call(const PrintContext& context, std::string_view helper) {
+tree::Expression print_vector_call(const PrintContext& context, IntrinsicId function) {
     const ElementType type = number_type(context.type());
     std::vector<tree::Expression> operands(context.operands.begin(), context.operands.end());
     const tree::Expression zeros = tree::vector_zero(tree::vector_type(type, context.lanes));
     for (tree::Expression& operand : operands) // a constant becomes a vector
         if (tree::number_of(operand)) operand = tree::subtract(operand, zeros);
-    return rounded_lanes(context, tree::call(tree::vector_function(helper, type, context.lanes), operands));
+    return rounded_lanes(context, tree::intrinsic({function, {type, context.lanes}}, operands));
 }
 
 tree::Expression print_vector_helper(const PrintContext& context) {
-    const Formula& formula = formula_of(context.expr.opcode);
-    return print_vector_call(context, formula.float_helper.empty() ? formula.helper : formula.float_helper);
+    return print_vector_call(context, *formula_of(context.expr.opcode).intrinsic);
 }
 
 tree::Expression rounded_lanes(const PrintContext& context, const tree::Expression& value) {
     if (!is_half(context.type())) return value;
-    const std::string round = "round_" + std::string(info(context.type()).name);
-    return tree::call(tree::vector_function(round, ElementType::F32, context.lanes), {value});
+    return tree::intrinsic({IntrinsicId::RoundHalf, {ElementType::F32, context.lanes}, context.type()}, {value});
 }
 
 tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix) {

@@ -31,9 +31,6 @@ enum class NarrowIntegers : std::uint8_t {
     ByWidth, // nothing: such integers have a helper of their own
 };
 
-// For which vectors its helper is there, too: see generate/lane_text.h.
-enum class Lanes : std::uint8_t { None, F32, Floats };
-
 struct Formula {
     std::size_t operands = 1;         // all of the result's type
     unsigned kinds = 0;               // what types are legal
@@ -46,7 +43,7 @@ struct Formula {
     std::string_view float_helper = {};            // where floats have another name for it
     // The result of f16 or bf16 operands is such a number itself, and needs no rounding.
     bool closed = false;
-    Lanes lanes = Lanes::None;
+    std::optional<IntrinsicId> intrinsic = {}; // its helper for vectors
     NarrowIntegers narrow = NarrowIntegers::Wrapped;
 };
 
@@ -63,17 +60,17 @@ std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIn
 std::vector<ExprId> element_of_junction(ElementBuilder& builder, const ElementIndex& index, bool decisive);
 tree::Expression print_elementwise(const PrintContext& context);
 tree::Expression print_vector_infix(const PrintContext& context);
-tree::Expression print_vector_call(const PrintContext& context, std::string_view helper); // of its operands
-tree::Expression print_vector_helper(const PrintContext& context);                        // the formula's
-tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix);        // of integers
+tree::Expression print_vector_call(const PrintContext& context, IntrinsicId function); // of its operands
+tree::Expression print_vector_helper(const PrintContext& context);                     // the formula's
+tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix);     // of integers
 
 constexpr OpDefinition elementwise(const Formula& formula, ElementwiseForm form, OpDefinition definition) {
     form.formula = &formula;
     if (form.element == nullptr) form.element = element_of_operands;
     if (form.print == nullptr) form.print = print_elementwise;
     if (form.print_vector == nullptr && formula.infix) form.print_vector = print_vector_infix;
-    if (form.print_vector == nullptr && formula.lanes != Lanes::None) form.print_vector = print_vector_helper;
-    form.single_vectors = formula.lanes == Lanes::F32;
+    if (form.print_vector == nullptr && formula.intrinsic) form.print_vector = print_vector_helper;
+    form.single_vectors = formula.intrinsic && elements_of(*formula.intrinsic) == IntrinsicElements::Single;
     definition.form = form;
     definition.kinds = formula.kinds;
     if (definition.infer == nullptr) definition.infer = infer_elementwise;
@@ -88,8 +85,8 @@ constexpr Formula math_function(std::string_view helper, RealFormula real, Compl
 }
 
 // One whose helper can be had for vectors.
-constexpr Formula in_lanes(Formula function, Lanes lanes = Lanes::Floats) {
-    function.lanes = lanes;
+constexpr Formula in_lanes(Formula function, IntrinsicId intrinsic) {
+    function.intrinsic = intrinsic;
     return function;
 }
 

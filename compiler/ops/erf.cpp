@@ -6,7 +6,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kErf = in_lanes(math_function("erf", [](const double* x) { return std::erf(x[0]); }));
+constexpr Formula kErf =
+    in_lanes(math_function("erf", [](const double* x) { return std::erf(x[0]); }), IntrinsicId::Erf);
 
 } // namespace
 

@@ -7,8 +7,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kExponential = in_lanes(math_function(
-    "exp", [](const double* x) { return std::exp(x[0]); }, [](const Complex* x) { return std::exp(x[0]); }));
+constexpr Formula kExponential = in_lanes(
+    math_function(
+        "exp", [](const double* x) { return std::exp(x[0]); }, [](const Complex* x) { return std::exp(x[0]); }),
+    IntrinsicId::Exp);
 
 // Where it is known that no argument is positive, as in a softmax, it takes fewer instructions.
 std::vector<ExprId> element_exponential(ElementBuilder& builder, const ElementIndex& index) {
@@ -25,7 +27,7 @@ tree::Expression print_exponential(const PrintContext& context) {
 }
 
 tree::Expression print_vector_exponential(const PrintContext& context) {
-    return print_vector_call(context, context.expr.not_positive ? "exp_not_positive" : "exp");
+    return print_vector_call(context, context.expr.not_positive ? IntrinsicId::ExpNotPositive : IntrinsicId::Exp);
 }
 
 } // namespace

@@ -12,8 +12,10 @@ Complex expm1_of(Complex z) {
     return {std::expm1(z.real()) * std::cos(z.imag()) - 2 * half * half, std::exp(z.real()) * std::sin(z.imag())};
 }
 
-constexpr Formula kExponentialMinusOne = in_lanes(math_function(
-    "expm1", [](const double* x) { return std::expm1(x[0]); }, [](const Complex* x) { return expm1_of(x[0]); }));
+constexpr Formula kExponentialMinusOne = in_lanes(
+    math_function(
+        "expm1", [](const double* x) { return std::expm1(x[0]); }, [](const Complex* x) { return expm1_of(x[0]); }),
+    IntrinsicId::Expm1);
 
 } // namespace
 

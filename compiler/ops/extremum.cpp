@@ -25,9 +25,9 @@ bool is_zero(const Expression& constant, bool negative) {
 }
 
 // Of vectors, by one instruction of the target.
-Expression by_helper(const PrintContext& context, const char* name) {
-    return tree::call(tree::vector_function(name, number_type(context.type()), context.lanes),
-                      {context.operands[0], context.operands[1]});
+Expression by_intrinsic(const PrintContext& context, IntrinsicId id) {
+    return tree::intrinsic({id, {number_type(context.type()), context.lanes}},
+                           {context.operands[0], context.operands[1]});
 }
 
 // Of vectors: `wins` of the numbers; of equal ones, which may be zeros of either sign, the bits `joined`; or a NaN.
@@ -76,7 +76,7 @@ Expression maximum_of(const PrintContext& context) {
     const Expression &a = context.operands[0], &b = context.operands[1];
     if (is_number(b)) return against_constant(a, b, maximum_takes(b));
     if (is_number(a)) return against_constant(b, a, maximum_takes(a));
-    if (context.extremum_helpers) return by_helper(context, "maximum");
+    if (context.ordered_extremum) return by_intrinsic(context, IntrinsicId::Maximum);
     return of_vectors(context, Operator::Greater, Operator::And);
 }
 
@@ -84,7 +84,7 @@ Expression minimum_of(const PrintContext& context) {
     const Expression &a = context.operands[0], &b = context.operands[1];
     if (is_number(b)) return against_constant(a, b, minimum_takes(b));
     if (is_number(a)) return against_constant(b, a, minimum_takes(a));
-    if (context.extremum_helpers) return by_helper(context, "minimum");
+    if (context.ordered_extremum) return by_intrinsic(context, IntrinsicId::Minimum);
     return of_vectors(context, Operator::Less, Operator::Or);
 }
 

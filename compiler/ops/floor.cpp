@@ -10,7 +10,7 @@ constexpr Formula kFloor = {.kinds = kFloat,
                             .real = [](const double* x) { return std::floor(x[0]); },
                             .helper = "floor",
                             .closed = true,
-                            .lanes = Lanes::Floats};
+                            .intrinsic = IntrinsicId::Floor};
 
 } // namespace
 

@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kLog = in_lanes(math_function(
-    "log", [](const double* x) { return std::log(x[0]); }, [](const Complex* x) { return std::log(x[0]); }));
+constexpr Formula kLog = in_lanes(
+    math_function(
+        "log", [](const double* x) { return std::log(x[0]); }, [](const Complex* x) { return std::log(x[0]); }),
+    IntrinsicId::Log);
 
 } // namespace
 

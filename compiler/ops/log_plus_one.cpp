@@ -13,8 +13,10 @@ Complex log1p_of(Complex z) {
     return {small ? std::log1p(a * (2 + a) + b * b) / 2 : std::log(std::hypot(1 + a, b)), std::atan2(b, 1 + a)};
 }
 
-constexpr Formula kLogPlusOne = in_lanes(math_function(
-    "log1p", [](const double* x) { return std::log1p(x[0]); }, [](const Complex* x) { return log1p_of(x[0]); }));
+constexpr Formula kLogPlusOne = in_lanes(
+    math_function(
+        "log1p", [](const double* x) { return std::log1p(x[0]); }, [](const Complex* x) { return log1p_of(x[0]); }),
+    IntrinsicId::Log1p);
 
 } // namespace
 

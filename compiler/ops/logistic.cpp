@@ -12,8 +12,9 @@ Complex complex_logistic(Complex x) {
 }
 
 constexpr Formula kLogistic = in_lanes(math_function(
-    "logistic", [](const double* x) { return 1.0 / (1.0 + std::exp(-x[0])); },
-    [](const Complex* x) { return complex_logistic(x[0]); }));
+                                           "logistic", [](const double* x) { return 1.0 / (1.0 + std::exp(-x[0])); },
+                                           [](const Complex* x) { return complex_logistic(x[0]); }),
+                                       IntrinsicId::Logistic);
 
 } // namespace
 

@@ -135,7 +135,7 @@ struct PrintContext {
     std::span<const ElementType> types;         // of the operands
     std::span<const tree::Expression> operands; // names or literals, but for what the op's C++ holds only once
     std::int64_t lanes = 1;                     // of vectors
-    bool extremum_helpers = false;              // of vectors: see templates/vector_extremum_neon.tmpl
+    bool ordered_extremum = false;              // of vectors: the machine has an instruction, see machine/target.h
     ElementType type() const { return expr.type; }
 };
 

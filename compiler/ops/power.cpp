@@ -34,7 +34,7 @@ constexpr Formula kPower = {.operands = 2,
                             .complex = [](const Complex* x) { return complex_power(x[0], x[1]); },
                             .helper = "power",
                             .float_helper = "pow",
-                            .lanes = Lanes::F32};
+                            .intrinsic = IntrinsicId::Pow};
 
 } // namespace
 

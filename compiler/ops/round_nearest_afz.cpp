@@ -10,7 +10,7 @@ constexpr Formula kRoundNearestAfz = {.kinds = kFloat,
                                       .real = [](const double* x) { return std::round(x[0]); },
                                       .helper = "round_away",
                                       .closed = true,
-                                      .lanes = Lanes::Floats};
+                                      .intrinsic = IntrinsicId::RoundAway};
 
 } // namespace
 

@@ -9,7 +9,7 @@ constexpr Formula kRoundNearestEven = {.kinds = kFloat,
                                        .real = [](const double* x) { return nearest_even(x[0]); },
                                        .helper = "round_even",
                                        .closed = true,
-                                       .lanes = Lanes::Floats};
+                                       .intrinsic = IntrinsicId::RoundEven};
 
 } // namespace
 

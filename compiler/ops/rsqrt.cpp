@@ -7,8 +7,9 @@ namespace hlo2cpp {
 namespace {
 
 constexpr Formula kRsqrt = in_lanes(math_function(
-    "rsqrt", [](const double* x) { return 1.0 / std::sqrt(x[0]); },
-    [](const Complex* x) { return 1.0 / std::sqrt(x[0]); }));
+                                        "rsqrt", [](const double* x) { return 1.0 / std::sqrt(x[0]); },
+                                        [](const Complex* x) { return 1.0 / std::sqrt(x[0]); }),
+                                    IntrinsicId::Rsqrt);
 
 } // namespace
 

@@ -22,7 +22,7 @@ constexpr Formula kSign = {
     .complex = unit,
     .helper = "sign",
     .closed = true,
-    .lanes = Lanes::Floats,
+    .intrinsic = IntrinsicId::Sign,
     .narrow = NarrowIntegers::Closed};
 
 } // namespace

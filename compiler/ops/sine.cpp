@@ -9,7 +9,7 @@ namespace {
 constexpr Formula kSine = in_lanes(
     math_function(
         "sin", [](const double* x) { return std::sin(x[0]); }, [](const Complex* x) { return std::sin(x[0]); }),
-    Lanes::F32);
+    IntrinsicId::Sin);
 
 } // namespace
 

@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kSinh = in_lanes(math_function(
-    "sinh", [](const double* x) { return std::sinh(x[0]); }, [](const Complex* x) { return std::sinh(x[0]); }));
+constexpr Formula kSinh = in_lanes(
+    math_function(
+        "sinh", [](const double* x) { return std::sinh(x[0]); }, [](const Complex* x) { return std::sinh(x[0]); }),
+    IntrinsicId::Sinh);
 
 } // namespace
 

@@ -11,8 +11,10 @@ Complex complex_sqrt(Complex x) {
     return x.imag() == 0 && std::isinf(x.real()) ? std::sqrt(Complex(x.real(), 0)) : std::sqrt(x);
 }
 
-constexpr Formula kSqrt = in_lanes(math_function(
-    "sqrt", [](const double* x) { return std::sqrt(x[0]); }, [](const Complex* x) { return complex_sqrt(x[0]); }));
+constexpr Formula kSqrt = in_lanes(
+    math_function(
+        "sqrt", [](const double* x) { return std::sqrt(x[0]); }, [](const Complex* x) { return complex_sqrt(x[0]); }),
+    IntrinsicId::Sqrt);
 
 } // namespace
 

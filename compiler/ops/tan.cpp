@@ -9,7 +9,7 @@ namespace {
 constexpr Formula kTan = in_lanes(
     math_function(
         "tan", [](const double* x) { return std::tan(x[0]); }, [](const Complex* x) { return std::tan(x[0]); }),
-    Lanes::F32);
+    IntrinsicId::Tan);
 
 } // namespace
 

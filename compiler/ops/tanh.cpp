@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr Formula kTanh = in_lanes(math_function(
-    "tanh", [](const double* x) { return std::tanh(x[0]); }, [](const Complex* x) { return std::tanh(x[0]); }));
+constexpr Formula kTanh = in_lanes(
+    math_function(
+        "tanh", [](const double* x) { return std::tanh(x[0]); }, [](const Complex* x) { return std::tanh(x[0]); }),
+    IntrinsicId::Tanh);
 
 } // namespace
 

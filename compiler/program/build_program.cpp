@@ -2,11 +2,11 @@
 
 #include "program/input.h"
 #include "program/region_builder.h"
-#include "program/runtime_text.h"
 #include "program/share_sizes.h"
 #include "program/small_loops.h"
 #include "program/unused.h"
-#include "program/uses.h"
+#include "support/runtime_text.h"
+#include "tree/uses.h"
 
 namespace hlo2cpp {
 namespace {

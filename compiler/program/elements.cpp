@@ -23,22 +23,20 @@ tree::Type memory_vector(ElementType type, std::int64_t lanes) {
 
 Expression lanes_from_memory(ElementType type, std::int64_t lanes, const Expression& elements) {
     if (!is_half(type)) return elements;
-    const std::string from = tree::vector_typedef(ElementType::F32, lanes) + "_from";
-    return tree::call(from, type, {elements});
+    return tree::intrinsic({IntrinsicId::FromHalf, {ElementType::F32, lanes}, type}, {elements});
 }
 
 Expression spread_half(ElementType type, std::int64_t lanes, const Expression& element) {
-    const std::string spread = "spread_" + std::string(info(type).name);
-    return tree::call(tree::vector_function(spread, ElementType::F32, lanes), {element});
+    return tree::intrinsic({IntrinsicId::SpreadHalf, {ElementType::F32, lanes}, type}, {element});
 }
 
 Expression memory_from_lanes(ElementType type, std::int64_t lanes, const Expression& value) {
     if (!is_half(type)) return value;
-    const std::string name(info(type).name), bits = tree::vector_function(name + "_bits", ElementType::F32, lanes);
+    const VectorType numbers = {ElementType::F32, lanes};
     // The bits of f16 are the nearest number's.
-    const bool again = type == ElementType::F16 && value->kind == tree::ExpressionKind::Call &&
-                       value->name == tree::vector_function("round_f16", ElementType::F32, lanes);
-    return tree::call(bits, {again ? value->operands[0] : value});
+    const bool again = type == ElementType::F16 && value->kind == tree::ExpressionKind::Intrinsic &&
+                       value->intrinsic == Intrinsic{IntrinsicId::RoundHalf, numbers, type};
+    return tree::intrinsic({IntrinsicId::HalfBits, numbers, type}, {again ? value->operands[0] : value});
 }
 
 Expression canonical_nan(ElementType type, const Expression& value) {

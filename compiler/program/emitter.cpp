@@ -77,8 +77,9 @@ void Emitter::store(const Output& output, const Expression& value) {
                              .value = memory_from_value(type, canonical ? canonical_nan(type, value) : value)});
 }
 
-bool Emitter::is_for(VectorUnit unit) const {
-    return arithmetic_.target != nullptr && arithmetic_.target->unit == unit;
+const Target& Emitter::target() const {
+    static const Target kScalar; // of what is computed for no machine
+    return arithmetic_.target != nullptr ? *arithmetic_.target : kScalar;
 }
 
 bool Emitter::fuses_products() const {

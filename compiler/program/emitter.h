@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "kernel/dependence.h"
+#include "machine/target.h"
 #include "program/affine.h"
 #include "program/blocks.h"
 #include "program/names.h"
-#include "tile/target.h"
 
 namespace hlo2cpp {
 
@@ -77,7 +77,7 @@ public:
     // Whether the sum adds up products, and each of them is rounded with the sum alone. So it is for all targets: in
     // what the kernel says, never in what a piece makes of it.
     bool fuses_products() const;
-    bool is_for(VectorUnit unit) const;
+    const Target& target() const;
     // a b + c, rounded once.
     tree::Expression fused(ElementType type, const tree::Expression& a, const tree::Expression& b,
                            const tree::Expression& c) const;

@@ -28,11 +28,10 @@ inline Arithmetic arithmetic_of(const ProgramInput& input, KernelId kernel) {
     return {.same_bits = input.options.deterministic, .target = &input.nests.target, .shown = &input.shown.of(kernel)};
 }
 
-// A constant that is copied. GCC 12 spreads the words that 64 bytes begin with over all of them, where the others are
-// zeros and registers are as long: it must not see what they are.
+// A constant that is copied.
 inline tree::Expression copied_constant(const ProgramInput& input, tree::Expression constant) {
-    constexpr std::int64_t kSpreadBytes = 64;
-    return input.nests.target.vector_bytes < kSpreadBytes ? constant : tree::call(tree::kOpaquePointer, {constant});
+    if (!input.nests.target.hides_copied_constants) return constant;
+    return tree::intrinsic({IntrinsicId::OpaquePointer}, {constant});
 }
 
 } // namespace hlo2cpp

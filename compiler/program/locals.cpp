@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "program/runtime_text.h"
-#include "program/uses.h"
+#include "support/runtime_text.h"
+#include "tree/uses.h"
 
 namespace hlo2cpp {
 namespace {

@@ -5,7 +5,6 @@
 #include "program/scalar_nest.h"
 #include "support/diagnostics.h"
 #include "tile/analysis.h"
-#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 
@@ -106,8 +105,8 @@ private:
         const Expression from = sum_of(element->operands[0], element->operands[1]);
         const std::int64_t row = emitter_.kernel().space.coefficient(load.index, packing_.lane_dim);
         blocks_.add(tree::Evaluate{
-            tree::call(tree::vector_function(tree::kTransposition, load.type, lanes.square),
-                       {from, tree::integer(row), sum_of(scratch_, place(lanes)), tree::integer(lanes.width)})});
+            tree::intrinsic({IntrinsicId::Transpose, {load.type, lanes.square}},
+                            {from, tree::integer(row), sum_of(scratch_, place(lanes)), tree::integer(lanes.width)})});
         blocks_.close();
     }
 

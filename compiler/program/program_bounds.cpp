@@ -7,7 +7,6 @@
 
 #include "program/program_values.h"
 #include "support/diagnostics.h"
-#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -254,6 +253,7 @@ private:
         for (const Expression& operand : a->operands) walk(operand);
         if (a->kind == ExpressionKind::Subscript || a->kind == ExpressionKind::VectorAt) access(a);
         if (a->kind == ExpressionKind::Call) call(a);
+        if (a->kind == ExpressionKind::Intrinsic) intrinsic(a);
         if (a->kind == ExpressionKind::CallMember) exchange(a);
         if (a->kind == ExpressionKind::Construct) construct(a);
     }
@@ -323,13 +323,6 @@ private:
         if (a->name == "insert_in_order" || a->name == "first_in_order" || a->name == "sort_line") return sort_call(a);
         if (a->name == program_.prefix + "_TRACE") return trace_call(a);
         if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
-        if (a->name == tree::kOpaquePointer) return;
-        if (tree::vectors_of_transposition(a->name)) return transposition(a);
-        if (tree::vectors_of_search(a->name)) return search(a);
-        if (const auto mask = tree::vectors_of_mask(a->name)) return preds(a, mask->second);
-        if (const auto conversion = tree::conversion_of(a->name); conversion && !tree::is_rounding(*conversion))
-            return integers(a, byte_type(conversion->from), conversion->to.second);
-        if (tree::vectors_of_first_lanes(a->name)) return first_lanes(a);
         const auto helper = memory_helpers().find(a->name);
         if (helper != memory_helpers().end()) {
             for (const Access& range : helper->second) {
@@ -341,18 +334,38 @@ private:
             }
             return;
         }
+        no_pointers(a, a->name);
+    }
+
+    void no_pointers(const Expression& a, const std::string& name) {
         for (const Expression& operand : a->operands)
-            if (values_.pointer(operand))
-                fail("a call of " + a->name + " with a pointer: nobody knows how far it goes");
+            if (values_.pointer(operand)) fail("a call of " + name + " with a pointer: nobody knows how far it goes");
+    }
+
+    void intrinsic(const Expression& a) {
+        switch (a->intrinsic.id) {
+        case IntrinsicId::OpaquePointer: return;
+        case IntrinsicId::Transpose: return transposition(a);
+        case IntrinsicId::FirstLargest:
+        case IntrinsicId::FirstSmallest: return search(a);
+        case IntrinsicId::Mask: return preds(a);
+        case IntrinsicId::FromIntegers: return integers(a);
+        case IntrinsicId::FirstLanes:
+        case IntrinsicId::SetFirstLanes: return first_lanes(a);
+        default: return no_pointers(a, name_of(a->intrinsic));
+        }
+    }
+    [[noreturn]] void fail_memory(const Expression& a) const {
+        fail("a call of " + name_of(a->intrinsic) + " with any memory");
     }
 
     // Pointers to a square, each with the distance of its rows.
     void transposition(const Expression& a) {
-        const auto [element, rows] = *tree::vectors_of_transposition(a->name);
+        const auto& [element, rows] = a->intrinsic.vector;
         for (const std::size_t pointer : {0U, 2U}) {
             const std::optional<Pointed> memory = values_.pointer(a->operands[pointer]);
             const Linear row = values_.number(a->operands[pointer + 1]);
-            if (!memory || !row.is_number() || row.constant < rows) fail("a call of " + a->name + " with any memory");
+            if (!memory || !row.is_number() || row.constant < rows) fail_memory(a);
             inside(*memory, 0, ((rows - 1) * row.constant + rows) * byte_size(element));
         }
     }
@@ -361,32 +374,33 @@ private:
     void search(const Expression& a) {
         const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
         const Linear count = values_.number(a->operands[1]);
-        const auto [element, lanes] = *tree::vectors_of_search(a->name);
+        const auto& [element, lanes] = a->intrinsic.vector;
         const bool enough = count.is_number() && count.constant >= lanes;
-        if (!memory || !enough || memory->element.element != element) fail("a call of " + a->name + " with any memory");
+        if (!memory || !enough || memory->element.element != element) fail_memory(a);
         inside(*memory, 0, count.constant * byte_size(element));
     }
 
     // A pointer to so many of them.
-    void preds(const Expression& a, std::int64_t count) {
+    void preds(const Expression& a) {
         const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
-        if (!memory || !is_pred(memory->element.element)) fail("a call of " + a->name + " with any memory");
-        inside(*memory, 0, count);
+        if (!memory || !is_pred(memory->element.element)) fail_memory(a);
+        inside(*memory, 0, a->intrinsic.vector.lanes);
     }
 
-    void integers(const Expression& a, ElementType type, std::int64_t count) {
+    void integers(const Expression& a) {
+        const ElementType type = byte_type(a->intrinsic.memory);
         const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
-        if (!memory || byte_type(memory->element.element) != type) fail("a call of " + a->name + " with any memory");
-        inside(*memory, 0, count * byte_size(type));
+        if (!memory || byte_type(memory->element.element) != type) fail_memory(a);
+        inside(*memory, 0, a->intrinsic.vector.lanes * byte_size(type));
     }
 
     // A pointer to so many elements, at most as many as lanes.
     void first_lanes(const Expression& a) {
         const std::optional<Pointed> memory = values_.pointer(a->operands.front());
         const Linear count = values_.number(a->operands.back());
-        const auto [element, lanes] = *tree::vectors_of_first_lanes(a->name);
+        const auto& [element, lanes] = a->intrinsic.vector;
         const bool fits = count.is_number() && count.constant > 0 && count.constant < lanes;
-        if (!memory || !fits || memory->element.element != element) fail("a call of " + a->name + " with any memory");
+        if (!memory || !fits || memory->element.element != element) fail_memory(a);
         inside(*memory, 0, count.constant * byte_size(element));
     }
 

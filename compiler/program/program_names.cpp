@@ -3,8 +3,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "program/runtime_text.h"
 #include "support/diagnostics.h"
+#include "support/runtime_text.h"
 
 namespace hlo2cpp {
 namespace {

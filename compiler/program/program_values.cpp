@@ -158,7 +158,8 @@ std::optional<Pointed> ProgramValues::lanes(const Expression& a) {
 
 std::optional<Pointed> ProgramValues::pointer(const Expression& a) {
     switch (a->kind) {
-    case ExpressionKind::Call: return a->name == tree::kOpaquePointer ? pointer(a->operands[0]) : std::nullopt;
+    case ExpressionKind::Intrinsic:
+        return a->intrinsic.id == IntrinsicId::OpaquePointer ? pointer(a->operands[0]) : std::nullopt;
     case ExpressionKind::Name: {
         const Variable* const variable = find(a);
         return variable == nullptr ? std::nullopt : variable->memory;

@@ -30,9 +30,9 @@ public:
         if (!match()) return {};
         tree::Declare elements = *element_;
         const Expression sums = tree::name(elements.name);
-        const std::string function = tree::vector_function("running_sums", type_.element, type_.lanes);
+        const Intrinsic running{IntrinsicId::RunningSums, {type_.element, type_.lanes}};
         elements.type = tree::constant(type_);
-        elements.value = tree::call(function, {tree::vector_at(type_, address(elements.value), tree::integer(0))});
+        elements.value = tree::intrinsic(running, {tree::vector_at(type_, address(elements.value), tree::integer(0))});
         tree::Assign stored = *store_, sum = *add_;
         stored.target = tree::vector_to(type_, address(stored.target), tree::integer(0));
         stored.value = tree::add(add_->target, sums);

@@ -3,7 +3,6 @@
 #include "program/affine.h"
 #include "program/scalar_nest.h"
 #include "tile/first_extremum.h"
-#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 
@@ -21,12 +20,12 @@ void build_search_piece(Emitter& emitter, const Piece& piece, const Pointer& poi
     for (const Loop& loop : piece.loops) open_loop(emitter, loop.dim, piece.box[static_cast<std::size_t>(loop.dim)]);
     emitter.bind(piece.tile.lane_dim, {.offset = 0, .depth = blocks.top()});
     const Expression line = address_of(pointer(load.argument, false), emitter.index(load.index));
-    const std::string function =
-        tree::vector_function(tree::kSearches[first.largest ? 0 : 1], load.type, piece.tile.lanes);
+    const Intrinsic search{first.largest ? IntrinsicId::FirstLargest : IntrinsicId::FirstSmallest,
+                           {load.type, piece.tile.lanes}};
     const std::string place = emitter.names().unique("place");
     blocks.add(tree::Declare{.type = tree::constant(tree::value_type(ElementType::S32)),
                              .name = place,
-                             .value = tree::call(function, {line, tree::integer(kernel.reduction->dims[0])})});
+                             .value = tree::intrinsic(search, {line, tree::integer(kernel.reduction->dims[0])})});
     emitter.bind_accumulators({tree::zero(load.type), tree::name(place)});
     build_outputs(emitter);
     while (blocks.top() > outside) blocks.close();

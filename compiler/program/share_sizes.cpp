@@ -7,8 +7,8 @@
 #include <unordered_set>
 
 #include "program/names.h"
-#include "program/runtime_text.h"
 #include "program/tree_walk.h"
+#include "support/runtime_text.h"
 #include "support/sha256.h"
 
 namespace hlo2cpp {

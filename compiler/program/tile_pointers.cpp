@@ -104,7 +104,7 @@ void TiledBuilder::declare_pointer_to(ExprId load, const Index& first, const Ind
     const Expression place = address_of(array, start);
     blocks_.add(tree::Declare{.type = tree::fixed(tree::pointer_to(tree::constant(element))),
                               .name = name,
-                              .value = opaque ? tree::call(tree::kOpaquePointer, {place}) : place});
+                              .value = opaque ? tree::intrinsic({IntrinsicId::OpaquePointer}, {place}) : place});
     tile_pointers_[load] = {.name = tree::name(name), .distance = distance};
 }
 

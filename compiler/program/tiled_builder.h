@@ -268,7 +268,7 @@ private:
     // `row`: of the tile, the one that it points to.
     void declare_pointer(ExprId load, const std::vector<InnerDim>& inner, std::int64_t row);
 
-    // `first`: of the elements, the one that it points to; others are at the distance. `opaque`: see kOpaquePointer.
+    // `first`: of the elements, the one that it points to; others are at the distance. `opaque`: see OpaquePointer.
     void declare_pointer_to(ExprId load, const Index& first, const Index& distance, bool opaque = false);
 
     // Of an element in its array, which may be packed.

@@ -205,7 +205,7 @@ void TiledBuilder::declare_accumulators(const std::string& name, const std::stri
     blocks_.add(tree::Declare{.type = vector_type_, .name = name, .sizes = sizes, .comment = comment});
     if (piece_.from_bias.valid()) return start_at_bias();
     const bool zeros = tile_.lanes > 1 && everywhere && emitter_.variable(initial) == tree::zero(type_);
-    if (zeros && emitter_.is_for(VectorUnit::Neon)) start = own_zero(blocks_.top());
+    if (zeros && emitter_.target().makes_zeros) start = own_zero(blocks_.top());
     for_accumulators([&](const Expression& c, const Expression& r, const Expression& v) {
         const Expression value = everywhere ? start : splat(emitter_.expression(initial));
         blocks_.add(tree::Assign{.target = accumulator(name, c, r, v), .value = value});
@@ -220,7 +220,7 @@ std::vector<std::int64_t> TiledBuilder::sizes_of_accumulators() const {
 }
 
 Expression TiledBuilder::start_vector(const Expression& scalar) {
-    const bool zeros = tile_.lanes > 1 && scalar == tree::zero(type_) && emitter_.is_for(VectorUnit::Neon);
+    const bool zeros = tile_.lanes > 1 && scalar == tree::zero(type_) && emitter_.target().makes_zeros;
     return zeros ? own_zero(blocks_.top()) : splat(scalar);
 }
 

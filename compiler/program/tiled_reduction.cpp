@@ -255,9 +255,9 @@ void TiledBuilder::build_products(const Factors& factors, const Expression& scal
                              vector = tree::subscript(vectors, v),
                              scalar = tree::subscript(scalars_of_row(scalars, r), step);
             if (emitter_.fuses_products()) {
-                const std::string fma = tree::vector_function("fma", type_, tile_.lanes);
+                const Intrinsic fma{IntrinsicId::Fma, {type_, tile_.lanes}};
                 return blocks_.add(
-                    tree::Assign{.target = target, .value = tree::call(fma, {splat(scalar), vector, target})});
+                    tree::Assign{.target = target, .value = tree::intrinsic(fma, {splat(scalar), vector, target})});
             }
             blocks_.add(tree::Assign{
                 .target = target, .value = tree::multiply(scalar, vector), .assignment = tree::Assignment::Add});
@@ -307,7 +307,7 @@ Expression TiledBuilder::fused(const Expression& target, const Expression& v) {
     if (tile_.lanes == 1) return emitter_.fused(type_, vector_value(first, v), vector_value(second, v), target);
     if (!has_lanes(second)) std::swap(first, second); // a scalar is the first one
     const Expression a = in_all_lanes(first, v), b = in_all_lanes(second, v);
-    return tree::call(tree::vector_function("fma", type_, tile_.lanes), {a, b, target});
+    return tree::intrinsic({IntrinsicId::Fma, {type_, tile_.lanes}}, {a, b, target});
 }
 
 Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType>& types,
@@ -322,7 +322,7 @@ Expression TiledBuilder::applied(const Expr& expr, const std::vector<ElementType
                                .types = types,
                                .operands = operands,
                                .lanes = lanes,
-                               .extremum_helpers = lanes > 1 && is_real && emitter_.is_for(VectorUnit::Neon)};
+                               .ordered_extremum = lanes > 1 && is_real && emitter_.target().ordered_extremum};
     return (lanes > 1 ? vector_print_of(expr.opcode, type_) : print_of(expr.opcode))(context);
 }
 

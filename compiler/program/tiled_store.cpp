@@ -8,7 +8,6 @@
 #include "program/scalar_nest.h"
 #include "tile/analysis.h"
 #include "tile/transposition.h"
-#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 
@@ -36,8 +35,8 @@ void TiledBuilder::transpose() {
     const auto [from, from_row] = place(kernel_.exprs[move.load].argument, false, *move.from, tile_.lane_dim);
     const auto [to, to_row] = place(kernel_.outputs[0].argument, true, *move.to, tile_.row_dim);
     const ElementType element = is_half(kernel_.exprs[move.load].type) ? ElementType::U16 : ElementType::F32;
-    const std::string helper = tree::vector_function(tree::kTransposition, element, tile_.lanes);
-    blocks_.add(tree::Evaluate{tree::call(helper, {from, from_row, to, to_row})});
+    const Intrinsic transposition{IntrinsicId::Transpose, {element, tile_.lanes}};
+    blocks_.add(tree::Evaluate{tree::intrinsic(transposition, {from, from_row, to, to_row})});
 }
 
 void TiledBuilder::store() {
@@ -67,8 +66,7 @@ void TiledBuilder::store_vectors() {
 
 // Of the target, for what is loaded and stored after the reduction.
 bool TiledBuilder::has_masks() const {
-    constexpr std::int64_t kMaskedBytes = 64; // AVX-512
-    if (!emitter_.is_for(VectorUnit::X86) || tile_.lanes * byte_size(type_) != kMaskedBytes) return false;
+    if (tile_.lanes * byte_size(type_) != emitter_.target().masked_bytes) return false;
     // What is read beside a store with a mask waits for it, so that only constants are.
     const auto lies_along = [&](ExprId load) {
         const Expr& expr = kernel_.exprs[load];
@@ -107,9 +105,9 @@ void TiledBuilder::store_current(const Expression& v) {
 
 void TiledBuilder::store_first_lanes(const Output& output, const Expression& value, const Expression& v) {
     const Expression row = address_of(pointer_(output.argument, true), emitter_.index(output.index));
-    blocks_.add(
-        tree::Evaluate{tree::call(tree::vector_function(tree::kSetFirstLanes, type_, tile_.lanes),
-                                  {sum_of(row, multiple_of(v, tile_.lanes)), value, tree::integer(first_lanes_)})});
+    blocks_.add(tree::Evaluate{
+        tree::intrinsic({IntrinsicId::SetFirstLanes, {type_, tile_.lanes}},
+                        {sum_of(row, multiple_of(v, tile_.lanes)), value, tree::integer(first_lanes_)})});
 }
 
 void TiledBuilder::store_new_lanes(const Output& output, const Expression& value) {

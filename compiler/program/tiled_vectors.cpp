@@ -4,7 +4,6 @@
 #include "program/elements.h"
 #include "support/diagnostics.h"
 #include "tile/analysis.h"
-#include "tree/vector_helpers.h"
 
 namespace hlo2cpp {
 
@@ -69,17 +68,16 @@ Expression TiledBuilder::quotient(const Expr& division, const Expression& v) {
     const Expression reciprocal =
         emitter_.define_once(emitter_.place(emitter_.dependences().of(id), false), tree::value_type(type_), wanted,
                              tree::call("ordinary_reciprocal", type_, {divisor}));
-    return tree::call(tree::vector_function(tree::kQuotient, type_, tile_.lanes), {dividend, divisor, reciprocal});
+    return tree::intrinsic({IntrinsicId::Quotient, {type_, tile_.lanes}}, {dividend, divisor, reciprocal});
 }
 
 bool TiledBuilder::has_extremum_helper(Opcode opcode, ElementType type) const {
     const bool extremum = opcode == Opcode::Maximum || opcode == Opcode::Minimum;
-    return extremum && tile_.lanes > 1 && number_type(type) == type_ && emitter_.is_for(VectorUnit::Neon);
+    return extremum && tile_.lanes > 1 && number_type(type) == type_ && emitter_.target().ordered_extremum;
 }
 
 Expression TiledBuilder::own_zero(std::size_t depth) {
-    return emitter_.define(depth, vector_type_, "zero",
-                           tree::call(tree::vector_function("zero", type_, tile_.lanes), {}));
+    return emitter_.define(depth, vector_type_, "zero", tree::intrinsic({IntrinsicId::Zero, {type_, tile_.lanes}}, {}));
 }
 
 Expression TiledBuilder::constant_vector(ExprId id) {
@@ -184,7 +182,7 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
     const auto first = [&] { return sum_of(address_of(array, place), multiple_of(v, tile_.lanes)); };
     if (is_pred(load.type)) return mask(first());
     if (is_integer(load.type))
-        return tree::call(tree::conversion_function({load.type, {type_, tile_.lanes}}), {first()});
+        return tree::intrinsic({IntrinsicId::FromIntegers, {type_, tile_.lanes}, load.type}, {first()});
     const tree::Type memory = memory_vector(load.type, tile_.lanes);
     if (first_lanes_ > 0) return first_lanes(id, address_of(array, place), v);
     return lanes_from_memory(
@@ -197,13 +195,13 @@ Expression TiledBuilder::vector_load(ExprId id, const Expression& v) {
 
 Expression TiledBuilder::mask(const Expression& preds) const {
     const ElementType integer = type_ == ElementType::F64 ? ElementType::S64 : ElementType::S32;
-    return tree::call(tree::vector_function(tree::kMask, integer, tile_.lanes), {preds});
+    return tree::intrinsic({IntrinsicId::Mask, {integer, tile_.lanes}}, {preds});
 }
 
 // Where the page behind what is read was never read, this takes long: so outside all loops that it can be.
 Expression TiledBuilder::first_lanes(ExprId load, const Expression& first, const Expression& v) {
-    const Expression value = tree::call(tree::vector_function(tree::kFirstLanes, type_, tile_.lanes),
-                                        {sum_of(first, multiple_of(v, tile_.lanes)), tree::integer(first_lanes_)});
+    const Expression value = tree::intrinsic({IntrinsicId::FirstLanes, {type_, tile_.lanes}},
+                                             {sum_of(first, multiple_of(v, tile_.lanes)), tree::integer(first_lanes_)});
     const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
     if (depth == blocks_.top()) return value;
     return emitter_.define(depth, vector_type_, pointer_(kernel_.exprs[load].argument, false)->name + "_end", value);

@@ -143,7 +143,8 @@ Expression TreeWalk::leaf(const Expression& expression, bool fixed) {
 Expression TreeWalk::with_operands(const Expression& expression, bool fixed) {
     const Expression::Node& node = *expression;
     add(std::to_string(static_cast<int>(node.kind)) + "." + std::to_string(static_cast<int>(node.op)) + "." +
-        tree::to_text(node.type) + "." + node.name + (node.written ? "w" : ""));
+        tree::to_text(node.type) + "." +
+        (node.kind == ExpressionKind::Intrinsic ? name_of(node.intrinsic) : node.name) + (node.written ? "w" : ""));
     for (const std::byte byte : node.bits) add(std::to_string(std::to_integer<int>(byte)));
     if (node.kind == ExpressionKind::Subscript) {
         Expression array = node.operands[0];

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "program/uses.h"
+#include "tree/uses.h"
 
 namespace hlo2cpp {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "generate/template.h"
 #include "program/comments.h"
 #include "report/page_parts.h"
 #include "report/page_picture.h"
 #include "report/table.h"
+#include "support/template.h"
 
 namespace hlo2cpp {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "buffers/step_costs.h"
 #include "check/self_test.h"
+#include "machine/target.h"
 #include "measure/measured.h"
 #include "program/locals.h"
-#include "tile/target.h"
 
 namespace hlo2cpp {
 

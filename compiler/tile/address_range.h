@@ -4,8 +4,8 @@
 #include <string>
 
 #include "kernel/kernel.h"
+#include "machine/target.h"
 #include "support/diagnostics.h"
-#include "tile/target.h"
 
 namespace hlo2cpp {
 

@@ -3,7 +3,8 @@
 namespace hlo2cpp {
 
 bool is_kept_in_parts(const Kernel& kernel, const Target& target) {
-    if (target.unit != VectorUnit::X86 || !kernel.reduction || !kernel.reduction->term) return false;
+    if (target.vector_bytes == 0 || target.ordered_extremum || !kernel.reduction || !kernel.reduction->term)
+        return false;
     const Opcode combiner = kernel.reduction->combiner;
     return (combiner == Opcode::Maximum || combiner == Opcode::Minimum) &&
            is_float(kernel.exprs[kernel.reduction->initial[0]].type);

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "kernel/kernel.h"
+#include "machine/target.h"
 #include "support/range.h"
-#include "tile/target.h"
 
 namespace hlo2cpp {
 

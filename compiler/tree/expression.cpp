@@ -35,8 +35,8 @@ bool operator==(const Expression& a, const Expression& b) {
     if (a.node_ == b.node_) return true;
     if (!a.valid() || !b.valid()) return false;
     const Expression::Node &x = *a, &y = *b;
-    return x.kind == y.kind && x.op == y.op && x.type == y.type && x.name == y.name && x.number == y.number &&
-           x.bits == y.bits && x.written == y.written && x.operands == y.operands;
+    return x.kind == y.kind && x.op == y.op && x.type == y.type && x.name == y.name && x.intrinsic == y.intrinsic &&
+           x.number == y.number && x.bits == y.bits && x.written == y.written && x.operands == y.operands;
 }
 
 // ---- leaves
@@ -154,6 +154,10 @@ Expression call(std::string_view function, std::vector<Expression> arguments) {
 
 Expression call(std::string_view function, ElementType type, std::vector<Expression> arguments) {
     return call(std::string(function) + "_" + std::string(info(type).name), std::move(arguments));
+}
+
+Expression intrinsic(const Intrinsic& intrinsic, std::vector<Expression> arguments) {
+    return make({.kind = ExpressionKind::Intrinsic, .intrinsic = intrinsic, .operands = std::move(arguments)});
 }
 
 Expression call_member(const Expression& object, std::string_view name, std::vector<Expression> arguments) {

@@ -30,6 +30,7 @@ enum class ExpressionKind : std::uint8_t {
     VectorAt,    // vector number operands[1] of `type`, counted from the element that operands[0] points to
     VectorZero,  // a vector of zeros
     Construct,   // type{operands}
+    Intrinsic,   // intrinsic(operands), of vectors
 };
 
 // Rows of one table in print.cpp, with spelling and precedence.
@@ -74,11 +75,12 @@ private:
 
 struct Expression::Node {
     ExpressionKind kind = ExpressionKind::Name;
-    Operator op = Operator::Add;      // Unary, Binary
-    Type type = {};                   // Literal, Cast, VectorAt, VectorZero
-    std::string name = {};            // Name, Call, Member, String
-    std::int64_t number = 0;          // Integer
-    std::vector<std::byte> bits = {}; // Literal
+    Operator op = Operator::Add;       // Unary, Binary
+    Type type = {};                    // Literal, Cast, VectorAt, VectorZero
+    std::string name = {};             // Name, Call, Member, String
+    hlo2cpp::Intrinsic intrinsic = {}; // Intrinsic
+    std::int64_t number = 0;           // Integer
+    std::vector<std::byte> bits = {};  // Literal
     std::vector<Expression> operands = {};
     bool written = false; // VectorAt: it is assigned to
 };
@@ -115,6 +117,7 @@ Expression conditional(Expression test, Expression a, Expression b);
 Expression call(std::string_view function, std::vector<Expression> arguments);
 // A helper that is named by type: call("add", S8, {a, b}) is add_s8(a, b).
 Expression call(std::string_view function, ElementType type, std::vector<Expression> arguments);
+Expression intrinsic(const Intrinsic& intrinsic, std::vector<Expression> arguments);
 Expression call_member(const Expression& object, std::string_view name, std::vector<Expression> arguments);
 Expression subscript(Expression array, Expression index);    // (&x)[0] is x
 Expression member(Expression object, std::string_view name); // object->name

@@ -1,7 +1,5 @@
 #include "tree/type.h"
 
-#include "tree/vector_helpers.h"
-
 namespace hlo2cpp::tree {
 namespace {
 
@@ -12,7 +10,7 @@ std::string base_text(const Type& type) {
     case TypeKind::Value: return std::string(info(type.element).value_type);
     case TypeKind::Memory: return std::string(info(type.element).memory_type);
     case TypeKind::Arena: return arena_typedef(type.element);
-    case TypeKind::Vector: return vector_typedef(type.element, type.lanes);
+    case TypeKind::Vector: return name_of(VectorType{type.element, type.lanes});
     case TypeKind::Named: return type.name;
     }
     return {};
@@ -56,58 +54,10 @@ std::string arena_typedef(ElementType element) {
     return std::string(info(element).name) + "_mem";
 }
 
-std::string vector_typedef(ElementType element, std::int64_t lanes) {
-    return std::string(info(element).name) + "x" + std::to_string(lanes);
-}
-
-std::string vector_function(std::string_view function, ElementType element, std::int64_t lanes) {
-    return std::string(function) + "_" + vector_typedef(element, lanes);
-}
-
-std::vector<std::string> typedef_names() {
-    constexpr int kTypes = static_cast<int>(ElementType::C128) + 1, kMostLanes = 64;
-    std::vector<std::string> names = {kOpaquePointer};
-    for (int i = 0; i < kTypes; ++i) {
-        const auto element = static_cast<ElementType>(i);
-        names.push_back(arena_typedef(element));
-        for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2) {
-            for (int from = 0; from < kTypes; ++from)
-                if (is_integer(static_cast<ElementType>(from)) || is_integer(element))
-                    names.push_back(conversion_function({static_cast<ElementType>(from), {element, lanes}}));
-            for (const char* function : kLaneFunctions) names.push_back(vector_function(function, element, lanes));
-            for (const char* of : {"@",
-                                   "@_at",
-                                   "@_to",
-                                   "fma_@",
-                                   "maximum_@",
-                                   "minimum_@",
-                                   "zero_@",
-                                   "transpose_@",
-                                   "transpose_@_columns",
-                                   "side_by_side_@",
-                                   "low_@",
-                                   "mask_@",
-                                   "high_@",
-                                   "@_from_f16",
-                                   "@_from_bf16",
-                                   "round_f16_@",
-                                   "round_bf16_@",
-                                   "f16_bits_@",
-                                   "bf16_bits_@",
-                                   "spread_f16_@",
-                                   "spread_bf16_@",
-                                   "sqrt_@",
-                                   "nearest_bf16_@",
-                                   "running_sums_@",
-                                   "quotient_@",
-                                   "first_lanes_@",
-                                   "set_first_lanes_@",
-                                   "first_largest_@",
-                                   "first_smallest_@"})
-                names.push_back(
-                    std::string(of).replace(std::string_view(of).find('@'), 1, vector_typedef(element, lanes)));
-        }
-    }
+std::set<std::string> typedef_names() {
+    std::set<std::string> names = intrinsic_names();
+    for (int i = 0; i <= static_cast<int>(ElementType::C128); ++i)
+        names.insert(arena_typedef(static_cast<ElementType>(i)));
     return names;
 }
 

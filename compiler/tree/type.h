@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "ir/element_type.h"
+#include "machine/intrinsic.h"
 
 namespace hlo2cpp::tree {
 
@@ -41,13 +40,9 @@ Type constant(Type type);
 Type pointer_to(Type type);
 Type fixed(Type pointer); // a pointer that points elsewhere never
 
-std::string arena_typedef(ElementType element);                      // "f32_mem"
-std::string vector_typedef(ElementType element, std::int64_t lanes); // "f32x8"
-// A helper for them: "fma_f32x8".
-std::string vector_function(std::string_view function, ElementType element, std::int64_t lanes);
-constexpr const char* kOpaquePointer = "opaque_pointer"; // the helper: its argument
-// All of these that there may be, and the functions of vectors: "f32x8_at", "f32x8_to", "fma_f32x8", ...
-std::vector<std::string> typedef_names();
+std::string arena_typedef(ElementType element); // "f32_mem"
+// All of these that there may be, and the names of vectors and intrinsics.
+std::set<std::string> typedef_names();
 std::string to_text(const Type& type); // "const f32_mem* __restrict"
 
 } // namespace hlo2cpp::tree

@@ -4,13 +4,13 @@
 #include <cstring>
 
 #include "generate/numbers.h"
-#include "generate/template.h"
 #include "generate/text_lines.h"
 #include "generate/tree_text.h"
 #include "program/affine.h"
 #include "program/comments.h"
 #include "program/names.h"
 #include "support/diagnostics.h"
+#include "support/template.h"
 
 using namespace hlo2cpp;
 

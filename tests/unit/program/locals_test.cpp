@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "program/locals.h"
-#include "program/runtime_text.h"
+#include "support/runtime_text.h"
 #include "unit/generate/generated.h"
 
 using namespace hlo2cpp;

@@ -1,0 +1,126 @@
+#include "machine/intrinsic.h"
+
+#include <algorithm>
+
+namespace hlo2cpp {
+namespace {
+
+using enum IntrinsicElements;
+
+constexpr std::string_view kNames[] = {
+#define INTRINSIC(id, name, elements, formula) name,
+#include "machine/intrinsics.def"
+};
+
+constexpr bool kMathematics[] = {
+#define INTRINSIC(id, name, elements, formula) false,
+#define MATHEMATICS(id, name, elements) true,
+#include "machine/intrinsics.def"
+};
+
+constexpr std::string_view kFunctions[] = {
+#define INTRINSIC(id, name, elements, formula) {},
+#define MATHEMATICS(id, name, elements) name,
+#include "machine/intrinsics.def"
+};
+
+std::string hole_of(char letter, const Intrinsic& intrinsic) {
+    switch (letter) {
+    case 'V': return name_of(intrinsic.vector);
+    case 'M': return std::string(info(intrinsic.memory).name);
+    case 'N': return std::to_string(intrinsic.vector.lanes);
+    default: return std::string(info(intrinsic.vector.element).name);
+    }
+}
+
+// Whether {M} in its name may be so.
+bool is_conversion(const Intrinsic& intrinsic) {
+    const bool halves = is_half(intrinsic.memory), integers = is_integer(intrinsic.memory);
+    switch (intrinsic.id) {
+    case IntrinsicId::FromIntegers:
+    case IntrinsicId::ToIntegers: return integers;
+    case IntrinsicId::FromHalf:
+    case IntrinsicId::SpreadHalf:
+    case IntrinsicId::HalfBits:
+    case IntrinsicId::RoundHalf:
+    case IntrinsicId::NearestHalf: return halves;
+    default: return intrinsic.memory == ElementType::F32;
+    }
+}
+
+bool is_for(IntrinsicElements elements, ElementType element) {
+    return elements == Any || element == ElementType::F32 || (elements == Floats && element == ElementType::F64);
+}
+
+} // namespace
+
+bool is_mathematics(IntrinsicId id) {
+    return kMathematics[static_cast<std::size_t>(id)];
+}
+
+std::string_view function_of(IntrinsicId id) {
+    return kFunctions[static_cast<std::size_t>(id)];
+}
+
+std::string name_of(const VectorType& vector) {
+    return std::string(info(vector.element).name) + "x" + std::to_string(vector.lanes);
+}
+
+std::int64_t byte_size(const VectorType& vector) {
+    return vector.lanes * byte_size(vector.element);
+}
+
+std::string name_of(const Intrinsic& intrinsic) {
+    const std::string_view pattern = kNames[static_cast<std::size_t>(intrinsic.id)];
+    std::string name;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] != '{') {
+            name += pattern[i];
+            continue;
+        }
+        name += hole_of(pattern[i + 1], intrinsic);
+        i += 2; // the letter and the brace behind it
+    }
+    return name;
+}
+
+std::set<std::string> intrinsic_names() {
+    constexpr int kTypes = static_cast<int>(ElementType::C128) + 1;
+    constexpr std::int64_t kMostLanes = 64;
+    std::set<std::string> names;
+    const auto add = [&](const VectorType& vector) {
+        for (const char* access : {"", "_at", "_to"}) names.insert(name_of(vector) + access);
+        for (const char* part : {"low_", "high_", "side_by_side_"}) names.insert(part + name_of(vector));
+        names.insert(name_of(Intrinsic{IntrinsicId::Transpose, vector}) + "_columns");
+        for (int number = 0; number < kIntrinsics; ++number) {
+            const auto id = static_cast<IntrinsicId>(number);
+            if (!is_for(elements_of(id), vector.element)) continue;
+            for (int memory = 0; memory < kTypes; ++memory) {
+                const Intrinsic intrinsic{id, vector, static_cast<ElementType>(memory)};
+                if (is_conversion(intrinsic)) names.insert(name_of(intrinsic));
+            }
+        }
+    };
+    for (int element = 0; element < kTypes; ++element)
+        for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2) add({static_cast<ElementType>(element), lanes});
+    return names;
+}
+
+ElementType bits_of(ElementType type) {
+    return type == ElementType::F64 ? ElementType::U64 : ElementType::U32;
+}
+
+std::vector<ElementType> integers_of(const Intrinsic& conversion) {
+    const ElementType memory = byte_type(conversion.memory);
+    std::vector<ElementType> integers = {memory};
+    if (info(memory).bits == 8) integers.push_back(is_signed(memory) ? ElementType::S16 : ElementType::U16);
+    if (info(memory).bits < 32) integers.push_back(ElementType::S32);
+    return integers;
+}
+
+VectorType loaded_by_transposition(const VectorType& square) {
+    constexpr std::int64_t kBytes = 16;
+    return {square.element, std::min(square.lanes, kBytes / byte_size(square.element))};
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,65 @@
+// Intrinsics: operations on vectors that a machine does in one or a few instructions. They are values from the place
+// that uses one to the printer, which calls a function of the generated file; machine/isa has the text of that
+// function.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/element_type.h"
+
+namespace hlo2cpp {
+
+enum class IntrinsicId : std::uint8_t {
+#define INTRINSIC(id, name, elements, formula) id,
+#include "machine/intrinsics.def"
+};
+constexpr int kIntrinsics = 0
+#define INTRINSIC(id, name, elements, formula) +1
+#include "machine/intrinsics.def"
+    ;
+
+// The vectors that an intrinsic is there for.
+enum class IntrinsicElements : std::uint8_t { Any, Floats, Single };
+constexpr IntrinsicElements elements_of(IntrinsicId id) {
+    using enum IntrinsicElements;
+    constexpr IntrinsicElements kElements[] = {
+#define INTRINSIC(id, name, elements, formula) elements,
+#include "machine/intrinsics.def"
+    };
+    return kElements[static_cast<int>(id)];
+}
+// Whether it is a function of runtime_lib, lane by lane; and the name of that function without its type.
+bool is_mathematics(IntrinsicId id);
+std::string_view function_of(IntrinsicId id);
+
+struct VectorType {
+    ElementType element = ElementType::F32;
+    std::int64_t lanes = 1;
+    friend auto operator<=>(const VectorType&, const VectorType&) = default;
+};
+std::string name_of(const VectorType& vector); // "f32x8"
+std::int64_t byte_size(const VectorType& vector);
+
+struct Intrinsic {
+    IntrinsicId id = IntrinsicId::OpaquePointer;
+    VectorType vector = {};                // that it computes with; of a mask, its integers
+    ElementType memory = ElementType::F32; // of conversions: the type that lies in memory
+    friend auto operator<=>(const Intrinsic&, const Intrinsic&) = default;
+};
+std::string name_of(const Intrinsic& intrinsic); // "fma_f32x8", "f32x8_from_s8"
+// All names that intrinsics and their vectors may have, so that nothing else takes one.
+std::set<std::string> intrinsic_names();
+
+// Unsigned integers as wide as these floats, f32 or f64.
+ElementType bits_of(ElementType type);
+// Integers that a conversion goes through, from those in memory on. GCC widens vectors well in steps of twice the bits.
+std::vector<ElementType> integers_of(const Intrinsic& conversion);
+// Vectors that Transpose loads: 16 bytes at most, within which shuffles are fast.
+VectorType loaded_by_transposition(const VectorType& square);
+
+} // namespace hlo2cpp

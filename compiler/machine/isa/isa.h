@@ -1,0 +1,48 @@
+// An instruction set: the text of intrinsics for which it has instructions. One file each defines one; a row of
+// machine/targets.def names it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/intrinsic.h"
+#include "support/template.h"
+
+namespace hlo2cpp {
+
+// A function of the generated file, and what else the file then needs.
+struct IntrinsicText {
+    std::string text;
+    std::vector<std::string> helpers = {}; // of runtime_lib, that it calls
+    std::string unfit = {};                // condition of the preprocessor under which it does not compile
+};
+
+struct Isa {
+    // None: the portable text serves, or the machine has nothing for so many lanes.
+    std::optional<IntrinsicText> (*text)(const Intrinsic& intrinsic);
+};
+namespace isa {
+#define ISA(name) extern const Isa name;
+#define TARGET(...)
+#include "machine/targets.def"
+} // namespace isa
+
+// By the instruction set, or else by isa::portable.
+IntrinsicText text_of(const Intrinsic& intrinsic, const Isa& isa);
+
+// ---- what the files of instruction sets share
+bool is_wide(const Intrinsic& intrinsic);             // of f64
+std::string formula_text(const Intrinsic& intrinsic); // its formula as an expression of its operands
+// "{a[0], a[1], ...}" with each lane in the place of '#'.
+std::string by_lanes(const Intrinsic& intrinsic, const std::string& lane);
+// A conversion of integers in memory, by instructions that fill the register `integers` from the memory operand `%1`;
+// `portable`: where the compiler finds them itself, or the machine has none.
+struct Widening {
+    std::string portable, instructions, register_class;
+};
+IntrinsicText from_integers(const Intrinsic& conversion, const std::optional<Widening>& widening);
+// Values that fill the holes of texts of halves: @vector@, @bits@ and @words@.
+TemplateValues half_values(const Intrinsic& intrinsic);
+
+} // namespace hlo2cpp

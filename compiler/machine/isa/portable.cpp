@@ -1,0 +1,228 @@
+// Any machine: vectors of GCC and Clang, and lanes one by one where these have no operator.
+#include "machine/isa/isa.h"
+#include "machine/transposition.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::string_view kLaneByLane = R"(static inline @vector@ @name@(@parameters@) { // @comment@
+    for (int lane = 0; lane < @lanes@; ++lane) @result@[lane] = @lane@;
+    return @result@;
+}
+)";
+
+constexpr std::string_view kFormula = R"(static inline @vector@ @name@(@vector@ a, @vector@ b) { // @comment@
+    return @formula@;
+}
+)";
+
+constexpr std::string_view kZero = R"(static inline @vector@ @name@() {
+    return @vector@{};
+}
+)";
+
+constexpr std::string_view kFirstLanes =
+    R"(// A vector whose first lanes, so many, are these elements. No more of the memory is read.
+static inline @vector@ @name@(const void* elements, int32_t lanes) {
+    @vector@ x = {};
+    for (int32_t lane = 0; lane < lanes; ++lane) x[lane] = static_cast<const @element@*>(elements)[lane];
+    return x;
+}
+)";
+
+constexpr std::string_view kSetFirstLanes =
+    R"(// These elements, so many, are the first lanes of the vector. No more of the memory is written.
+static inline void @name@(void* elements, @vector@ x, int32_t lanes) {
+    for (int32_t lane = 0; lane < lanes; ++lane) static_cast<@element@*>(elements)[lane] = x[lane];
+}
+)";
+
+constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) {
+    return @vector@@by_lanes@;
+}
+)";
+
+constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) {
+    return reinterpret_cast<@vector@>(__builtin_convertvector(bits, @words@) << 16);
+}
+)";
+
+constexpr std::string_view kF16Bits =
+    R"(static inline @bits@ @name@(@vector@ x) { // of the nearest numbers, ties to even
+    return @bits@@by_lanes@;
+}
+)";
+
+std::string element_of(const Intrinsic& intrinsic) {
+    return std::string(info(intrinsic.vector.element).value_type);
+}
+
+std::string lanes_of(const Intrinsic& intrinsic) {
+    return std::to_string(intrinsic.vector.lanes);
+}
+
+std::string words_of(const Intrinsic& intrinsic) {
+    return name_of(VectorType{bits_of(intrinsic.vector.element), intrinsic.vector.lanes});
+}
+
+std::string fill_portable(std::string_view text, const Intrinsic& intrinsic, TemplateValues values) {
+    values.insert({{"name", name_of(intrinsic)}, {"vector", name_of(intrinsic.vector)}});
+    return fill_text(text, values);
+}
+
+std::string fill_file(std::string_view file, const Intrinsic& intrinsic, TemplateValues values) {
+    values.insert({{"name", name_of(intrinsic)}, {"vector", name_of(intrinsic.vector)}});
+    return fill_template(file, values);
+}
+
+std::string fma_text(const Intrinsic& intrinsic) {
+    const std::string vector = name_of(intrinsic.vector);
+    return fill_portable(
+        kLaneByLane, intrinsic,
+        {{"parameters", vector + " a, " + vector + " b, " + vector + " c"},
+         {"comment", "a b + c, rounded once"},
+         {"lanes", lanes_of(intrinsic)},
+         {"result", "c"},
+         {"lane", std::string("__builtin_fma") + (is_wide(intrinsic) ? "" : "f") + "(a[lane], b[lane], c[lane])"}});
+}
+
+std::string sqrt_text(const Intrinsic& intrinsic) {
+    return fill_portable(kLaneByLane, intrinsic,
+                         {{"parameters", name_of(intrinsic.vector) + " x"},
+                          {"comment", "rounded correctly"},
+                          {"lanes", lanes_of(intrinsic)},
+                          {"result", "x"},
+                          {"lane", std::string("__builtin_sqrt") + (is_wide(intrinsic) ? "" : "f") + "(x[lane])"}});
+}
+
+std::string extremum_text(const Intrinsic& intrinsic) {
+    const bool largest = intrinsic.id == IntrinsicId::Maximum;
+    return fill_portable(kFormula, intrinsic,
+                         {{"comment", std::string("NaN wins, and ") + (largest ? "+0" : "-0") + " of two zeros"},
+                          {"formula", formula_text(intrinsic)}});
+}
+
+// In steps: of 1 lane, 2, 4, ... A sum with -0 is the other term.
+std::string running_sums_text(const Intrinsic& intrinsic) {
+    const auto& [vector, lanes] = std::pair(name_of(intrinsic.vector), intrinsic.vector.lanes);
+    std::string steps;
+    for (std::int64_t step = 1; step < lanes; step *= 2) {
+        std::string moved;
+        for (std::int64_t lane = 0; lane < lanes; ++lane)
+            moved += (lane == 0 ? "" : ", ") + (lane < step ? std::string(is_wide(intrinsic) ? "-0.0" : "-0.0f")
+                                                            : "x[" + std::to_string(lane - step) + "]");
+        steps += (steps.empty() ? "" : "\n") + ("x = x + " + vector) + "{" + moved + "};";
+    }
+    return fill_file("vector_running_sums.tmpl", intrinsic, {{"steps", steps}});
+}
+
+std::string search_text(const Intrinsic& intrinsic) {
+    const bool largest = intrinsic.id == IntrinsicId::FirstLargest;
+    return fill_file("vector_first_extremum.tmpl", intrinsic,
+                     {{"element", element_of(intrinsic)},
+                      {"places", words_of(intrinsic)},
+                      {"integer", is_wide(intrinsic) ? "uint64_t" : "uint32_t"},
+                      {"lanes", lanes_of(intrinsic)},
+                      {"most", largest ? "largest" : "smallest"},
+                      {"wins", largest ? ">" : "<"}});
+}
+
+std::string mask_text(const Intrinsic& intrinsic) {
+    return fill_template("vector_mask.tmpl", {{"name", name_of(intrinsic)},
+                                              {"mask", name_of(intrinsic.vector)},
+                                              {"preds", name_of(VectorType{ElementType::U8, intrinsic.vector.lanes})}});
+}
+
+std::string quotient_text(const Intrinsic& intrinsic) {
+    return fill_file("vector_quotient.tmpl", intrinsic,
+                     {{"words", words_of(intrinsic)},
+                      {"number", element_of(intrinsic)},
+                      {"fma", name_of(Intrinsic{IntrinsicId::Fma, intrinsic.vector})},
+                      {"mask", is_wide(intrinsic) ? "0x8000000000000000u" : "0x80000000u"},
+                      {"letter", is_wide(intrinsic) ? "" : "f"}});
+}
+
+// Towards zero, saturating. The largest integer of 32 bits is no f32, the one behind it is.
+std::string to_integers_text(const Intrinsic& conversion) {
+    const std::vector<ElementType> integers = integers_of(conversion);
+    const ElementType type = conversion.memory;
+    const std::int64_t lanes = conversion.vector.lanes;
+    const bool single = !is_wide(conversion), words = single && info(type).bits == 32;
+    const std::int64_t half = std::int64_t{1} << (info(type).bits - 1);
+    const std::int64_t low = is_signed(type) ? -half : 0, end = is_signed(type) ? half : 2 * half;
+    const auto number = [&](std::int64_t value) { return std::to_string(value) + (single ? ".0f" : ".0"); };
+    const std::string wide = name_of(VectorType{integers.back(), lanes});
+    std::string narrowed = "integers";
+    for (std::size_t i = integers.size() - 1; i > 0; --i)
+        narrowed = "__builtin_convertvector(" + narrowed + ", " + name_of(VectorType{integers[i - 1], lanes}) + ")";
+    TemplateValues values = {{"result", name_of(VectorType{type, lanes})}, {"integers", wide}, {"low", number(low)}};
+    if (!words) {
+        values.insert({{"high", number(end - 1)}, {"narrowed", narrowed}});
+        return fill_file("vector_to_integers.tmpl", conversion, std::move(values));
+    }
+    const std::string largest = is_signed(type) ? "(above & 0x7fffffff)" : "reinterpret_cast<" + wide + ">(above)";
+    values.insert({{"end", number(end)}, {"largest", largest}});
+    return fill_file("vector_to_words.tmpl", conversion, std::move(values));
+}
+
+IntrinsicText half_text(const Intrinsic& intrinsic) {
+    const bool f16 = intrinsic.memory == ElementType::F16;
+    TemplateValues values = half_values(intrinsic);
+    const std::string from = name_of(Intrinsic{IntrinsicId::FromHalf, intrinsic.vector, intrinsic.memory});
+    switch (intrinsic.id) {
+    case IntrinsicId::FromHalf:
+        if (!f16) return {fill_portable(kFromBf16, intrinsic, std::move(values))};
+        values.insert({"by_lanes", by_lanes(intrinsic, "f32_from_f16(bits[#])")});
+        return {.text = fill_portable(kFromF16, intrinsic, std::move(values)), .helpers = {"f32_from_f16"}};
+    case IntrinsicId::HalfBits:
+        if (!f16) return {fill_file("vector_bits_bf16.tmpl", intrinsic, std::move(values))};
+        values.insert({"by_lanes", by_lanes(intrinsic, "f16_from_f32(x[#])")});
+        return {.text = fill_portable(kF16Bits, intrinsic, std::move(values)), .helpers = {"f16_from_f32"}};
+    case IntrinsicId::SpreadHalf:
+        if (f16) return {fill_file("vector_spread_f16.tmpl", intrinsic, {{"bits", values.at("bits")}, {"from", from}})};
+        return {fill_file("vector_spread_bf16.tmpl", intrinsic,
+                          {{"words", values.at("words")}, {"bytes", std::to_string(byte_size(intrinsic.vector))}})};
+    case IntrinsicId::RoundHalf:
+        if (!f16) return {fill_file("vector_round_bf16.tmpl", intrinsic, {{"words", values.at("words")}})};
+        return {fill_file(
+            "vector_round_f16.tmpl", intrinsic,
+            {{"from", from}, {"to", name_of(Intrinsic{IntrinsicId::HalfBits, intrinsic.vector, intrinsic.memory})}})};
+    default: return {fill_file("vector_nearest_bf16.tmpl", intrinsic, {{"words", values.at("words")}})};
+    }
+}
+
+std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
+    switch (intrinsic.id) {
+    case IntrinsicId::Fma: return IntrinsicText{fma_text(intrinsic)};
+    case IntrinsicId::Sqrt: return IntrinsicText{sqrt_text(intrinsic)};
+    case IntrinsicId::Maximum:
+    case IntrinsicId::Minimum: return IntrinsicText{extremum_text(intrinsic)};
+    case IntrinsicId::Quotient: return IntrinsicText{quotient_text(intrinsic)};
+    case IntrinsicId::RunningSums: return IntrinsicText{running_sums_text(intrinsic)};
+    case IntrinsicId::Zero: return IntrinsicText{fill_portable(kZero, intrinsic, {})};
+    case IntrinsicId::FirstLanes:
+        return IntrinsicText{fill_portable(kFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
+    case IntrinsicId::SetFirstLanes:
+        return IntrinsicText{fill_portable(kSetFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
+    case IntrinsicId::Mask: return IntrinsicText{mask_text(intrinsic)};
+    case IntrinsicId::FirstLargest:
+    case IntrinsicId::FirstSmallest: return IntrinsicText{search_text(intrinsic)};
+    case IntrinsicId::Transpose: return IntrinsicText{transposition_text(intrinsic)};
+    case IntrinsicId::OpaquePointer: return IntrinsicText{fill_template("opaque_pointer.tmpl", {})};
+    case IntrinsicId::FromIntegers: return from_integers(intrinsic, std::nullopt);
+    case IntrinsicId::ToIntegers: return IntrinsicText{to_integers_text(intrinsic)};
+    case IntrinsicId::FromHalf:
+    case IntrinsicId::SpreadHalf:
+    case IntrinsicId::HalfBits:
+    case IntrinsicId::RoundHalf:
+    case IntrinsicId::NearestHalf: return half_text(intrinsic);
+    default: return std::nullopt; // mathematics
+    }
+}
+
+} // namespace
+
+const Isa isa::portable = {.text = text};
+
+} // namespace hlo2cpp

@@ -1,0 +1,169 @@
+// x86-64 with AVX2, FMA and F16C, or AVX-512: vectors of 16, 32 and 64 bytes.
+#include <array>
+
+#include "machine/isa/isa.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::string_view kFma =
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) { // a b + c, rounded once
+    @body@
+}
+)";
+
+constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) { // rounded correctly
+    @vector@ root;
+    __asm("vsqrtp@letter@ %1, %0" : "=@register@"(root) : "@register@"(x));
+    return root;
+}
+)";
+
+constexpr std::string_view kFirstLanes =
+    R"(// A vector whose first lanes, so many, are these elements. No more of the memory is read.
+static inline @vector@ @name@(const void* elements, int32_t lanes) {
+    @vector@ x;
+    __asm("vmovup@letter@ %1, %0%{%2%}%{z%}"
+          : "=v"(x)
+          : "m"(*static_cast<const @vector@*>(elements)), "Yk"(static_cast<uint16_t>((1u << lanes) - 1u)));
+    return x;
+}
+)";
+
+constexpr std::string_view kSetFirstLanes =
+    R"(// These elements, so many, are the first lanes of the vector. No more of the memory is written.
+static inline void @name@(void* elements, @vector@ x, int32_t lanes) {
+    __asm("vmovup@letter@ %1, %0%{%2%}"
+          : "+m"(*static_cast<@vector@*>(elements))
+          : "v"(x), "Yk"(static_cast<uint16_t>((1u << lanes) - 1u)));
+}
+)";
+
+constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) {
+    @types@
+    return @converted@;
+}
+)";
+
+constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) {
+#ifdef __clang__
+    return reinterpret_cast<@vector@>(__builtin_convertvector(bits, @words@) << 16);
+#else // one instruction, which GCC does not find
+    @types@
+    const @words@ wide = reinterpret_cast<@words@>(@widened@);
+    return reinterpret_cast<@vector@>(wide << 16);
+#endif
+}
+)";
+
+constexpr std::string_view kF16Bits =
+    R"(static inline @bits@ @name@(@vector@ x) { // of the nearest numbers, ties to even
+    @types@
+    return reinterpret_cast<@bits@>(@converted@);
+}
+)";
+
+// Conversions of so many halves: "bits" are 16-bit integers, "x" are floats.
+struct HalfForm {
+    std::int64_t lanes;
+    const char *types, *more_types, *widened, *made_of_f16, *from_f16, *to_types, *to_f16;
+};
+constexpr auto kHalfForms = std::to_array<HalfForm>({
+    {4,
+     "typedef short shorts __attribute__((vector_size(16)));\n"
+     "typedef long long longs __attribute__((vector_size(16)));\n"
+     "const shorts halves = reinterpret_cast<shorts>(longs{reinterpret_cast<long long>(bits), 0});",
+     "", "__builtin_ia32_pmovzxwd128(halves)", "", "__builtin_ia32_vcvtph2ps(halves)",
+     "typedef long long longs __attribute__((vector_size(16)));",
+     "reinterpret_cast<longs>(__builtin_ia32_vcvtps2ph(x, 0))[0]"},
+    {8,
+     "typedef short shorts __attribute__((vector_size(16)));\n"
+     "const shorts halves = reinterpret_cast<shorts>(bits);",
+     "", "__builtin_ia32_pmovzxwd256(halves)", "", "__builtin_ia32_vcvtph2ps256(halves)", "",
+     "__builtin_ia32_vcvtps2ph256(x, 0)"},
+    {16,
+     "typedef short shorts __attribute__((vector_size(32)));\n"
+     "const shorts halves = reinterpret_cast<shorts>(bits);",
+     "\ntypedef int ints __attribute__((vector_size(64)));",
+     "__builtin_ia32_pmovzxwd512_mask(halves, ints{}, static_cast<uint16_t>(-1))",
+     "\nf32x16 numbers; // the builtin's mask has one type in GCC, and another one in Clang\n"
+     "__asm(\"vcvtph2ps %1, %0\" : \"=v\"(numbers) : \"v\"(halves));",
+     "numbers",
+     "u16x16 bits; // the builtin's mask has one type in GCC, and another one in Clang\n"
+     "__asm(\"vcvtps2ph $0, %1, %0\" : \"=v\"(bits) : \"v\"(x));",
+     "bits"},
+});
+
+std::string letter_of(const Intrinsic& intrinsic) {
+    return is_wide(intrinsic) ? "d" : "s";
+}
+
+std::string fill(std::string_view text, const Intrinsic& intrinsic, TemplateValues values) {
+    values.insert({{"name", name_of(intrinsic)}, {"vector", name_of(intrinsic.vector)}});
+    return fill_text(text, values);
+}
+
+std::string fma_text(const Intrinsic& intrinsic) {
+    const std::int64_t bytes = byte_size(intrinsic.vector);
+    const std::string letter = letter_of(intrinsic);
+    const std::string body = // the builtin takes any register
+        bytes == 64 ? "__asm(\"vfmadd231p" + letter + " %2, %1, %0\" : \"+v\"(c) : \"v\"(a), \"v\"(b));\nreturn c;"
+                    : "return __builtin_ia32_vfmaddp" + letter + (bytes == 32 ? "256" : "") + "(a, b, c);";
+    return fill(kFma, intrinsic, {{"body", body}});
+}
+
+std::optional<IntrinsicText> half_text(const Intrinsic& intrinsic) {
+    const bool f16 = intrinsic.memory == ElementType::F16;
+    const std::string unfit = f16 ? "!defined(__F16C__)" : "";
+    for (const HalfForm& form : kHalfForms) {
+        if (form.lanes != intrinsic.vector.lanes) continue;
+        TemplateValues values = half_values(intrinsic);
+        const std::string types = form.types;
+        if (intrinsic.id == IntrinsicId::FromHalf && f16) {
+            values.insert({{"types", types + form.made_of_f16}, {"converted", form.from_f16}});
+            return IntrinsicText{.text = fill(kFromF16, intrinsic, std::move(values)), .unfit = unfit};
+        }
+        if (intrinsic.id == IntrinsicId::FromHalf) {
+            values.insert({{"types", types + form.more_types}, {"widened", form.widened}});
+            return IntrinsicText{.text = fill(kFromBf16, intrinsic, std::move(values))};
+        }
+        if (!f16) return std::nullopt;
+        values.insert({{"types", form.to_types}, {"converted", form.to_f16}});
+        return IntrinsicText{.text = fill(kF16Bits, intrinsic, std::move(values)), .unfit = unfit};
+    }
+    return std::nullopt;
+}
+
+std::optional<IntrinsicText> from_integers_text(const Intrinsic& conversion) {
+    const ElementType memory = byte_type(conversion.memory);
+    const std::int64_t lanes = conversion.vector.lanes;
+    if (info(memory).bits >= 32 || lanes < 4) return std::nullopt;
+    return from_integers(conversion, Widening{.portable = "defined(__clang__)",
+                                              .instructions = std::string("vpmov") + (is_signed(memory) ? "sx" : "zx") +
+                                                              (info(memory).bits == 8 ? "bd" : "wd") + " %1, %0",
+                                              .register_class = lanes == 16 ? "v" : "x"});
+}
+
+std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
+    switch (intrinsic.id) {
+    case IntrinsicId::Fma: return IntrinsicText{fma_text(intrinsic)};
+    case IntrinsicId::Sqrt:
+        return IntrinsicText{
+            fill(kSqrt, intrinsic,
+                 {{"letter", letter_of(intrinsic)}, {"register", byte_size(intrinsic.vector) == 64 ? "v" : "x"}})};
+    case IntrinsicId::FirstLanes:
+        return IntrinsicText{fill(kFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
+    case IntrinsicId::SetFirstLanes:
+        return IntrinsicText{fill(kSetFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
+    case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
+    case IntrinsicId::FromHalf:
+    case IntrinsicId::HalfBits: return half_text(intrinsic);
+    default: return std::nullopt;
+    }
+}
+
+} // namespace
+
+const Isa isa::x86 = {.text = text};
+
+} // namespace hlo2cpp

@@ -1,0 +1,114 @@
+#include "machine/vector_use.h"
+
+#include "machine/isa/isa.h"
+#include "machine/mathematics.h"
+
+namespace hlo2cpp {
+namespace {
+
+class Closure {
+public:
+    explicit Closure(VectorUse& use) : use_(use) {}
+
+    void add(const Intrinsic& intrinsic) {
+        use_.intrinsics.insert(intrinsic);
+        add_vectors(intrinsic);
+        const auto call = [&](IntrinsicId id) { add({id, intrinsic.vector, intrinsic.memory}); };
+        const bool f16 = intrinsic.memory == ElementType::F16;
+        switch (intrinsic.id) {
+        case IntrinsicId::Quotient: return call(IntrinsicId::Fma);
+        case IntrinsicId::SpreadHalf:
+            if (f16) call(IntrinsicId::FromHalf);
+            return;
+        case IntrinsicId::RoundHalf:
+            if (f16) call(IntrinsicId::FromHalf), call(IntrinsicId::HalfBits);
+            return;
+        default: break;
+        }
+        if (!is_mathematics(intrinsic.id)) return;
+        for (const Intrinsic& called : called_by(intrinsic))
+            if (!use_.intrinsics.contains(called)) add(called);
+    }
+
+private:
+    VectorType like(const Intrinsic& intrinsic, ElementType element) const { return {element, intrinsic.vector.lanes}; }
+
+    void add_vectors(const Intrinsic& intrinsic) {
+        const VectorType& vector = intrinsic.vector;
+        if (intrinsic.id == IntrinsicId::OpaquePointer) return;
+        use_.types.insert(vector);
+        if (is_mathematics(intrinsic.id)) use_.types.insert(like(intrinsic, bits_of(vector.element)));
+        switch (intrinsic.id) {
+        case IntrinsicId::Quotient: use_.types.insert(like(intrinsic, bits_of(vector.element))); break;
+        case IntrinsicId::FirstLargest:
+        case IntrinsicId::FirstSmallest:
+            use_.types.insert(like(intrinsic, bits_of(vector.element)));
+            use_.reads.insert(vector);
+            break;
+        case IntrinsicId::Mask: read(like(intrinsic, ElementType::U8)); break;
+        case IntrinsicId::FromIntegers: read(like(intrinsic, byte_type(intrinsic.memory))); [[fallthrough]];
+        case IntrinsicId::ToIntegers:
+            for (const ElementType integer : integers_of(intrinsic)) use_.types.insert(like(intrinsic, integer));
+            if (intrinsic.id == IntrinsicId::ToIntegers) use_.types.insert(like(intrinsic, intrinsic.memory));
+            break;
+        case IntrinsicId::Transpose:
+            read(loaded_by_transposition(vector));
+            use_.writes.insert(vector);
+            break;
+        default: add_halves(intrinsic);
+        }
+    }
+
+    void add_halves(const Intrinsic& intrinsic) {
+        const bool bf16 = intrinsic.memory == ElementType::BF16;
+        switch (intrinsic.id) {
+        case IntrinsicId::FromHalf:
+        case IntrinsicId::SpreadHalf:
+        case IntrinsicId::HalfBits: use_.types.insert(like(intrinsic, ElementType::U16)); [[fallthrough]];
+        case IntrinsicId::RoundHalf:
+        case IntrinsicId::NearestHalf:
+            if (bf16) use_.types.insert(like(intrinsic, ElementType::U32));
+            break;
+        default: break;
+        }
+    }
+
+    void read(const VectorType& vector) {
+        use_.types.insert(vector);
+        use_.reads.insert(vector);
+    }
+
+    VectorUse& use_;
+};
+
+} // namespace
+
+VectorUse closure_of(VectorUse use) {
+    const std::set<Intrinsic> given = use.intrinsics;
+    for (const Intrinsic& intrinsic : given) Closure(use).add(intrinsic);
+    return use;
+}
+
+std::set<std::string> helpers_of(const VectorUse& closure, const Target& target) {
+    std::set<std::string> helpers;
+    for (const Intrinsic& intrinsic : closure.intrinsics) {
+        if (intrinsic.id == IntrinsicId::ReduceAngle) helpers.insert(scalar_name(intrinsic)); // of large ones
+        if (is_mathematics(intrinsic.id) || target.isa == nullptr) continue;
+        const IntrinsicText text = text_of(intrinsic, *target.isa);
+        helpers.insert(text.helpers.begin(), text.helpers.end());
+    }
+    return helpers;
+}
+
+std::string unfit_of(const VectorUse& closure, const Target& target) {
+    std::set<std::string> conditions;
+    for (const Intrinsic& intrinsic : closure.intrinsics)
+        if (!is_mathematics(intrinsic.id) && target.isa != nullptr)
+            conditions.insert(text_of(intrinsic, *target.isa).unfit);
+    std::string unfit;
+    for (const std::string& condition : conditions)
+        if (!condition.empty()) unfit += (unfit.empty() ? "" : " || ") + condition;
+    return unfit;
+}
+
+} // namespace hlo2cpp

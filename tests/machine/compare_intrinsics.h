@@ -1,0 +1,164 @@
+// Comparisons of two functions of vectors, on corners and random bits: the same bits, or NaN where the other one is.
+#pragma once
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static int differences = 0;
+constexpr int kRounds = 20000;
+
+static inline uint64_t random_bits() {
+    static uint64_t state = 1;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+// Small numbers, halves, the largest integers, infinities, NaN, subnormals; else any bits.
+static inline void fill(float& x) {
+    static const float corners[] = {0.0f,
+                                    -0.0f,
+                                    1.0f,
+                                    -1.0f,
+                                    2.5f,
+                                    -3.5f,
+                                    127.0f,
+                                    128.0f,
+                                    255.5f,
+                                    32767.0f,
+                                    65504.0f,
+                                    65520.0f,
+                                    2147483648.0f,
+                                    -2147483648.0f,
+                                    3e38f,
+                                    1e-40f,
+                                    -6e-8f,
+                                    1.0009765625f,
+                                    __builtin_inff(),
+                                    -__builtin_inff(),
+                                    __builtin_nanf("")};
+    const uint64_t bits = random_bits();
+    const uint32_t low = static_cast<uint32_t>(bits);
+    if (bits >> 62 != 0)
+        memcpy(&x, &low, sizeof x);
+    else
+        x = corners[bits % (sizeof corners / sizeof *corners)];
+}
+static inline void fill(double& x) {
+    float narrow;
+    fill(narrow);
+    const uint64_t bits = random_bits();
+    if (bits >> 63 != 0)
+        x = static_cast<double>(narrow);
+    else
+        memcpy(&x, &bits, sizeof x);
+}
+template <typename Integer>
+static inline void fill(Integer& x) {
+    x = static_cast<Integer>(random_bits());
+}
+
+template <typename Vector>
+using ElementOf = __typeof__(Vector{}[0] + 0);
+template <typename Vector>
+constexpr int lanes_of() {
+    return static_cast<int>(sizeof(Vector) / sizeof(Vector{}[0]));
+}
+
+template <typename Vector>
+static inline Vector some() {
+    Vector x;
+    for (int lane = 0; lane < lanes_of<Vector>(); ++lane) {
+        __typeof__(x[0] + 0) element;
+        fill(element);
+        x[lane] = static_cast<__typeof__(x[0] + 0)>(element);
+    }
+    return x;
+}
+
+template <typename Vector>
+static inline bool alike(const Vector& a, const Vector& b) {
+    for (int lane = 0; lane < lanes_of<Vector>(); ++lane) {
+        const auto x = a[lane], y = b[lane];
+        if (memcmp(&x, &y, sizeof x) != 0 && (x == x || y == y)) return false;
+    }
+    return true;
+}
+
+static inline void report(const char* name, bool same) {
+    if (same) return;
+    printf("FAILED: %s differs from its formula\n", name);
+    differences = 1;
+}
+
+template <typename Result, typename Vector>
+static void compare_one(const char* name, Result (*expected)(Vector), Result (*own)(Vector)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Vector x = some<Vector>();
+        same = same && alike(expected(x), own(x));
+    }
+    report(name, same);
+}
+
+template <typename Vector>
+static void compare_two(const char* name, Vector (*expected)(Vector, Vector), Vector (*own)(Vector, Vector)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Vector a = some<Vector>(), b = some<Vector>();
+        same = same && alike(expected(a, b), own(a, b));
+    }
+    report(name, same);
+}
+
+template <typename Vector>
+static void compare_three(const char* name, Vector (*expected)(Vector, Vector, Vector),
+                          Vector (*own)(Vector, Vector, Vector)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Vector a = some<Vector>(), b = some<Vector>(), c = some<Vector>();
+        same = same && alike(expected(a, b, c), own(a, b, c));
+    }
+    report(name, same);
+}
+
+template <typename Vector>
+static void compare_loads(const char* name, Vector (*expected)(const void*), Vector (*own)(const void*)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        unsigned char memory[160];
+        for (unsigned char& byte : memory) fill(byte);
+        const unsigned char* const first = memory + 4 * (i % 4);
+        same = same && alike(expected(first), own(first));
+    }
+    report(name, same);
+}
+
+template <typename Vector>
+static void compare_first_lanes(const char* name, Vector (*expected)(const void*, int32_t),
+                                Vector (*own)(const void*, int32_t)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Vector memory = some<Vector>();
+        const int32_t lanes = 1 + i % (lanes_of<Vector>() - 1);
+        same = same && alike(expected(&memory, lanes), own(&memory, lanes));
+    }
+    report(name, same);
+}
+
+template <typename Vector>
+static void compare_set_first_lanes(const char* name, void (*expected)(void*, Vector, int32_t),
+                                    void (*own)(void*, Vector, int32_t)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        Vector a = some<Vector>(), b = a;
+        const Vector x = some<Vector>();
+        const int32_t lanes = 1 + i % (lanes_of<Vector>() - 1);
+        expected(&a, x, lanes);
+        own(&b, x, lanes);
+        same = same && alike(a, b);
+    }
+    report(name, same);
+}

@@ -1,0 +1,85 @@
+// Writes a program that compares the intrinsics of a target's instruction set with the portable ones, which are made of
+// the formulas of machine/intrinsics.def.
+//
+//     intrinsics_program TARGET >program.cpp
+#include <cstdio>
+
+#include "machine/isa/isa.h"
+#include "machine/vector_text.h"
+#include "support/runtime_text.h"
+
+namespace hlo2cpp {
+namespace {
+
+// Those that an instruction set may have a text of its own for: all but mathematics, and but for what is the same
+// anywhere.
+std::vector<Intrinsic> intrinsics_of(const VectorType& vector, const Target& target) {
+    std::vector<Intrinsic> all;
+    const bool single = vector.element == ElementType::F32, wide_enough = byte_size(vector) >= 16;
+    for (const IntrinsicId id : {IntrinsicId::Fma, IntrinsicId::Sqrt, IntrinsicId::RunningSums})
+        if (wide_enough) all.push_back({id, vector});
+    if (target.ordered_extremum && wide_enough)
+        for (const IntrinsicId id : {IntrinsicId::Maximum, IntrinsicId::Minimum}) all.push_back({id, vector});
+    if (byte_size(vector) == target.masked_bytes)
+        for (const IntrinsicId id : {IntrinsicId::FirstLanes, IntrinsicId::SetFirstLanes}) all.push_back({id, vector});
+    for (const ElementType memory : {ElementType::S4, ElementType::U4, ElementType::S8, ElementType::U8,
+                                     ElementType::S16, ElementType::U16, ElementType::S32})
+        if (wide_enough) all.push_back({IntrinsicId::FromIntegers, vector, memory});
+    for (const ElementType memory : {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::S32})
+        if (wide_enough) all.push_back({IntrinsicId::ToIntegers, vector, memory});
+    for (const ElementType memory : {ElementType::F16, ElementType::BF16})
+        for (const IntrinsicId id : {IntrinsicId::FromHalf, IntrinsicId::HalfBits, IntrinsicId::RoundHalf})
+            if (single && wide_enough) all.push_back({id, vector, memory});
+    return all;
+}
+
+const char* comparison_of(IntrinsicId id) {
+    switch (id) {
+    case IntrinsicId::Fma: return "compare_three";
+    case IntrinsicId::Maximum:
+    case IntrinsicId::Minimum: return "compare_two";
+    case IntrinsicId::FirstLanes: return "compare_first_lanes";
+    case IntrinsicId::SetFirstLanes: return "compare_set_first_lanes";
+    case IntrinsicId::FromIntegers: return "compare_loads";
+    default: return "compare_one";
+    }
+}
+
+int write_program(const std::string& name) {
+    const std::optional<Target> target = find_target(name);
+    if (!target || target->isa == nullptr) return std::fprintf(stderr, "no vectors: %s\n", name.c_str()), 1;
+    Target portable = *target;
+    portable.isa = &isa::portable;
+    std::vector<Intrinsic> all;
+    for (const ElementType element : {ElementType::F32, ElementType::F64})
+        for (std::int64_t lanes = 2; lanes * byte_size(element) <= target->vector_bytes; lanes *= 2) {
+            const std::vector<Intrinsic> more = intrinsics_of({element, lanes}, *target);
+            all.insert(all.end(), more.begin(), more.end());
+        }
+    VectorUse use;
+    use.intrinsics = {all.begin(), all.end()};
+    use = closure_of(std::move(use));
+    std::set<std::string> helpers = helpers_of(use, portable);
+    helpers.merge(helpers_of(use, *target));
+    std::string text = "#include \"compare_intrinsics.h\"\n" + runtime_text(helpers).helpers;
+    const std::pair<const char*, const Target*> spaces[] = {{"portable", &portable}, {"own", &*target}};
+    for (const auto& [space, machine] : spaces)
+        text += "namespace " + std::string(space) + " {\n" + vector_text(use, *machine) + half_text(use, *machine) +
+                "} // namespace " + space + "\n";
+    text += "int main() {\n";
+    for (const Intrinsic& intrinsic : all) {
+        const std::string function = name_of(intrinsic);
+        text += "    " + std::string(comparison_of(intrinsic.id)) + "(\"" + function + "\", portable::" + function +
+                ", own::" + function + ");\n";
+    }
+    text += "    return differences;\n}\n";
+    std::fputs(text.c_str(), stdout);
+    return 0;
+}
+
+} // namespace
+} // namespace hlo2cpp
+
+int main(int count, char** arguments) {
+    return count == 2 ? hlo2cpp::write_program(arguments[1]) : 2;
+}

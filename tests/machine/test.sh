@@ -1,0 +1,29 @@
+#!/bin/bash
+# Compares the intrinsics of each instruction set with their formulas: on this machine where it has the instructions, on others
+# under QEMU.
+#
+#     test.sh BUILD_FOLDER       of hlo2cpp, with intrinsics_program built
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+build="$1"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# compares TARGET EMULATOR COMPILER...
+compares() {
+    local target="$1" emulator="$2"
+    shift 2
+    "$build/tests/intrinsics_program" "$target" >program.cpp
+    "$@" -std=c++17 -O2 -Wno-psabi -ffp-contract=off -fno-strict-aliasing -I"$here" program.cpp -o program
+    $emulator ./program || { echo "FAILED: $target by $*"; exit 1; }
+    echo "$target by $*"
+}
+has() { grep -qw "$1" /proc/cpuinfo; }
+
+for compiler in g++ clang++; do
+    if has avx2; then compares x86-64-v3 "" $compiler -march=x86-64-v3; fi
+    if has avx512f && has avx512vl; then compares x86-64-v4 "" $compiler -march=x86-64-v4; fi
+done
+compares cortex-a qemu-aarch64 aarch64-linux-gnu-g++ -mcpu=cortex-a72 -static
+compares cortex-a qemu-aarch64 clang++ --target=aarch64-linux-gnu -mcpu=cortex-a72 -static

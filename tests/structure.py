@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Checks which folder of the compiler knows of which, and that machine/ alone names machines.
+
+    python3 tests/structure.py
+
+Prints each line that breaks a rule; ends with 1 where there is one.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+COMPILER = ROOT / "compiler"
+
+# Folders that may include nothing but these (and themselves).
+ONLY = {
+    "support": set(),
+    "machine": {"support", "ir"},
+    "tree": {"support", "ir", "machine"},
+}
+# Headers that their own folder alone includes.
+PRIVATE = ["machine/isa/"]
+
+# Words of instruction sets, registers and instructions.
+MACHINE_WORDS = re.compile(
+    r"\b(neon|avx\w*|sse\d?\w*|helium|mve|rvv|aarch64|x86\w*|xmm|ymm|zmm|__builtin_(ia32|aarch64|arm)\w*|_mm\d*_\w+|v(fmadd|movup|cvtp)\w*|fmla|vmla\w*)\b",
+    re.IGNORECASE,
+)
+# Files that may use them: what reads object files of any machine, and its figures.
+OBJECT_FILES = {"measure/elf.h", "measure/object_functions.cpp", "driver/measure.cpp"}
+
+
+def faults():
+    for path in sorted(COMPILER.rglob("*")):
+        if path.suffix not in (".cpp", ".h", ".def"):
+            continue
+        name = path.relative_to(COMPILER).as_posix()
+        folder = name.split("/")[0]
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            place = f"compiler/{name}:{number}"
+            include = re.match(r'#include "([^"]+)"', line)
+            if include:
+                target = include[1].split("/")[0]
+                if folder in ONLY and target != folder and target not in ONLY[folder]:
+                    yield f"{place}: {folder}/ includes {include[1]}"
+                for private in PRIVATE:
+                    if include[1].startswith(private) and folder != private.split("/")[0]:
+                        yield f"{place}: {include[1]} is private to its folder"
+            elif folder != "machine" and name not in OBJECT_FILES and MACHINE_WORDS.search(line):
+                yield f"{place}: names a machine: {line.strip()}"
+
+
+def main():
+    found = list(faults())
+    print("\n".join(found) or "compiler/ keeps to its structure")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
