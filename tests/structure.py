@@ -15,6 +15,7 @@ COMPILER = ROOT / "compiler"
 # Folders that may include nothing but these (and themselves).
 ONLY = {
     "support": set(),
+    "hlo": {"support", "ir", "ops"},
     "machine": {"support", "ir"},
     "tree": {"support", "ir", "machine"},
 }

@@ -18,6 +18,7 @@
 #include "driver/trace_text.h"
 #include "generate/soft_float.h"
 #include "generate/weights_files.h"
+#include "hlo/write.h"
 #include "read/gzip.h"
 #include "read/reader.h"
 #include "report/inspect.h"
@@ -25,7 +26,6 @@
 #include "report/report.h"
 #include "support/diagnostics.h"
 #include "support/version.h"
-#include "write/write.h"
 
 namespace hlo2cpp {
 namespace {
@@ -214,7 +214,7 @@ int compile_command(const Options& options) {
 int run_command(const Options& options) {
     CompileOptions compile_options = complete(options);
     const bool evaluated = options.engine == Engine::Evaluator;
-    if (evaluated && !compile_options.stop_after) compile_options.stop_after = Stage::Verify;
+    if (evaluated && !compile_options.stop_after) compile_options.stop_after = Stage::Bound;
     Module module = read_into(compile_options, options);
     Diagnostics diagnostics;
     const Compilation c = compile(std::move(module), compile_options, diagnostics);

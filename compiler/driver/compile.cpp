@@ -1,23 +1,23 @@
 #include "driver/compile.h"
 
 #include "arrange/arrange.h"
+#include "bound/dimensions.h"
+#include "bound/known_powers.h"
+#include "bound/random_state.h"
 #include "buffers/arena_limit.h"
 #include "driver/measure.h"
 #include "driver/self_test.h"
 #include "fuse/fuse.h"
 #include "fuse/kernels_verify.h"
-#include "lower/bound_dimensions.h"
-#include "lower/known_powers.h"
+#include "hlo/write.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
-#include "lower/random_state.h"
 #include "program/program_verify.h"
 #include "tile/address_range.h"
 #include "tile/nests_verify.h"
 #include "tile/tile.h"
 #include "verify/devices.h"
 #include "verify/verify.h"
-#include "write/write.h"
 
 namespace hlo2cpp {
 namespace {
@@ -82,14 +82,16 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     resolve_devices(c.module, options.devices, diagnostics); // on whose number the shapes of collectives depend
     if (diagnostics.has_errors()) return c;
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
-    if (diagnostics.has_errors()) return c;
+    if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;
+
+    stages.begin("bound");
     c.module = bound_dimensions(std::move(c.module)); // dynamic ones become their bounds, with sizes beside them
     fold_known_powers(c.module);                      // f8e8m0fnu has no 0
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
     for_each_leaf(c.module.result_shape, [&](const Shape&) { ++c.own_results; });
     if (add_random_state(c.module)) // what random numbers are drawn from is such an argument
         c.state.push_back(random_state(c.module, options.seed));
-    if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;
+    if (diagnostics.has_errors() || !stages.done(Stage::Bound, [&] { return write_text(c.module); })) return c;
 
     stages.begin("lower");
     c.lowered = lower(c.module, // calls inlined, tuples gone, row-major arrays

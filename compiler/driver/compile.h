@@ -16,7 +16,19 @@
 
 namespace hlo2cpp {
 
-enum class Stage : std::uint8_t { Read, Verify, Lower, Fuse, Arrange, Tile, Schedule, Buffers, Program, Generate };
+enum class Stage : std::uint8_t {
+    Read,
+    Verify,
+    Bound,
+    Lower,
+    Fuse,
+    Arrange,
+    Tile,
+    Schedule,
+    Buffers,
+    Program,
+    Generate
+};
 
 struct CompileOptions {
     Target target;

@@ -6,8 +6,9 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::array<std::pair<const char*, Stage>, 10> kStages = {{{"read", Stage::Read},
+constexpr std::array<std::pair<const char*, Stage>, 11> kStages = {{{"read", Stage::Read},
                                                                     {"verify", Stage::Verify},
+                                                                    {"bound", Stage::Bound},
                                                                     {"lower", Stage::Lower},
                                                                     {"fuse", Stage::Fuse},
                                                                     {"arrange", Stage::Arrange},

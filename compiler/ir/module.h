@@ -78,7 +78,7 @@ struct Module {
     std::vector<Shape> parameter_shapes; // with the layouts of entry_computation_layout
     Shape result_shape;
     std::vector<Alias> aliases;
-    std::vector<SizeLeaf> parameter_sizes, result_sizes; // see lower/bound_dimensions.h
+    std::vector<SizeLeaf> parameter_sizes, result_sizes; // see bound/dimensions.h
     Devices devices;
     std::string sha256; // of the file it was read from, in hexadecimal
     // The HloModuleProto as read, with all that nothing else here holds; null for a module that a pass made.

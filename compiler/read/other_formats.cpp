@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "read/proto_fields.h"
+#include "hlo/proto/fields.h"
 #include "support/embedded.h"
 
 namespace hlo2cpp {

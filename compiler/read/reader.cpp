@@ -7,13 +7,13 @@
 
 #include <google/protobuf/io/coded_stream.h>
 
+#include "hlo/parse/parser.h"
+#include "hlo/proto/fields.h"
+#include "hlo/proto/hlo.pb.h"
+#include "hlo/proto/proto_to_module.h"
 #include "read/gzip.h"
-#include "read/hlo.pb.h"
-#include "read/hlo_text_parser.h"
 #include "read/nnef/nnef.h"
 #include "read/other_formats.h"
-#include "read/proto_fields.h"
-#include "read/proto_to_module.h"
 #include "support/diagnostics.h"
 #include "support/sha256.h"
 

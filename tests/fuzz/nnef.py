@@ -95,7 +95,7 @@ def failure(tool, model, memory):
     """What is wrong with how the tool takes the model, or None."""
     limit = lambda: memory and resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     with tempfile.TemporaryDirectory() as out:
-        command = [tool, "compile", str(model), "--output-dir", out, "--stop-after", "verify"]
+        command = [tool, "compile", str(model), "--output-dir", out, "--stop-after", "bound"]
         try:
             run = subprocess.run(command, capture_output=True, timeout=TIMEOUT_S, preexec_fn=limit)
         except subprocess.TimeoutExpired:

@@ -9,16 +9,16 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "bound/dimensions.h"
+#include "bound/known_powers.h"
+#include "bound/random_state.h"
 #include "evaluate/tensor.h"
 #include "examples/examples.h"
-#include "lower/bound_dimensions.h"
-#include "lower/known_powers.h"
-#include "lower/random_state.h"
+#include "hlo/write.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
 #include "verify/devices.h"
 #include "verify/verify.h"
-#include "write/write.h"
 
 namespace hlo2cpp::testing {
 namespace {

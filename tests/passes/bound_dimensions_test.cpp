@@ -1,9 +1,9 @@
 // Modules with dynamic dimensions become modules without.
 #include <catch2/catch.hpp>
 
+#include "bound/dimensions.h"
 #include "evaluate/evaluator.h"
 #include "ir/dynamic_shapes.h"
-#include "lower/bound_dimensions.h"
 #include "lowering.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"

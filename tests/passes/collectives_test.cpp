@@ -1,6 +1,7 @@
 // Collectives become exchanges, in whatever form they come. tests/stages/lower shows which.
 #include <catch2/catch.hpp>
 
+#include "hlo/write.h"
 #include "ir/exchange.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
@@ -8,7 +9,6 @@
 #include "support/diagnostics.h"
 #include "verify/devices.h"
 #include "verify/verify.h"
-#include "write/write.h"
 
 using namespace hlo2cpp;
 

@@ -7,7 +7,7 @@
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "read/reader.h"
-#include "unit/read/proto_bytes.h"
+#include "unit/hlo/proto_bytes.h"
 
 using namespace hlo2cpp;
 

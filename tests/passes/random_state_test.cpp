@@ -3,10 +3,10 @@
 
 #include <cmath>
 
+#include "bound/random_state.h"
 #include "driver/compile.h"
 #include "driver/run.h"
 #include "evaluate/tensor.h"
-#include "lower/random_state.h"
 #include "lowering.h"
 #include "read/reader.h"
 
@@ -19,7 +19,7 @@ Compilation verified(const std::string& text, std::uint64_t seed = 0) {
     CompileOptions options;
     options.target = *find_target("generic");
     options.seed = seed;
-    options.stop_after = Stage::Verify;
+    options.stop_after = Stage::Bound;
     Diagnostics diagnostics;
     Compilation compilation = compile(read_module_bytes(text), options, diagnostics);
     INFO(diagnostics.render("m"));

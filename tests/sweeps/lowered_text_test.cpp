@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
+#include "hlo/write.h"
 #include "lower/lower.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
 #include "verify/verify.h"
-#include "write/write.h"
 
 using namespace hlo2cpp;
 

@@ -5,8 +5,8 @@
 
 #include "ir/builder/arrays.h"
 #include "ir/builder/elementwise.h"
-#include "read/name_uniquer.h"
 #include "support/checked.h"
+#include "support/name_uniquer.h"
 #include "support/sha256.h"
 
 namespace hlo2cpp::nnef {

@@ -7,10 +7,10 @@
 #include <map>
 
 #include "driver/files.h"
+#include "hlo/write.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
 #include "support/sha256.h"
-#include "write/write.h"
 
 namespace hlo2cpp {
 namespace {

@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include "driver/constant_arguments.h"
+#include "hlo/write.h"
 #include "read/reader.h"
 #include "verify/verify.h"
-#include "write/write.h"
 
 namespace hlo2cpp {
 namespace {
