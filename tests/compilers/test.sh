@@ -43,6 +43,14 @@ compile "$programs/f64_filter.hlo" --output-dir .
 compile "$programs/f64_filter.hlo" --output-dir . --name exact --deterministic
 compile "$filter/filter.pb" --output-dir . --state state_x "state_P=$filter/P.npy"
 
+# Neon on 32-bit Arm, where the portable text of intrinsics serves.
+for name in pool half_precision; do
+    compile "$programs/$name.hlo" --output-dir . --target cortex-a
+    for compiler in arm-linux-gnueabihf-g++ "clang++ --target=arm-linux-gnueabihf"; do
+        accepts $compiler -mcpu=cortex-a7 -mfpu=neon -std=c++17 $warnings -c $name.cpp
+    done
+done
+
 # Options that change results.
 for file in gru_scan exact filter; do
     for compiler in g++ clang++ "$m7"; do
