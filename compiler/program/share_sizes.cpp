@@ -95,6 +95,7 @@ public:
 
     void run() {
         std::map<std::string, std::vector<std::size_t>> by_form;
+        std::vector<const std::vector<std::size_t>*> forms; // in the order of their first functions
         columns_.resize(program_.steps.size());
         for (std::size_t i = 0; i < program_.steps.size(); ++i) {
             if (written_statements(program_.steps[i].body) < kLeastStatements) continue;
@@ -102,10 +103,12 @@ public:
                 columns_[i].push_back(place);
                 return place;
             });
-            by_form[sha256_hex(walk.walk(program_.steps[i]))].push_back(i); // forms are long
+            std::vector<std::size_t>& functions = by_form[sha256_hex(walk.walk(program_.steps[i]))]; // forms are long
+            if (functions.empty()) forms.push_back(&functions);
+            functions.push_back(i);
         }
-        for (const auto& [form, functions] : by_form)
-            if (functions.size() > 1) share(functions);
+        for (const std::vector<std::size_t>* functions : forms)
+            if (functions->size() > 1) share(*functions);
         rename_calls(program_.run.body);
         std::erase_if(program_.steps, [&](const tree::Function& step) { return gone_.contains(step.name); });
     }
