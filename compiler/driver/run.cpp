@@ -252,7 +252,8 @@ std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std
                                        const std::vector<Arguments>& arguments, const RunOptions& options) {
     Signature signature = signature_of(compilation);
     for (Signature::Parameter& parameter : signature.parameters)
-        parameter.from_file = parameter.state.empty() || arguments[0].state_given;
+        parameter.from_file =
+            parameter.state.empty() || std::ranges::any_of(arguments, &Arguments::state_given); // of one device, too
     const TemporaryFolder folder;
     const auto place = [&](std::size_t device) {
         return compilation.program.devices ? folder.path() / ("d" + std::to_string(device)) : folder.path();
