@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -39,10 +40,10 @@ public:
         std::unique_lock lock(mutex_);
         Device& device = devices_[static_cast<std::size_t>(route.reader)];
         if (!has_arrays(route)) {
-            device.waits_for = &route;
+            device.waits_for = route;
             pass_turn(route.reader);
             wait_for_turn(lock, route.reader);
-            device.waits_for = nullptr;
+            device.waits_for.reset();
         }
         std::deque<std::shared_ptr<const std::vector<Tensor>>>& arrays = routes_.at(route);
         std::vector<Tensor> taken = *arrays.front();
@@ -69,7 +70,7 @@ public:
 
 private:
     struct Device {
-        const Route* waits_for = nullptr;
+        std::optional<Route> waits_for;
         bool ended = false;
     };
 
@@ -89,7 +90,7 @@ private:
             const Device& device = devices_[static_cast<std::size_t>(next)];
             if (device.ended) continue;
             all_ended = false;
-            if (device.waits_for != nullptr && !has_arrays(*device.waits_for)) continue;
+            if (device.waits_for && !has_arrays(*device.waits_for)) continue;
             turn_ = next;
             changed_.notify_all();
             return;
@@ -101,8 +102,8 @@ private:
     std::string waiting() const {
         std::string text = "the devices wait for each other, and would for ever:";
         for (std::size_t d = 0; d < devices_.size(); ++d) {
-            const Route* const route = devices_[d].waits_for;
-            if (route == nullptr) continue;
+            const std::optional<Route>& route = devices_[d].waits_for;
+            if (!route) continue;
             const std::string place = route->key.collective != nullptr
                                           ? printable(route->key.collective->name, 80)
                                           : "channel " + std::to_string(route->key.channel);
