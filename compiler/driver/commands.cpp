@@ -214,6 +214,8 @@ int compile_command(const Options& options) {
 int run_command(const Options& options) {
     CompileOptions compile_options = complete(options);
     const bool evaluated = options.engine == Engine::Evaluator;
+    if (evaluated && !options.launch.empty())
+        throw InputError("--launch starts generated code, and --engine evaluator has none: leave one of them out");
     if (evaluated && !compile_options.stop_after) compile_options.stop_after = Stage::Verify;
     Module module = read_into(compile_options, options);
     Diagnostics diagnostics;

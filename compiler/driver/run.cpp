@@ -191,15 +191,14 @@ LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& st
 }
 
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
-                         const std::vector<std::string>& paths) {
+                         const std::vector<std::string>& paths, const std::string& option) {
     const std::vector<Shape> shapes = leaves_of(module.parameter_shapes);
     const std::size_t all = shapes.size() - module.parameter_sizes.size(); // sizes come with their arrays
     const std::size_t without_state = all - state.size();
     if (paths.size() != all && paths.size() != without_state)
         throw InputError("takes " + std::to_string(without_state) + (without_state == 1 ? " argument" : " arguments") +
-                         (state.empty() ? "" : " (or " + std::to_string(all) + " with the state)") +
-                         " but --input was given " +
-                         (paths.size() == 1 ? "once" : std::to_string(paths.size()) + " times"));
+                         (state.empty() ? "" : " (or " + std::to_string(all) + " with the state)") + " but " + option +
+                         " gives " + std::to_string(paths.size()));
     Arguments arguments{.leaves = std::vector<Literal>(shapes.size()), .state_given = paths.size() == all};
     std::size_t next = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
