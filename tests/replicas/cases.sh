@@ -75,3 +75,11 @@ cp "$here/cases/$alone.hlo" messages.hlo
 succeeds "$tool" run messages.hlo --device-inputs "$alone" --output-dir messages_threads
 results_are_right messages_threads "$alone"
 echo "good: names"
+
+# An offset from another device that lies outside of the array writes no byte outside of it.
+succeeds "$arrays" "$here/cases/ragged.hlo" ragged
+offsets=ragged/in0/in4.npy # two numbers, the first of which becomes 100000
+printf '\240\206\001\000' | dd of="$offsets" bs=1 seek=$(($(stat -c %s "$offsets") - 8)) conv=notrunc status=none
+ASAN_OPTIONS=detect_leaks=0 succeeds "$tool" run "$here/cases/ragged.hlo" --device-inputs ragged --output-dir outside \
+    --cxxflags "-fsanitize=address"
+echo "good: rows outside"
