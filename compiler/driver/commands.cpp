@@ -230,7 +230,10 @@ int run_command(const Options& options) {
     OutputFiles files;
     for (std::size_t device = 0; device < runs.size(); ++device) {
         GeneratedRun& run = runs[device];
-        if (compile_options.generate.trace && !evaluated) std::fputs(trace_text(c, run).c_str(), stdout);
+        if (compile_options.generate.trace && !evaluated) {
+            if (runs.size() > 1) std::printf("device %zu\n", device);
+            std::fputs(trace_text(c, run).c_str(), stdout);
+        }
         const fs::path folder =
             fs::path(options.output_dir) / device_folder(c.module, static_cast<std::int64_t>(device));
         const std::vector<Literal> results = used_parts(std::move(run.results), c.module.result_sizes);

@@ -63,11 +63,11 @@ void compile_with(const std::vector<std::string>& command, const TemporaryFolder
         throw InputError(
             std::string(error.what()) +
             ". The generated code needs a C++ compiler here: install one (Debian: apt-get install g++), or "
-            "name it in the environment variable CXX");
+            "name it with --cxx or in the environment variable CXX");
     }
     if (end.status != 0)
         throw InputError("the C++ compiler ended with " + describe(end) + " on " + what + ": " +
-                         without_files(command) + " (CXX names another one)\n" + first_lines(read_file(log)));
+                         without_files(command) + " (--cxx or CXX names another one)\n" + first_lines(read_file(log)));
 }
 
 // What --link names, C sources as objects.
