@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-const std::string kFolder = "tables/"; // in which no generated file is: a module may be called "messages"
+const std::string kTablesFolder = "tables/"; // in which no generated file is: a module may be called "messages"
 
 constexpr std::string_view kThreads = R"(
 #include "tables/collectives_threads.h"
@@ -74,12 +74,12 @@ std::vector<std::pair<std::string, std::string_view>> table_files() {
     std::vector<std::pair<std::string, std::string_view>> files;
     for (const char* name : {"hlo2cpp_collectives.h", "messages.h", "collectives_threads.h", "collectives_threads.cpp",
                              "collectives_mpi.h", "collectives_mpi.cpp"})
-        files.emplace_back(kFolder + name, embedded_file(name));
+        files.emplace_back(kTablesFolder + name, embedded_file(name));
     return files;
 }
 
 std::string table_source(const std::string& launch) {
-    return kFolder + (launch.empty() ? "collectives_threads.cpp" : "collectives_mpi.cpp");
+    return kTablesFolder + (launch.empty() ? "collectives_threads.cpp" : "collectives_mpi.cpp");
 }
 
 std::vector<std::string> launch_command(const std::string& launch, std::int64_t devices) {

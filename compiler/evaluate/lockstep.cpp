@@ -106,7 +106,7 @@ private:
         if (!all_ended) fail(std::make_exception_ptr(InputError(waiting())));
     }
 
-    // What each device waits for, where none can go on.
+    // The error where no device can go on: it says what each of them waits for.
     std::string waiting() const {
         std::string text = "the devices wait for each other, and would for ever:";
         for (std::size_t d = 0; d < devices_.size(); ++d) {
@@ -135,7 +135,7 @@ private:
     std::map<Route, std::deque<std::shared_ptr<const std::vector<Tensor>>>> routes_;
 };
 
-// What one device sees of the others.
+// The other devices, as one device sees them.
 class LockstepHost final : public HostData {
 public:
     LockstepHost(Lockstep& all, std::int64_t device) : all_(all), device_(device) {}

@@ -57,7 +57,7 @@ InstructionId numbers_of_piece(Expansion& e, std::size_t operand, std::int64_t m
     return e.reshape(e.slice(e.reshape(numbers, {members, pieces}), 1, piece, piece + 1), {members});
 }
 
-// Where the members' rows go here, which they know.
+// The rows of this device that the members' rows go to; the members know them.
 InstructionId own_offsets(Expansion& e, const DeviceGroups& groups, InstructionId offsets) {
     const auto members = static_cast<std::int64_t>(groups[0].size());
     const Shape column = Shape::array(ElementType::S32, {members, 1});
@@ -83,7 +83,7 @@ Rows rows_inside(Expansion& e, InstructionId begin, InstructionId count, Instruc
     return {bounded(e, begin, e.binary(Opcode::Subtract, all, some)), some};
 }
 
-// Of one device: row after row.
+// A device that is alone in its group copies row after row.
 InstructionId moved_within(Expansion& e, InstructionId output, std::int64_t piece) {
     const auto number = [&](std::size_t operand) { return e.reshape(numbers_of_piece(e, operand, 1, piece), {}); };
     const InstructionId zero = e.integer(Shape::scalar(ElementType::S32), 0);

@@ -12,7 +12,7 @@ using Catch::Matchers::Contains;
 
 constexpr ExchangeKey kChannel{.collective = nullptr, .channel = 1};
 
-Tensor number(std::int64_t value) {
+Tensor whole_number(std::int64_t value) {
     Tensor tensor(Shape::scalar(ElementType::S32));
     tensor.integers()(0) = value;
     return tensor;
@@ -34,7 +34,7 @@ TEST_CASE("devices take what the others give, whichever runs first") {
     std::vector<std::int64_t> taken(300);
     run_in_lockstep(300, [&](std::int64_t device, HostData& others) {
         const std::int64_t next = (device + 1) % 300, before = (device + 299) % 300;
-        others.give(kChannel, {number(device)}, std::span(&next, 1));
+        others.give(kChannel, {whole_number(device)}, std::span(&next, 1));
         taken[static_cast<std::size_t>(device)] = others.take(kChannel, before)[0].integers()(0);
     });
     CHECK(taken[0] == 299);
