@@ -41,6 +41,9 @@ struct Checked {
     const Program& program; // with --trace
     bool deterministic = false;
     std::function<std::unique_ptr<HostData>()> host = [] { return nullptr; }; // a new one for each evaluation
+    // Returns true where one of the devices that are checked together says so. All of them evaluate the same modules
+    // in the same order, for the evaluations wait for each other.
+    std::function<bool(bool)> any_device = [](bool own) { return own; };
 };
 
 struct CheckResult {

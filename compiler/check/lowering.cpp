@@ -78,23 +78,27 @@ std::optional<Difference> check_lowering(const Checked& checked, const std::vect
     DecompositionJudge judge(checked.module);
     const std::vector<Tensor> expected = evaluate(checked.module, logical, &judge, checked.host().get()),
                               results = evaluate(checked.lowered, physical, nullptr, checked.host().get());
-    if (judge.first()) return judge.first();
+    if (checked.any_device(judge.first().has_value())) return judge.first();
     const std::vector<Shape> shapes = leaves_of(checked.module.result_shape);
-    std::optional<MovedResults> moved;
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const Literal got = logical_result(results[i], shapes[i]), wanted = to_literal(expected[i]);
-        const Tolerance tolerance = result_tolerance(shapes[i].type);
-        if (!compare(got, wanted, tolerance)) continue;
-        if (!moved) moved = evaluate_moved(checked.module, logical, checked.host);
+    const auto got = [&](std::size_t i) { return logical_result(results[i], shapes[i]); };
+    std::vector<std::size_t> suspects;
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+        if (compare(got(i), to_literal(expected[i]), result_tolerance(shapes[i].type))) suspects.push_back(i);
+    if (!checked.any_device(!suspects.empty())) return std::nullopt;
+    const MovedResults moved = evaluate_moved(checked.module, logical, checked.host);
+    std::optional<Difference> wrong;
+    for (const std::size_t i : suspects) {
         std::vector<Literal> others;
-        for (const std::vector<Tensor>& evaluation : moved->moved) others.push_back(to_literal(evaluation[i]));
-        const std::optional<Mismatch> mismatch = compare(got, wanted, tolerance, others);
+        for (const std::vector<Tensor>& evaluation : moved.moved) others.push_back(to_literal(evaluation[i]));
+        const std::optional<Mismatch> mismatch =
+            compare(got(i), to_literal(expected[i]), result_tolerance(shapes[i].type), others);
         if (!mismatch) continue;
-        if (std::optional<Difference> first = first_wrong(checked, logical, physical)) return first;
-        return Difference{.step = "lower",
-                          .message = mismatch_text(*mismatch, got.shape, "result " + std::to_string(i))};
+        wrong = {.step = "lower", .message = mismatch_text(*mismatch, got(i).shape, "result " + std::to_string(i))};
+        break;
     }
-    return std::nullopt;
+    if (!checked.any_device(wrong.has_value())) return std::nullopt;
+    std::optional<Difference> first = first_wrong(checked, logical, physical);
+    return wrong && first ? first : wrong;
 }
 
 } // namespace hlo2cpp

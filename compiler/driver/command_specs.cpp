@@ -52,6 +52,8 @@ std::uint64_t parse_seed(const std::string& text) {
 
 std::string parse_name(const std::string& name) {
     if (is_header_of_c(name)) throw InputError("--name: C has a header " + name + ".h already; choose another name");
+    if (is_of_interface(name))
+        throw InputError("--name: the interface between devices has the name " + name + "; choose another name");
     if (!is_valid_name(name))
         throw InputError("--name: '" + name + "' is no C identifier of letters, digits and single underscores");
     return name;

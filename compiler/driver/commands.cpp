@@ -214,6 +214,8 @@ int compile_command(const Options& options) {
 int run_command(const Options& options) {
     CompileOptions compile_options = complete(options);
     const bool evaluated = options.engine == Engine::Evaluator;
+    if (evaluated && !options.launch.empty())
+        throw InputError("--launch starts generated code, and --engine evaluator has none: leave one of them out");
     if (evaluated && !compile_options.stop_after) compile_options.stop_after = Stage::Bound;
     Module module = read_into(compile_options, options);
     Diagnostics diagnostics;
@@ -228,7 +230,10 @@ int run_command(const Options& options) {
     OutputFiles files;
     for (std::size_t device = 0; device < runs.size(); ++device) {
         GeneratedRun& run = runs[device];
-        if (compile_options.generate.trace && !evaluated) std::fputs(trace_text(c, run).c_str(), stdout);
+        if (compile_options.generate.trace && !evaluated) {
+            if (runs.size() > 1) std::printf("device %zu\n", device);
+            std::fputs(trace_text(c, run).c_str(), stdout);
+        }
         const fs::path folder =
             fs::path(options.output_dir) / device_folder(c.module, static_cast<std::int64_t>(device));
         const std::vector<Literal> results = used_parts(std::move(run.results), c.module.result_sizes);

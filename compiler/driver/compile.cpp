@@ -70,11 +70,24 @@ LowerOptions lower_options(const CompileOptions& options) {
             .in_order = in_order};
 }
 
+// The tables of the file for all devices, which the file for one of them has, too: a list of groups has one number in
+// the files of all devices, of which each leaves out other branches.
+DeviceTables common_tables(const Module& module, CompileOptions options) {
+    if (options.devices.device < 0) return {};
+    options.devices.device = -1;
+    options.stop_after = Stage::Program;
+    options.dump.reset();
+    options.progress = nullptr;
+    Diagnostics ignored; // the file for one device has them as well
+    return compile(module, options, ignored).program.devices.value_or(DeviceTables());
+}
+
 } // namespace
 
 Compilation compile(Module module, const CompileOptions& options, Diagnostics& diagnostics) {
     Compilation c;
     const Stages stages(options);
+    const DeviceTables tables = common_tables(module, options);
     c.module = std::move(module);
     if (!stages.done(Stage::Read, [&] { return write_text(c.module); })) return c;
 
@@ -140,8 +153,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     GenerateOptions generate_options = options.generate;
     generate_options.share_sizes = options.target.scarce_flash || options.optimize == Optimize::Size;
     generate_options.unrolled = unrolled_statements(options.target, options.optimize);
-    c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants,
-                              generate_options); // the statements
+    c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants, generate_options,
+                              tables); // the statements
     verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 

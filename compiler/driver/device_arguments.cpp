@@ -33,8 +33,12 @@ std::vector<Arguments> read_device_arguments(const Compilation& compilation, con
     std::vector<Arguments> arguments;
     for (std::size_t device = 0; device < devices; ++device) {
         const fs::path folder = fs::path(options.device_inputs) / ("in" + std::to_string(device));
+        if (!fs::is_directory(folder))
+            throw InputError("--device-inputs " + options.device_inputs + ": there is no folder " + folder.string() +
+                             " with the arguments of device " + std::to_string(device));
         try {
-            arguments.push_back(read_arguments(compilation.module, compilation.state, numbered_files(folder)));
+            arguments.push_back(
+                read_arguments(compilation.module, compilation.state, numbered_files(folder), "--device-inputs"));
         } catch (const InputError& error) {
             throw InputError("device " + std::to_string(device) + ", whose arguments are in " + folder.string() + ": " +
                              error.diagnostic.message);

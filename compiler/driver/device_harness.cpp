@@ -6,8 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
+const std::string kTablesFolder = "tables/"; // in which no generated file is: a module may be called "messages"
+
 constexpr std::string_view kThreads = R"(
-#include "collectives_threads.h"
+#include "tables/collectives_threads.h"
 #include <pthread.h>
 
 static hlo2cpp_threads* all_devices = 0;
@@ -37,7 +39,7 @@ int main(int, char** argv) {
 )";
 
 constexpr std::string_view kMpi = R"(
-#include "collectives_mpi.h"
+#include "tables/collectives_mpi.h"
 
 int main(int argc, char** argv) {
     if (MPI_Init(&argc, &argv) != MPI_SUCCESS || chdir(argv[1]) != 0) return 125;
@@ -72,12 +74,12 @@ std::vector<std::pair<std::string, std::string_view>> table_files() {
     std::vector<std::pair<std::string, std::string_view>> files;
     for (const char* name : {"hlo2cpp_collectives.h", "messages.h", "collectives_threads.h", "collectives_threads.cpp",
                              "collectives_mpi.h", "collectives_mpi.cpp"})
-        files.emplace_back(name, embedded_file(name));
+        files.emplace_back(kTablesFolder + name, embedded_file(name));
     return files;
 }
 
 std::string table_source(const std::string& launch) {
-    return launch.empty() ? "collectives_threads.cpp" : "collectives_mpi.cpp";
+    return kTablesFolder + (launch.empty() ? "collectives_threads.cpp" : "collectives_mpi.cpp");
 }
 
 std::vector<std::string> launch_command(const std::string& launch, std::int64_t devices) {

@@ -54,7 +54,7 @@ std::string name_from_path(const std::string& module_path) {
     }
     while (!name.empty() && name.back() == '_') name.pop_back();
     if (name.empty()) return "model";
-    return is_header_of_c(name) ? name + "_model" : name;
+    return is_header_of_c(name) || is_of_interface(name) ? name + "_model" : name;
 }
 
 bool is_header_of_c(const std::string& name) {
@@ -64,6 +64,10 @@ bool is_header_of_c(const std::string& name) {
         "stdbit", "stdbool", "stdckdint", "stddef", "stdint", "stdio",    "stdlib",   "stdnoreturn",
         "string", "tgmath",  "threads",   "time",   "uchar",  "wchar",    "wctype"};
     return std::ranges::find(kHeaders, name) != std::end(kHeaders);
+}
+
+bool is_of_interface(const std::string& name) {
+    return name == "hlo2cpp" || name == "hlo2cpp_collectives";
 }
 
 bool is_valid_name(const std::string& name) {

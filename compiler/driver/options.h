@@ -44,7 +44,9 @@ void add_input_shape(const std::string& text, InputShapes& shapes);
 std::string name_from_path(const std::string& module_path);
 // Letters, digits and single underscores, a letter first, at most 100.
 bool is_valid_name(const std::string& name);
-// Whether NAME.h is one of C's own.
+// Returns true where NAME.h is a header of C.
 bool is_header_of_c(const std::string& name);
+// Returns true where NAME.h or NAME_devices has a name of the interface between devices.
+bool is_of_interface(const std::string& name);
 
 } // namespace hlo2cpp

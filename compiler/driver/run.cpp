@@ -63,11 +63,11 @@ void compile_with(const std::vector<std::string>& command, const TemporaryFolder
         throw InputError(
             std::string(error.what()) +
             ". The generated code needs a C++ compiler here: install one (Debian: apt-get install g++), or "
-            "name it in the environment variable CXX");
+            "name it with --cxx or in the environment variable CXX");
     }
     if (end.status != 0)
         throw InputError("the C++ compiler ended with " + describe(end) + " on " + what + ": " +
-                         without_files(command) + " (CXX names another one)\n" + first_lines(read_file(log)));
+                         without_files(command) + " (--cxx or CXX names another one)\n" + first_lines(read_file(log)));
 }
 
 // What --link names, C sources as objects.
@@ -191,15 +191,14 @@ LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& st
 }
 
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
-                         const std::vector<std::string>& paths) {
+                         const std::vector<std::string>& paths, const std::string& option) {
     const std::vector<Shape> shapes = leaves_of(module.parameter_shapes);
     const std::size_t all = shapes.size() - module.parameter_sizes.size(); // sizes come with their arrays
     const std::size_t without_state = all - state.size();
     if (paths.size() != all && paths.size() != without_state)
         throw InputError("takes " + std::to_string(without_state) + (without_state == 1 ? " argument" : " arguments") +
-                         (state.empty() ? "" : " (or " + std::to_string(all) + " with the state)") +
-                         " but --input was given " +
-                         (paths.size() == 1 ? "once" : std::to_string(paths.size()) + " times"));
+                         (state.empty() ? "" : " (or " + std::to_string(all) + " with the state)") + " but " + option +
+                         " gives " + std::to_string(paths.size()));
     Arguments arguments{.leaves = std::vector<Literal>(shapes.size()), .state_given = paths.size() == all};
     std::size_t next = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -252,7 +251,8 @@ std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std
                                        const std::vector<Arguments>& arguments, const RunOptions& options) {
     Signature signature = signature_of(compilation);
     for (Signature::Parameter& parameter : signature.parameters)
-        parameter.from_file = parameter.state.empty() || arguments[0].state_given;
+        parameter.from_file =
+            parameter.state.empty() || std::ranges::any_of(arguments, &Arguments::state_given); // of one device, too
     const TemporaryFolder folder;
     const auto place = [&](std::size_t device) {
         return compilation.program.devices ? folder.path() / ("d" + std::to_string(device)) : folder.path();

@@ -16,9 +16,9 @@ struct Arguments {
 };
 
 // The arguments from .npy files, one an argument leaf in order, with or without those that are state; throws InputError
-// that names the argument at fault.
+// that names the argument at fault, or the option where it gives another number of them.
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
-                         const std::vector<std::string>& paths);
+                         const std::vector<std::string>& paths, const std::string& option = "--input");
 // The most rounds of loops that arguments which are made up may lead to.
 constexpr std::int64_t kMaxMadeUpRounds = 1'000'000;
 // Arguments made up; positive ones where others make results NaN, or loops endless.

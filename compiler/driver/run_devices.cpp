@@ -1,7 +1,10 @@
 #include "driver/run_devices.h"
 
+#include <numeric>
+
 #include "driver/feed.h"
 #include "evaluate/lockstep.h"
+#include "evaluate/tensor.h"
 
 namespace hlo2cpp {
 namespace {
@@ -24,6 +27,19 @@ private:
     HostData& device_;
 };
 
+// Returns true where one of `count` devices says so.
+bool any_device(HostData& others, std::int64_t count, bool own) {
+    const ExchangeKey key{.collective = nullptr, .channel = -1}; // no channel of a module
+    Tensor given(Shape::scalar(ElementType::Pred));
+    given.integers()(0) = own ? 1 : 0;
+    std::vector<std::int64_t> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), 0);
+    others.give(key, {given}, all);
+    bool any = false;
+    for (const std::int64_t device : all) any = others.take(key, device)[0].integers()(0) != 0 || any;
+    return any;
+}
+
 } // namespace
 
 std::vector<GeneratedRun> evaluate_devices(const Module& module, const std::vector<Arguments>& arguments,
@@ -42,10 +58,12 @@ std::vector<CheckResult> check_devices(const Compilation& c, bool deterministic,
                                        const std::vector<Arguments>& arguments, const std::vector<GeneratedRun>& runs,
                                        const std::string& infeed) {
     std::vector<CheckResult> results(runs.size());
-    run_in_lockstep(c.module.devices.count(), [&](std::int64_t device, HostData& others) {
+    const std::int64_t count = c.module.devices.count();
+    run_in_lockstep(count, [&](std::int64_t device, HostData& others) {
         const auto d = static_cast<std::size_t>(device);
         results[d] = check({c.module, c.lowered, c.kernels, c.schedule, c.program, deterministic,
-                            [&] { return std::make_unique<DeviceFeed>(infeed, others); }},
+                            [&] { return std::make_unique<DeviceFeed>(infeed, others); },
+                            [&](bool own) { return any_device(others, count, own); }},
                            arguments[d].leaves, runs[d]);
     });
     return results;

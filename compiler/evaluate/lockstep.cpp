@@ -6,7 +6,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <tuple>
 
@@ -39,10 +41,10 @@ public:
         std::unique_lock lock(mutex_);
         Device& device = devices_[static_cast<std::size_t>(route.reader)];
         if (!has_arrays(route)) {
-            device.waits_for = &route;
+            device.waits_for = route;
             pass_turn(route.reader);
             wait_for_turn(lock, route.reader);
-            device.waits_for = nullptr;
+            device.waits_for.reset();
         }
         std::deque<std::shared_ptr<const std::vector<Tensor>>>& arrays = routes_.at(route);
         std::vector<Tensor> taken = *arrays.front();
@@ -63,20 +65,27 @@ public:
         pass_turn(device);
     }
 
+    void stop(std::exception_ptr error) {
+        const std::lock_guard lock(mutex_);
+        fail(std::move(error));
+    }
+
     void rethrow() const {
         if (error_ != nullptr) std::rethrow_exception(error_);
     }
 
 private:
     struct Device {
-        const Route* waits_for = nullptr;
+        std::optional<Route> waits_for;
         bool ended = false;
+        std::condition_variable changed; // it has the turn, or a device has failed
     };
 
     bool has_arrays(const Route& route) const { return routes_.contains(route); }
 
     void wait_for_turn(std::unique_lock<std::mutex>& lock, std::int64_t device) {
-        changed_.wait(lock, [&] { return turn_ == device || error_ != nullptr; });
+        devices_[static_cast<std::size_t>(device)].changed.wait(lock,
+                                                                [&] { return turn_ == device || error_ != nullptr; });
         if (error_ != nullptr) throw Stopped{};
     }
 
@@ -86,23 +95,23 @@ private:
         bool all_ended = true;
         for (std::int64_t step = 1; step <= count; ++step) {
             const std::int64_t next = (from + step) % count;
-            const Device& device = devices_[static_cast<std::size_t>(next)];
+            Device& device = devices_[static_cast<std::size_t>(next)];
             if (device.ended) continue;
             all_ended = false;
-            if (device.waits_for != nullptr && !has_arrays(*device.waits_for)) continue;
+            if (device.waits_for && !has_arrays(*device.waits_for)) continue;
             turn_ = next;
-            changed_.notify_all();
+            device.changed.notify_one();
             return;
         }
         if (!all_ended) fail(std::make_exception_ptr(InputError(waiting())));
     }
 
-    // What each device waits for, where none can go on.
+    // The error where no device can go on: it says what each of them waits for.
     std::string waiting() const {
         std::string text = "the devices wait for each other, and would for ever:";
         for (std::size_t d = 0; d < devices_.size(); ++d) {
-            const Route* const route = devices_[d].waits_for;
-            if (route == nullptr) continue;
+            const std::optional<Route>& route = devices_[d].waits_for;
+            if (!route) continue;
             const std::string place = route->key.collective != nullptr
                                           ? printable(route->key.collective->name, 80)
                                           : "channel " + std::to_string(route->key.channel);
@@ -116,18 +125,17 @@ private:
 
     void fail(std::exception_ptr error) {
         if (error_ == nullptr) error_ = std::move(error);
-        changed_.notify_all();
+        for (Device& device : devices_) device.changed.notify_one();
     }
 
     std::mutex mutex_;
-    std::condition_variable changed_;
     std::vector<Device> devices_;
     std::int64_t turn_ = 0;
     std::exception_ptr error_; // of the first device that failed
     std::map<Route, std::deque<std::shared_ptr<const std::vector<Tensor>>>> routes_;
 };
 
-// What one device sees of the others.
+// The other devices, as one device sees them.
 class LockstepHost final : public HostData {
 public:
     LockstepHost(Lockstep& all, std::int64_t device) : all_(all), device_(device) {}
@@ -153,20 +161,26 @@ private:
 
 void run_in_lockstep(std::int64_t devices, const std::function<void(std::int64_t, HostData&)>& work) {
     Lockstep all(devices);
+    const auto run_device = [&all, &work](std::int64_t device) {
+        std::exception_ptr error;
+        try {
+            all.begin(device);
+            LockstepHost others(all, device);
+            work(device, others);
+        } catch (const Stopped&) {
+        } catch (...) {
+            error = std::current_exception();
+        }
+        all.end(device, error);
+    };
     std::vector<std::thread> threads;
-    for (std::int64_t device = 0; device < devices; ++device)
-        threads.emplace_back([&all, &work, device] {
-            std::exception_ptr error;
-            try {
-                all.begin(device);
-                LockstepHost others(all, device);
-                work(device, others);
-            } catch (const Stopped&) {
-            } catch (...) {
-                error = std::current_exception();
-            }
-            all.end(device, error);
-        });
+    try {
+        for (std::int64_t device = 0; device < devices; ++device) threads.emplace_back(run_device, device);
+    } catch (const std::system_error&) {
+        all.stop(std::make_exception_ptr(InputError("the evaluator needs a thread for each of the " +
+                                                    std::to_string(devices) + " devices, and this machine gives it " +
+                                                    std::to_string(threads.size()))));
+    }
     for (std::thread& thread : threads) thread.join();
     all.rethrow();
 }

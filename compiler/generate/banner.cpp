@@ -1,4 +1,5 @@
 #include "generate/banner.h"
+#include "generate/devices_text.h"
 
 #include <algorithm>
 
@@ -225,6 +226,7 @@ std::string argument_promises(const GenerateInput& input) {
                 "--max-trips allows. The loop is left as it is then and all that follows is computed from that: every "
                 "result is written, but it is not what the module would give" +
                 (input.has_state() ? ", and the state is the next one all the same. " : ". ");
+    text += DevicesText(input).promises();
     if (input.has_state())
         text += "Not reentrant: the state is one for the program.";
     else if (input.plan.arena_bytes > 0)

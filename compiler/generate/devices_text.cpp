@@ -82,6 +82,16 @@ std::string DevicesText::error() const {
     return fill_template("devices_error.tmpl", {{"prefix", prefix_}});
 }
 
+std::string DevicesText::promises() const {
+    if (!input_.has_devices()) return "";
+    const std::string whose = for_all() ? "\"device\" is the number of the device that runs, and \"collectives\" its"
+                                        : "\"collectives\" is the device's";
+    return whose +
+           " table of functions. A result of theirs other than 0 ends the call, which returns it. Devices that run in "
+           "one program call " +
+           input_.options.name + "_run_in, each with an arena of its own. ";
+}
+
 std::string DevicesText::definition() const {
     if (!input_.has_devices()) return "";
     const DeviceTables& devices = *input_.program.devices;

@@ -17,6 +17,8 @@ public:
     std::string declaration() const;
     std::string members() const;
     std::string error() const;
+    // Sentences on the parameters and the result of NAME_run.
+    std::string promises() const;
     // NAME.cpp: NAME_devices and its arrays.
     std::string definition() const;
     // Statements that return where `device` and `collectives` are none; `object` stands in front of both.

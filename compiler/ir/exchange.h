@@ -1,4 +1,5 @@
-// What several devices exchange in generated code. `lower` makes custom calls of these names from all collectives:
+// The exchanges between several devices in generated code. `lower` makes custom calls of these names from all
+// collectives:
 //
 //     a = f32[4,6] custom-call(x), custom_call_target="hlo2cpp.all_gather", replica_groups={{0,1,2,3}}
 //     b = f32[4,6] custom-call(a, x), custom_call_target="hlo2cpp.wait"
@@ -28,7 +29,7 @@ enum class Exchange : std::uint8_t {
 // The custom_call_target of an exchange, and back.
 std::string_view target_of(Exchange exchange);
 Exchange exchange_of(const Instruction& instruction);
-// Whether it begins an exchange.
+// Returns true where it begins an exchange.
 inline bool starts(Exchange exchange) {
     return exchange != Exchange::None && exchange != Exchange::Device && exchange != Exchange::Wait;
 }

@@ -100,7 +100,7 @@ std::int64_t size_of(const std::vector<std::int64_t>& group) {
     return static_cast<std::int64_t>(group.size());
 }
 
-// How many devices are in the group of the one that runs, s32[].
+// The number of devices in the group of the one that runs, s32[].
 InstructionId own_group_size(Expansion& e, const DeviceGroups& groups) {
     Tensor sizes(Shape::array(ElementType::S32, {e.module().devices.count()}));
     for (const std::vector<std::int64_t>& group : groups)

@@ -10,9 +10,9 @@ namespace hlo2cpp {
 void require_groups(const InferContext& context, bool all = true);
 // The size of the groups, which must be equal; complains where they differ.
 std::int64_t require_group_size(const InferContext& context);
-// That the source_target_pairs name numbers that there are, each at most once as a source and once as a target.
+// Checks that the source_target_pairs name numbers that there are, each at most once as a source and once as a target.
 void require_pairs(const InferContext& context);
-// That the computation takes two scalars of the operands' type and gives one.
+// Checks that the computation takes two scalars of the operands' type and gives one.
 void require_combiner(const InferContext& context);
 // The one dimension along which the op joins or splits arrays.
 std::size_t require_one_dimension(const InferContext& context);

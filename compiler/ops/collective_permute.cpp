@@ -14,7 +14,7 @@ bool moves_slice(const Attributes& attributes) {
     return !attributes.slice_sizes.empty();
 }
 
-// Where a slice begins: a tuple of integers, or one for an array of one dimension.
+// Returns true where the shape is that of a slice's start: a tuple of integers, or one for an array of one dimension.
 bool begins_slice(const Shape& start, std::size_t rank) {
     const auto is_index = [](const Shape& shape) {
         return shape.is_array() && shape.rank() == 0 && (kind_of(shape.type) & kIntegers) != 0;

@@ -34,7 +34,7 @@ std::vector<std::int64_t> with_partitions(const std::vector<std::int64_t>& repli
     return group;
 }
 
-// Whether the numbers in the pairs of a permute are partitions, else they are replicas.
+// Returns true where the numbers in the pairs of a permute are partitions; else they are replicas.
 bool pairs_partitions(const Instruction& permute, std::int64_t partitions) {
     if (permute.attributes.channel_id <= 0) return false;
     // A send always has a channel: it says nothing of what its pairs number where there is one partition.

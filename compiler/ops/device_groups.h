@@ -1,4 +1,4 @@
-// Which devices a collective joins. All are numbered device = replica * partitions + partition here, whatever the
+// The devices that a collective joins. All are numbered device = replica * partitions + partition here, whatever the
 // instruction numbers.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// What the numbers in replica_groups are (XLA's collective_ops_utils: the group mode).
+// The group mode, as XLA's collective_ops_utils calls it: the meaning of the numbers in replica_groups.
 enum class GroupMode : std::uint8_t {
     CrossReplica,             // replicas, in each partition a group of its own
     CrossPartition,           // partitions, in each replica a group of its own
@@ -17,17 +17,17 @@ enum class GroupMode : std::uint8_t {
 };
 
 GroupMode group_mode(const Instruction& collective);
-// How many numbers the mode has.
+// The count of numbers that the mode has.
 std::int64_t numbers_of(GroupMode mode, const Devices& devices);
 // The groups, each in the order in which its members' parts follow each other; empty replica_groups are one group of
 // all. Numbers outside the mode's range are left out.
 std::vector<std::vector<std::int64_t>> device_groups(const Instruction& collective, const Devices& devices);
-// How many numbers there are for the pairs of a collective-permute, or of a send and a recv between devices; those of
+// The count of numbers for the pairs of a collective-permute, or of a send and a recv between devices; the numbers of
 // an exchange are devices.
 std::int64_t numbers_of_pairs(const Instruction& permute, const Devices& devices);
 // The source and target of each transfer of a collective-permute, or of a send and a recv between devices.
 std::vector<SourceTarget> device_pairs(const Instruction& permute, const Devices& devices);
-// How many devices are in a group; all groups are of one size, except those of an all-reduce.
+// The number of devices in a group; all groups are of one size, except in an all-reduce.
 std::size_t group_size(const Instruction& collective, const Devices& devices);
 
 } // namespace hlo2cpp

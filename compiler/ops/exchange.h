@@ -20,7 +20,7 @@ InstructionId start_permute(Expansion& e, std::vector<SourceTarget> pairs, Instr
 InstructionId wait_for(Expansion& e, InstructionId under_way);
 // The arrays [x...] of all members as [members, x...].
 InstructionId start_gather(Expansion& e, const DeviceGroups& groups, InstructionId array);
-// The same and the wait.
+// Gathers, and waits for the result.
 InstructionId gather(Expansion& e, const DeviceGroups& groups, InstructionId array);
 
 // A custom call that is an exchange.

@@ -57,7 +57,7 @@ InstructionId numbers_of_piece(Expansion& e, std::size_t operand, std::int64_t m
     return e.reshape(e.slice(e.reshape(numbers, {members, pieces}), 1, piece, piece + 1), {members});
 }
 
-// Where the members' rows go here, which they know.
+// The rows of this device that the members' rows go to; the members know them.
 InstructionId own_offsets(Expansion& e, const DeviceGroups& groups, InstructionId offsets) {
     const auto members = static_cast<std::int64_t>(groups[0].size());
     const Shape column = Shape::array(ElementType::S32, {members, 1});
@@ -66,7 +66,24 @@ InstructionId own_offsets(Expansion& e, const DeviceGroups& groups, InstructionI
     return e.reshape(wait_for(e, there), {members});
 }
 
-// Of one device: row after row.
+// The numbers s32[members], none below 0 and none above `most`. Wrong numbers move wrong rows, but none outside of the
+// arrays; where sender and receiver count differently the host may end the run with an error.
+InstructionId bounded(Expansion& e, InstructionId numbers, InstructionId most) {
+    const InstructionId zero = e.integer(e.shape_of(numbers), 0);
+    return e.binary(Opcode::Minimum, e.binary(Opcode::Maximum, numbers, zero), most);
+}
+
+// Counts of rows of an array, and where they begin, so that they lie in it.
+struct Rows {
+    InstructionId begin, count;
+};
+Rows rows_inside(Expansion& e, InstructionId begin, InstructionId count, InstructionId array) {
+    const auto rows = static_cast<std::uint64_t>(e.shape_of(array).dims[0]);
+    const InstructionId all = e.integer(e.shape_of(count), rows), some = bounded(e, count, all);
+    return {bounded(e, begin, e.binary(Opcode::Subtract, all, some)), some};
+}
+
+// A device that is alone in its group copies row after row.
 InstructionId moved_within(Expansion& e, InstructionId output, std::int64_t piece) {
     const auto number = [&](std::size_t operand) { return e.reshape(numbers_of_piece(e, operand, 1, piece), {}); };
     const InstructionId zero = e.integer(Shape::scalar(ElementType::S32), 0);
@@ -101,10 +118,11 @@ Expansion::Values finish_ragged_all_to_all(Expansion& e, const Expansion::Values
             continue;
         }
         const auto numbers = [&](std::size_t operand) { return numbers_of_piece(e, operand, members, piece); };
-        const InstructionId to = own_offsets(e, groups, numbers(kOutputOffsets));
+        const Rows from = rows_inside(e, numbers(kInputOffsets), numbers(kSendSizes), e.operand(kInput));
+        const InstructionId own = own_offsets(e, groups, numbers(kOutputOffsets));
+        const Rows to = rows_inside(e, own, numbers(kRecvSizes), output);
         output = wait_for(e, start_exchange(e, Exchange::AllToAllRagged, groups, shape,
-                                            {e.operand(kInput), output, numbers(kInputOffsets), numbers(kSendSizes), to,
-                                             numbers(kRecvSizes)}));
+                                            {e.operand(kInput), output, from.begin, from.count, to.begin, to.count}));
     }
     return {output};
 }

@@ -119,7 +119,8 @@ std::int64_t Program::state_bytes() const {
 }
 
 Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
-                      const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options) {
+                      const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options,
+                      const DeviceTables& tables) {
     const ShownBits shown(kernels, schedule);
     const ProgramInput input = {
         module, kernels, nests, schedule, plan, constants, options, shown, upper_case(options.name)};
@@ -127,6 +128,7 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     Program program{.prefix = input.prefix, .arguments = arguments_of(input, globals)};
     Weights weights(input, names_of(program.arguments), globals);
     RegionBuilder region(input, program.arguments, weights, globals);
+    region.tables = tables;
     if (has_state(input)) program.reset = reset_function(input, program.state(), weights);
     region.build();
     program.steps = std::move(region.functions);

@@ -138,7 +138,7 @@ Expression RegionBuilder::exchange_call(const HostCall& call) {
     const std::int32_t ticket = ticket_of_[call.results[0]] = tickets_.take();
     number(ticket);
     number(call.exchange == Exchange::Permute ? tables.number_of(call.pairs) : tables.number_of(call.groups));
-    tables.tickets = tickets_.most();
+    tables.tickets = std::max(tables.tickets, tickets_.most());
     if (call.exchange != Exchange::AllToAllRagged) {
         place(call.arguments[0]);
         place(call.results[0]);

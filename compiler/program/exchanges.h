@@ -1,4 +1,4 @@
-// What the devices that run a program together have in common: the constant NAME_devices.
+// The facts that devices which run a program together have in common: the constant NAME_devices.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ bool names_no_other(const Attributes& attributes) {
            });
 }
 
-// Whether the instruction could be one of a module for this many devices.
+// Returns true where the instruction could be one of a module for this many devices.
 bool fits(Module& module, const Computation& computation, const Instruction& instruction, const Devices& devices) {
     const Devices said = std::exchange(module.devices, devices);
     bool same = false;
@@ -45,8 +45,8 @@ bool fits(Module& module, const Computation& computation, const Instruction& ins
     return same;
 }
 
-// Whether the value depends on how many devices there are: it could be that of several, or is not that of one. Lists
-// that name device 0 alone speak for one device, but where all partitions of the listed replicas take part.
+// Returns true where the value depends on how many devices there are: it could be that of several, or is not that of
+// one. Lists that name device 0 alone speak for one device, but where all partitions of the listed replicas take part.
 bool depends_on_devices(Module& module, const Computation& computation, const Instruction& instruction) {
     if (instruction.opcode == Opcode::ReplicaId || instruction.opcode == Opcode::PartitionId) return true;
     if (is_device_transfer(instruction) || exchange_of(instruction) != Exchange::None) return true;

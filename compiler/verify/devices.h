@@ -1,4 +1,4 @@
-// How many devices a module is for.
+// The number of devices that a module is for.
 #pragma once
 
 #include <span>

@@ -14,7 +14,8 @@
 #include <atomic>
 #include <new>
 
-// How a waiting device lets others run. A system without threads may say, for example, __asm__ volatile("yield").
+// The statement by which a waiting device lets others run. A system without threads may say, for example, __asm__
+// volatile("yield").
 #ifndef HLO2CPP_THREADS_YIELD
 #if defined(__unix__) || defined(__APPLE__)
 #include <sched.h>

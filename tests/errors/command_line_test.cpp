@@ -76,13 +76,26 @@ TEST_CASE("soft-float writes its one file, without a module") {
 
 TEST_CASE("a wrong command line ends with 2") {
     Called hlo2cpp;
-    for (const char* words :
-         {"", "frobnicate", "compile", "compile @good.hlo --frobnicate", "compile @good.hlo --target z80",
-          "compile @good.hlo --optimize much", "compile @good.hlo --name 2x", "compile @good.hlo --name a/b",
-          "compile @good.hlo --stop-after never", "run @good.hlo", "run @good.hlo --output-dir @o --engine steam",
-          "check", "check @good.hlo --frobnicate", "check @good.hlo --state =", "compile @good.hlo --state",
-          "compile @good.hlo --max-trips 0", "compile @good.hlo --max-trips while=many",
-          "compile @good.hlo --measure ''", "compile @good.hlo --measure \"g++ '-O2\""}) {
+    for (const char* words : {"",
+                              "frobnicate",
+                              "compile",
+                              "compile @good.hlo --frobnicate",
+                              "compile @good.hlo --target z80",
+                              "compile @good.hlo --optimize much",
+                              "compile @good.hlo --name 2x",
+                              "compile @good.hlo --name a/b",
+                              "compile @good.hlo --name hlo2cpp",
+                              "compile @good.hlo --stop-after never",
+                              "run @good.hlo",
+                              "run @good.hlo --output-dir @o --engine steam",
+                              "check",
+                              "check @good.hlo --frobnicate",
+                              "check @good.hlo --state =",
+                              "compile @good.hlo --state",
+                              "compile @good.hlo --max-trips 0",
+                              "compile @good.hlo --max-trips while=many",
+                              "compile @good.hlo --measure ''",
+                              "compile @good.hlo --measure \"g++ '-O2\""}) {
         INFO(words);
         CHECK(hlo2cpp.call(words) == 2);
         CHECK_FALSE(hlo2cpp.said.empty());

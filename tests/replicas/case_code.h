@@ -1,4 +1,4 @@
-// What `make_case_code` wrote: the generated code of every case, linked into the test.
+// The generated code of every case, which `make_case_code` wrote, linked into the test.
 #pragma once
 
 #include <cstddef>

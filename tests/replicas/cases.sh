@@ -57,3 +57,29 @@ for device in 0 1 2 3; do
 done
 succeeds "${openmpi[@]}" "${ranks[@]:1}"
 echo "good: --device"
+
+# A folder that is missing is named, and a command that would start nothing is refused.
+says() { # TEXT COMMAND...
+    if "${@:2}" >log 2>&1; then fail "${*:2} succeeds"; fi
+    grep -q -F -- "$1" log || { cat log; fail "${*:2} does not say: $1"; }
+}
+run=("$tool" run "$here/cases/$alone.hlo" --output-dir refused)
+mkdir half
+cp -r "$alone/in0" half
+says "there is no folder half/in1 with the arguments of device 1" "${run[@]}" --device-inputs half
+says "--engine evaluator has none" "${run[@]}" --device-inputs "$alone" --engine evaluator --launch "mpirun -np {n}"
+echo "good: refused"
+
+# A module may be called as a file of the tables is.
+cp "$here/cases/$alone.hlo" messages.hlo
+succeeds "$tool" run messages.hlo --device-inputs "$alone" --output-dir messages_threads
+results_are_right messages_threads "$alone"
+echo "good: names"
+
+# An offset from another device that lies outside of the array writes no byte outside of it.
+succeeds "$arrays" "$here/cases/ragged.hlo" ragged
+offsets=ragged/in0/in4.npy # two numbers, the first of which becomes 100000
+printf '\240\206\001\000' | dd of="$offsets" bs=1 seek=$(($(stat -c %s "$offsets") - 8)) conv=notrunc status=none
+ASAN_OPTIONS=detect_leaks=0 succeeds "$tool" run "$here/cases/ragged.hlo" --device-inputs ragged --output-dir outside \
+    --cxxflags "-fsanitize=address"
+echo "good: rows outside"

@@ -17,7 +17,7 @@ int32_t rows_between(uint64_t number, int32_t sender, int32_t receiver) {
     return static_cast<int32_t>(mix(number, static_cast<uint64_t>(sender * 64 + receiver)) % 4);
 }
 
-// Where parts of such lengths start when they lie from the last to the first, with a row between them.
+// The starts of parts of such lengths that lie from the last to the first, with a row between them.
 std::vector<int32_t> starts_of(const std::vector<int32_t>& counts) {
     std::vector<int32_t> starts(counts.size());
     int32_t next = 1;

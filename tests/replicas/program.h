@@ -7,7 +7,7 @@ namespace replicas {
 
 constexpr int32_t kTickets = 5;
 
-// What goes wrong with one device, halfway.
+// The fault of one device, halfway.
 enum class Mishap {
     none,
     status,   // it returns kOwnStatus with exchanges in flight

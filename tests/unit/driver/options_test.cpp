@@ -18,7 +18,8 @@ TEST_CASE("the name follows from the path") {
     CHECK(name_from_path("models/le-net/") == "le_net");
     CHECK(name_from_path("models/le-net.nnef.tgz") == "le_net");
     CHECK(name_from_path("---") == "model");
-    CHECK(name_from_path("math.pb") == "math_model"); // math.h is a header of C
+    CHECK(name_from_path("math.pb") == "math_model");       // math.h is a header of C
+    CHECK(name_from_path("hlo2cpp.pb") == "hlo2cpp_model"); // hlo2cpp_devices is a type
     CHECK(name_from_path("\xc3\xa4.pb") == "model");
     CHECK(name_from_path(std::string(500, 'a') + ".pb").size() == 100);
 }
@@ -30,6 +31,8 @@ TEST_CASE("names of one's own") {
     CHECK(is_valid_name(name_from_path("/x/--9 lives.tar.pb")));
     CHECK(is_header_of_c("stdint"));
     CHECK_FALSE(is_header_of_c("stdint2"));
+    for (const char* name : {"hlo2cpp", "hlo2cpp_collectives"}) CHECK(is_of_interface(name));
+    CHECK_FALSE(is_of_interface("hlo2cpp_net"));
 }
 
 TEST_CASE("stages go by name") {
