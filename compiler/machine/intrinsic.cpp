@@ -33,7 +33,7 @@ std::string hole_of(char letter, const Intrinsic& intrinsic) {
     }
 }
 
-// Whether {M} in its name may be so.
+// Returns true where the intrinsic converts such a type, or has none in its name.
 bool is_conversion(const Intrinsic& intrinsic) {
     const bool halves = is_half(intrinsic.memory), integers = is_integer(intrinsic.memory);
     switch (intrinsic.id) {

@@ -33,7 +33,7 @@ constexpr IntrinsicElements elements_of(IntrinsicId id) {
     };
     return kElements[static_cast<int>(id)];
 }
-// Whether it is a function of runtime_lib, lane by lane; and the name of that function without its type.
+// Mathematics is a function of runtime_lib, lane by lane; function_of is the name of that function without its type.
 bool is_mathematics(IntrinsicId id);
 std::string_view function_of(IntrinsicId id);
 
@@ -48,7 +48,7 @@ std::int64_t byte_size(const VectorType& vector);
 struct Intrinsic {
     IntrinsicId id = IntrinsicId::OpaquePointer;
     VectorType vector = {};                // that it computes with; of a mask, its integers
-    ElementType memory = ElementType::F32; // of conversions: the type that lies in memory
+    ElementType memory = ElementType::F32; // the type that lies in memory, of a conversion
     friend auto operator<=>(const Intrinsic&, const Intrinsic&) = default;
 };
 std::string name_of(const Intrinsic& intrinsic); // "fma_f32x8", "f32x8_from_s8"

@@ -16,22 +16,22 @@ struct Target {
 
     // ---- vectors
     const Isa* isa = nullptr;      // text of their intrinsics; null where there are no vectors
-    std::int64_t vector_bytes = 0; // of the widest vector; 0: scalar code
+    std::int64_t vector_bytes = 0; // size of the widest vector; 0: scalar code
     std::int64_t masked_bytes = 0; // vectors of so many bytes are loaded and stored under a mask; 0: none are
     bool ordered_extremum = false; // one instruction gives the larger of two floats: NaN wins, and +0 above -0
     bool makes_zeros = false;      // an instruction sets a register to zeros, so that none is kept for all tiles
-    // Where constants are copied, compilers must not see which ones: GCC 12 spreads the words that 64 bytes begin with
-    // over all of them, where the others are zeros and registers are as long.
+    // Copied constants are hidden from the compiler by an opaque pointer: GCC 12 spreads the words that 64 bytes begin
+    // with over all of them, where the others are zeros and registers are as long.
     bool hides_copied_constants = false;
 
     // ---- registers
-    std::int64_t registers = 16;           // that hold f32 values, or vectors of them
-    std::int64_t accumulators = 0;         // of them, a tile of vectors may have so many sums
-    bool rows_are_held = false;            // a step of a tile of vectors loads the scalars of all rows at once
-    std::int64_t unsaved_registers = 0;    // of them, a function may use so many without saving them for its caller
-    bool sums_start_at_bias = false;       // of tiles of vectors, whose bias need not stay in registers
-    std::int64_t scalar_registers = 16;    // what a tile of scalars may use; its compiler loses more to the stack
-    std::int64_t scalar_accumulators = 16; // of them, sums
+    std::int64_t registers = 16;        // that hold f32 values, or vectors of them
+    std::int64_t accumulators = 0;      // the most sums of a tile of vectors
+    bool rows_are_held = false;         // a step of a tile of vectors loads the scalars of all rows at once
+    std::int64_t unsaved_registers = 0; // those that a function may use without saving them for its caller
+    bool sums_start_at_bias = false;    // tiles of vectors load their bias into the sums, so that no register holds it
+    std::int64_t scalar_registers = 16; // what a tile of scalars may use; its compiler loses more to the stack
+    std::int64_t scalar_accumulators = 16; // the most sums of a tile of scalars
 
     // ---- cycles
     double latency = 4.0;       // of a multiply-add of vectors, until its sum can be added to again
@@ -42,7 +42,7 @@ struct Target {
     double test_overhead = 3.0; // of a row, or a run of taps, that stands behind a test
     double copy_cycles = 4.0;   // for each element of an operand that is copied so that it lies well
 
-    // What one f16, or bf16, that is needed in all lanes takes more than an f32.
+    // Additional cycles of one f16, or bf16, that is needed in all lanes, over an f32.
     double f16_in_all_lanes = 0, bf16_in_all_lanes = 0;
 
     std::int64_t fused_bits = 0; // floats of up to so many bits have a fused multiply-add
@@ -75,7 +75,7 @@ struct Target {
 
     std::int64_t address_bits = 32; // 32: a buffer has less than 2^31 bytes; 64: less than 2^40
     std::string unfit;              // condition of the preprocessor under which the code does not compile; may be empty
-    std::string compiler_flags;     // what `run` and --measure give a compiler
+    std::string compiler_flags;     // `run` and --measure pass them to a compiler
     std::int64_t buffer_limit() const {
         return address_bits == 32 ? (std::int64_t{1} << 31) - 1 : std::int64_t{1} << 40;
     }

@@ -16,11 +16,11 @@ bool is_of_halves(IntrinsicId id) {
            id == IntrinsicId::RoundHalf || id == IntrinsicId::NearestHalf;
 }
 
-// Those that name one type of vectors alone stand with it, in this order.
+// Intrinsics that name one type of vectors alone stand with it, in this order.
 constexpr auto kWithTheirType = std::to_array<IntrinsicId>(
     {IntrinsicId::Maximum, IntrinsicId::Minimum, IntrinsicId::Sqrt, IntrinsicId::Zero, IntrinsicId::FirstLanes,
      IntrinsicId::SetFirstLanes, IntrinsicId::RunningSums, IntrinsicId::Fma});
-// Those that name several types stand behind all types, in this order of each.
+// Intrinsics that name several types stand behind all types, in this order of each.
 constexpr auto kBehindTypes =
     std::to_array<IntrinsicId>({IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Mask,
                                 IntrinsicId::Transpose, IntrinsicId::Quotient});

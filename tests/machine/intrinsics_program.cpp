@@ -11,7 +11,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Those that an instruction set may have a text of its own for: all but mathematics, and but for what is the same
+// Intrinsics for which an instruction set may have a text of its own: no mathematics, and none whose text is the same
 // anywhere.
 std::vector<Intrinsic> intrinsics_of(const VectorType& vector, const Target& target) {
     std::vector<Intrinsic> all;
