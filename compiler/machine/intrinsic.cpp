@@ -12,12 +12,6 @@ constexpr std::string_view kNames[] = {
 #include "machine/intrinsics.def"
 };
 
-constexpr bool kMathematics[] = {
-#define INTRINSIC(id, name, elements, formula) false,
-#define MATHEMATICS(id, name, elements) true,
-#include "machine/intrinsics.def"
-};
-
 constexpr std::string_view kFunctions[] = {
 #define INTRINSIC(id, name, elements, formula) {},
 #define MATHEMATICS(id, name, elements) name,
@@ -55,7 +49,7 @@ bool is_for(IntrinsicElements elements, ElementType element) {
 } // namespace
 
 bool is_mathematics(IntrinsicId id) {
-    return kMathematics[static_cast<std::size_t>(id)];
+    return !function_of(id).empty();
 }
 
 std::string_view function_of(IntrinsicId id) {

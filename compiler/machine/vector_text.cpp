@@ -1,6 +1,5 @@
 #include "machine/vector_text.h"
 
-#include <algorithm>
 #include <array>
 #include <map>
 

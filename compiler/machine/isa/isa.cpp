@@ -28,6 +28,11 @@ IntrinsicText text_of(const Intrinsic& intrinsic, const Isa& isa) {
     return std::move(*portable);
 }
 
+std::string fill_intrinsic(std::string_view text, const Intrinsic& intrinsic, TemplateValues values) {
+    values.insert({{"name", name_of(intrinsic)}, {"vector", name_of(intrinsic.vector)}});
+    return fill_text(text, values);
+}
+
 bool is_wide(const Intrinsic& intrinsic) {
     return intrinsic.vector.element == ElementType::F64;
 }

@@ -32,6 +32,8 @@ namespace isa {
 IntrinsicText text_of(const Intrinsic& intrinsic, const Isa& isa);
 
 // ---- what the files of instruction sets share
+// Fills a text whose holes @name@ and @vector@ are the intrinsic's, and others those of `values`.
+std::string fill_intrinsic(std::string_view text, const Intrinsic& intrinsic, TemplateValues values);
 bool is_wide(const Intrinsic& intrinsic);             // of f64
 std::string formula_text(const Intrinsic& intrinsic); // its formula as an expression of its operands
 // "{a[0], a[1], ...}" with each lane in the place of '#'.

@@ -90,35 +90,30 @@ constexpr std::string_view kF16Bits =
 }
 )";
 
-std::string fill(std::string_view text, const Intrinsic& intrinsic, TemplateValues values) {
-    values.insert({{"name", name_of(intrinsic)}, {"vector", name_of(intrinsic.vector)}});
-    return fill_text(text, values);
-}
-
 // Operands in assembly: "4s", "2d".
 std::string lanes_of(const Intrinsic& intrinsic) {
     return std::to_string(intrinsic.vector.lanes) + (is_wide(intrinsic) ? "d" : "s");
 }
 
 IntrinsicText by_builtin(std::string_view text, const Intrinsic& intrinsic, const char* builtin) {
-    return {fill(text, intrinsic,
-                 {{"lanes", lanes_of(intrinsic)},
-                  {"count", std::to_string(intrinsic.vector.lanes)},
-                  {"builtin", std::string(builtin) + (is_wide(intrinsic) ? "" : "f")}})};
+    return {fill_intrinsic(text, intrinsic,
+                           {{"lanes", lanes_of(intrinsic)},
+                            {"count", std::to_string(intrinsic.vector.lanes)},
+                            {"builtin", std::string(builtin) + (is_wide(intrinsic) ? "" : "f")}})};
 }
 
 IntrinsicText extremum(const Intrinsic& intrinsic, const char* zero, const char* instruction) {
-    return {fill(kExtremum, intrinsic,
-                 {{"zero", zero},
-                  {"instruction", instruction},
-                  {"lanes", lanes_of(intrinsic)},
-                  {"formula", formula_text(intrinsic)}})};
+    return {fill_intrinsic(kExtremum, intrinsic,
+                           {{"zero", zero},
+                            {"instruction", instruction},
+                            {"lanes", lanes_of(intrinsic)},
+                            {"formula", formula_text(intrinsic)}})};
 }
 
 IntrinsicText half_text(std::string_view text, const Intrinsic& intrinsic, const char* helper, const char* lane) {
     TemplateValues values = half_values(intrinsic);
     values.insert({"by_lanes", by_lanes(intrinsic, lane)});
-    return {.text = fill(text, intrinsic, std::move(values)), .helpers = {helper}};
+    return {.text = fill_intrinsic(text, intrinsic, std::move(values)), .helpers = {helper}};
 }
 
 std::optional<IntrinsicText> from_integers_text(const Intrinsic& conversion) {
@@ -140,11 +135,11 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::Sqrt: return by_builtin(kSqrt, intrinsic, "__builtin_sqrt");
     case IntrinsicId::Maximum: return extremum(intrinsic, "+0", "fmax");
     case IntrinsicId::Minimum: return extremum(intrinsic, "-0", "fmin");
-    case IntrinsicId::Zero: return IntrinsicText{fill(kZero, intrinsic, {})};
+    case IntrinsicId::Zero: return IntrinsicText{fill_intrinsic(kZero, intrinsic, {})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
     case IntrinsicId::FromHalf:
         if (f16) return half_text(kFromF16, intrinsic, "f32_from_f16", "f32_from_f16(bits[#])");
-        return IntrinsicText{fill(kFromBf16, intrinsic, half_values(intrinsic))};
+        return IntrinsicText{fill_intrinsic(kFromBf16, intrinsic, half_values(intrinsic))};
     case IntrinsicId::HalfBits:
         if (f16) return half_text(kF16Bits, intrinsic, "f16_from_f32", "f16_from_f32(x[#])");
         return std::nullopt;

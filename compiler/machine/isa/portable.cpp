@@ -1,7 +1,7 @@
 // Any machine: vectors of GCC and Clang, and lanes one by one where these have no operator.
 #include "machine/isa/isa.h"
 #include "machine/transposition.h"
-#include "support/diagnostics.h"
+#include "support/embedded.h"
 
 namespace hlo2cpp {
 namespace {
@@ -66,19 +66,13 @@ std::string words_of(const Intrinsic& intrinsic) {
     return name_of(VectorType{bits_of(intrinsic.vector.element), intrinsic.vector.lanes});
 }
 
-std::string fill_portable(std::string_view text, const Intrinsic& intrinsic, TemplateValues values) {
-    values.insert({{"name", name_of(intrinsic)}, {"vector", name_of(intrinsic.vector)}});
-    return fill_text(text, values);
-}
-
 std::string fill_file(std::string_view file, const Intrinsic& intrinsic, TemplateValues values) {
-    values.insert({{"name", name_of(intrinsic)}, {"vector", name_of(intrinsic.vector)}});
-    return fill_template(file, values);
+    return fill_intrinsic(embedded_file(file), intrinsic, std::move(values));
 }
 
 std::string fma_text(const Intrinsic& intrinsic) {
     const std::string vector = name_of(intrinsic.vector);
-    return fill_portable(
+    return fill_intrinsic(
         kLaneByLane, intrinsic,
         {{"parameters", vector + " a, " + vector + " b, " + vector + " c"},
          {"comment", "a b + c, rounded once"},
@@ -88,19 +82,19 @@ std::string fma_text(const Intrinsic& intrinsic) {
 }
 
 std::string sqrt_text(const Intrinsic& intrinsic) {
-    return fill_portable(kLaneByLane, intrinsic,
-                         {{"parameters", name_of(intrinsic.vector) + " x"},
-                          {"comment", "rounded correctly"},
-                          {"lanes", lanes_of(intrinsic)},
-                          {"result", "x"},
-                          {"lane", std::string("__builtin_sqrt") + (is_wide(intrinsic) ? "" : "f") + "(x[lane])"}});
+    return fill_intrinsic(kLaneByLane, intrinsic,
+                          {{"parameters", name_of(intrinsic.vector) + " x"},
+                           {"comment", "rounded correctly"},
+                           {"lanes", lanes_of(intrinsic)},
+                           {"result", "x"},
+                           {"lane", std::string("__builtin_sqrt") + (is_wide(intrinsic) ? "" : "f") + "(x[lane])"}});
 }
 
 std::string extremum_text(const Intrinsic& intrinsic) {
     const bool largest = intrinsic.id == IntrinsicId::Maximum;
-    return fill_portable(kFormula, intrinsic,
-                         {{"comment", std::string("NaN wins, and ") + (largest ? "+0" : "-0") + " of two zeros"},
-                          {"formula", formula_text(intrinsic)}});
+    return fill_intrinsic(kFormula, intrinsic,
+                          {{"comment", std::string("NaN wins, and ") + (largest ? "+0" : "-0") + " of two zeros"},
+                           {"formula", formula_text(intrinsic)}});
 }
 
 // In steps: of 1 lane, 2, 4, ... A sum with -0 is the other term.
@@ -172,13 +166,13 @@ IntrinsicText half_text(const Intrinsic& intrinsic) {
     const std::string from = name_of(Intrinsic{IntrinsicId::FromHalf, intrinsic.vector, intrinsic.memory});
     switch (intrinsic.id) {
     case IntrinsicId::FromHalf:
-        if (!f16) return {fill_portable(kFromBf16, intrinsic, std::move(values))};
+        if (!f16) return {fill_intrinsic(kFromBf16, intrinsic, std::move(values))};
         values.insert({"by_lanes", by_lanes(intrinsic, "f32_from_f16(bits[#])")});
-        return {.text = fill_portable(kFromF16, intrinsic, std::move(values)), .helpers = {"f32_from_f16"}};
+        return {.text = fill_intrinsic(kFromF16, intrinsic, std::move(values)), .helpers = {"f32_from_f16"}};
     case IntrinsicId::HalfBits:
         if (!f16) return {fill_file("vector_bits_bf16.tmpl", intrinsic, std::move(values))};
         values.insert({"by_lanes", by_lanes(intrinsic, "f16_from_f32(x[#])")});
-        return {.text = fill_portable(kF16Bits, intrinsic, std::move(values)), .helpers = {"f16_from_f32"}};
+        return {.text = fill_intrinsic(kF16Bits, intrinsic, std::move(values)), .helpers = {"f16_from_f32"}};
     case IntrinsicId::SpreadHalf:
         if (f16) return {fill_file("vector_spread_f16.tmpl", intrinsic, {{"bits", values.at("bits")}, {"from", from}})};
         return {fill_file("vector_spread_bf16.tmpl", intrinsic,
@@ -200,11 +194,11 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::Minimum: return IntrinsicText{extremum_text(intrinsic)};
     case IntrinsicId::Quotient: return IntrinsicText{quotient_text(intrinsic)};
     case IntrinsicId::RunningSums: return IntrinsicText{running_sums_text(intrinsic)};
-    case IntrinsicId::Zero: return IntrinsicText{fill_portable(kZero, intrinsic, {})};
+    case IntrinsicId::Zero: return IntrinsicText{fill_intrinsic(kZero, intrinsic, {})};
     case IntrinsicId::FirstLanes:
-        return IntrinsicText{fill_portable(kFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
+        return IntrinsicText{fill_intrinsic(kFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
     case IntrinsicId::SetFirstLanes:
-        return IntrinsicText{fill_portable(kSetFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
+        return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
     case IntrinsicId::Mask: return IntrinsicText{mask_text(intrinsic)};
     case IntrinsicId::FirstLargest:
     case IntrinsicId::FirstSmallest: return IntrinsicText{search_text(intrinsic)};

@@ -98,18 +98,13 @@ std::string letter_of(const Intrinsic& intrinsic) {
     return is_wide(intrinsic) ? "d" : "s";
 }
 
-std::string fill(std::string_view text, const Intrinsic& intrinsic, TemplateValues values) {
-    values.insert({{"name", name_of(intrinsic)}, {"vector", name_of(intrinsic.vector)}});
-    return fill_text(text, values);
-}
-
 std::string fma_text(const Intrinsic& intrinsic) {
     const std::int64_t bytes = byte_size(intrinsic.vector);
     const std::string letter = letter_of(intrinsic);
     const std::string body = // the builtin takes any register
         bytes == 64 ? "__asm(\"vfmadd231p" + letter + " %2, %1, %0\" : \"+v\"(c) : \"v\"(a), \"v\"(b));\nreturn c;"
                     : "return __builtin_ia32_vfmaddp" + letter + (bytes == 32 ? "256" : "") + "(a, b, c);";
-    return fill(kFma, intrinsic, {{"body", body}});
+    return fill_intrinsic(kFma, intrinsic, {{"body", body}});
 }
 
 std::optional<IntrinsicText> half_text(const Intrinsic& intrinsic) {
@@ -121,15 +116,15 @@ std::optional<IntrinsicText> half_text(const Intrinsic& intrinsic) {
         const std::string types = form.types;
         if (intrinsic.id == IntrinsicId::FromHalf && f16) {
             values.insert({{"types", types + form.made_of_f16}, {"converted", form.from_f16}});
-            return IntrinsicText{.text = fill(kFromF16, intrinsic, std::move(values)), .unfit = unfit};
+            return IntrinsicText{.text = fill_intrinsic(kFromF16, intrinsic, std::move(values)), .unfit = unfit};
         }
         if (intrinsic.id == IntrinsicId::FromHalf) {
             values.insert({{"types", types + form.more_types}, {"widened", form.widened}});
-            return IntrinsicText{.text = fill(kFromBf16, intrinsic, std::move(values))};
+            return IntrinsicText{.text = fill_intrinsic(kFromBf16, intrinsic, std::move(values))};
         }
         if (!f16) return std::nullopt;
         values.insert({{"types", form.to_types}, {"converted", form.to_f16}});
-        return IntrinsicText{.text = fill(kF16Bits, intrinsic, std::move(values)), .unfit = unfit};
+        return IntrinsicText{.text = fill_intrinsic(kF16Bits, intrinsic, std::move(values)), .unfit = unfit};
     }
     return std::nullopt;
 }
@@ -148,13 +143,13 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     switch (intrinsic.id) {
     case IntrinsicId::Fma: return IntrinsicText{fma_text(intrinsic)};
     case IntrinsicId::Sqrt:
-        return IntrinsicText{
-            fill(kSqrt, intrinsic,
-                 {{"letter", letter_of(intrinsic)}, {"register", byte_size(intrinsic.vector) == 64 ? "v" : "x"}})};
+        return IntrinsicText{fill_intrinsic(
+            kSqrt, intrinsic,
+            {{"letter", letter_of(intrinsic)}, {"register", byte_size(intrinsic.vector) == 64 ? "v" : "x"}})};
     case IntrinsicId::FirstLanes:
-        return IntrinsicText{fill(kFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
+        return IntrinsicText{fill_intrinsic(kFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
     case IntrinsicId::SetFirstLanes:
-        return IntrinsicText{fill(kSetFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
+        return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
     case IntrinsicId::FromHalf:
     case IntrinsicId::HalfBits: return half_text(intrinsic);
