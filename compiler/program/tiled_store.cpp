@@ -324,7 +324,9 @@ void TiledBuilder::add_halves(const Expression& lanes, std::int64_t width) {
         }
         const auto add = [&](const Expression& lane) {
             const Expression low = tree::subscript(lanes, lane);
-            const Expression high = tree::subscript(lanes, sum_of(lane, tree::integer(half)));
+            const bool known = lane->kind == tree::ExpressionKind::Integer;
+            const Expression high = tree::subscript(
+                lanes, known ? tree::integer(lane->number + half) : sum_of(lane, tree::integer(half)));
             blocks_.add(tree::Assign{.target = low, .value = combined_scalars(low, high)});
         };
         if (half <= kFewScalars) {
