@@ -47,6 +47,17 @@ std::optional<bool> Bounds::decided(const Condition& condition) const {
     return std::nullopt;
 }
 
+std::vector<Condition> to_be_tested(const Bounds& bounds, std::vector<Condition> conditions) {
+    std::erase_if(conditions, [&](const Condition& condition) { return bounds.always(condition); });
+    for (Condition& condition : conditions) {
+        const Range range = bounds.range(condition.index);
+        if (condition.high - condition.low == 1) continue; // an equality
+        if (condition.low <= range.begin) condition.low = -kFar;
+        if (condition.high >= range.end) condition.high = kFar;
+    }
+    return conditions;
+}
+
 bool needs_wide_index(const Kernel& kernel) {
     constexpr std::int64_t kLimit = std::numeric_limits<std::int32_t>::max();
     const auto too_wide = [&](const Index& index) {

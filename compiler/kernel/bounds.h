@@ -47,6 +47,9 @@ private:
     std::vector<Range> terms_;
 };
 
+// The conditions that are not certain in the bounds. Sides that are certain are infinite, unless both make an equality.
+std::vector<Condition> to_be_tested(const Bounds& bounds, std::vector<Condition> conditions);
+
 // Whether some index of the kernel needs more than 32 bits.
 bool needs_wide_index(const Kernel& kernel);
 

@@ -60,4 +60,10 @@ std::vector<ValueId> loaded_values(const Kernel& kernel, const Call& call) {
     return values;
 }
 
+std::string name_of_dimension(const Kernel& kernel, std::int64_t dim) {
+    const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
+    if (dim < parallel) return kernel.dims.size() == 1 ? "i" : "i" + std::to_string(dim);
+    return kernel.reduction->dims.size() == 1 ? "k" : "k" + std::to_string(dim - parallel);
+}
+
 } // namespace hlo2cpp

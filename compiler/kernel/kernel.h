@@ -279,6 +279,8 @@ void for_each_call(const std::vector<Region>& regions, Visit&& visit) {
         for (const StepNode& step : region.steps)
             if (const Call* call = std::get_if<Call>(&step)) visit(*call);
 }
+// What a loop over a dimension of the kernel counts is called: "i0", "k".
+std::string name_of_dimension(const Kernel& kernel, std::int64_t dim);
 // Text of all of it, for --dump.
 std::string print(const Kernels& kernels);
 

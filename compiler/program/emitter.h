@@ -67,6 +67,8 @@ public:
     Range range(const Index& index) const;
     // None where it always holds.
     tree::Expression condition(const std::vector<Condition>& conditions);
+    // The same where all sides that are not infinite have to be tested.
+    tree::Expression test(const std::vector<Condition>& conditions);
     // Writes an element of an output: the value, or what the output's expression is.
     void store(const Output& output, const tree::Expression& value);
     void store(const Output& output);

@@ -90,20 +90,21 @@ Expression Emitter::term_value(const Term& term) {
 }
 
 Expression Emitter::condition(const std::vector<Condition>& conditions) {
+    return test(to_be_tested(bounds_, conditions));
+}
+
+Expression Emitter::test(const std::vector<Condition>& conditions) {
     Expression all;
     for (const Condition& condition : conditions) {
-        if (bounds_.decided(condition) == true) continue;
-        const Range range = bounds_.range(condition.index);
         std::int64_t shift = 0; // goes to the other side
         const Expression left = affine_sum(named_terms(condition.index, shift), 0);
         const auto limit = [&](std::int64_t value) { return tree::integer(value - shift); };
-        const bool low = condition.low > range.begin, high = condition.high < range.end;
         if (condition.high - condition.low == 1) {
             all = tree::logical_and(all, tree::equal(left, limit(condition.low)));
             continue;
         }
-        if (low) all = tree::logical_and(all, tree::greater_equal(left, limit(condition.low)));
-        if (high) all = tree::logical_and(all, tree::less(left, limit(condition.high)));
+        if (condition.low > -kFar) all = tree::logical_and(all, tree::greater_equal(left, limit(condition.low)));
+        if (condition.high < kFar) all = tree::logical_and(all, tree::less(left, limit(condition.high)));
     }
     return all;
 }

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include "program/from_nest.h"
 #include "program/packing.h"
 #include "program/roles.h"
 #include "program/scalar_nest.h"
-#include "program/search_nest.h"
-#include "program/sort_nest.h"
 #include "program/winograd_nest.h"
 #include "support/diagnostics.h"
 
@@ -214,21 +213,21 @@ private:
     std::vector<View> views_;
 };
 
-// "[0, 1) x [0, 32)": the points of a piece. "[0, 1) x [19, 23), the last lanes of [7, 23)" of one that stores no
+// "[0, 1) x [0, 32)": the points of a body. "[0, 1) x [19, 23), the last lanes of [7, 23)" of one that stores no
 // others.
-std::string box_text(const Piece& piece) {
+std::string box_text(const nest::Body& body) {
     const auto text_of = [](const Range& range) {
         return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
     };
+    std::vector<Range> box = body.box;
     std::string text, lanes;
-    for (std::size_t d = 0; d < piece.box.size(); ++d) {
-        Range range = piece.box[d];
-        if (piece.tile.new_lanes && static_cast<std::int64_t>(d) == piece.tile.lane_dim) {
-            lanes = ", the last lanes of " + text_of(range);
-            range.begin += piece.tile.again;
-        }
-        text += (text.empty() ? "" : " x ") + text_of(range);
+    for (const nest::Overlap& overlap : body.overlaps) {
+        if (overlap.stored) continue;
+        Range& range = box[static_cast<std::size_t>(overlap.dim)];
+        lanes = ", the last lanes of " + text_of(range);
+        range.begin += overlap.points;
     }
+    for (const Range& range : box) text += (text.empty() ? "" : " x ") + text_of(range);
     return text + lanes;
 }
 
@@ -263,7 +262,7 @@ ConstantId constant_of(const ProgramInput& input, const Call& call, ArgumentId a
 
 bool has_work(const ProgramInput& input, KernelId id) {
     const Kernel& kernel = input.kernels[id];
-    return !input.nests.nests[id.index()].pieces.empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
+    return !input.nests.nests[id.index()].bodies.empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
 
 tree::Statements kernel_statements(const ProgramInput& input, const Call& call, const Pointer& pointer,
@@ -286,22 +285,15 @@ tree::Statements kernel_statements(const ProgramInput& input, const Call& call, 
                         blocks);
         build_packing(packing, emitter, packed(packing));
     }
-    const std::size_t end = std::min(part.end, nest.pieces.size());
+    const std::size_t end = std::min(part.end, nest.bodies.size());
     for (std::size_t i = part.first; i < end; ++i) {
-        const Piece& piece = nest.pieces[i];
+        const nest::Body& body = nest.bodies[i];
         const bool several = end - part.first > 1;
-        if (several) blocks.open_block(box_text(piece));
-        Names piece_names(&names);
-        Emitter emitter(kernel, values, emitted_ranges(kernel, piece), emitted_roots(kernel), wide, arithmetic, pointer,
-                        piece_names, blocks);
-        if (kernel.sort)
-            build_sort(nest, piece, emitter, pointer);
-        else if (piece.tile.lane_reduces && !kernel.reduction->term)
-            build_search_piece(emitter, piece, pointer);
-        else if (piece.tile.lane_dim >= 0)
-            build_tiled_piece(nest, piece, emitter, pointer, packed);
-        else
-            build_scalar_piece(emitter, piece);
+        if (several) blocks.open_block(box_text(body));
+        Names body_names(&names);
+        Emitter emitter(kernel, values, emitted_ranges(kernel, body.box), emitted_roots(kernel), wide, arithmetic,
+                        pointer, body_names, blocks);
+        FromNest(nest, body, emitter, pointer, packed).build();
         if (several) blocks.close();
     }
     return blocks.take_all();
@@ -312,8 +304,8 @@ std::vector<Part> parts_of(const ProgramInput& input, KernelId id) {
     std::vector<Part> parts;
     for (const Range& function : nest.functions) {
         const auto first = static_cast<std::size_t>(function.begin), end = static_cast<std::size_t>(function.end);
-        const bool others = function.size() == 1 && nest.pieces.size() > 1;
-        parts.push_back({first, end, others ? box_text(nest.pieces[first]) : ""});
+        const bool others = function.size() == 1 && nest.bodies.size() > 1;
+        parts.push_back({first, end, others ? box_text(nest.bodies[first]) : ""});
     }
     return parts;
 }

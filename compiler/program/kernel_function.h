@@ -8,7 +8,7 @@
 
 #include "program/emitter.h"
 #include "program/input.h"
-#include "program/tiled_nest.h"
+#include "program/lane_loads.h"
 #include "program/weights.h"
 
 namespace hlo2cpp {

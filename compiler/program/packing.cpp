@@ -4,26 +4,11 @@
 
 #include "program/scalar_nest.h"
 #include "support/diagnostics.h"
-#include "tile/analysis.h"
+#include "tile/pack.h"
 
 namespace hlo2cpp {
 
 using tree::Expression;
-
-Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t width) {
-    Index offset = packing.scratch_offset;
-    std::int64_t stride = width;
-    for (std::size_t i = packing.reduction_dims.size(); i-- > 0;) {
-        offset = offset + kernel.space.dimension(packing.reduction_dims[i]) * stride;
-        stride *= size_of_dim(kernel, packing.reduction_dims[i]);
-    }
-    stride = packing.lane_size() * packing.depth;
-    for (std::size_t i = packing.batch_dims.size(); i-- > 0;) {
-        offset = offset + kernel.space.dimension(packing.batch_dims[i]) * stride;
-        stride *= size_of_dim(kernel, packing.batch_dims[i]);
-    }
-    return offset;
-}
 
 namespace {
 
@@ -35,7 +20,7 @@ public:
 
     void build(const LaneBlocks& lanes) {
         const std::size_t outside = blocks_.top();
-        for (const std::int64_t d : packing_.batch_dims) open_loop(emitter_, d, emitter_.range(d));
+        for (const std::int64_t d : packing_.batch_dims) open_dimension(d);
         block_ = lanes.range.size() <= lanes.width ? tree::integer(lanes.range.begin) : tree::name(first_);
         if (tree::is_name(block_)) open(first_, lanes.range, lanes.width);
         outside_ = blocks_.top();
@@ -44,6 +29,15 @@ public:
     }
 
 private:
+    // One point is no loop.
+    void open_dimension(std::int64_t dim) {
+        const Range range = emitter_.range(dim);
+        if (range.size() == 1) return emitter_.bind(dim, {.offset = range.begin});
+        const std::string name = emitter_.names().unique(name_of_dimension(emitter_.kernel(), dim));
+        open(name, range, 1);
+        emitter_.bind(dim, {.variable = tree::name(name), .depth = blocks_.top()});
+    }
+
     void open(const std::string& name, const Range& range, std::int64_t step) {
         blocks_.open_loop({.type = emitter_.index_type(),
                            .name = name,
@@ -63,7 +57,7 @@ private:
         const bool along = emitter_.kernel().space.coefficient(load.index, packing_.lane_dim) == 1;
         const std::int64_t points = std::min(lanes.width, lanes.range.size());
         if (!along) open_lanes({0, points}, 1);
-        for (const std::int64_t d : packing_.reduction_dims) open_loop(emitter_, d, emitter_.range(d));
+        for (const std::int64_t d : packing_.reduction_dims) open_dimension(d);
         const std::size_t step = blocks_.top();
         if (along) open_lanes({0, points}, 1);
         put(lanes, emitter_.expression(packing_.load));
@@ -71,7 +65,7 @@ private:
         while (blocks_.top() > (along ? step : outside_)) blocks_.close();
         open_lanes({points, lanes.width}, 1);
         if (!along)
-            for (const std::int64_t d : packing_.reduction_dims) open_loop(emitter_, d, emitter_.range(d));
+            for (const std::int64_t d : packing_.reduction_dims) open_dimension(d);
         put(lanes, tree::zero(number_type(load.type)));
     }
 
@@ -84,7 +78,7 @@ private:
         const std::int64_t line = packing_.reduction_dims.back(), steps = emitter_.range(line).size();
         const std::int64_t whole = steps / lanes.square * lanes.square;
         for (const std::int64_t d : packing_.reduction_dims)
-            if (d != line) open_loop(emitter_, d, emitter_.range(d));
+            if (d != line) open_dimension(d);
         const std::string step = emitter_.names().unique("k");
         open(step, {0, whole}, lanes.square);
         emitter_.bind(line, {.variable = tree::name(step), .depth = blocks_.top()});

@@ -22,12 +22,12 @@ struct Line {
 };
 
 // What a helper of runtime_lib reads or writes: bytes behind its argument number `pointer`, counted by number `size`.
-struct Access {
+struct MemoryAccess {
     std::size_t pointer, size;
 };
 
-const std::map<std::string_view, std::vector<Access>>& memory_helpers() {
-    static const std::map<std::string_view, std::vector<Access>> kHelpers = {
+const std::map<std::string_view, std::vector<MemoryAccess>>& memory_helpers() {
+    static const std::map<std::string_view, std::vector<MemoryAccess>> kHelpers = {
         {"memcpy", {{0, 2}, {1, 2}}}, {"memmove", {{0, 2}, {1, 2}}}, {"memset", {{0, 2}}},
         {"poison_bytes", {{0, 1}}},   {"still_poisoned", {{0, 1}}},
     };
@@ -325,7 +325,7 @@ private:
         if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
         const auto helper = memory_helpers().find(a->name);
         if (helper != memory_helpers().end()) {
-            for (const Access& range : helper->second) {
+            for (const MemoryAccess& range : helper->second) {
                 const std::optional<Pointed> memory = values_.pointer(a->operands[range.pointer]);
                 const Linear size = values_.number(a->operands[range.size]);
                 if (!memory || !size.is_number() || size.constant < 0)

@@ -3,7 +3,9 @@
 #include "program/names.h"
 #include "program/provenance.h"
 #include "program/region_builder.h"
+
 #include "tile/winograd.h"
+#include <functional>
 
 namespace hlo2cpp {
 
@@ -21,14 +23,11 @@ std::string indented(const std::string& text) {
     return "\n" + result;
 }
 
-bool fills_registers(const LoopNest& nest, const Part& part) {
-    if (nest.winograd) return fills_registers(nest.winograd->product_nest, {});
-    const std::size_t end = std::min(part.end, nest.pieces.size());
-    for (std::size_t i = part.first; i < end; ++i) {
-        const std::vector<ReductionLoop>& reduction = nest.pieces[i].reduction;
-        if (!reduction.empty() && (reduction.back().together > 1 || reduction.back().rows_first)) return true;
-    }
-    return false;
+bool is_as_written(const LoopNest& nest, const Part& part) {
+    if (nest.winograd) return is_as_written(nest.winograd->product_nest, {});
+    const std::size_t end = std::min(part.end, nest.bodies.size());
+    return std::any_of(nest.bodies.begin() + static_cast<std::ptrdiff_t>(part.first),
+                       nest.bodies.begin() + static_cast<std::ptrdiff_t>(end), std::mem_fn(&nest::Body::as_written));
 }
 
 } // namespace
@@ -122,7 +121,7 @@ void RegionBuilder::build_part(Functions& shared, const Part& part) {
                             .provenance =
                                 shared.alone() && number == 0 ? provenance_text(call.origins, call.metadata) : "",
                             .computes = call.computes,
-                            .as_written = fills_registers(input_.nests.nests[call.kernel.index()], part),
+                            .as_written = is_as_written(input_.nests.nests[call.kernel.index()], part),
                             .name = shared.names[number]};
     for (const auto& [variable, parameter] : built.variables) {
         function.parameters.push_back({.type = tree::value_type(kernel[variable].type),

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "program/affine.h"
+#include "program/from_nest.h"
 #include "program/scalar_nest.h"
-#include "program/tiled_builder.h"
 #include "tile/winograd.h"
 
 namespace hlo2cpp {
@@ -337,15 +337,12 @@ private:
                                                : products_;
         };
         const PackedArray packed = [&](const Packing&) { return c_.packed(weights); };
-        for (const Piece& piece : w_.product_nest.pieces) {
+        for (const nest::Body& body : w_.product_nest.bodies) {
             blocks_.open_block("a matrix product for each point of the tiles");
             Names names(&c_.names);
-            Emitter emitter(w_.product, values, emitted_ranges(w_.product, piece), emitted_roots(w_.product), false,
+            Emitter emitter(w_.product, values, emitted_ranges(w_.product, body.box), emitted_roots(w_.product), false,
                             arithmetic, pointer, names, blocks_);
-            if (piece.tile.lane_dim >= 0)
-                build_tiled_piece(w_.product_nest, piece, emitter, pointer, packed);
-            else
-                build_scalar_piece(emitter, piece);
+            FromNest(w_.product_nest, body, emitter, pointer, packed).build();
             blocks_.close();
         }
     }
@@ -354,14 +351,14 @@ private:
     void build_outputs() {
         blocks_.add(tree::Comment{"The results of each tile."});
         const Tile tile = open_tiles();
-        for (const Piece& piece : c_.nest.pieces) build_output(tile, piece);
+        for (const nest::SumStores& stores : w_.stores) build_output(tile, stores);
         close_tiles();
     }
 
-    void build_output(const Tile& tile, const Piece& piece) {
-        const tree::Type type = vector(piece.tile.lanes);
-        const Range& features = piece.box[static_cast<std::size_t>(w_.dims.features)];
-        const Expression feature = open(local("feature"), features.begin, features.end, piece.tile.lanes);
+    void build_output(const Tile& tile, const nest::SumStores& stores) {
+        const tree::Type type = vector(stores.body.lanes);
+        const Range& features = stores.body.box[static_cast<std::size_t>(w_.dims.features)];
+        const Expression feature = open(local("feature"), features.begin, features.end, stores.body.lanes);
         blocks_.add(tree::Declare{.type = type, .name = half_, .sizes = {m_, n_}});
         const Expression j = open_unrolled(point_, n_);
         Expressions line;
@@ -375,20 +372,20 @@ private:
             blocks_.add(tree::Assign{.target = tree::subscript(tree::subscript(tree::name(half_), tree::integer(i)), j),
                                      .value = rows[static_cast<std::size_t>(i)]});
         blocks_.close();
-        build_rows(tile, piece, feature);
+        build_rows(tile, stores, feature);
         blocks_.close();
     }
 
     // The second transform of each row of the tile, and what becomes of its results.
-    void build_rows(const Tile& tile, const Piece& piece, const Expression& feature) {
-        const tree::Type type = vector(piece.tile.lanes);
+    void build_rows(const Tile& tile, const nest::SumStores& stores, const Expression& feature) {
+        const tree::Type type = vector(stores.body.lanes);
         const Expression a = open_unrolled(other_, m_);
         const Expression row = sum(times(tile.row, m_), a);
         const bool over = w_.tile_rows * m_ > size(w_.dims.rows);
         if (over) blocks_.open_if(tree::less(row, tree::integer(size(w_.dims.rows))));
         Names names(&c_.names);
-        Emitter emitter(c_.kernel, c_.values, emitted_ranges(c_.kernel, piece), emitted_roots(c_.kernel), c_.wide_index,
-                        c_.arithmetic, c_.pointer, names, blocks_);
+        Emitter emitter(c_.kernel, c_.values, emitted_ranges(c_.kernel, stores.body.box), emitted_roots(c_.kernel),
+                        c_.wide_index, c_.arithmetic, c_.pointer, names, blocks_);
         bind_batches(emitter);
         bind(emitter, w_.dims.rows, row);
         const std::string sums = unique("sums");
@@ -397,8 +394,11 @@ private:
         for (std::int64_t b = 0; b < m_; ++b)
             blocks_.add(tree::Assign{.target = tree::subscript(tree::name(sums), tree::integer(b)),
                                      .value = results[static_cast<std::size_t>(b)]});
-        TiledBuilder(c_.nest, piece, emitter, c_.pointer, c_.packed)
-            .finish(sums, times(tile.column, m_), feature, w_.tile_columns * m_ > size(w_.dims.columns));
+        FromNest from(c_.nest, stores.body, emitter, c_.pointer, c_.packed);
+        from.names().define(stores.sums, sums, stores.body.lanes);
+        from.names().define(stores.row, times(tile.column, m_));
+        from.names().define(stores.lane, feature);
+        from.build();
         if (over) blocks_.close();
         blocks_.close();
     }

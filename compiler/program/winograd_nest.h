@@ -1,7 +1,7 @@
 // A convolution by minimal filtering, as tile/winograd.h says.
 #pragma once
 
-#include "program/tiled_nest.h"
+#include "program/lane_loads.h"
 
 namespace hlo2cpp {
 

@@ -20,6 +20,7 @@
 
 #include "kernel/kernel.h"
 #include "machine/target.h"
+#include "nest/statement.h"
 #include "support/range.h"
 
 namespace hlo2cpp {
@@ -169,8 +170,9 @@ struct Winograd; // see winograd.h
 struct LoopNest {
     KernelId kernel;
     std::vector<Piece> pieces;
-    std::vector<Range> functions; // of each, its pieces: neighbours, in order
-    bool rolled = false;          // compilers shall make no copies of the bodies of loops
+    std::vector<nest::Body> bodies; // of each piece, its statements
+    std::vector<Range> functions;   // of each, its pieces: neighbours, in order
+    bool rolled = false;            // compilers shall make no copies of the bodies of loops
     std::vector<Packing> packings;
     std::optional<SortRuns> sort;
     std::shared_ptr<const Winograd> winograd;    // of a convolution that runs so, else null

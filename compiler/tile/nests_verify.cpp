@@ -5,10 +5,11 @@
 #include "kernel/limits.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
+#include "nest/cover.h"
+#include "nest/verify.h"
 #include "support/diagnostics.h"
 #include "tile/analysis.h"
 #include "tile/bias_verify.h"
-#include "tile/cover.h"
 #include "tile/extremum_parts.h"
 #include "tile/first_extremum.h"
 #include "tile/fixed_lanes.h"
@@ -48,6 +49,7 @@ public:
         for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
             if (Fault fault = piece(nest_.pieces[i])) return "piece " + std::to_string(i) + ": " + *fault;
         if (kernel_.in_order && nest_.pieces.size() != 1) return "its points follow each other, but not its pieces";
+        if (Fault fault = nest::wrong_bodies(kernel_, nest_.bodies)) return fault;
         return sort();
     }
 

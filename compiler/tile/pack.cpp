@@ -54,6 +54,21 @@ Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std
     return packing;
 }
 
+Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t width) {
+    Index offset = packing.scratch_offset;
+    std::int64_t stride = width;
+    for (std::size_t i = packing.reduction_dims.size(); i-- > 0;) {
+        offset = offset + kernel.space.dimension(packing.reduction_dims[i]) * stride;
+        stride *= size_of_dim(kernel, packing.reduction_dims[i]);
+    }
+    stride = packing.lane_size() * packing.depth;
+    for (std::size_t i = packing.batch_dims.size(); i-- > 0;) {
+        offset = offset + kernel.space.dimension(packing.batch_dims[i]) * stride;
+        stride *= size_of_dim(kernel, packing.batch_dims[i]);
+    }
+    return offset;
+}
+
 LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const LiteralPtr& source) {
     const Expr& load = kernel.exprs[packing.load];
     const std::int64_t lane_stride = kernel.space.coefficient(load.index, packing.lane_dim);

@@ -19,4 +19,8 @@ std::int64_t packed_bytes(const Kernel& kernel, ExprId load);
 // The packed elements of a constant; the constant itself where that lies in the order already.
 LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const LiteralPtr& source);
 
+// The elements that come before those of the lane block at point zero of it, in an operand packed for blocks of
+// `width`: all of `packed[...]` in tile/loop_nest.h but what the lane dimension adds.
+Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t width);
+
 } // namespace hlo2cpp

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kernel/bounds.h"
+#include "tile/analysis.h"
 #include "tile/contraction.h"
 #include "tile/cost.h"
 #include "tile/elementwise.h"
@@ -13,6 +14,7 @@
 #include "tile/peel.h"
 #include "tile/shared_constants.h"
 #include "tile/sort_runs.h"
+#include "tile/statements/statements.h"
 #include "tile/sum_blocks.h"
 #include "tile/winograd.h"
 
@@ -101,6 +103,20 @@ void try_winograd(const Kernel& kernel, const Target& target, const ContractionO
     if (other && (!nest || other->cycles < cost(target, kernel, *nest))) nest = std::move(other->nest);
 }
 
+void add_statements(const Kernel& kernel, const Target& target, bool in_order, LoopNest& nest) {
+    if (nest.winograd) {
+        Winograd winograd = *nest.winograd;
+        add_statements(winograd.product, target, false, winograd.product_nest);
+        const std::int64_t columns = winograd.tile_columns * winograd.filter.outputs;
+        for (const Piece& piece : nest.pieces)
+            winograd.stores.push_back(
+                stores_of_sums(kernel, nest, piece, target, columns > size_of_dim(kernel, winograd.dims.columns)));
+        nest.winograd = std::make_shared<const Winograd>(std::move(winograd));
+        return;
+    }
+    for (const Piece& piece : nest.pieces) nest.bodies.push_back(statements_of(kernel, nest, piece, target, in_order));
+}
+
 } // namespace
 
 LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& options) {
@@ -126,6 +142,7 @@ LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& 
                                              : LoopNest{};
         if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
         nest.kernel = KernelId(k);
+        add_statements(kernel, target, options.in_order, nest);
         nests.nests.push_back(std::move(nest));
     }
     return nests;

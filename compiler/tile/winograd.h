@@ -43,9 +43,10 @@ struct Winograd {
     std::int64_t strip_rows = 0, strip_columns = 0; // of tiles, at once: they divide tile_rows and tile_columns
     std::int64_t channel_lanes = 1;                 // of the vectors in which inputs are transformed
     std::int64_t features = 0;                      // of the product: the convolution's and idle ones behind them
-    std::int64_t point_stride = 0; // elements of `transformed` for each of its n n points; some may be idle
-    Kernel product;                // arguments: transformed, weights, products
-    LoopNest product_nest;         // whose scratch is none
+    std::int64_t point_stride = 0;       // elements of `transformed` for each of its n n points; some may be idle
+    Kernel product;                      // arguments: transformed, weights, products
+    LoopNest product_nest;               // whose scratch is none
+    std::vector<nest::SumStores> stores; // of each piece, what becomes of its sums
 
     std::int64_t points() const { return filter.inputs * filter.inputs; }
     std::int64_t tiles() const { return tile_rows * tile_columns; }

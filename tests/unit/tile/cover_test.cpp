@@ -1,5 +1,5 @@
 // Whether boxes make up a box, against counting points.
-#include "tile/cover.h"
+#include "nest/cover.h"
 
 #include <random>
 

@@ -12,4 +12,7 @@ namespace hlo2cpp {
 // reaches further. Takes time in proportion to their corners.
 bool boxes_cover(const std::vector<std::vector<Range>>& boxes, const std::vector<std::int64_t>& sizes);
 
+// Whether each point lies in as many boxes of the one list as of the other. Empty boxes have none.
+bool cover_alike(const std::vector<std::vector<Range>>& boxes, const std::vector<std::vector<Range>>& others);
+
 } // namespace hlo2cpp

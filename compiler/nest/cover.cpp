@@ -4,8 +4,9 @@
 //     + - - - - -        two boxes:   + - +   -        together:   + - - - -
 //     |         |                     |   |   |                    |       |
 //     -         +                     - - - - +  (-+ gone)         - - - - +
-#include "tile/cover.h"
+#include "nest/cover.h"
 
+#include <algorithm>
 #include <map>
 
 namespace hlo2cpp {
@@ -13,16 +14,15 @@ namespace {
 
 using Corner = std::vector<std::int64_t>;
 
-// The dimensions that some box does not span.
+// The dimensions in which some boxes differ.
 std::vector<std::size_t> cut_dimensions(const std::vector<std::vector<Range>>& boxes,
-                                        const std::vector<std::int64_t>& sizes) {
+                                        const std::vector<std::vector<Range>>& others) {
+    const std::vector<Range>* first = !boxes.empty() ? &boxes[0] : !others.empty() ? &others[0] : nullptr;
     std::vector<std::size_t> cut;
-    for (std::size_t d = 0; d < sizes.size(); ++d)
-        for (const std::vector<Range>& box : boxes)
-            if (box[d] != Range{0, sizes[d]}) {
-                cut.push_back(d);
-                break;
-            }
+    for (std::size_t d = 0; first != nullptr && d < first->size(); ++d) {
+        const auto differs = [&](const std::vector<Range>& box) { return box[d] != (*first)[d]; };
+        if (std::ranges::any_of(boxes, differs) || std::ranges::any_of(others, differs)) cut.push_back(d);
+    }
     return cut;
 }
 
@@ -47,18 +47,23 @@ bool boxes_cover(const std::vector<std::vector<Range>>& boxes, const std::vector
         for (std::size_t d = 0; d < sizes.size(); ++d)
             if (box[d].begin < 0 || box[d].size() <= 0 || box[d].end > sizes[d]) return false;
     }
-    const std::vector<std::size_t> cut = cut_dimensions(boxes, sizes);
-    const auto sides = [&](auto&& side) {
-        std::vector<Range> list;
-        for (const std::size_t d : cut) list.push_back(side(d));
-        return list;
-    };
+    std::vector<Range> whole;
+    for (const std::int64_t size : sizes) whole.push_back({0, size});
+    return cover_alike(boxes, {whole});
+}
+
+bool cover_alike(const std::vector<std::vector<Range>>& boxes, const std::vector<std::vector<Range>>& others) {
+    const std::vector<std::size_t> cut = cut_dimensions(boxes, others);
     std::map<Corner, std::int64_t> corners;
-    for (const std::vector<Range>& box : boxes) add_corners(corners, sides([&](std::size_t d) { return box[d]; }), 1);
-    add_corners(corners, sides([&](std::size_t d) { return Range{0, sizes[d]}; }), -1);
-    for (const auto& [corner, count] : corners)
-        if (count != 0) return false;
-    return true;
+    const auto add = [&](const std::vector<Range>& box, std::int64_t sign) {
+        if (std::ranges::any_of(box, [](const Range& side) { return side.size() <= 0; })) return;
+        std::vector<Range> sides;
+        for (const std::size_t d : cut) sides.push_back(box[d]);
+        add_corners(corners, sides, sign);
+    };
+    for (const std::vector<Range>& box : boxes) add(box, 1);
+    for (const std::vector<Range>& box : others) add(box, -1);
+    return std::ranges::all_of(corners, [](const auto& corner) { return corner.second == 0; });
 }
 
 } // namespace hlo2cpp

@@ -1,0 +1,298 @@
+// Statements of a loop nest: a small typed loop program over the points of one kernel. `tile` builds it, `program` says
+// the same in C++.
+//
+// Loops count counters; a dimension of the kernel is bound to a sum of counters, the first point of a tile, and points
+// inside the tile count from there. Values are expressions of the kernel at the point that is bound, or registers. A
+// vector holds lanes: points that are neighbours along the lane dimension.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kernel/clipping.h"
+
+namespace hlo2cpp::nest {
+
+using CounterId = Id<struct CounterTag>;
+using RegistersId = Id<struct RegistersTag>;
+
+// constant + coefficient * counter + ..., in the order in which the terms are added.
+struct Position {
+    struct Product {
+        CounterId counter;
+        std::int64_t coefficient = 1;
+    };
+    std::int64_t constant = 0;
+    std::vector<Product> products = {};
+
+    Position() = default;
+    Position(std::int64_t number) : constant(number) {} // NOLINT: a number is one
+    Position(CounterId counter, std::int64_t coefficient = 1)
+        : products{{counter, coefficient}} {} // NOLINT: so is this
+};
+Position operator+(Position a, const Position& b);
+Position times(Position a, std::int64_t factor);
+
+struct Statement;
+using Statements = std::vector<Statement>;
+
+// ---- loops and tests
+
+// for (counter = begin; counter < end; counter += step), downwards where the step is negative.
+struct For {
+    CounterId counter;
+    Position begin, end;
+    std::optional<Clipped> clipped = {}; // begin and end in place of these: points that conditions leave
+    std::int64_t step = 1;
+    std::int64_t unroll = 0; // copies that compilers make of the body; 0: as they like
+    bool rolled = false;     // Clang makes none
+    Statements body = {};
+
+    bool is_clipped() const { return clipped && clipped->clipped; }
+    // Where both are known.
+    std::optional<Range> numbers() const {
+        return clipped ? clipped->numbers() : std::optional(Range{begin.constant, end.constant});
+    }
+};
+
+// Strip mining: a loop over blocks of `size` of the steps [0, steps.end). Its body runs the steps [begin, end).
+struct Strips {
+    CounterId block, begin, end;
+    Range steps;
+    std::int64_t size = 0;
+    Statements body = {};
+};
+
+struct If {
+    std::vector<Condition> conditions; // all that is not infinite in them has to be tested
+    Statements body = {};
+};
+
+// Values that are computed in it are known in it alone.
+struct Scope {
+    Statements body = {};
+};
+
+// ---- where the point is
+
+// From here on to the end of the block: the dimension is at this point, the first one of a tile.
+struct Bind {
+    std::int64_t dim = 0;
+    Position at;
+};
+// The same of a point inside the tile, counted from the first one.
+struct Inside {
+    std::int64_t dim = 0;
+    Position at;
+};
+// Nor does the dimension leave the range in the body.
+struct Within {
+    std::int64_t dim = 0;
+    Range range;
+    Statements body = {};
+};
+// const int counter = value;
+struct Count {
+    CounterId counter;
+    Position value;
+};
+
+// ---- registers and values
+
+// An element of registers; a vector of `lanes` of them, number `number` from element `first` on, where they are an
+// array of scalars.
+struct Ref {
+    RegistersId registers;
+    std::vector<Position> at = {};
+    std::int64_t lanes = 1;
+    std::int64_t first = 0;
+    Position number = {};
+};
+
+// A number of the kernel; in all lanes.
+struct Scalar {
+    ExprId expr;
+};
+struct Splat {
+    ExprId expr;
+};
+// The neutral start of a partial sum in all lanes.
+struct Neutral {};
+// Zeros that no compiler keeps in a register for all tiles.
+struct Zeros {};
+// An expression of the kernel in vector number `vector` of the tile.
+struct Lanes {
+    ExprId expr;
+    Position vector = {};
+};
+// Neighbours along the innermost loop of the reduction, of a load.
+struct Steps {
+    ExprId load;
+};
+// The kernel's combiner of two registers, or of one and the reduction's term, of scalars.
+struct Combined {
+    Ref a, b;
+};
+struct CombinedTerm {
+    Ref a;
+};
+// Zero in the first lanes, one in the others.
+struct LaneNumbers {
+    std::int64_t zeros = 0;
+};
+// A maximum or minimum of many vectors in parts, see ops/extremum.h: registers beside those of the number.
+struct Parts {
+    RegistersId signs, nans;
+};
+// The extremum whose parts the registers hold.
+struct Joined {
+    Ref number;
+    Parts parts;
+};
+using Value =
+    std::variant<Scalar, Splat, Neutral, Zeros, Lanes, Steps, Ref, Combined, CombinedTerm, LaneNumbers, Joined>;
+
+// An array of accumulators, or one; unrolled loops alone index it.
+struct Registers {
+    RegistersId registers;
+    ElementType type = ElementType::F32;
+    std::int64_t lanes = 1;
+    std::vector<std::int64_t> shape = {};
+    std::string comment = {};
+    std::optional<Value> start = {}; // of one alone
+};
+// A register that does not change.
+struct Let {
+    RegistersId registers;
+    Value value;
+};
+struct Set {
+    Ref target;
+    Value value;
+    bool adds = false; // to what is there
+};
+// target = combiner(target, term of the reduction) at the point, in vector number `vector`.
+struct Combine {
+    Ref target;
+    Position vector = {};
+    std::int64_t repeats = 0;             // terms of its first lanes that are there already
+    std::optional<RegistersId> only = {}; // lanes that are not zero there alone, where no term may count twice
+    std::optional<Parts> parts = {};
+};
+// The states of the reduction become the next ones, all at once.
+struct Next {
+    std::vector<Ref> states;
+};
+// target += lane `lane` of a vector of scalars * vector, the term in vector number `number`.
+struct MultiplyLane {
+    Ref target, scalars;
+    Position lane;
+    Ref vector;
+    Position number = {};
+};
+
+// ---- arrays
+
+// The loads of the body walk through memory from pointers on: each from element `first`, at `distance` of it.
+struct Pointer {
+    ExprId load;
+    Index first, distance;
+    bool opaque = false; // so that no compiler keeps in registers what it points to
+};
+struct Walk {
+    std::vector<Pointer> pointers;
+    Statements body = {};
+};
+
+// The lanes of a vector that are stored.
+struct Kept {
+    enum class Which : std::uint8_t { All, First, Last } which = Which::All;
+    std::int64_t lanes = 0; // that are left out, at the other end
+};
+// What the outputs' expressions make of the accumulator: vectors of `lanes`.
+struct StoreVector {
+    std::optional<Ref> result = {}; // of a reduction
+    Position vector = {};
+    std::int64_t lanes = 1;
+    Kept kept = {};
+};
+// From here on these are the results of the reduction.
+struct Results {
+    std::vector<Ref> states;
+};
+// What the outputs' expressions make of a point.
+struct StoreElement {};
+// What follows the reduction.
+struct Epilogue {
+    Statements body = {};
+};
+
+// A square of lanes x lanes elements moves from a load to the output, rows as columns.
+struct Transpose {
+    ExprId load;
+    Index from, to;
+    std::int64_t from_row = 0, to_row = 0; // distances of rows, in elements
+    std::int64_t row_dim = 0, lanes = 1;
+};
+
+// The place of the first largest, or smallest, element along the line of `elements` that the load begins at; it is the
+// second state of the reduction.
+struct Search {
+    ExprId load;
+    bool largest = true;
+    std::int64_t elements = 0, lanes = 1;
+};
+// The line of each output at this point is put in order.
+struct SortLine {};
+
+struct Note {
+    std::string text;
+};
+
+struct Statement {
+    std::variant<For, Strips, If, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Next, MultiplyLane,
+                 Walk, StoreVector, Results, StoreElement, Epilogue, Transpose, Search, SortLine, Note>
+        node;
+    template <typename Node>
+    Statement(Node n) : node(std::move(n)) {} // NOLINT: each kind of statement is one
+};
+
+struct Counter {
+    std::string name;
+    bool shared = false; // loops that stand side by side count the same one
+};
+
+// Points at the front of a box that the body in front computes too, alike.
+struct Overlap {
+    std::int64_t dim = 0, points = 0;
+    bool stored = true; // again
+};
+
+// The loops over a box of points.
+struct Body {
+    std::vector<Range> box; // of the parallel dimensions
+    std::vector<Overlap> overlaps;
+    std::vector<Counter> counters;
+    CounterId lane;                     // of loops over the lanes of a vector
+    std::vector<std::string> registers; // names
+    std::int64_t lane_dim = -1, lanes = 1;
+    ElementType type = ElementType::F32; // of the lanes
+    bool several_vectors = false;        // side by side
+    bool as_written = false;             // compilers shall not move loads to the front: there are no registers for them
+    ExprId from_bias = {};               // the addition of a bias that the sums start at; none: they do not
+    std::vector<ExprId> reciprocals;     // divisions by a number that many vectors share: products with its reciprocal
+    std::vector<std::pair<ExprId, Index>> packed; // loads that read a packed array, and its element
+    Statements statements;
+};
+
+// What follows sums of a tile that are computed elsewhere: their registers, and counters of the tile's first point.
+struct SumStores {
+    Body body;
+    RegistersId sums;
+    CounterId row, lane;
+};
+
+} // namespace hlo2cpp::nest

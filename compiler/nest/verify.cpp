@@ -1,0 +1,144 @@
+#include "nest/verify.h"
+
+#include <algorithm>
+
+#include "nest/cover.h"
+#include "nest/visits.h"
+
+namespace hlo2cpp::nest {
+namespace {
+
+using Fault = std::optional<std::string>;
+
+// The terms that the reduction has at a box of parallel points: boxes of all dimensions.
+class WantedTerms {
+public:
+    WantedTerms(const Kernel& kernel, const Body& body)
+        : kernel_(kernel), conditions_(open_conditions(kernel, body)), decided_(decided_dimensions(kernel, body)),
+          bounds_(kernel.space, body.box) {}
+
+    // False where they are too many, or values at run time decide.
+    bool add(const Box& points) {
+        Box box = points;
+        for (std::size_t i = 0; i < kernel_.reduction->dims.size(); ++i)
+            box[kernel_.dims.size() + i] = {0, kernel_.reduction->dims[i]};
+        bounds_ = Bounds(kernel_.space, box);
+        return add_from(0, std::move(box));
+    }
+    const std::vector<Box>& boxes() const { return boxes_; }
+
+private:
+    static constexpr std::size_t kMostBoxes = 20000;
+
+    bool add_from(std::size_t d, Box box) {
+        if (boxes_.size() > kMostBoxes) return false;
+        if (d == box.size()) return add_box(std::move(box));
+        if (!decided_[d]) return add_from(d + 1, std::move(box));
+        const Range all = box[d];
+        for (std::int64_t at = all.begin; at < all.end; ++at) {
+            box[d] = only(at);
+            bounds_.limit(static_cast<std::int64_t>(d), only(at));
+            if (!add_from(d + 1, box)) return false;
+        }
+        bounds_.limit(static_cast<std::int64_t>(d), all);
+        return true;
+    }
+
+    bool add_box(Box box) {
+        for (const Condition& condition : conditions_) {
+            const std::optional<bool> holds = bounds_.decided(condition);
+            if (holds == false) return true;
+            if (!holds && !cut(condition, box)) return false;
+        }
+        boxes_.push_back(std::move(box));
+        return true;
+    }
+
+    // low <= c*d + rest < high, where the rest is a number.
+    bool cut(const Condition& condition, Box& box) const {
+        for (std::size_t d = 0; d < box.size(); ++d) {
+            const auto dim = static_cast<std::int64_t>(d);
+            const std::int64_t c = kernel_.space.coefficient(condition.index, dim);
+            if (decided_[d] || c == 0) continue;
+            const auto rest = bounds_.range(condition.index - kernel_.space.dimension(dim) * c).single();
+            if (!rest) return false;
+            const std::int64_t low = condition.low - *rest, high = condition.high - *rest;
+            const Range inside = c > 0 ? Range{-floor_divide(-low, c), -floor_divide(-high, c)}
+                                       : Range{floor_divide(high, c) + 1, floor_divide(low, c) + 1};
+            box[d] = common_part(box[d], inside);
+            return true;
+        }
+        return false;
+    }
+
+    const Kernel& kernel_;
+    const std::vector<Condition> conditions_;
+    const std::vector<bool> decided_;
+    Bounds bounds_;
+    std::vector<Box> boxes_;
+};
+
+bool share_points(const Box& a, const Box& b, std::size_t dims) {
+    for (std::size_t d = 0; d < dims; ++d)
+        if (common_part(a[d], b[d]).size() <= 0) return false;
+    return true;
+}
+
+// Terms of one point come one after the other: those of a later box lie behind the earlier ones'.
+bool in_order(const std::vector<Box>& terms, std::size_t parallel) {
+    constexpr std::size_t kMostTold = 500;
+    if (terms.size() > kMostTold) return true;
+    for (std::size_t i = 1; i < terms.size(); ++i)
+        for (std::size_t k = i; k-- > 0;) {
+            if (!share_points(terms[i], terms[k], parallel)) continue;
+            const auto begins = [&](const Box& box) {
+                std::vector<std::int64_t> first;
+                for (std::size_t d = parallel; d < box.size(); ++d) first.push_back(box[d].begin);
+                return first;
+            };
+            if (begins(terms[i]) <= begins(terms[k])) return false;
+            break;
+        }
+    return true;
+}
+
+Fault wrong_terms(const Kernel& kernel, const Body& body) {
+    const Visits visits = tested_visits(kernel, body);
+    if (!visits.fault.empty()) return visits.fault;
+    if (!visits.known) return std::nullopt;
+    WantedTerms wanted(kernel, body);
+    for (const Box& points : visits.stores)
+        if (!wanted.add(points)) return std::nullopt;
+    if (!cover_alike(visits.terms, wanted.boxes())) return "its points do not combine each term once";
+    if (!in_order(visits.terms, kernel.dims.size())) return "its terms are not in order";
+    return std::nullopt;
+}
+
+} // namespace
+
+Fault wrong_bodies(const Kernel& kernel, const std::vector<Body>& bodies) {
+    const std::size_t parallel = kernel.dims.size();
+    std::vector<Box> stored;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const std::string name = "body " + std::to_string(i) + ": ";
+        const Visits visits = all_visits(kernel, bodies[i]);
+        if (!visits.fault.empty()) return name + visits.fault;
+        std::vector<Range> box = bodies[i].box;
+        for (const Overlap& overlap : bodies[i].overlaps)
+            box[static_cast<std::size_t>(overlap.dim)].begin += overlap.points;
+        for (Box points : visits.stores) {
+            points.resize(parallel);
+            for (std::size_t d = 0; d < parallel; ++d) points[d] = common_part(points[d], box[d]);
+            stored.push_back(std::move(points));
+        }
+        if (!kernel.reduction || kernel.sort) continue;
+        if (const Fault fault = wrong_terms(kernel, bodies[i])) return name + *fault;
+    }
+    std::erase_if(stored, [](const Box& box) {
+        return std::ranges::any_of(box, [](const Range& side) { return side.size() <= 0; });
+    });
+    if (!boxes_cover(stored, kernel.dims)) return "its bodies do not store each point once";
+    return std::nullopt;
+}
+
+} // namespace hlo2cpp::nest

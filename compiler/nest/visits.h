@@ -1,0 +1,31 @@
+// The points of a kernel that a body visits, as boxes: where it combines terms, and where it stores.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "nest/statement.h"
+
+namespace hlo2cpp::nest {
+
+// Points of all dimensions, those of the reduction behind the parallel ones.
+using Box = std::vector<Range>;
+
+struct Visits {
+    std::vector<Box> terms, stores; // in their order
+    std::string fault;              // in the statements; empty: none
+    bool known = true;              // false: values at run time decide, or far too many points do
+};
+
+// A loop is a side of a box. Loops that conditions of the reduction depend on run through their values: those over
+// parallel points through the ones at both ends and one between, since conditions are of sums.
+Visits tested_visits(const Kernel& kernel, const Body& body);
+// All loops are sides of boxes, and all tests hold.
+Visits all_visits(const Kernel& kernel, const Body& body);
+
+// The conditions of the reduction that the box does not decide.
+std::vector<Condition> open_conditions(const Kernel& kernel, const Body& body);
+// The dimensions that they depend on, but for one that a loop's bounds alone stand for.
+std::vector<bool> decided_dimensions(const Kernel& kernel, const Body& body);
+
+} // namespace hlo2cpp::nest

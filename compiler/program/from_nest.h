@@ -1,0 +1,69 @@
+// The statements of a loop nest as C++. They say all that is decided; names and the place of each value follow from
+// where it is known.
+#pragma once
+
+#include "program/nest_stores.h"
+#include "program/nest_values.h"
+#include "program/scalar_nest.h"
+#include "program/sort_nest.h"
+
+namespace hlo2cpp {
+
+class FromNest {
+public:
+    FromNest(const LoopNest& nest, const nest::Body& body, Emitter& emitter, const Pointer& pointer,
+             const PackedArray& packed);
+
+    // Counters and registers that are there already have names.
+    NestNames& names() { return names_; }
+    // Adds the statements to the emitter's innermost block.
+    void build();
+
+private:
+    void build(const nest::Statements& statements);
+    // The body of the block that is open, and its end.
+    void close(const nest::Statements& body);
+
+    void add(const nest::For& loop);
+    void add(const nest::Strips& strips);
+    void add(const nest::If& test);
+    void add(const nest::Scope& scope);
+    void add(const nest::Bind& bind);
+    void add(const nest::Inside& inside);
+    void add(const nest::Within& within);
+    void add(const nest::Count& count);
+    void add(const nest::Registers& registers);
+    void add(const nest::Let& let);
+    void add(const nest::Set& set);
+    void add(const nest::Combine& combine) { values_.combine(combine); }
+    void add(const nest::MultiplyLane& product) { values_.multiply(product); }
+    void add(const nest::Walk& walk);
+    void add(const nest::StoreVector& store) { stores_.vector(store); }
+    void add(const nest::Results& results);
+    void add(const nest::StoreElement&) { build_outputs(emitter_); }
+    void add(const nest::Next& next);
+    void add(const nest::Epilogue& epilogue);
+    void add(const nest::Transpose& transpose);
+    void add(const nest::Search& search);
+    void add(const nest::SortLine&);
+    void add(const nest::Note& note);
+
+    std::vector<tree::Expression> states_of(const std::vector<nest::Ref>& refs) const;
+    // The largest, or smallest, of the limits.
+    tree::Expression limit(const std::vector<LoopLimit>& limits, bool largest);
+    tree::Expression value_of(const LoopLimit& limit);
+
+    const nest::Body& body_;
+    Emitter& emitter_;
+    Blocks& blocks_;
+    const Pointer& pointer_;
+    TilePoint point_;
+    NestNames names_;
+    LaneLoads loads_;
+    LaneValues lanes_;
+    NestValues values_;
+    NestStores stores_;
+    std::optional<SortedLines> sort_;
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,191 @@
+#include "program/lane_loads.h"
+
+#include <algorithm>
+
+#include "program/elements.h"
+#include "support/diagnostics.h"
+#include "tile/analysis.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+void LaneLoads::use(std::int64_t lanes, std::int64_t first_lanes) {
+    lanes_ = lanes;
+    first_lanes_ = first_lanes;
+}
+
+tree::Type LaneLoads::vector_type() const {
+    return lanes_ > 1 ? tree::vector_type(body_.type, lanes_) : tree::value_type(body_.type);
+}
+
+// ---- pointers that walk
+
+void LaneLoads::declare(const std::vector<nest::Pointer>& pointers) {
+    for (const nest::Pointer& pointer : pointers) declare(pointer);
+}
+
+void LaneLoads::drop(const std::vector<nest::Pointer>& pointers) {
+    for (const nest::Pointer& pointer : pointers) walking_.erase(pointer.load);
+}
+
+void LaneLoads::declare(const nest::Pointer& pointer) {
+    const Packing* const packing = nest_.packing_of(pointer.load);
+    const Expression start = emitter_.index(pointer.first);
+    if (!pointer.opaque && start->kind == tree::ExpressionKind::Integer) return;
+    const Expr& expr = kernel_.exprs[pointer.load];
+    const Expression array = packing != nullptr ? packed_(*packing) : pointer_(expr.argument, false);
+    const bool constant = kernel_[expr.argument].constant;
+    const ElementType type = type_in_memory(pointer.load);
+    const tree::Type element = constant ? tree::memory_type(type) : tree::arena_type(type);
+    const std::string name = emitter_.names().unique(pointer.opaque ? array->name + "_start"
+                                                     : constant     ? "weights_tile"
+                                                                    : array->name + "_tile");
+    const Expression place = address_of(array, start);
+    blocks_.add(
+        tree::Declare{.type = tree::fixed(tree::pointer_to(tree::constant(element))),
+                      .name = name,
+                      .value = pointer.opaque ? tree::intrinsic({IntrinsicId::OpaquePointer}, {place}) : place});
+    walking_[pointer.load] = {.name = tree::name(name), .distance = pointer.distance};
+}
+
+ElementType LaneLoads::type_in_memory(ExprId load) const {
+    const Packing* const packing = nest_.packing_of(load);
+    return packing != nullptr && !packing->constant ? body_.type : kernel_.exprs[load].type;
+}
+
+// ---- packed operands
+
+const Index& LaneLoads::packed_index(ExprId load) const {
+    const auto found = std::ranges::find(body_.packed, load, &std::pair<ExprId, Index>::first);
+    check_internal(found != body_.packed.end(), "a packed load has no place in its nest");
+    return found->second;
+}
+
+Expression LaneLoads::packed(ExprId load, const Expression& v) {
+    const auto known = walking_.find(load);
+    const bool walks = known != walking_.end();
+    const Expression array = walks ? known->second.name : packed_(*nest_.packing_of(load));
+    const Expression first =
+        walks ? point_.distance(known->second.distance) : point_.at_first(packed_index(load), body_.lane_dim);
+    const ElementType type = type_in_memory(load);
+    if (lanes_ > 1)
+        return lanes_from_memory(type, lanes_,
+                                 tree::vector_at(memory_vector(type, lanes_), address_of(array, first), v));
+    const bool alone = tree::is_integer(v, 0);
+    return value_from_memory(type, tree::subscript(array, tree::is_integer(first, 0) ? v
+                                                          : alone                    ? first
+                                                                                     : tree::add(first, v)));
+}
+
+// ---- vectors
+
+Expression LaneLoads::vector(ExprId id, const Expression& v) {
+    const Expr& load = kernel_.exprs[id];
+    const auto known = walking_.find(id);
+    const bool walks = known != walking_.end();
+    const Expression array = walks ? known->second.name : pointer_(load.argument, false);
+    const Expression place = walks ? point_.distance(known->second.distance) : emitter_.index(load.index);
+    const auto first = [&] { return sum_of(address_of(array, place), multiple_of(v, lanes_)); };
+    if (is_pred(load.type)) {
+        const ElementType integer = body_.type == ElementType::F64 ? ElementType::S64 : ElementType::S32;
+        return tree::intrinsic({IntrinsicId::Mask, {integer, lanes_}}, {first()});
+    }
+    if (is_integer(load.type))
+        return tree::intrinsic({IntrinsicId::FromIntegers, {body_.type, lanes_}, load.type}, {first()});
+    const tree::Type memory = memory_vector(load.type, lanes_);
+    if (first_lanes_ > 0) return first_lanes(id, address_of(array, place), v);
+    const std::int64_t dim = body_.lane_dim;
+    return lanes_from_memory(load.type, lanes_,
+                             reads_along(kernel_, id, dim) ? tree::vector_at(memory, address_of(array, place), v)
+                             : reads_every_second(kernel_, id, dim)
+                                 ? every_second(memory, address_of(array, place), v)
+                                 : one_by_one(memory, array, place, v, kernel_.space.coefficient(load.index, dim)));
+}
+
+// Where the page behind what is read was never read, this takes long: so outside all loops that it can be.
+Expression LaneLoads::first_lanes(ExprId load, const Expression& first, const Expression& v) {
+    const Expression value = tree::intrinsic({IntrinsicId::FirstLanes, {body_.type, lanes_}},
+                                             {sum_of(first, multiple_of(v, lanes_)), tree::integer(first_lanes_)});
+    const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
+    if (depth == blocks_.top()) return value;
+    return emitter_.define(depth, vector_type(), pointer_(kernel_.exprs[load].argument, false)->name + "_end", value);
+}
+
+Expression LaneLoads::one_by_one(const tree::Type& memory, const Expression& array, const Expression& place,
+                                 const Expression& v, std::int64_t distance) const {
+    const Expression begin = sum_of(place, multiple_of(v, lanes_ * distance));
+    std::vector<Expression> lanes;
+    for (std::int64_t lane = 0; lane < lanes_; ++lane)
+        lanes.push_back(tree::subscript(array, sum_of(begin, tree::integer(lane * distance))));
+    return tree::construct(memory, std::move(lanes));
+}
+
+// Two vectors, of which the second one ends with the last element that is needed.
+Expression LaneLoads::every_second(const tree::Type& memory, const Expression& first, const Expression& v) {
+    const Expression number = tree::is_integer(v, 0) ? v : tree::multiply(tree::integer(kEverySecond), v);
+    const auto part = [&](const std::string& name, const Expression& from) {
+        return emitter_.define(blocks_.top(), memory, name, tree::vector_at(memory, from, number));
+    };
+    const Expression low = part("low", first), high = part("high", sum_of(first, tree::integer(lanes_ - 1)));
+    std::vector<Expression> lanes;
+    for (std::int64_t lane = 0; lane < lanes_; lane += kEverySecond)
+        lanes.push_back(tree::subscript(low, tree::integer(lane)));
+    for (std::int64_t lane = 1; lane < lanes_; lane += kEverySecond)
+        lanes.push_back(tree::subscript(high, tree::integer(lane)));
+    return tree::construct(memory, std::move(lanes));
+}
+
+// ---- scalars
+
+ExprId LaneLoads::half_load(ExprId id) const {
+    if (lanes_ == 1) return {};
+    id = emitter_.dependences().resolve(id);
+    const Expr& expr = kernel_.exprs[id];
+    const bool converts = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && expr.type == body_.type;
+    const ExprId load = converts ? emitter_.dependences().resolve(expr.operands[0]) : id;
+    const Expr& found = kernel_.exprs[load];
+    if (found.kind != ExprKind::Load || !is_half(found.type) || is_packed(load)) return {};
+    bool in_memory = emitter_.values()[found.argument.index()].kind != ValueKind::Decision;
+    for_each_dynamic(kernel_.space, found.index, [&](ExprId) { in_memory = false; });
+    return in_memory ? load : ExprId();
+}
+
+Expression LaneLoads::spread(ExprId load) {
+    const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
+    const bool whole = lanes_ == body_.lanes; // what has been spread has all lanes
+    const auto known = blocks_[depth].spread.find(load);
+    if (whole && known != blocks_[depth].spread.end()) return known->second;
+    const Expr& expr = kernel_.exprs[load];
+    const auto walked = walking_.find(load);
+    const Expression element = walked != walking_.end()
+                                   ? tree::subscript(walked->second.name, point_.distance(walked->second.distance))
+                                   : tree::subscript(pointer_(expr.argument, false), emitter_.index(expr.index));
+    const std::string wanted = pointer_(expr.argument, false)->name + "_element";
+    const Expression name = emitter_.define(depth, vector_type(), wanted, spread_half(expr.type, lanes_, element));
+    if (whole) blocks_[depth].spread[load] = name;
+    return name;
+}
+
+// A scalar for several vectors has a name: it stands once.
+Expression LaneLoads::walked(ExprId load, std::size_t depth) {
+    const Walking& pointer = walking_.at(load);
+    const Expr& expr = kernel_.exprs[load];
+    const Expression value =
+        value_from_memory(expr.type, tree::subscript(pointer.name, point_.distance(pointer.distance)));
+    if (lanes_ == 1 || !body_.several_vectors) return value;
+    const std::string wanted = pointer_(expr.argument, false)->name + "_element";
+    return emitter_.define(depth, tree::value_type(expr.type), wanted, value);
+}
+
+void LaneLoads::know(ExprId root, const Expression& v) {
+    for (const ExprId load : loads_of(kernel_, root)) {
+        if (!walking_.contains(load) && !is_packed(load)) continue;
+        // Where what depends on it may stand, too.
+        const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
+        if (blocks_[depth].exprs.contains(load)) continue;
+        blocks_[depth].exprs[load] = is_packed(load) ? packed(load, v) : walked(load, depth);
+    }
+}
+
+} // namespace hlo2cpp

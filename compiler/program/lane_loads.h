@@ -1,0 +1,71 @@
+// Loads of a nest's statement, as vectors and scalars: from where an array lies, from a pointer that walks through it,
+// or from an operand that is packed.
+#pragma once
+
+#include <map>
+
+#include "nest/statement.h"
+#include "program/tile_point.h"
+#include "tile/loop_nest.h"
+
+namespace hlo2cpp {
+
+// The array that holds a packed operand.
+using PackedArray = std::function<tree::Expression(const Packing&)>;
+
+class LaneLoads {
+public:
+    LaneLoads(const LoopNest& nest, const nest::Body& body, Emitter& emitter, TilePoint& point, const Pointer& pointer,
+              const PackedArray& packed)
+        : nest_(nest), body_(body), emitter_(emitter), blocks_(emitter.blocks()), point_(point), pointer_(pointer),
+          packed_(packed), kernel_(emitter.kernel()), lanes_(body.lanes) {}
+
+    // Vectors have so many lanes, of which the first ones are loaded, or all (0).
+    void use(std::int64_t lanes, std::int64_t first_lanes);
+
+    // From here on loads walk from the pointers, which are declared in the innermost block.
+    void declare(const std::vector<nest::Pointer>& pointers);
+    void drop(const std::vector<nest::Pointer>& pointers);
+
+    bool is_packed(ExprId load) const { return nest_.packing_of(load) != nullptr; }
+    // Vector number v, or column number v of scalars.
+    tree::Expression packed(ExprId load, const tree::Expression& v);
+    tree::Expression vector(ExprId load, const tree::Expression& v);
+    // The load that it is, as it is or as f32, if that is one of f16 or bf16 whose bits can be spread over lanes.
+    ExprId half_load(ExprId id) const;
+    // Its number in all lanes.
+    tree::Expression spread(ExprId load);
+    // Loads inside a scalar expression that are packed, or walk, are known to the emitter.
+    void know(ExprId root, const tree::Expression& v);
+
+private:
+    // Elements lie at `name` + `distance`, in which the dimensions of the tile count from its first point.
+    struct Walking {
+        tree::Expression name;
+        Index distance;
+    };
+
+    tree::Type vector_type() const;
+    void declare(const nest::Pointer& pointer);
+    // Of an element where it is loaded from: what is packed at run time is there as numbers.
+    ElementType type_in_memory(ExprId load) const;
+    const Index& packed_index(ExprId load) const;
+    tree::Expression walked(ExprId load, std::size_t depth);
+    tree::Expression first_lanes(ExprId load, const tree::Expression& first, const tree::Expression& v);
+    tree::Expression one_by_one(const tree::Type& memory, const tree::Expression& array, const tree::Expression& place,
+                                const tree::Expression& v, std::int64_t distance) const;
+    tree::Expression every_second(const tree::Type& memory, const tree::Expression& first, const tree::Expression& v);
+
+    const LoopNest& nest_;
+    const nest::Body& body_;
+    Emitter& emitter_;
+    Blocks& blocks_;
+    TilePoint& point_;
+    const Pointer& pointer_;
+    const PackedArray& packed_;
+    const Kernel& kernel_;
+    std::int64_t lanes_, first_lanes_ = 0;
+    std::map<ExprId, Walking> walking_; // by load
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,175 @@
+#include "program/lane_values.h"
+
+#include <algorithm>
+
+#include "ops/op.h"
+#include "program/elements.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+namespace {
+
+// GCC and Clang mix scalars and vectors in arithmetic, but not in comparisons and choices of every form.
+bool needs_vector_operands(Opcode opcode) {
+    return opcode != Opcode::Add && opcode != Opcode::Subtract && opcode != Opcode::Multiply &&
+           opcode != Opcode::Divide;
+}
+
+} // namespace
+
+void LaneValues::begin(std::int64_t lanes, std::int64_t first_lanes, const Expression& result) {
+    named_.clear();
+    lanes_ = lanes;
+    result_ = result;
+    loads_.use(lanes, first_lanes);
+}
+
+tree::Type LaneValues::vector_type(std::int64_t lanes) const {
+    return lanes > 1 ? tree::vector_type(body_.type, lanes) : tree::value_type(body_.type);
+}
+
+bool LaneValues::has_lanes(ExprId id) const {
+    if (lanes_ == 1) return false;
+    const Dependence& dependence = emitter_.dependences().of(emitter_.dependences().resolve(id));
+    return dependence.accumulator || (dependence.dims & dimension_bit(body_.lane_dim)) != 0;
+}
+
+Expression LaneValues::value(ExprId id, const Expression& v) {
+    id = emitter_.dependences().resolve(id);
+    const Expr& expr = kernel_.exprs[id];
+    if (loads_.is_packed(id)) return loads_.packed(id, v);
+    if (!has_lanes(id)) {
+        if (const ExprId load = loads_.half_load(id); load.valid()) return loads_.spread(load);
+        loads_.know(id, v);
+        return emitter_.atom(id);
+    }
+    if (expr.kind == ExprKind::Accumulator || id == body_.from_bias) return result_;
+    if (expr.kind == ExprKind::Load) return loads_.vector(id, v);
+    check_internal(expr.kind == ExprKind::Apply, "an expression without a vector form is built as one");
+    if (shares_divisor(id)) return quotient(expr, v);
+    std::vector<Expression> operands;
+    std::vector<ElementType> types;
+    for (const ExprId number : expr.operands) {
+        operands.push_back(operand(expr, number, v));
+        types.push_back(kernel_.exprs[number].type);
+    }
+    return applied(expr, types, operands, lanes_);
+}
+
+Expression LaneValues::operand(const Expr& user, ExprId id, const Expression& v) {
+    const ExprId resolved = emitter_.dependences().resolve(id);
+    const Expr& expr = kernel_.exprs[resolved];
+    if (is_integer(expr.type)) return integers(resolved, v);
+    if (expr.kind == ExprKind::Constant && has_extremum_helper(user.opcode, user.type))
+        return constant_vector(resolved);
+    return needs_vector_operands(user.opcode) ? variable(id, v) : atom_of(id, v);
+}
+
+bool LaneValues::shares_divisor(ExprId division) const {
+    if (std::ranges::find(body_.reciprocals, division) == body_.reciprocals.end()) return false;
+    const ExprId divisor = emitter_.dependences().resolve(kernel_.exprs[division].operands[1]);
+    return !loads_.half_load(divisor).valid() &&
+           emitter_.place(emitter_.dependences().of(divisor), false) < emitter_.blocks().top();
+}
+
+Expression LaneValues::quotient(const Expr& division, const Expression& v) {
+    const Expression dividend = atom_of(division.operands[0], v);
+    const ExprId id = emitter_.dependences().resolve(division.operands[1]);
+    const Expression divisor = value(id, v);
+    const std::string wanted = tree::is_name(divisor) ? divisor->name + "_reciprocal" : "reciprocal";
+    const Expression reciprocal =
+        emitter_.define_once(emitter_.place(emitter_.dependences().of(id), false), tree::value_type(body_.type), wanted,
+                             tree::call("ordinary_reciprocal", body_.type, {divisor}));
+    return tree::intrinsic({IntrinsicId::Quotient, {body_.type, lanes_}}, {dividend, divisor, reciprocal});
+}
+
+bool LaneValues::has_extremum_helper(Opcode opcode, ElementType type) const {
+    const bool extremum = opcode == Opcode::Maximum || opcode == Opcode::Minimum;
+    return extremum && lanes_ > 1 && number_type(type) == body_.type && emitter_.target().ordered_extremum;
+}
+
+Expression LaneValues::own_zero(std::size_t depth) const {
+    return emitter_.define(depth, vector_type(), "zero",
+                           tree::intrinsic({IntrinsicId::Zero, {body_.type, lanes_}}, {}));
+}
+
+void LaneValues::finish_in(std::optional<std::size_t> depth) {
+    finish_depth_ = depth;
+    zero_ = {};
+}
+
+Expression LaneValues::constant_vector(ExprId id) {
+    const Expression constant = emitter_.atom(id);
+    if (!finish_depth_) return splat(constant); // a register for all tiles
+    if (!zero_.valid()) zero_ = own_zero(*finish_depth_);
+    return constant == tree::zero(body_.type) ? zero_ : tree::subtract(constant, zero_);
+}
+
+Expression LaneValues::integers(ExprId id, const Expression& v) {
+    if (!has_lanes(id)) return emitter_.atom(id);
+    const Expr& expr = kernel_.exprs[id];
+    if (expr.kind == ExprKind::Load) return loads_.vector(id, v); // as numbers
+    if (const auto known = named_.find(id); known != named_.end()) return known->second;
+    const std::int64_t distance = kernel_.space.coefficient(expr.index, body_.lane_dim);
+    const tree::Type type = tree::vector_type(ElementType::S32, lanes_);
+    std::vector<Expression> numbers;
+    for (std::int64_t lane = 0; lane < lanes_; ++lane) numbers.push_back(tree::integer(lane * distance));
+    const Expression first = sum_of(emitter_.index(expr.index), multiple_of(v, lanes_ * distance));
+    const Expression value = tree::add(tree::construct(type, std::move(numbers)), first);
+    return named_[id] = emitter_.define(emitter_.blocks().top(), type, expr.name.empty() ? "index" : expr.name, value);
+}
+
+Expression LaneValues::atom_of(ExprId id, const Expression& v) {
+    id = emitter_.dependences().resolve(id);
+    if (const auto known = named_.find(id); known != named_.end()) return known->second;
+    const Expression built = value(id, v);
+    const bool scalar = lanes_ > 1 && !has_lanes(id); // "-0.5f" is no atom, nor a vector
+    return scalar || tree::is_atom(built) ? built : define(id, built);
+}
+
+Expression LaneValues::variable(ExprId id, const Expression& v) {
+    id = emitter_.dependences().resolve(id);
+    if (lanes_ > 1 && kernel_.exprs[id].kind == ExprKind::Constant) {
+        const Expression constant = emitter_.atom(id);
+        const bool endless = is_float(kernel_.exprs[id].type) && !tree::number_of(constant); // ops ask for its bits
+        return endless ? splat(constant) : constant;
+    }
+    if (is_pred(kernel_.exprs[id].type)) return value(id, v); // a mask stands where it chooses
+    const auto known = named_.find(id);
+    if (known != named_.end()) return known->second;
+    const Expression built = in_all_lanes(id, v);
+    return kernel_.exprs[id].kind == ExprKind::Accumulator ? built : define(id, built);
+}
+
+Expression LaneValues::in_all_lanes(ExprId id, const Expression& v) {
+    const Expression built = value(id, v);
+    return has_lanes(id) || loads_.half_load(id).valid() ? built : splat(built);
+}
+
+Expression LaneValues::define(ExprId id, const Expression& value) {
+    if (tree::is_name(value)) return named_[id] = value; // a conversion that changes nothing
+    const std::string& wanted = kernel_.exprs[id].name;
+    return named_[id] = emitter_.define(emitter_.blocks().top(), vector_type(), wanted.empty() ? "v" : wanted, value);
+}
+
+Expression LaneValues::splat(const Expression& scalar) const {
+    if (lanes_ == 1) return scalar;
+    const Expression zeros = tree::vector_zero(vector_type());
+    return scalar == tree::zero(body_.type) ? zeros : tree::subtract(scalar, zeros);
+}
+
+Expression LaneValues::applied(const Expr& expr, const std::vector<ElementType>& types,
+                               const std::vector<Expression>& operands, std::int64_t lanes) const {
+    const bool is_real = number_type(expr.type) == body_.type;
+    const PrintContext context{.expr = expr,
+                               .types = types,
+                               .operands = operands,
+                               .lanes = lanes,
+                               .ordered_extremum = lanes > 1 && is_real && emitter_.target().ordered_extremum};
+    return (lanes > 1 ? vector_print_of(expr.opcode, body_.type) : print_of(expr.opcode))(context);
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,69 @@
+// The expressions of a kernel in the lanes of a vector: what is the same in all lanes is a scalar, and what is computed
+// has a name in the innermost block, until the next statement of the nest.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "program/lane_loads.h"
+
+namespace hlo2cpp {
+
+class LaneValues {
+public:
+    LaneValues(const nest::Body& body, Emitter& emitter, LaneLoads& loads)
+        : body_(body), emitter_(emitter), loads_(loads), kernel_(emitter.kernel()), lanes_(body.lanes) {}
+
+    // A statement with vectors of so many lanes begins, of which the first ones are loaded, or all (0). `result`: the
+    // accumulator of its point.
+    void begin(std::int64_t lanes, std::int64_t first_lanes = 0, const tree::Expression& result = {});
+
+    std::int64_t lanes() const { return lanes_; }
+    tree::Type vector_type() const { return vector_type(lanes_); }
+    tree::Type vector_type(std::int64_t lanes) const;
+    // Whether it differs from lane to lane.
+    bool has_lanes(ExprId id) const;
+
+    // The expression in vector number v of the tile: a scalar where it is the same in all lanes.
+    tree::Expression value(ExprId id, const tree::Expression& v);
+    // A vector, also where it is the same in all lanes; a scalar where the tile has no lanes.
+    tree::Expression in_all_lanes(ExprId id, const tree::Expression& v);
+    // A named vector (or the literal itself): computed once, also where it is the same in all lanes.
+    tree::Expression variable(ExprId id, const tree::Expression& v);
+    // The value as a variable that has the expression's name.
+    tree::Expression define(ExprId id, const tree::Expression& value);
+    // A scalar in every lane; subtracting +0 changes no value, not even -0.
+    tree::Expression splat(const tree::Expression& scalar) const;
+    // An op of vectors with so many lanes, or of scalars.
+    tree::Expression applied(const Expr& expr, const std::vector<ElementType>& types,
+                             const std::vector<tree::Expression>& operands, std::int64_t lanes) const;
+
+    // The block in which accumulators are finished; none: they are not.
+    void finish_in(std::optional<std::size_t> depth);
+    // Zeros that no compiler keeps in a register for all tiles, declared in the block `depth`.
+    tree::Expression own_zero(std::size_t depth) const;
+
+private:
+    tree::Expression atom_of(ExprId id, const tree::Expression& v);
+    tree::Expression operand(const Expr& user, ExprId id, const tree::Expression& v);
+    // Operands of a comparison: indices of the lanes, or one number for all.
+    tree::Expression integers(ExprId id, const tree::Expression& v);
+    // A division as a product with the reciprocal of what many vectors are divided by.
+    bool shares_divisor(ExprId division) const;
+    tree::Expression quotient(const Expr& division, const tree::Expression& v);
+    // Of an op that the target has in an instruction for two vectors.
+    bool has_extremum_helper(Opcode opcode, ElementType type) const;
+    tree::Expression constant_vector(ExprId id);
+
+    const nest::Body& body_;
+    Emitter& emitter_;
+    LaneLoads& loads_;
+    const Kernel& kernel_;
+    std::int64_t lanes_;
+    tree::Expression result_; // the accumulator that is finished
+    std::map<ExprId, tree::Expression> named_;
+    std::optional<std::size_t> finish_depth_;
+    tree::Expression zero_; // zeros of that block
+};
+
+} // namespace hlo2cpp

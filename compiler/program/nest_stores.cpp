@@ -1,0 +1,79 @@
+#include "program/nest_stores.h"
+
+#include "program/elements.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+void NestStores::vector(const nest::StoreVector& store) {
+    using Which = nest::Kept::Which;
+    const std::int64_t first_lanes = store.kept.which == Which::First ? store.lanes - store.kept.lanes : 0;
+    const Expression result = store.result ? names_.element(*store.result, body_.type) : Expression(),
+                     v = names_.position(store.vector);
+    lanes_.begin(store.lanes, first_lanes, result);
+    std::vector<tree::Assign> stores;
+    for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
+    for (std::size_t i = 0; i < stores.size(); ++i)
+        if (const Output& output = kernel_.outputs[i]; lies_apart(output))
+            store_apart(output, stores[i].value, v);
+        else if (first_lanes > 0)
+            store_first_lanes(output, stores[i].value, v, first_lanes);
+        else if (store.kept.which == Which::Last)
+            store_last_lanes(output, stores[i].value, store.kept.lanes);
+        else
+            emitter_.blocks().add(std::move(stores[i]));
+}
+
+tree::Assign NestStores::vector_store(const Output& output, const Expression& v) {
+    const Expression first = address_of(pointer_(output.argument, true), emitter_.index(output.index));
+    Expression value = lanes_.in_all_lanes(output.expr, v);
+    const bool canonical = emitter_.needs_canonical_nan(output);
+    if (lies_apart(output)) return {.value = lanes_.define(output.expr, value)};
+    if ((canonical || kernel_.outputs.size() > 1) && !tree::is_atom(value)) value = lanes_.define(output.expr, value);
+    if (canonical) value = tree::conditional(tree::equal(value, value), value, tree::nan(body_.type));
+    const ElementType type = kernel_.exprs[output.expr].type;
+    return {.target = tree::vector_to(memory_vector(type, lanes_.lanes()), first, v),
+            .value = memory_from_lanes(type, lanes_.lanes(), value)};
+}
+
+bool NestStores::lies_apart(const Output& output) const {
+    return kernel_.space.coefficient(output.index, body_.lane_dim) != 1;
+}
+
+void NestStores::store_apart(const Output& output, const Expression& value, const Expression& v) {
+    Blocks& blocks = emitter_.blocks();
+    const std::string name = names_.begin(body_.lane);
+    blocks.open_loop({.type = emitter_.index_type(),
+                      .name = name,
+                      .begin = tree::integer(0),
+                      .end = tree::integer(lanes_.lanes()),
+                      .unroll = lanes_.lanes()});
+    const std::size_t mark = point_.mark();
+    point_.bind_inside(body_.lane_dim, sum_of(multiple_of(v, lanes_.lanes()), tree::name(name)), 0);
+    emitter_.store(output, tree::subscript(value, tree::name(name)));
+    blocks.close();
+    point_.restore(mark);
+}
+
+void NestStores::store_first_lanes(const Output& output, const Expression& value, const Expression& v,
+                                   std::int64_t lanes) {
+    const Expression row = address_of(pointer_(output.argument, true), emitter_.index(output.index));
+    emitter_.blocks().add(
+        tree::Evaluate{tree::intrinsic({IntrinsicId::SetFirstLanes, {body_.type, lanes_.lanes()}},
+                                       {sum_of(row, multiple_of(v, lanes_.lanes())), value, tree::integer(lanes)})});
+}
+
+void NestStores::store_last_lanes(const Output& output, const Expression& value, std::int64_t left_out) {
+    Blocks& blocks = emitter_.blocks();
+    const Expression lanes = tree::name(emitter_.names().unique("lanes"));
+    blocks.add(tree::Declare{.type = tree::value_type(body_.type), .name = lanes->name, .sizes = {lanes_.lanes()}});
+    blocks.add(tree::Assign{.target = tree::vector_to(lanes_.vector_type(), lanes, tree::integer(0)), .value = value});
+    const Expression first =
+        address_of(pointer_(output.argument, true), emitter_.index(output.index + Index(left_out)));
+    const std::int64_t bytes = (lanes_.lanes() - left_out) * byte_size(body_.type);
+    blocks.add(
+        tree::Evaluate{tree::call("memcpy", {first, tree::add(lanes, tree::integer(left_out)), tree::integer(bytes)})});
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,37 @@
+// Stores of a nest as C++: what the outputs' expressions make of a point, or of a vector of points.
+#pragma once
+
+#include "program/lane_values.h"
+#include "program/nest_names.h"
+
+namespace hlo2cpp {
+
+class NestStores {
+public:
+    NestStores(const nest::Body& body, Emitter& emitter, NestNames& names, TilePoint& point, LaneValues& lanes,
+               const Pointer& pointer)
+        : body_(body), emitter_(emitter), kernel_(emitter.kernel()), names_(names), point_(point), lanes_(lanes),
+          pointer_(pointer) {}
+
+    void vector(const nest::StoreVector& store);
+
+private:
+    // The values of all outputs: what one overwrites may be read for another one.
+    tree::Assign vector_store(const Output& output, const tree::Expression& v);
+    // Lanes that are no neighbours where they are written.
+    bool lies_apart(const Output& output) const;
+    void store_apart(const Output& output, const tree::Expression& value, const tree::Expression& v);
+    void store_first_lanes(const Output& output, const tree::Expression& value, const tree::Expression& v,
+                           std::int64_t lanes);
+    void store_last_lanes(const Output& output, const tree::Expression& value, std::int64_t left_out);
+
+    const nest::Body& body_;
+    Emitter& emitter_;
+    const Kernel& kernel_;
+    NestNames& names_;
+    TilePoint& point_;
+    LaneValues& lanes_;
+    const Pointer& pointer_;
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,163 @@
+#include "program/nest_values.h"
+
+#include <utility>
+
+#include "ops/extremum.h"
+#include "ops/op.h"
+#include "program/scalar_nest.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+Expression NestValues::operator()(const nest::Value& value) {
+    return std::visit([&](const auto& one) { return built(one); }, value);
+}
+
+Expression NestValues::start(const nest::Value& value) {
+    if (const auto* splat = std::get_if<nest::Splat>(&value)) {
+        lanes_.begin(body_.lanes);
+        return lanes_.splat(emitter_.variable(splat->expr));
+    }
+    return (*this)(value);
+}
+
+std::int64_t NestValues::lanes(const nest::Value& value) const {
+    const auto* ref = std::get_if<nest::Ref>(&value);
+    return ref == nullptr ? body_.lanes : names_.lanes(*ref);
+}
+
+Expression NestValues::built(const nest::Scalar& scalar) {
+    return emitter_.expression(scalar.expr);
+}
+
+Expression NestValues::built(const nest::Splat& splat) {
+    lanes_.begin(body_.lanes);
+    return lanes_.splat(emitter_.expression(splat.expr));
+}
+
+Expression NestValues::built(const nest::Neutral&) {
+    lanes_.begin(body_.lanes);
+    return lanes_.splat(start_of_block(emitter_));
+}
+
+Expression NestValues::built(const nest::Zeros&) {
+    return tree::intrinsic({IntrinsicId::Zero, {body_.type, body_.lanes}}, {});
+}
+
+Expression NestValues::built(const nest::Lanes& lanes) {
+    lanes_.begin(body_.lanes);
+    return lanes_.in_all_lanes(lanes.expr, names_.position(lanes.vector));
+}
+
+Expression NestValues::built(const nest::Steps& steps) {
+    lanes_.begin(body_.lanes);
+    return loads_.vector(steps.load, tree::integer(0));
+}
+
+Expression NestValues::built(const nest::Ref& ref) {
+    return names_.element(ref, body_.type);
+}
+
+Expression NestValues::built(const nest::Combined& both) {
+    return combined(built(both.a), built(both.b), names_.lanes(both.a));
+}
+
+Expression NestValues::built(const nest::CombinedTerm& both) {
+    const Expression sum = built(both.a);
+    const ExprId id = *kernel_.reduction->term;
+    const Expr& term = kernel_.exprs[id];
+    if (!emitter_.fuses_products()) return combined(sum, emitter_.atom(id), 1);
+    return emitter_.fused(body_.type, emitter_.atom(term.operands[0]), emitter_.atom(term.operands[1]), sum);
+}
+
+Expression NestValues::built(const nest::LaneNumbers& numbers) {
+    std::vector<Expression> lanes;
+    for (std::int64_t lane = 0; lane < body_.lanes; ++lane)
+        lanes.push_back(tree::number(body_.type, lane < numbers.zeros ? 0 : 1));
+    return tree::construct(lanes_.vector_type(body_.lanes), std::move(lanes));
+}
+
+Expression NestValues::built(const nest::Joined& joined) {
+    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = kernel_.reduction->combiner};
+    const PrintContext context{.expr = expr, .types = {}, .operands = {}, .lanes = body_.lanes};
+    const auto part = [&](nest::RegistersId registers) {
+        nest::Ref ref = joined.number;
+        ref.registers = registers;
+        return built(ref);
+    };
+    return joined_parts(
+        context, {.number = built(joined.number), .signs = part(joined.parts.signs), .nan = part(joined.parts.nans)});
+}
+
+Expression NestValues::combined(const Expression& a, const Expression& b, std::int64_t lanes) const {
+    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = kernel_.reduction->combiner};
+    return lanes_.applied(expr, {body_.type, body_.type}, {a, b}, lanes);
+}
+
+void NestValues::combine(const nest::Combine& combine) {
+    lanes_.begin(body_.lanes);
+    const Expression v = names_.position(combine.vector), target = built(combine.target);
+    const ExprId id = *kernel_.reduction->term;
+    if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
+    Blocks& blocks = emitter_.blocks();
+    if (kernel_.reduction->combiner != Opcode::Add || combine.only) {
+        Expression element = lanes_.variable(id, v);
+        if (combine.only) {
+            const Expression mask =
+                tree::not_equal(names_[*combine.only], tree::vector_zero(lanes_.vector_type(body_.lanes)));
+            element = tree::conditional(mask, element, lanes_.splat(emitter_.variable(kernel_.reduction->initial[0])));
+        }
+        return blocks.add(tree::Assign{.target = target, .value = combined(target, element, body_.lanes)});
+    }
+    if (emitter_.fuses_products()) return blocks.add(tree::Assign{.target = target, .value = fused(target, v)});
+    const Expr& term = kernel_.exprs[id];
+    Expression value;
+    if (term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply) {
+        const Expression a = lanes_.value(term.operands[0], v);
+        value = tree::multiply(a, lanes_.value(term.operands[1], v));
+    } else {
+        value = lanes_.value(id, v);
+    }
+    blocks.add(tree::Assign{.target = target, .value = value, .assignment = tree::Assignment::Add});
+}
+
+void NestValues::combine_parts(const nest::Combine& combine, const Expression& element) {
+    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = kernel_.reduction->combiner};
+    const auto part = [&](nest::RegistersId registers) {
+        nest::Ref ref = combine.target;
+        ref.registers = registers;
+        return built(ref);
+    };
+    const ExtremumParts parts{
+        .number = built(combine.target), .signs = part(combine.parts->signs), .nan = part(combine.parts->nans)};
+    const ExtremumParts next =
+        with_element({.expr = expr, .types = {}, .operands = {}, .lanes = body_.lanes}, parts, element);
+    Blocks& blocks = emitter_.blocks();
+    blocks.add(tree::Assign{.target = parts.number, .value = next.number});
+    blocks.add(tree::Assign{.target = parts.signs, .value = next.signs});
+    blocks.add(tree::Assign{.target = parts.nan, .value = next.nan});
+}
+
+Expression NestValues::fused(const Expression& target, const Expression& v) {
+    const Expr& term = kernel_.exprs[*kernel_.reduction->term];
+    ExprId first = term.operands[0], second = term.operands[1];
+    if (body_.lanes == 1) return emitter_.fused(body_.type, lanes_.value(first, v), lanes_.value(second, v), target);
+    if (!lanes_.has_lanes(second)) std::swap(first, second); // a scalar is the first one
+    const Expression a = lanes_.in_all_lanes(first, v), b = lanes_.in_all_lanes(second, v);
+    return tree::intrinsic({IntrinsicId::Fma, {body_.type, body_.lanes}}, {a, b, target});
+}
+
+void NestValues::multiply(const nest::MultiplyLane& product) {
+    const Expression target = built(product.target), vector = built(product.vector),
+                     scalar = tree::subscript(built(product.scalars), names_.position(product.lane));
+    Blocks& blocks = emitter_.blocks();
+    if (!emitter_.fuses_products())
+        return blocks.add(tree::Assign{
+            .target = target, .value = tree::multiply(scalar, vector), .assignment = tree::Assignment::Add});
+    lanes_.begin(body_.lanes);
+    const Intrinsic fma{IntrinsicId::Fma, {body_.type, body_.lanes}};
+    blocks.add(tree::Assign{.target = target, .value = tree::intrinsic(fma, {lanes_.splat(scalar), vector, target})});
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,50 @@
+// The values of a nest's statements as C++.
+#pragma once
+
+#include "program/lane_values.h"
+#include "program/nest_names.h"
+
+namespace hlo2cpp {
+
+class NestValues {
+public:
+    NestValues(const nest::Body& body, Emitter& emitter, NestNames& names, LaneLoads& loads, LaneValues& lanes)
+        : body_(body), emitter_(emitter), kernel_(emitter.kernel()), names_(names), loads_(loads), lanes_(lanes) {}
+
+    tree::Expression operator()(const nest::Value& value);
+    // How one register starts, which has a name or is a number before the register is declared.
+    tree::Expression start(const nest::Value& value);
+    // The lanes of a value, where it is a vector.
+    std::int64_t lanes(const nest::Value& value) const;
+    // target = combiner(target, term)
+    void combine(const nest::Combine& combine);
+    // target += scalars[lane] * vector
+    void multiply(const nest::MultiplyLane& product);
+
+private:
+    tree::Expression built(const nest::Scalar& scalar);
+    tree::Expression built(const nest::Splat& splat);
+    tree::Expression built(const nest::Neutral& neutral);
+    tree::Expression built(const nest::Zeros& zeros);
+    tree::Expression built(const nest::Lanes& lanes);
+    tree::Expression built(const nest::Steps& steps);
+    tree::Expression built(const nest::Ref& ref);
+    tree::Expression built(const nest::Combined& combined);
+    tree::Expression built(const nest::CombinedTerm& combined);
+    tree::Expression built(const nest::LaneNumbers& numbers);
+    tree::Expression built(const nest::Joined& joined);
+
+    tree::Expression combined(const tree::Expression& a, const tree::Expression& b, std::int64_t lanes) const;
+    void combine_parts(const nest::Combine& combine, const tree::Expression& element);
+    // One rounding of target + a * b.
+    tree::Expression fused(const tree::Expression& target, const tree::Expression& v);
+
+    const nest::Body& body_;
+    Emitter& emitter_;
+    const Kernel& kernel_;
+    NestNames& names_;
+    LaneLoads& loads_;
+    LaneValues& lanes_;
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,25 @@
+// The loops of a reduction, term by term. Points that a condition excludes are left out by the bounds of a loop where
+// that can be, else by a test. Blocks of a sum have a loop of their own, around that of their points.
+#pragma once
+
+#include "kernel/bounds.h"
+#include "nest/builder.h"
+#include "tile/loop_nest.h"
+
+namespace hlo2cpp {
+
+// The tests of the conditions around what `build` adds; nothing where no point meets them.
+template <typename Build>
+void build_tests(nest::Builder& builder, const Bounds& bounds, const std::vector<Condition>& conditions,
+                 Build&& build) {
+    for (const Condition& condition : conditions)
+        if (bounds.never(condition)) return;
+    const std::vector<Condition> tests = to_be_tested(bounds, conditions);
+    tests.empty() ? build() : builder.inside(nest::If{tests}, build);
+}
+
+// Combines all terms with the states.
+void build_scalar_reduction(nest::Builder& builder, const Kernel& kernel, const Piece& piece,
+                            const std::vector<nest::RegistersId>& states);
+
+} // namespace hlo2cpp

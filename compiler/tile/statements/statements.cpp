@@ -1,0 +1,135 @@
+#include "tile/statements/statements.h"
+
+#include <algorithm>
+
+#include "tile/statements/accumulators.h"
+#include "tile/statements/lanes_of_sum.h"
+#include "tile/statements/pointers.h"
+#include "tile/statements/reduction.h"
+#include "tile/statements/scalar.h"
+#include "tile/statements/stores.h"
+#include "tile/vector_form.h"
+
+namespace hlo2cpp {
+namespace {
+
+using nest::Position;
+
+// ---- divisions by a number that many vectors share
+
+// A load of 16-bit floats that fills all lanes alike.
+bool spreads_half(const TileLoops& loops, ExprId id) {
+    const ExprGraph& exprs = loops.kernel.exprs;
+    id = loops.dependences.resolve(id);
+    const Expr& expr = exprs[id];
+    const bool converts = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && expr.type == loops.type;
+    const Expr& load = exprs[converts ? loops.dependences.resolve(expr.operands[0]) : id];
+    return load.kind == ExprKind::Load && is_half(load.type);
+}
+
+// Whether so many vectors are divided by one number that its reciprocal pays.
+bool shares_divisor(const TileLoops& loops, const Expr& division) {
+    constexpr std::int64_t kFewestVectors = 4;
+    const ExprId divisor = loops.dependences.resolve(division.operands[1]);
+    if (!loops.has_lanes(division.operands[0]) || loops.has_lanes(divisor) || spreads_half(loops, divisor))
+        return false;
+    std::int64_t vectors = 1; // of the loops inside which it does not change
+    const std::vector<Loop>& all = loops.piece.loops;
+    for (auto loop = all.rbegin(); loop != all.rend() && !loops.varies(divisor, loop->dim); ++loop)
+        vectors *= loops.range(loop->dim).size() / (loop->dim == loops.tile.lane_dim ? loops.tile.lanes : 1);
+    return vectors >= kFewestVectors;
+}
+
+std::vector<ExprId> shared_divisions(const TileLoops& loops, const Target& target) {
+    std::vector<ExprId> found;
+    const bool fuses = target.fused_bits >= 8 * byte_size(loops.type);
+    if (!fuses || loops.kernel.reduction || !is_float(loops.type)) return found;
+    for (std::size_t i = 0; i < loops.kernel.exprs.size(); ++i) {
+        const Expr& expr = loops.kernel.exprs[ExprId(i)];
+        const bool divides = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Divide && expr.type == loops.type;
+        if (divides && shares_divisor(loops, expr)) found.push_back(ExprId(i));
+    }
+    return found;
+}
+
+// ---- the parallel loops
+
+class ParallelLoops {
+public:
+    ParallelLoops(TileLoops& loops, const Target& target) : loops_(loops), target_(target) {}
+
+    void build(std::size_t number = 0) {
+        const std::vector<Loop>& all = loops_.piece.loops;
+        if (number == all.size()) return loops_.scope([&] { build_tile(); });
+        const Loop& loop = all[number];
+        const Range& side = loops_.range(loop.dim);
+        if (side.size() == loop.step) {
+            loops_.add(nest::Bind{loop.dim, side.begin});
+            return build(number + 1);
+        }
+        nest::For points{.counter = loops_.counter("i" + std::to_string(loop.dim)),
+                         .begin = side.begin,
+                         .end = side.end,
+                         .step = loop.step};
+        if (loop.down) points.begin = side.end - loop.step, points.end = side.begin, points.step = -loop.step;
+        loops_.inside(points, [&] {
+            loops_.add(nest::Bind{loop.dim, points.counter});
+            build(number + 1);
+        });
+    }
+
+private:
+    void build_tile() {
+        Range tail;
+        if (loops_.kernel.reduction) {
+            declare_accumulators(loops_, target_);
+            tail = build_reduction(loops_, target_);
+            if (loops_.tile.in_parts) join_parts(loops_);
+            if (loops_.tile.chains > 1 && tail.size() == 0) combine_chains(loops_);
+        }
+        if (loops_.tile.transposes) return build_transposition(loops_);
+        loops_.tile.lane_reduces ? combine_lanes(loops_, tail) : build_stores(loops_, target_);
+    }
+
+    TileLoops& loops_;
+    const Target& target_;
+};
+
+void add_packed_loads(TileLoops& loops) {
+    for (const Packing& packing : loops.nest.packings)
+        loops.body.packed.emplace_back(packing.load, index_of(loops.kernel, loops.nest, loops.tile, packing.load));
+}
+
+nest::Body tile_statements(const Kernel& kernel, const LoopNest& nest, const Piece& piece, const Target& target,
+                           bool same_bits) {
+    TileLoops loops(kernel, nest, piece);
+    add_packed_loads(loops);
+    if (!same_bits) loops.body.reciprocals = shared_divisions(loops, target);
+    ParallelLoops(loops, target).build();
+    return loops.finished();
+}
+
+} // namespace
+
+nest::Body statements_of(const Kernel& kernel, const LoopNest& nest, const Piece& piece, const Target& target,
+                         bool same_bits) {
+    const bool scalar = piece.tile.lane_dim < 0 || (piece.tile.lane_reduces && !kernel.reduction->term);
+    return scalar ? scalar_statements(kernel, piece) : tile_statements(kernel, nest, piece, target, same_bits);
+}
+
+nest::SumStores stores_of_sums(const Kernel& kernel, const LoopNest& nest, const Piece& piece, const Target& target,
+                               bool hangs_over) {
+    TileLoops loops(kernel, nest, piece);
+    loops.hangs_over = hangs_over;
+    nest::SumStores stores{
+        .body = {}, .sums = loops.registers("sums"), .row = loops.counter("row"), .lane = loops.counter("column")};
+    loops.accumulators = stores.sums;
+    loops.add(nest::Bind{loops.tile.row_dim, stores.row});
+    loops.add(nest::Bind{loops.tile.lane_dim, stores.lane});
+    add_initial_value(loops);
+    build_stores(loops, target);
+    stores.body = loops.finished();
+    return stores;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,175 @@
+#include "tile/statements/stores.h"
+
+#include <algorithm>
+
+#include "tile/analysis.h"
+#include "tile/transposition.h"
+
+namespace hlo2cpp {
+namespace {
+
+using nest::Position;
+
+class Stores {
+public:
+    Stores(TileLoops& loops, const Target& target)
+        : loops_(loops), target_(target), tile_(loops.tile), kernel_(loops.kernel) {}
+
+    void build() {
+        switch (loops_.piece.epilogue) {
+        case Epilogue::Vectors: return vectors();
+        case Epilogue::Scalars: return scalars();
+        case Epilogue::OneByOne: return one_by_one();
+        case Epilogue::LaneByLane: return lane_by_lane();
+        }
+    }
+
+private:
+    nest::Ref accumulator(const Position& r, const Position& v) const { return loops_.accumulator({}, r, v); }
+
+    // ---- vectors
+    void vectors() {
+        const std::int64_t full = tile_.idle > 0 ? tile_.vectors - 1 : tile_.vectors;
+        const auto store = [&] {
+            loops_.for_rows([&](const Position& r) {
+                loops_.for_vectors(full, [&](const Position& v) { vector(r, v, kept_of_all()); });
+                if (full < tile_.vectors) last_vector(r, full);
+            });
+        };
+        kernel_.reduction ? loops_.inside(nest::Epilogue{}, store) : store();
+    }
+
+    // Points that are computed again are stored again, unless what they are made of may be overwritten.
+    nest::Kept kept_of_all() const {
+        return tile_.new_lanes ? nest::Kept{nest::Kept::Which::Last, tile_.again} : nest::Kept{};
+    }
+
+    // One whose last lanes are idle.
+    void last_vector(const Position& r, std::int64_t number) {
+        if (!has_masks()) return lanes(r, number, 1);
+        vector(r, number, {nest::Kept::Which::First, tile_.idle});
+    }
+
+    void vector(const Position& r, const Position& v, const nest::Kept& kept) {
+        loops_.scope([&] {
+            nest::StoreVector store{.vector = v, .lanes = tile_.lanes, .kept = kept};
+            if (kernel_.reduction) store.result = accumulator(r, v);
+            loops_.add(std::move(store));
+        });
+    }
+
+    // Of the target, for what is loaded and stored after the reduction.
+    bool has_masks() const {
+        if (tile_.lanes * byte_size(loops_.type) != target_.masked_bytes) return false;
+        // What is read beside a store with a mask waits for it, so that only constants are.
+        const auto lies_along = [&](ExprId load) {
+            const Expr& expr = kernel_.exprs[load];
+            return !loops_.has_lanes(load) ||
+                   (expr.type == loops_.type && kernel_[expr.argument].constant &&
+                    loops_.nest.packing_of(load) == nullptr && reads_along(kernel_, load, tile_.lane_dim));
+        };
+        return std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
+            return kernel_.exprs[output.expr].type == loops_.type &&
+                   kernel_.space.coefficient(output.index, tile_.lane_dim) == 1 &&
+                   std::ranges::all_of(loads_of(kernel_, output.expr), lies_along);
+        });
+    }
+
+    // ---- scalars
+    void scalars() {
+        loops_.for_rows([&](const Position& r) {
+            loops_.for_vectors(tile_.vectors, [&](const Position& v) {
+                const auto store = [&] { loops_.store(accumulator(r, v)); };
+                const bool alone = tile_.vectors == 1 && tile_.row_dim < 0; // no loop around it
+                alone ? loops_.scope(store) : store();
+            });
+        });
+    }
+
+    // The accumulators go to a small array, then a loop finishes one after the other: the code stands there once.
+    void one_by_one() {
+        const nest::RegistersId sums = loops_.registers("sums");
+        const auto element = [&](const Position& r, const Position& v) {
+            nest::Ref one{.registers = sums};
+            if (tile_.rows > 1) one.at.push_back(r);
+            if (tile_.vectors > 1) one.at.push_back(v);
+            return one;
+        };
+        std::vector<std::int64_t> sizes;
+        for (const std::int64_t size : {tile_.rows, tile_.vectors})
+            if (size > 1) sizes.push_back(size);
+        loops_.add(nest::Registers{.registers = sums, .type = loops_.type, .shape = sizes});
+        const auto for_all = [&](auto&& build) {
+            loops_.for_rows(
+                [&](const Position& r) { loops_.for_vectors(tile_.vectors, [&](const Position& v) { build(r, v); }); });
+        };
+        for_all([&](const Position& r, const Position& v) { loops_.add(nest::Set{element(r, v), accumulator(r, v)}); });
+        loops_.rolled = true;
+        for_all([&](const Position& r, const Position& v) { loops_.store(element(r, v)); });
+        loops_.rolled = false;
+    }
+
+    // ---- lanes
+    void lane_by_lane() {
+        loops_.for_rows([&](const Position& r) { lanes(r, 0, tile_.vectors); });
+    }
+
+    // The vectors of a row, so many from the first one on, go to a small array; idle lanes are left out.
+    void lanes(const Position& r, std::int64_t first, std::int64_t count) {
+        const nest::RegistersId array = loops_.registers("lanes");
+        loops_.add(nest::Registers{.registers = array, .type = loops_.type, .shape = {tile_.lanes * count}});
+        loops_.for_vectors(count, [&](const Position& v) {
+            loops_.add(nest::Set{{.registers = array, .lanes = tile_.lanes, .number = v}, accumulator(r, v + first)});
+        });
+        const std::int64_t before = tile_.lanes * first, points = tile_.columns() - before;
+        const bool as_vectors = loops_.piece.epilogue == Epilogue::Vectors;
+        const std::int64_t stored = as_vectors ? narrower(array, before) : 0;
+        if (stored == points) return;
+        loops_.inside(nest::For{.counter = loops_.lane, .begin = stored, .end = points}, [&] {
+            loops_.add(nest::Inside{tile_.lane_dim, Position(loops_.lane) + before});
+            loops_.store({.registers = array, .at = {loops_.lane}});
+        });
+    }
+
+    // Last lanes of a row, behind `before` columns, that fill narrower vectors. Returns how many they are.
+    std::int64_t narrower(nest::RegistersId array, std::int64_t before) {
+        constexpr std::int64_t kNarrowest = 4;
+        const std::int64_t points = tile_.columns() - before;
+        std::int64_t stored = 0;
+        for (std::int64_t width = tile_.lanes / 2; width >= kNarrowest; width /= 2) {
+            if (points - stored < width) continue;
+            loops_.scope([&] {
+                if (before + stored > 0) loops_.add(nest::Inside{tile_.lane_dim, before + stored});
+                loops_.add(nest::StoreVector{.result = nest::Ref{.registers = array, .lanes = width, .first = stored},
+                                             .lanes = width});
+            });
+            stored += width;
+        }
+        return stored;
+    }
+
+    TileLoops& loops_;
+    const Target& target_;
+    const RegisterTile& tile_;
+    const Kernel& kernel_;
+};
+
+} // namespace
+
+void build_stores(TileLoops& loops, const Target& target) {
+    Stores(loops, target).build();
+}
+
+void build_transposition(TileLoops& loops) {
+    const Kernel& kernel = loops.kernel;
+    const Move move = *move_of(kernel, loops.piece.box);
+    loops.add(nest::Transpose{.load = move.load,
+                              .from = *move.from,
+                              .to = *move.to,
+                              .from_row = kernel.space.coefficient(*move.from, loops.tile.lane_dim),
+                              .to_row = kernel.space.coefficient(*move.to, loops.tile.row_dim),
+                              .row_dim = loops.tile.row_dim,
+                              .lanes = loops.tile.lanes});
+}
+
+} // namespace hlo2cpp

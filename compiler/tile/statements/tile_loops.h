@@ -1,0 +1,94 @@
+// The statements of a piece while they are built: what is open, the loops over its register tile, and its registers.
+#pragma once
+
+#include "nest/builder.h"
+#include "tile/loop_nest.h"
+
+namespace hlo2cpp {
+
+class TileLoops : public nest::Builder {
+public:
+    TileLoops(const Kernel& of, const LoopNest& all, const Piece& one);
+
+    const Kernel& kernel;
+    const LoopNest& nest;
+    const Piece& piece;
+    const RegisterTile& tile;
+    const ElementType type; // of the lanes
+    const Bounds bounds;    // the box, and all points of the reduction
+    const Dependences dependences;
+    nest::RegistersId accumulators;   // of the reduction, or of the block of it that is open
+    std::optional<nest::Parts> parts; // of accumulators that are extrema in parts
+    nest::CounterId row, column, chain, step, lane;
+
+    const Range& range(std::int64_t dim) const { return piece.box[static_cast<std::size_t>(dim)]; }
+    bool varies(ExprId expr, std::int64_t dim) const;
+    // Whether it differs from lane to lane.
+    bool has_lanes(ExprId expr) const;
+
+    // The outputs of a point, from the result of its reduction.
+    void store(const nest::Ref& result);
+
+    // Unrolled loops over the tile; one round is none.
+    template <typename Build>
+    void for_rows(const Range& rows, Build&& build) {
+        if (tile.row_dim < 0 || tile.rows == 1) return build(nest::Position());
+        if (rows.size() == 1)
+            return scope([&] {
+                add(nest::Inside{tile.row_dim, rows.begin});
+                build(nest::Position(rows.begin));
+            });
+        inside(loop(row, rows), [&] {
+            add(nest::Inside{tile.row_dim, row});
+            open_row(build);
+        });
+    }
+    template <typename Build>
+    void for_rows(Build&& build) {
+        for_rows({0, tile.rows}, build);
+    }
+    template <typename Build>
+    void for_vectors(std::int64_t count, Build&& build) {
+        if (count == 0) return;
+        if (count == 1) return build(nest::Position());
+        inside(loop(column, {0, count}), [&] {
+            if (tile.lanes == 1) add(nest::Inside{tile.lane_dim, column});
+            build(nest::Position(column));
+        });
+    }
+    template <typename Build>
+    void for_chains(const Range& chains, Build&& build) {
+        if (chains.size() == 1) return build(nest::Position(chains.begin));
+        inside(unrolled(chain, chains), [&] { build(nest::Position(chain)); });
+    }
+    template <typename Build>
+    void for_accumulators(Build&& build) {
+        for_chains({0, tile.chains}, [&](const nest::Position& c) {
+            for_rows([&](const nest::Position& r) {
+                for_vectors(tile.vectors, [&](const nest::Position& v) { build(c, r, v); });
+            });
+        });
+    }
+    static nest::For unrolled(nest::CounterId number, const Range& range);
+    // The same, or a loop that stays one, where `rolled`.
+    nest::For loop(nest::CounterId number, const Range& range) const;
+    bool rolled = false;
+    bool hangs_over = false; // rows behind the end of their dimension are no points
+
+    nest::Ref accumulator(nest::RegistersId of, const nest::Position& c, const nest::Position& r,
+                          const nest::Position& v) const;
+    nest::Ref accumulator(const nest::Position& c, const nest::Position& r, const nest::Position& v) const {
+        return accumulator(accumulators, c, r, v);
+    }
+    std::vector<std::int64_t> shape() const; // of the accumulators
+
+private:
+    template <typename Build>
+    void open_row(Build&& build) {
+        if (!hangs_over) return build(nest::Position(row));
+        const Condition point{kernel.space.dimension(tile.row_dim), -kFar, range(tile.row_dim).end};
+        inside(nest::If{{point}}, [&] { build(nest::Position(row)); });
+    }
+};
+
+} // namespace hlo2cpp
