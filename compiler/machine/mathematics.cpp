@@ -46,11 +46,6 @@ std::string angle_text(const Intrinsic& angle) {
 
 } // namespace
 
-std::string scalar_name(const Intrinsic& mathematics) {
-    const std::string_view function = mathematics.id == IntrinsicId::Sqrt ? "sqrt" : function_of(mathematics.id);
-    return std::string(function) + "_" + std::string(info(mathematics.vector.element).name);
-}
-
 std::vector<Intrinsic> called_by(const Intrinsic& mathematics) {
     const std::string text = helper_text(scalar_name(mathematics));
     std::vector<Intrinsic> called;

@@ -14,7 +14,5 @@ namespace hlo2cpp {
 // The intrinsics that its text calls.
 std::vector<Intrinsic> called_by(const Intrinsic& mathematics);
 std::string mathematics_text(const Intrinsic& mathematics);
-// The function of runtime_lib that it is lane by lane: "tanh_f32".
-std::string scalar_name(const Intrinsic& mathematics);
 
 } // namespace hlo2cpp
