@@ -156,7 +156,7 @@ private:
         tokens_.expect(":");
         return tree::conditional(std::move(test), std::move(chosen), expression());
     }
-    // Of operators that bind at least so tightly.
+    // Operands between operators that bind at least so tightly.
     Expression binary(Precedence least) {
         Expression left = operand();
         for (;;) {

@@ -1,6 +1,7 @@
 // Functions of runtime_lib, widened to vectors.
 #include <catch2/catch.hpp>
 
+#include "generate/mathematics_text.h"
 #include "generate/tree_text.h"
 #include "mathematics/vector_function.h"
 #include "support/diagnostics.h"
@@ -75,4 +76,12 @@ TEST_CASE("mathematics brings the functions that it calls", "[mathematics]") {
     CHECK(called_with(Acosh, kF64x4) == std::set{Acosh, Sqrt, Log1pSum, Log});
     CHECK(called_with(Sin, kF32x8) == std::set{Sin, ReduceAngle, ReduceSmallAngle, SinInQuadrant});
     CHECK(called_with(Fma, kF32x8) == std::set{Fma});
+}
+
+TEST_CASE("mathematics of vectors stands behind what it calls", "[mathematics]") {
+    const std::string text = mathematics_text(use_of({IntrinsicId::Sin, kF32x8}));
+    const std::size_t angle = text.find("reduce_angle_f32x8(f32x8 x"), sine = text.find(" sin_f32x8(f32x8 x)");
+    REQUIRE(angle != text.npos);
+    REQUIRE(sine != text.npos);
+    CHECK(angle < sine);
 }
