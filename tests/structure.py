@@ -18,6 +18,7 @@ ONLY = {
     "hlo": {"support", "ir", "ops"},
     "machine": {"support", "ir"},
     "tree": {"support", "ir", "machine"},
+    "mathematics": {"support", "ir", "machine", "tree"},
 }
 # Headers that their own folder alone includes.
 PRIVATE = ["machine/isa/"]

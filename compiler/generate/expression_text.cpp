@@ -1,7 +1,6 @@
-#include <array>
-
 #include "generate/numbers.h"
 #include "generate/tree_text.h"
+#include "tree/operators.h"
 
 namespace hlo2cpp {
 namespace {
@@ -9,39 +8,8 @@ namespace {
 using tree::Expression;
 using tree::ExpressionKind;
 using tree::Operator;
-
-// How tightly operators bind: the rows of the C++ grammar, tightest last.
-enum Precedence {
-    kConditional,
-    kLogicalOr,
-    kLogicalAnd,
-    kOr,
-    kXor,
-    kAnd,
-    kEquality,
-    kRelation,
-    kShift,
-    kSum,
-    kProduct,
-    kUnary,
-    kAtom
-};
-
-struct OperatorInfo {
-    const char* text;
-    Precedence precedence;
-};
-
-const OperatorInfo& info_of(Operator op) {
-    static constexpr std::array<OperatorInfo, 22> kOperators = {{
-        {"-", kUnary},         {"!", kUnary},        {"~", kUnary},       {"&", kUnary},      {" * ", kProduct},
-        {" / ", kProduct},     {" % ", kProduct},    {" + ", kSum},       {" - ", kSum},      {" << ", kShift},
-        {" >> ", kShift},      {" < ", kRelation},   {" <= ", kRelation}, {" > ", kRelation}, {" >= ", kRelation},
-        {" == ", kEquality},   {" != ", kEquality},  {" & ", kAnd},       {" ^ ", kXor},      {" | ", kOr},
-        {" && ", kLogicalAnd}, {" || ", kLogicalOr},
-    }};
-    return kOperators[static_cast<std::size_t>(op)];
-}
+using tree::Precedence;
+using enum tree::Precedence;
 
 Precedence precedence_of(const Expression& a) {
     switch (a->kind) {
@@ -78,19 +46,19 @@ bool wants_parentheses(Operator outer, const Expression& inner) {
 }
 
 std::string binary_text(const Expression& a) {
-    const OperatorInfo& op = info_of(a->op);
+    const tree::OperatorInfo& op = info_of(a->op);
     const auto text = [&](const Expression& operand, Precedence least) {
         return wants_parentheses(a->op, operand) ? in_parentheses(operand) : operand_text(operand, least);
     };
-    return text(a->operands[0], op.precedence) + op.text +
-           text(a->operands[1], static_cast<Precedence>(op.precedence + 1));
+    return text(a->operands[0], op.precedence) + " " + std::string(op.text) + " " +
+           text(a->operands[1], tighter(op.precedence));
 }
 
 // A minus in front of another one would be a decrement; -(-1) is clearer than two signs anyway.
 std::string unary_text(const Expression& a) {
     const Expression& operand = a->operands[0];
     const bool alone = tree::is_atom(operand) || (a->op == Operator::Not && operand->kind == ExpressionKind::Unary);
-    return info_of(a->op).text + (alone ? to_text(operand) : in_parentheses(operand));
+    return std::string(info_of(a->op).text) + (alone ? to_text(operand) : in_parentheses(operand));
 }
 
 // A choice in a choice, and what is no plain comparison, is set apart.
@@ -108,6 +76,7 @@ std::string list_text(const std::vector<Expression>& operands) {
 }
 
 std::string literal_text(const tree::Expression::Node& literal) {
+    if (!literal.name.empty()) return literal.name;
     const ElementType type = literal.type.element;
     return literal.type.kind == tree::TypeKind::Memory ? memory_literal(type, literal.bits.data())
                                                        : value_literal(type, literal.bits.data());
@@ -147,7 +116,9 @@ std::string to_text(const Expression& a) {
     case ExpressionKind::Cast: return cast_text(a);
     case ExpressionKind::VectorAt: return vector_text(a);
     case ExpressionKind::VectorZero: return tree::to_text(a->type) + "{}";
-    case ExpressionKind::Construct: return tree::to_text(a->type) + "{" + list_text(a->operands) + "}";
+    case ExpressionKind::Construct:
+        return (a->type.kind == tree::TypeKind::Void ? "" : tree::to_text(a->type)) + "{" + list_text(a->operands) +
+               "}";
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include "generate/banner.h"
 #include "generate/devices_text.h"
 #include "generate/files.h"
+#include "generate/mathematics_text.h"
 #include "generate/other_compilers.h"
 #include "generate/self_test_text.h"
 #include "generate/state_text.h"
@@ -12,6 +13,7 @@
 #include "generate/weights_files.h"
 #include "generate/weights_text.h"
 #include "machine/vector_text.h"
+#include "mathematics/vector_function.h"
 #include "support/embedded.h"
 #include "support/runtime_text.h"
 #include "tree/uses.h"
@@ -42,7 +44,7 @@ public:
           weights_(input) {
         self_test_.add_uses(used_);
         if (!weights_.set_definition().empty()) used_.functions.insert("memcmp");
-        used_.vectors = closure_of(std::move(used_.vectors));
+        used_.vectors = closure_of(with_called_mathematics(std::move(used_.vectors)));
         used_.functions.merge(helpers_of(used_.vectors, input.target));
     }
 

@@ -3,6 +3,7 @@
 #include "generate/text_lines.h"
 #include "generate/tree_text.h"
 #include "support/diagnostics.h"
+#include "tree/operators.h"
 
 namespace hlo2cpp {
 namespace {
@@ -29,7 +30,7 @@ public:
         line(text + ";", declare.comment);
     }
     void operator()(const tree::Assign& assign) {
-        const char* const op = assign.assignment == tree::Assignment::Add ? " += " : " = ";
+        const std::string op = " " + std::string(spelling_of(assign.assignment)) + " ";
         line(to_text(assign.target) + op + to_text(assign.value) + ";", assign.comment);
     }
     void operator()(const tree::Evaluate& evaluate) { line(to_text(evaluate.expression) + ";", evaluate.comment); }
@@ -90,7 +91,7 @@ public:
     }
     void operator()(const tree::Break&) { line("break;"); }
     void operator()(const tree::Return& result) {
-        line(result.value.valid() ? "return " + to_text(result.value) + ";" : "return;");
+        line(result.value.valid() ? "return " + to_text(result.value) + ";" : "return;", result.comment);
     }
     void operator()(const tree::Record& record) {
         if (!record.comment.empty()) (*this)(tree::Comment{record.comment});
@@ -155,10 +156,11 @@ std::string signature_text(const tree::Function& function, const std::string& at
     std::string parameters;
     for (const tree::Parameter& parameter : function.parameters)
         parameters += (parameters.empty() ? "" : ", ") + parameter_text(parameter);
-    const std::string before = function.member == tree::Member::Static ? "static " : "";
+    const bool is_static = function.member == tree::Member::Static;
+    const std::string before = function.helper ? "static inline " : is_static ? "static " : "";
     const std::string after = function.member == tree::Member::Const ? " const" : "";
     return attributes + before + tree::to_text(function.result) + " " + function.name + "(" + parameters + ")" + after +
-           " noexcept {";
+           (function.helper ? " {" : " noexcept {");
 }
 
 std::string to_text(const tree::Function& function, const std::string& prefix, const std::string& attributes) {

@@ -49,11 +49,7 @@ bool is_for(IntrinsicElements elements, ElementType element) {
 } // namespace
 
 bool is_mathematics(IntrinsicId id) {
-    return !function_of(id).empty();
-}
-
-std::string_view function_of(IntrinsicId id) {
-    return kFunctions[static_cast<std::size_t>(id)];
+    return !kFunctions[static_cast<std::size_t>(id)].empty();
 }
 
 std::string name_of(const VectorType& vector) {
@@ -76,6 +72,12 @@ std::string name_of(const Intrinsic& intrinsic) {
         i += 2; // the letter and the brace behind it
     }
     return name;
+}
+
+std::string scalar_name(const Intrinsic& intrinsic) {
+    const bool is_root = intrinsic.id == IntrinsicId::Sqrt;
+    const std::string_view function = is_root ? "sqrt" : kFunctions[static_cast<std::size_t>(intrinsic.id)];
+    return function.empty() ? "" : std::string(function) + "_" + std::string(info(intrinsic.vector.element).name);
 }
 
 std::set<std::string> intrinsic_names() {

@@ -33,9 +33,8 @@ constexpr IntrinsicElements elements_of(IntrinsicId id) {
     };
     return kElements[static_cast<int>(id)];
 }
-// Mathematics is a function of runtime_lib, lane by lane; function_of is the name of that function without its type.
+// Mathematics is a function of runtime_lib, lane by lane.
 bool is_mathematics(IntrinsicId id);
-std::string_view function_of(IntrinsicId id);
 
 struct VectorType {
     ElementType element = ElementType::F32;
@@ -52,6 +51,8 @@ struct Intrinsic {
     friend auto operator<=>(const Intrinsic&, const Intrinsic&) = default;
 };
 std::string name_of(const Intrinsic& intrinsic); // "fma_f32x8", "f32x8_from_s8"
+// The function of runtime_lib that mathematics, or the square root, is lane by lane: "tanh_f32". Else none.
+std::string scalar_name(const Intrinsic& intrinsic);
 // All names that intrinsics and their vectors may have, so that nothing else takes one.
 std::set<std::string> intrinsic_names();
 

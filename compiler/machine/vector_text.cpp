@@ -4,7 +4,6 @@
 #include <map>
 
 #include "machine/isa/isa.h"
-#include "machine/mathematics.h"
 #include "support/template.h"
 
 namespace hlo2cpp {
@@ -83,15 +82,6 @@ std::string half_text(const VectorUse& closure, const Target& target) {
     std::string text;
     for (const std::int64_t lanes : widths) text += f16[lanes] + bf16[lanes];
     return text.empty() ? "" : "// Vectors of 16-bit floats, which are computed with as f32.\n" + text + "\n";
-}
-
-std::string mathematics_text(const VectorUse& closure) {
-    std::map<VectorType, std::string> texts;
-    for (const Intrinsic& intrinsic : closure.intrinsics)
-        if (is_mathematics(intrinsic.id)) texts[intrinsic.vector] += mathematics_text(intrinsic);
-    std::string text;
-    for (const auto& [vector, one] : texts) text += one;
-    return text;
 }
 
 } // namespace hlo2cpp

@@ -1,5 +1,6 @@
 // The vectors of a generated file as C++: their types, how they are read from and written to arrays, and the functions
-// of intrinsics. Each text is empty where the file uses none of it, else it ends with a blank line.
+// of intrinsics other than mathematics. Each text is empty where the file uses none of it, else it ends with a blank
+// line.
 #pragma once
 
 #include <string>
@@ -13,7 +14,5 @@ std::string vector_text(const VectorUse& closure, const Target& target);
 // Vectors of 16-bit floats, which are computed with as f32 and lie in memory as uint16_t. Their results are those of
 // runtime_lib/f16.h and bf16.h.
 std::string half_text(const VectorUse& closure, const Target& target);
-// Mathematics of vectors, each function behind those that it calls.
-std::string mathematics_text(const VectorUse& closure);
 
 } // namespace hlo2cpp

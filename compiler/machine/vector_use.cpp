@@ -1,7 +1,6 @@
 #include "machine/vector_use.h"
 
 #include "machine/isa/isa.h"
-#include "machine/mathematics.h"
 
 namespace hlo2cpp {
 namespace {
@@ -23,11 +22,8 @@ public:
         case IntrinsicId::RoundHalf:
             if (f16) call(IntrinsicId::FromHalf), call(IntrinsicId::HalfBits);
             return;
-        default: break;
+        default: return;
         }
-        if (!is_mathematics(intrinsic.id)) return;
-        for (const Intrinsic& called : called_by(intrinsic))
-            if (!use_.intrinsics.contains(called)) add(called);
     }
 
 private:

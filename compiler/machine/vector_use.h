@@ -15,7 +15,8 @@ struct VectorUse {
     std::set<Intrinsic> intrinsics;
 };
 
-// With all that the text of these intrinsics uses: types, other intrinsics.
+// With all that the text of these intrinsics uses: types, other intrinsics. Mathematics is given with the
+// intrinsics that it calls.
 VectorUse closure_of(VectorUse use);
 // The functions of runtime_lib that the text of a closure calls.
 std::set<std::string> helpers_of(const VectorUse& closure, const Target& target);

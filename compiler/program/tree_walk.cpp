@@ -1,5 +1,7 @@
 #include "program/tree_walk.h"
 
+#include "tree/operators.h"
+
 namespace hlo2cpp {
 
 using tree::Expression;
@@ -44,7 +46,7 @@ void TreeWalk::operator()(tree::Declare& one) {
 }
 
 void TreeWalk::operator()(tree::Assign& assign) {
-    add(assign.assignment == tree::Assignment::Add ? "+=" : "=");
+    add(spelling_of(assign.assignment));
     assign.target = walked(assign.target);
     assign.value = walked(assign.value);
 }

@@ -51,6 +51,12 @@ Expression memory_literal(ElementType type, const std::byte* element) {
     return make({.kind = ExpressionKind::Literal, .type = memory_type(type), .bits = {element, element + size}});
 }
 
+Expression spelled(const Expression& literal, std::string_view spelling) {
+    Expression::Node node = *literal;
+    node.name = spelling;
+    return make(std::move(node));
+}
+
 Expression number(ElementType type, double value) {
     check_internal(is_float(type), "only a real number can be made of a double");
     const ElementType computed = number_type(type);

@@ -14,7 +14,7 @@
 namespace hlo2cpp::tree {
 
 enum class ExpressionKind : std::uint8_t {
-    Literal,     // one element of `type`, its bits as a Literal of the module stores them
+    Literal,     // one element of `type`, its bits as a Literal of the module stores them; `name`: its spelling
     Integer,     // `number`, of an int where that holds it
     Name,        // a variable, a parameter, an array
     String,      // "text"
@@ -29,16 +29,17 @@ enum class ExpressionKind : std::uint8_t {
     Cast,        // static_cast<type>(operands[0]); of vectors the same bits
     VectorAt,    // vector number operands[1] of `type`, counted from the element that operands[0] points to
     VectorZero,  // a vector of zeros
-    Construct,   // type{operands}
+    Construct,   // type{operands}; without a type it initialises a variable: {operands}
     Intrinsic,   // intrinsic(operands), of vectors
 };
 
-// Rows of one table in print.cpp, with spelling and precedence.
+// Spelling and precedence are in tree/operators.h.
 enum class Operator : std::uint8_t {
     Minus,
     Not,
     Complement,
-    AddressOf, // unary, in front
+    AddressOf,
+    Dereference, // unary, in front
     Multiply,
     Divide,
     Remainder,
@@ -77,7 +78,7 @@ struct Expression::Node {
     ExpressionKind kind = ExpressionKind::Name;
     Operator op = Operator::Add;       // Unary, Binary
     Type type = {};                    // Literal, Cast, VectorAt, VectorZero
-    std::string name = {};             // Name, Call, Member, String
+    std::string name = {};             // Name, Call, Member, String; of a Literal, where its bits do not give it
     hlo2cpp::Intrinsic intrinsic = {}; // Intrinsic
     std::int64_t number = 0;           // Integer
     std::vector<std::byte> bits = {};  // Literal
@@ -88,8 +89,9 @@ struct Expression::Node {
 // ---- leaves
 Expression literal(ElementType type, const std::byte* element); // as a value: a float for a bf16, true for a pred
 Expression memory_literal(ElementType type, const std::byte* element); // as it lies in memory: 0x3f80 for a bf16
-Expression number(ElementType type, double value);                     // a literal of a real type
-Expression zero(ElementType type);                                     // 0.0f, 0.0, 0
+Expression spelled(const Expression& literal, std::string_view spelling);
+Expression number(ElementType type, double value); // a literal of a real type
+Expression zero(ElementType type);                 // 0.0f, 0.0, 0
 Expression integer(std::int64_t value);
 Expression name(std::string_view name);
 Expression string(std::string_view text);

@@ -24,7 +24,7 @@ struct Declare {
     std::int64_t elements = 0; // that a pointer points to; 0: all that its value does
 };
 
-enum class Assignment : std::uint8_t { Set, Add };
+enum class Assignment : std::uint8_t { Set, Add, Multiply };
 
 // target = value;
 struct Assign {
@@ -85,6 +85,7 @@ struct Comment {
 struct Break {};
 struct Return {
     Expression value = {};
+    std::string comment = {};
 };
 
 struct Function;
@@ -120,6 +121,7 @@ struct Function {
     std::string provenance = {}; // of a step that is called once: where it comes from, lines without "// "
     std::string computes = {};   // of a step, in words of HLO
     Member member = Member::None;
+    bool helper = false;     // static inline, in the C of runtime_lib
     bool as_written = false; // a compiler shall not move loads to the front: there are no registers for them
     bool any_size = false;   // integers without a range, and how much its pointers point to, are what each call says
     Type result = {};

@@ -55,9 +55,6 @@ TEST_CASE("an intrinsic brings the types, the intrinsics and the functions that 
     CHECK(quotient.intrinsics.contains(Intrinsic{IntrinsicId::Fma, kF32x8}));
     CHECK(quotient.types == std::set<VectorType>{kF32x8, {ElementType::U32, 8}});
 
-    const VectorUse logistic = closure_with({IntrinsicId::Cosh, kF32x8});
-    CHECK(logistic.intrinsics.contains(Intrinsic{IntrinsicId::HalfExp, kF32x8}));
-
     const VectorUse round = closure_with({IntrinsicId::RoundHalf, {ElementType::F32, 4}, ElementType::F16});
     CHECK(round.intrinsics.size() == 3);
     CHECK(helpers_of(round, *find_target("cortex-a")) == std::set<std::string>{"f16_from_f32", "f32_from_f16"});
@@ -73,12 +70,4 @@ TEST_CASE("every intrinsic has a text on every instruction set, which names it",
         for (const Isa* isa : {&isa::portable, &isa::neon, &isa::x86})
             CHECK_THAT(text_of(intrinsic, *isa).text, Contains(name_of(intrinsic) + "("));
     }
-}
-
-TEST_CASE("mathematics of vectors stands behind what it calls", "[machine]") {
-    const std::string text = mathematics_text(closure_with({IntrinsicId::Sin, kF32x8}));
-    const std::size_t angle = text.find("reduce_angle_f32x8(f32x8 x"), sine = text.find(" sin_f32x8(f32x8 x)");
-    REQUIRE(angle != text.npos);
-    REQUIRE(sine != text.npos);
-    CHECK(angle < sine);
 }
