@@ -16,7 +16,7 @@ struct LoopLimit {
     std::int64_t divisor = 1, extra = 0;
     Range range; // of its values
 
-    // What is divided; all of it where nothing is.
+    // The dividend; with `extra` if nothing divides it.
     Index dividend() const { return divisor == 1 ? sum + Index(extra) : sum; }
     std::optional<std::int64_t> number() const { return range.single(); }
 };

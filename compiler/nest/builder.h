@@ -22,7 +22,7 @@ public:
     }
 
     void add(Statement statement) { open_.push_back(std::move(statement)); }
-    // What `build` adds becomes the body of the node.
+    // The statements that `build` adds become the body of the node.
     template <typename Node, typename Build>
     void inside(Node node, Build&& build) {
         Statements around = std::exchange(open_, {});

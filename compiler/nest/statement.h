@@ -52,7 +52,7 @@ struct For {
     Statements body = {};
 
     bool is_clipped() const { return clipped && clipped->clipped; }
-    // Where both are known.
+    // The bounds, if both are numbers.
     std::optional<Range> numbers() const {
         return clipped ? clipped->numbers() : std::optional(Range{begin.constant, end.constant});
     }
@@ -83,7 +83,7 @@ struct Bind {
     std::int64_t dim = 0;
     Position at;
 };
-// The same of a point inside the tile, counted from the first one.
+// From here on: the dimension is at this point inside the tile, counted from its first one.
 struct Inside {
     std::int64_t dim = 0;
     Position at;
@@ -212,7 +212,7 @@ struct Kept {
     enum class Which : std::uint8_t { All, First, Last } which = Which::All;
     std::int64_t lanes = 0; // that are left out, at the other end
 };
-// What the outputs' expressions make of the accumulator: vectors of `lanes`.
+// Stores the values of all outputs for a vector of `lanes` points.
 struct StoreVector {
     std::optional<Ref> result = {}; // of a reduction
     Position vector = {};
@@ -223,9 +223,9 @@ struct StoreVector {
 struct Results {
     std::vector<Ref> states;
 };
-// What the outputs' expressions make of a point.
+// Stores the values of all outputs for one point.
 struct StoreElement {};
-// What follows the reduction.
+// Statements behind the reduction: constants beside its sums take no register for all tiles.
 struct Epilogue {
     Statements body = {};
 };
@@ -288,7 +288,7 @@ struct Body {
     Statements statements;
 };
 
-// What follows sums of a tile that are computed elsewhere: their registers, and counters of the tile's first point.
+// Stores of a tile whose sums are computed elsewhere: the sums' registers, and counters of the tile's first point.
 struct SumStores {
     Body body;
     RegistersId sums;

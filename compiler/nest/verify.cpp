@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/loads.h"
 #include "nest/cover.h"
 #include "nest/visits.h"
 
@@ -118,17 +119,22 @@ Fault wrong_terms(const Kernel& kernel, const Body& body) {
 
 Fault wrong_bodies(const Kernel& kernel, const std::vector<Body>& bodies) {
     const std::size_t parallel = kernel.dims.size();
+    if (kernel.in_order && (bodies.size() != 1 || !visits_in_order(kernel, bodies[0])))
+        return "its points do not follow each other";
     std::vector<Box> stored;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const std::string name = "body " + std::to_string(i) + ": ";
         const Visits visits = all_visits(kernel, bodies[i]);
         if (!visits.fault.empty()) return name + visits.fault;
         std::vector<Range> box = bodies[i].box;
-        for (const Overlap& overlap : bodies[i].overlaps)
+        for (const Overlap& overlap : bodies[i].overlaps) {
             box[static_cast<std::size_t>(overlap.dim)].begin += overlap.points;
+            if (overlap.stored && !may_run_again(kernel))
+                return name + "it computes points again that may not hold what they are made of any more";
+        }
         for (Box points : visits.stores) {
             points.resize(parallel);
-            for (std::size_t d = 0; d < parallel; ++d) points[d] = common_part(points[d], box[d]);
+            for (std::size_t d = 0; d < parallel; ++d) points[d].begin = std::max(points[d].begin, box[d].begin);
             stored.push_back(std::move(points));
         }
         if (!kernel.reduction || kernel.sort) continue;

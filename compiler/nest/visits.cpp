@@ -156,7 +156,7 @@ private:
     }
     Sum at(std::size_t d) const { return dims_[d].base + dims_[d].inside; }
 
-    // What the dimensions say about an index, where they are numbers.
+    // Bounds of indices at the point, as far as its dimensions are numbers.
     Bounds bounds() const {
         Bounds bounds(kernel_.space);
         for (std::size_t d = 0; d < dims_.size(); ++d)
@@ -172,7 +172,7 @@ private:
             std::visit([&](const auto& node) { visit(node); }, statement.node);
         }
     }
-    // What the body binds is gone behind it.
+    // Bindings of the body end with it.
     void walk_inside(const Statements& statements) {
         const std::vector<At> dims = dims_;
         walk(statements);
@@ -202,7 +202,9 @@ private:
         if (rounds <= 0 || stopped()) return;
         if (deciding_.contains(loop.counter)) return visit_rounds(loop, begin.constant, rounds);
         if (loop.step < 0) begin.constant += (rounds - 1) * loop.step;
+        if (rounds > 1) open_.push_back(next_loop_);
         visit_round(loop, begin + Sum{0, {{next_loop_++, std::abs(loop.step), rounds}}});
+        if (rounds > 1) open_.pop_back();
     }
 
     void visit_rounds(const For& loop, std::int64_t begin, std::int64_t rounds) {
@@ -279,8 +281,19 @@ private:
         if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
             return fail("terms count twice");
         add(visits_.terms, lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes));
+        drop_idle_lanes();
     }
-    void visit(const MultiplyLane& product) { add(visits_.terms, lanes(product.number, body_.lanes, 0, body_.lanes)); }
+    void visit(const MultiplyLane& product) {
+        add(visits_.terms, lanes(product.number, body_.lanes, 0, body_.lanes));
+        drop_idle_lanes();
+    }
+    // The last lanes of the last vector may lie behind the box: they hold no point.
+    void drop_idle_lanes() {
+        if (body_.lanes == 1 || body_.lane_dim >= static_cast<std::int64_t>(kernel_.dims.size())) return;
+        const auto d = static_cast<std::size_t>(body_.lane_dim);
+        for (Box& box : visits_.terms)
+            if (box[d].end - body_.box[d].end < body_.lanes) box[d].end = std::min(box[d].end, body_.box[d].end);
+    }
     void visit(const Search& search) {
         std::map<std::size_t, Sum> line;
         line[kernel_.dims.size()] = {0, {{next_loop_++, 1, search.elements}}};
@@ -323,10 +336,9 @@ private:
             found = std::move(longer);
         }
         if (stopped()) return;
-        for (Box& box : spread_joined(std::move(found))) {
-            for (std::size_t d = 0; d < kernel_.dims.size(); ++d) box[d] = common_part(box[d], body_.box[d]);
-            boxes.push_back(std::move(box));
-        }
+        if (!std::ranges::all_of(open_, [&](std::int64_t loop) { return loops.contains(loop); }))
+            fail("a loop visits its points again");
+        for (Box& box : spread_joined(std::move(found))) boxes.push_back(std::move(box));
         if (boxes.size() > kMostBoxes) visits_.known = false;
     }
 
@@ -399,10 +411,16 @@ private:
             const Index& index = kernel_.exprs[id].index;
             if (kernel_.exprs[id].kind != ExprKind::Load || !kernel_.space.depends_on(index, inner)) continue;
             const bool packed = std::ranges::any_of(body_.packed, [&](const auto& load) { return load.first == id; });
-            if (!packed && kernel_.space.coefficient(index, outer) != size * kernel_.space.coefficient(index, inner))
-                return false;
+            const bool line = is_linear(index, outer) && is_linear(index, inner) &&
+                              kernel_.space.coefficient(index, outer) == size * kernel_.space.coefficient(index, inner);
+            if (!packed && !line) return false;
         }
         return true;
+    }
+
+    bool is_linear(const Index& index, std::int64_t dim) const {
+        const Index rest = index - kernel_.space.dimension(dim) * kernel_.space.coefficient(index, dim);
+        return !kernel_.space.depends_on(rest, dim);
     }
 
     const Kernel& kernel_;
@@ -414,10 +432,25 @@ private:
     std::map<RegistersId, std::int64_t> zeros_; // lanes of a mask
     const Strips* strip_ = nullptr;
     std::int64_t next_loop_ = 0;
+    std::vector<std::int64_t> open_; // loops of several rounds around the statement
     Visits visits_;
 };
 
 } // namespace
+
+bool visits_in_order(const Kernel& kernel, const Body& body) {
+    const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
+    std::int64_t last = -1;
+    bool ascends = body.lanes == 1;
+    for_each<For>(body.statements, [&](const For& loop) {
+        const std::int64_t d = counted_dim(loop);
+        if (d < 0 || d >= parallel) return;
+        ascends = ascends && d > last && loop.step == 1;
+        last = d;
+    });
+    for_each<Inside>(body.statements, [&](const Inside&) { ascends = false; });
+    return ascends;
+}
 
 std::vector<Condition> open_conditions(const Kernel& kernel, const Body& body) {
     if (!kernel.reduction) return {};

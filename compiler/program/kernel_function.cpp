@@ -262,7 +262,8 @@ ConstantId constant_of(const ProgramInput& input, const Call& call, ArgumentId a
 
 bool has_work(const ProgramInput& input, KernelId id) {
     const Kernel& kernel = input.kernels[id];
-    return !input.nests.nests[id.index()].bodies.empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
+    const LoopNest& nest = input.nests.nests[id.index()];
+    return (nest.winograd || !nest.bodies.empty()) && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
 
 tree::Statements kernel_statements(const ProgramInput& input, const Call& call, const Pointer& pointer,

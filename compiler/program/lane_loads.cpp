@@ -103,7 +103,7 @@ Expression LaneLoads::vector(ExprId id, const Expression& v) {
                                  : one_by_one(memory, array, place, v, kernel_.space.coefficient(load.index, dim)));
 }
 
-// Where the page behind what is read was never read, this takes long: so outside all loops that it can be.
+// A masked load is slow if it reaches into a page that was never read, so it stands outside of loops if it can.
 Expression LaneLoads::first_lanes(ExprId load, const Expression& first, const Expression& v) {
     const Expression value = tree::intrinsic({IntrinsicId::FirstLanes, {body_.type, lanes_}},
                                              {sum_of(first, multiple_of(v, lanes_)), tree::integer(first_lanes_)});
@@ -181,7 +181,7 @@ Expression LaneLoads::walked(ExprId load, std::size_t depth) {
 void LaneLoads::know(ExprId root, const Expression& v) {
     for (const ExprId load : loads_of(kernel_, root)) {
         if (!walking_.contains(load) && !is_packed(load)) continue;
-        // Where what depends on it may stand, too.
+        // Its value is known in the outermost block in which its users may stand.
         const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
         if (blocks_[depth].exprs.contains(load)) continue;
         blocks_[depth].exprs[load] = is_packed(load) ? packed(load, v) : walked(load, depth);

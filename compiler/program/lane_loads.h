@@ -47,7 +47,7 @@ private:
 
     tree::Type vector_type() const;
     void declare(const nest::Pointer& pointer);
-    // Of an element where it is loaded from: what is packed at run time is there as numbers.
+    // Element type in memory. Operands that are packed at run time lie there as numbers of the lanes' type.
     ElementType type_in_memory(ExprId load) const;
     const Index& packed_index(ExprId load) const;
     tree::Expression walked(ExprId load, std::size_t depth);

@@ -21,7 +21,7 @@ public:
     std::int64_t lanes() const { return lanes_; }
     tree::Type vector_type() const { return vector_type(lanes_); }
     tree::Type vector_type(std::int64_t lanes) const;
-    // Whether it differs from lane to lane.
+    // True if the expression differs from lane to lane.
     bool has_lanes(ExprId id) const;
 
     // The expression in vector number v of the tile: a scalar where it is the same in all lanes.
@@ -51,7 +51,7 @@ private:
     // A division as a product with the reciprocal of what many vectors are divided by.
     bool shares_divisor(ExprId division) const;
     tree::Expression quotient(const Expr& division, const tree::Expression& v);
-    // Of an op that the target has in an instruction for two vectors.
+    // True if the target has the maximum or minimum as an instruction.
     bool has_extremum_helper(Opcode opcode, ElementType type) const;
     tree::Expression constant_vector(ExprId id);
 

@@ -1,4 +1,4 @@
-// What the counters and registers of a nest are called in C++.
+// C++ names of a nest's counters and registers.
 #pragma once
 
 #include <map>

@@ -84,7 +84,7 @@ Expression start_of_block(Emitter& emitter) {
 void build_outputs(Emitter& emitter) {
     const Kernel& kernel = emitter.kernel();
     if (kernel.outputs.size() == 1) return emitter.store(kernel.outputs[0]);
-    // What one output overwrites may be read for another one.
+    // An output may overwrite an element that another one reads.
     std::vector<Expression> values;
     for (const Output& output : kernel.outputs) values.push_back(emitter.variable(output.expr));
     for (std::size_t i = 0; i < values.size(); ++i) emitter.store(kernel.outputs[i], values[i]);

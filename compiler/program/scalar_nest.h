@@ -1,4 +1,4 @@
-// What a kernel does at a point, as scalar code.
+// Scalar code of one point of a kernel.
 #pragma once
 
 #include "program/emitter.h"
@@ -13,7 +13,7 @@ std::vector<Range> all_ranges(const Kernel& kernel);
 
 // The next state of the accumulators.
 void build_combined(Emitter& emitter, const std::vector<tree::Expression>& accumulators);
-// What the partial sum of a block starts at, which changes no term, not even -0: see tile/sum_blocks.h.
+// The neutral start of a block's partial sum, which changes no term, not even -0: see tile/sum_blocks.h.
 tree::Expression start_of_block(Emitter& emitter);
 void build_outputs(Emitter& emitter);
 

@@ -131,7 +131,7 @@ tree::Function SortedLines::before() {
     Names names(&emitter_.names());
     Emitter inside(kernel_, emitter_.values(), all_ranges(kernel_), {sort_.before}, false, emitter_.arithmetic(),
                    pointer_, names, blocks);
-    // What is converted has a name, since a comparison may need it twice.
+    // A converted element has a name, since a comparison may need it twice.
     for (std::size_t slot = 0; slot < values.size(); ++slot) {
         const ElementType type = types_[slot / 2];
         const bool converted = is_pred(type) || is_narrow_float(type) || is_narrow_integer(type);

@@ -33,7 +33,7 @@ private:
                        std::int64_t size) const;
     Expression field(const std::string& element, std::size_t i) const;
     tree::Function before(); // the comparison of two elements
-    // Whether the comparison needs the slot: of elements a (even) and b (odd) of each output.
+    // True if the comparison needs the slot: elements a (even) and b (odd) of each output.
     bool compares(std::int64_t slot) const;
     bool compares_side(std::int64_t side) const;
 

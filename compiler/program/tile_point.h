@@ -14,7 +14,7 @@ public:
 
     // The dimension is at the first point of a tile.
     void bind(std::int64_t dim, const tree::Expression& variable, std::int64_t offset);
-    // The same so far from it.
+    // The dimension is so far from the first point of its tile.
     void bind_inside(std::int64_t dim, const tree::Expression& variable, std::int64_t offset);
 
     // Bindings that are made between the two are gone again.

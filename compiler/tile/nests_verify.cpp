@@ -16,7 +16,6 @@
 #include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
 #include "tile/sum_blocks.h"
-#include "tile/taps_verify.h"
 #include "tile/transposition.h"
 #include "tile/winograd.h"
 #include "tile/winograd_verify.h"
@@ -35,21 +34,11 @@ public:
 
     Fault run() const {
         if (nest_.pieces.empty()) return computes_nothing() ? std::nullopt : Fault("it has no piece");
-        std::vector<std::vector<Range>> boxes;
-        for (const Piece& piece : nest_.pieces) {
-            boxes.push_back(piece.box);
-            const RegisterTile& tile = piece.tile;
-            const std::int64_t points = tile.lane_reduces ? 0 : tile.again;
-            if (Fault fault = again(piece, tile.lane_dim, points, tile.lanes, boxes.back())) return fault;
-            if (Fault fault = again(piece, tile.row_dim, tile.rows_again, tile.rows, boxes.back())) return fault;
-        }
-        if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
         if (nest_.winograd) return winograd();
+        if (Fault fault = nest::wrong_bodies(kernel_, nest_.bodies)) return fault;
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
         for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
             if (Fault fault = piece(nest_.pieces[i])) return "piece " + std::to_string(i) + ": " + *fault;
-        if (kernel_.in_order && nest_.pieces.size() != 1) return "its points follow each other, but not its pieces";
-        if (Fault fault = nest::wrong_bodies(kernel_, nest_.bodies)) return fault;
         return sort();
     }
 
@@ -69,24 +58,10 @@ private:
                                    [&](const Condition& condition) { return !bounds.add(limits, condition); });
     }
 
-    // Leaves the points that are computed again out of the box.
-    Fault again(const Piece& piece, std::int64_t dim, std::int64_t points, std::int64_t most,
-                std::vector<Range>& box) const {
-        if (points == 0) return std::nullopt;
-        if (dim < 0 || dim >= parallel_ || points < 0 || points >= most)
-            return "it computes points again that make no vector full";
-        const auto loop = std::ranges::find(piece.loops, dim, &Loop::dim);
-        if (loop == piece.loops.end() || side(piece, dim).size() != loop->step)
-            return "it computes points again, but is no last tile";
-        if (dim == piece.tile.row_dim && !piece.tile.transposes) return "it computes rows again";
-        const bool stores_no_more = piece.tile.new_lanes && !kernel_.reduction && !kernel_.in_order && !kernel_.sort;
-        if (!stores_no_more && !may_run_again(kernel_))
-            return "it computes points again that may not hold what they are made of any more";
-        box[static_cast<std::size_t>(dim)].begin += points;
-        return std::nullopt;
-    }
-
     Fault winograd() const {
+        std::vector<std::vector<Range>> boxes;
+        for (const Piece& piece : nest_.pieces) boxes.push_back(piece.box);
+        if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
         if (in_order_) return "its sums are not in the order of every target";
         if (Fault fault = wrong_winograd(kernel_, nest_)) return fault;
         for (const Piece& piece : nest_.pieces)
@@ -96,13 +71,10 @@ private:
 
     Fault piece(const Piece& piece) const {
         if (Fault fault = tile(piece.tile)) return fault;
-        if (Fault fault = loops(piece)) return fault;
-        if (Fault fault = reduction(piece)) return fault;
+        if (Fault fault = chains(piece)) return fault;
         if (Fault fault = order(piece.tile)) return fault;
         if (Fault fault = blocks(piece)) return fault;
-        if (Fault fault = wrong_taps(kernel_, piece)) return fault;
         if (Fault fault = wrong_bias(kernel_, piece, in_order_)) return fault;
-        if (Fault fault = walk_through_taps(piece)) return fault;
         return lanes(piece);
     }
 
@@ -133,69 +105,15 @@ private:
                                  : kernel_.exprs[kernel_.outputs[0].expr].type;
     }
 
-    // Each parallel dimension once, in whole steps of the tile; in order where points follow each other.
-    Fault loops(const Piece& piece) const {
+    // Each has a term in each round.
+    Fault chains(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
-        std::vector<bool> seen(kernel_.dims.size(), false);
-        std::int64_t before = -1;
-        for (const Loop& loop : piece.loops) {
-            if (loop.dim < 0 || loop.dim >= parallel_) return "it loops over no parallel dimension";
-            const std::string what = "its loop over d" + std::to_string(loop.dim);
-            if (seen[static_cast<std::size_t>(loop.dim)]) return what + " is there twice";
-            seen[static_cast<std::size_t>(loop.dim)] = true;
-            const bool has_lanes = loop.dim == tile.lane_dim && !tile.lane_reduces;
-            const std::int64_t step = has_lanes ? tile.columns() : loop.dim == tile.row_dim ? tile.rows : 1;
-            if (loop.step != step) return what + " does not step by tiles";
-            if (side(piece, loop.dim).size() % step != 0) return what + " leaves a rest";
-            if (kernel_.in_order && (loop.dim < before || loop.down)) return what + " is not in order";
-            before = loop.dim;
-        }
-        for (std::size_t d = 0; d < seen.size(); ++d)
-            if (!seen[d]) return "it has no loop over d" + std::to_string(d);
-        return std::nullopt;
-    }
-
-    // Each dimension once, in order: sums add their terms in the module's order.
-    Fault reduction(const Piece& piece) const {
-        std::int64_t next = parallel_, innermost = 1;
-        for (const ReductionLoop& loop : piece.reduction) {
-            innermost = 1;
-            for (const std::int64_t d : loop.dims) {
-                if (d != next++) return "its reduction does not run through each dimension once, in order";
-                innermost *= size_of(d);
-            }
-            if (Fault fault = walk(loop)) return fault;
-            const bool last = &loop == &piece.reduction.back();
-            if (loop.together != 1 && (!last || loop.together != piece.tile.lanes || loop.range.size() < loop.together))
-                return "it takes steps together that are no vector of the last loop";
-            const bool written_out = loop.taps || loop.unroll == loop.range.size();
-            const bool steps_alone = loop.together == 1 && piece.tile.chains == 1 && piece.tile.lanes > 1;
-            if (loop.rows_first && !(last && written_out && steps_alone))
-                return "its rows are first where their steps are not written out as vectors";
-        }
-        if (next != parallel_ + reduced_) return "its reduction does not run through each dimension once, in order";
-        const RegisterTile& tile = piece.tile;
-        if (tile.lane_reduces && (tile.lane_dim != next - 1 || piece.reduction.back().dims.size() != 1))
-            return "its lanes are not the innermost loop of the reduction";
-        const bool divided = innermost % (tile.lane_reduces ? tile.lanes * tile.chains : tile.chains) == 0;
-        if (tile.lane_reduces && !ends_with_a_vector(tile)) return "its terms again are not those of the last vector";
-        const bool left_over = tile.lanes == 1 || in_order_ ? !divided : tile.again == 0 && innermost % tile.lanes != 0;
-        if (tile.lane_reduces && reduced_ > 1 && left_over) return "its lanes leave a rest in an inner loop";
-        if (!tile.lane_reduces && !divided) return "its chains do not divide the innermost loop";
-        if (!tile.lane_reduces && tile.chains > 1 && !fills(piece.reduction.back(), tile.chains))
+        if (tile.lane_reduces || tile.chains == 1) return std::nullopt;
+        if (!kernel_.reduction) return "it has chains of no reduction";
+        const ReductionLoop& last = piece.reduction.back();
+        if (!last.conditions.empty() || last.range.size() % tile.chains != 0)
             return "not all of its chains have a term in each round";
         return std::nullopt;
-    }
-
-    // Or its steps that fill none are taken one by one.
-    bool ends_with_a_vector(const RegisterTile& tile) const {
-        const std::int64_t size = size_of(tile.lane_dim);
-        return tile.again == 0 || (!in_order_ && tile.again > 0 && tile.again < tile.lanes && size >= tile.lanes &&
-                                   (size + tile.again) % tile.lanes == 0);
-    }
-
-    static bool fills(const ReductionLoop& last, std::int64_t chains) {
-        return last.conditions.empty() && last.range.size() % chains == 0;
     }
 
     // Lanes along a line whose first extremum is looked for.
@@ -244,41 +162,6 @@ private:
 
     bool is_packed(ExprId load) const {
         return std::ranges::find(nest_.packings, load, &Packing::load) != nest_.packings.end();
-    }
-
-    // Dimensions in one loop are one walk through memory in each load of the term.
-    Fault walk(const ReductionLoop& loop) const {
-        if (loop.dims.size() < 2) return std::nullopt;
-        if (!kernel_.reduction->term) return "it joins loops of a reduction that has no term";
-        for (const ExprId load : term_loads()) {
-            const Index& index = kernel_.exprs[load].index;
-            for (std::size_t i = 0; i + 1 < loop.dims.size() && !is_packed(load); ++i)
-                if (!is_linear(index, loop.dims[i]) || !is_linear(index, loop.dims[i + 1]) ||
-                    kernel_.space.coefficient(index, loop.dims[i]) !=
-                        size_of(loop.dims[i + 1]) * kernel_.space.coefficient(index, loop.dims[i + 1]))
-                    return "it joins loops that are no walk through e" + std::to_string(load.value);
-        }
-        return std::nullopt;
-    }
-
-    // So are taps that one run goes through, and the loop inside them.
-    Fault walk_through_taps(const Piece& piece) const {
-        const std::vector<ReductionLoop>& loops = piece.reduction;
-        if (loops.size() < 2 || !loops[loops.size() - 2].taps || loops.back().taps || !has_walk(piece.taps))
-            return std::nullopt;
-        ReductionLoop joined = loops.back();
-        joined.dims.insert(joined.dims.begin(), loops[loops.size() - 2].dims[0]);
-        return walk(joined);
-    }
-    static bool has_walk(const std::vector<TapRun>& runs) { // as deep as there are loops
-        return std::ranges::any_of(runs, [](const TapRun& run) {
-            return run.inner.empty() ? run.taps.size() > 1 || run.edge == Edge::Clipped : has_walk(run.inner);
-        });
-    }
-
-    bool is_linear(const Index& index, std::int64_t dim) const { // in the dimension
-        const Index rest = index - kernel_.space.dimension(dim) * kernel_.space.coefficient(index, dim);
-        return !kernel_.space.depends_on(rest, dim);
     }
 
     std::vector<ExprId> term_loads() const {

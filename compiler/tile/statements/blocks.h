@@ -22,7 +22,7 @@ void build_block(TileLoops& loops, const Target& target, const Range& rounds, st
                               .size = block};
     loops.inside(strips, [&] { sums(strips.begin, strips.end); });
 }
-// The same of the innermost loop. Where the rounds are vectors, a shorter last block stands behind the loop over the
+// Strip mining of the innermost loop. If its rounds are vectors, a shorter last block stands behind the loop over the
 // others, which need no test then.
 template <typename Build>
 void build_blocks(TileLoops& loops, const Target& target, std::int64_t rounds, std::int64_t block, Build&& build) {

@@ -133,35 +133,36 @@ private:
 
     void build_taps_inside(std::size_t level, const TapRun& run) {
         const std::int64_t dim = piece_.reduction[level].dims[0];
+        if (level + 1 == piece_.reduction.size()) return build_tap_loop(run, dim);
         loops_.add(nest::Bind{dim, run.taps.begin});
         const Bounds outer = point_;
         point_.limit(dim, only(run.taps.begin));
-        build_taps_at(level, run, dim);
+        if (level + 2 < piece_.reduction.size() || !run.inner.empty()) {
+            reduce(level + 1);
+        } else {
+            bind_joined(last());
+            build_run(walk_over(run, dim), run.unroll);
+        }
         point_ = outer;
-    }
-
-    void build_taps_at(std::size_t level, const TapRun& run, std::int64_t dim) {
-        if (level + 1 == piece_.reduction.size()) return build_tap_loop(run, dim);
-        if (level + 2 < piece_.reduction.size() || !run.inner.empty()) return reduce(level + 1);
-        bind_joined(last());
-        build_run(walk_over(run, dim), run.unroll);
     }
 
     // Taps that are the innermost steps themselves.
     void build_tap_loop(const TapRun& run, std::int64_t dim) {
         if (run.edge == Edge::Tested) return build_tested_rows(run, dim);
         if (last().rows_first) return build_rows_first(run.taps);
-        if (run.taps.size() == 1) return update({});
         const nest::For taps{
             .counter = loops_.step, .begin = run.taps.begin, .end = run.taps.end, .unroll = run.unroll};
-        loops_.inside(taps, [&] {
-            loops_.add(nest::Bind{dim, loops_.step});
+        const bool one = run.taps.size() == 1;
+        const auto tap = [&] {
+            loops_.add(nest::Bind{dim, one ? Position(run.taps.begin) : Position(loops_.step)});
             update({});
-        });
+        };
+        one ? tap() : loops_.inside(taps, tap);
     }
 
-    // The same at one tap, each row where the conditions do not leave it out.
+    // One tap of each row, behind a test of the row's conditions.
     void build_tested_rows(const TapRun& run, std::int64_t dim) {
+        loops_.add(nest::Bind{dim, run.taps.begin});
         Bounds bases = loops_.bounds;
         bases.limit(tile_.row_dim, first_rows());
         for (std::int64_t row = run.rows.begin; row < run.rows.end; ++row) {
@@ -276,7 +277,7 @@ private:
         if (rest > 0) build_products(factors, scalars, step, vectors - rest, rest);
     }
 
-    // So many vectors from `first` on: all are loaded first, so that a machine loads two at once.
+    // Products of `count` vectors from `first` on. All are loaded first, so that a machine loads two at once.
     void build_products(const Factors& factors, nest::RegistersId scalars, nest::CounterId step, const Position& first,
                         std::int64_t count) {
         const nest::RegistersId vectors = loops_.registers("vectors");

@@ -23,8 +23,9 @@ public:
     }
 
     nest::Body build() {
-        for (std::size_t d = 0; d < piece_.box.size(); ++d) // one point is no loop
-            builder_.add(nest::Bind{static_cast<std::int64_t>(d), piece_.box[d].begin});
+        for (std::size_t d = 0; d < piece_.box.size(); ++d)
+            if (piece_.box[d].size() == 1) // one point is no loop
+                builder_.add(nest::Bind{static_cast<std::int64_t>(d), piece_.box[d].begin});
         builder_.scope([&] { build_tests(0, [&] { build_loops(0); }); });
         return builder_.finished();
     }

@@ -27,7 +27,7 @@ bool spreads_half(const TileLoops& loops, ExprId id) {
     return load.kind == ExprKind::Load && is_half(load.type);
 }
 
-// Whether so many vectors are divided by one number that its reciprocal pays.
+// True if one number divides so many vectors that its reciprocal pays.
 bool shares_divisor(const TileLoops& loops, const Expr& division) {
     constexpr std::int64_t kFewestVectors = 4;
     const ExprId divisor = loops.dependences.resolve(division.operands[1]);

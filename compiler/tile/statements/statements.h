@@ -10,7 +10,7 @@ namespace hlo2cpp {
 nest::Body statements_of(const Kernel& kernel, const LoopNest& nest, const Piece& piece, const Target& target,
                          bool same_bits);
 
-// What follows the sums of a tile that are computed elsewhere. `hangs_over`: rows behind the end of their dimension are
+// Stores of a tile whose sums are computed elsewhere. `hangs_over`: rows behind the end of their dimension are
 // no points.
 nest::SumStores stores_of_sums(const Kernel& kernel, const LoopNest& nest, const Piece& piece, const Target& target,
                                bool hangs_over);

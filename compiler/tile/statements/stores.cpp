@@ -58,10 +58,10 @@ private:
         });
     }
 
-    // Of the target, for what is loaded and stored after the reduction.
+    // True if the target masks vectors of this width, and nothing but constants is read beside the stores.
     bool has_masks() const {
         if (tile_.lanes * byte_size(loops_.type) != target_.masked_bytes) return false;
-        // What is read beside a store with a mask waits for it, so that only constants are.
+        // A load behind a masked store waits for it.
         const auto lies_along = [&](ExprId load) {
             const Expr& expr = kernel_.exprs[load];
             return !loops_.has_lanes(load) ||

@@ -1,4 +1,4 @@
-// What a register tile stores: vectors, scalars, or squares that are transposed.
+// Stores of a register tile: vectors, scalars, or squares that are transposed.
 #pragma once
 
 #include "tile/statements/tile_loops.h"

@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Of the reduction's dimensions all points.
+// Ranges of all dimensions: the piece's box, and all points of the reduction.
 std::vector<Range> ranges_of(const Kernel& kernel, const Piece& piece) {
     std::vector<Range> ranges = piece.box;
     if (kernel.reduction)

@@ -23,7 +23,7 @@ public:
 
     const Range& range(std::int64_t dim) const { return piece.box[static_cast<std::size_t>(dim)]; }
     bool varies(ExprId expr, std::int64_t dim) const;
-    // Whether it differs from lane to lane.
+    // True if the expression differs from lane to lane.
     bool has_lanes(ExprId expr) const;
 
     // The outputs of a point, from the result of its reduction.
@@ -70,7 +70,7 @@ public:
         });
     }
     static nest::For unrolled(nest::CounterId number, const Range& range);
-    // The same, or a loop that stays one, where `rolled`.
+    // An unrolled loop, or one that stays a loop if `rolled`.
     nest::For loop(nest::CounterId number, const Range& range) const;
     bool rolled = false;
     bool hangs_over = false; // rows behind the end of their dimension are no points

@@ -131,5 +131,5 @@ TEST_CASE("damage to a minimal filter is found and named", "[tile]") {
     CHECK_THAT(found([](LoopNest&, Winograd& w) { w.point_stride = 8; }), Contains("overlap"));
     CHECK_THAT(found([](LoopNest& nest, Winograd&) { nest.scratch_bytes -= 64; }), Contains("scratch"));
     CHECK_THAT(found([](LoopNest& nest, Winograd&) { nest.packings.clear(); }), Contains("weights"));
-    CHECK_THAT(found([](LoopNest&, Winograd& w) { w.product_nest.pieces.pop_back(); }), Contains("pieces"));
+    CHECK_THAT(found([](LoopNest&, Winograd& w) { w.product_nest.bodies.pop_back(); }), Contains("bodies"));
 }

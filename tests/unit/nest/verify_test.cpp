@@ -1,0 +1,159 @@
+// The proof on the statements of nests: what `tile` makes passes, and each damage to a loop, a point, a term or a store
+// is found.
+#include "nest/verify.h"
+
+#include <functional>
+
+#include "nest/print.h"
+#include "nest/visits.h"
+#include "tile/tile.h"
+#include "unit/tile/kernels_of_all_kinds.h"
+
+using namespace hlo2cpp;
+using namespace hlo2cpp::nest;
+
+namespace {
+
+template <typename Node>
+constexpr bool kCombines =
+    std::is_same_v<Node, Combine> || std::is_same_v<Node, Next> || std::is_same_v<Node, MultiplyLane>;
+template <typename Node>
+constexpr bool kStores =
+    std::is_same_v<Node, StoreVector> || std::is_same_v<Node, StoreElement> || std::is_same_v<Node, Transpose>;
+
+struct Holds {
+    bool terms = false, stores = false;
+    bool any() const { return terms || stores; }
+};
+Holds holds(const Statement& statement) {
+    return std::visit(
+        [](const auto& node) {
+            using Node = std::decay_t<decltype(node)>;
+            Holds all{kCombines<Node>, kStores<Node>};
+            if constexpr (requires { node.body; })
+                for (const Statement& inner : node.body) {
+                    all.terms = all.terms || holds(inner).terms;
+                    all.stores = all.stores || holds(inner).stores;
+                }
+            return all;
+        },
+        statement.node);
+}
+
+using Damage = std::function<void(Statements&, std::size_t)>;
+
+// Damages to statement i of the list, each with what it is.
+std::vector<std::pair<std::string, Damage>> damages(const Statements& list, std::size_t i) {
+    std::vector<std::pair<std::string, Damage>> all;
+    const auto add = [&](const char* what, auto damage) {
+        all.emplace_back(what, [damage](Statements& in, std::size_t at) { damage(in, at); });
+    };
+    bool later = false; // what is bound here matters
+    for (std::size_t k = i; k < list.size(); ++k) later = later || holds(list[k]).any();
+    const Statement& one = list[i];
+    const bool counts = std::holds_alternative<For>(one.node) && !std::get<For>(one.node).clipped &&
+                        std::get<For>(one.node).begin.products.empty();
+    if (counts && holds(one).any()) {
+        add("a round more", [](Statements& in, std::size_t at) {
+            For& loop = std::get<For>(in[at].node);
+            loop.end.constant += loop.step;
+        });
+        add("a round less", [](Statements& in, std::size_t at) {
+            For& loop = std::get<For>(in[at].node);
+            loop.end.constant -= loop.step;
+        });
+    }
+    if (std::holds_alternative<If>(one.node) && holds(one).terms && !holds(one).stores)
+        add("no test", [](Statements& in, std::size_t at) {
+            Statements body = std::get<If>(in[at].node).body;
+            in[at] = Scope{std::move(body)};
+        });
+    if (std::holds_alternative<Bind>(one.node) && later)
+        add("another point", [](Statements& in, std::size_t at) { std::get<Bind>(in[at].node).at.constant += 1; });
+    if (std::holds_alternative<Inside>(one.node) && later)
+        add("another point of the tile",
+            [](Statements& in, std::size_t at) { std::get<Inside>(in[at].node).at.constant += 1; });
+    const bool visits = std::visit(
+        [](const auto& node) {
+            using Node = std::decay_t<decltype(node)>;
+            return kCombines<Node> || kStores<Node>;
+        },
+        one.node);
+    if (!visits) return all;
+    const auto at_of = [](std::size_t at) { return static_cast<std::ptrdiff_t>(at); };
+    add("nothing", [at_of](Statements& in, std::size_t at) { in.erase(in.begin() + at_of(at)); });
+    add("twice", [at_of](Statements& in, std::size_t at) {
+        const Statement copy = in[at];
+        in.insert(in.begin() + at_of(at), copy);
+    });
+    return all;
+}
+
+// Calls visit(list, i, path) for each statement, where the path leads to it from the body.
+void for_each_statement(const Statements& list, std::vector<std::size_t>& path,
+                        const std::function<void(const Statements&, std::size_t)>& visit) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        path.push_back(i);
+        visit(list, i);
+        std::visit(
+            [&](const auto& node) {
+                if constexpr (requires { node.body; }) for_each_statement(node.body, path, visit);
+            },
+            list[i].node);
+        path.pop_back();
+    }
+}
+Statements& list_at(Statements& list, const std::vector<std::size_t>& path) {
+    Statements* found = &list;
+    for (std::size_t depth = 0; depth + 1 < path.size(); ++depth)
+        std::visit(
+            [&](auto& node) {
+                if constexpr (requires { node.body; }) found = &node.body;
+            },
+            (*found)[path[depth]].node);
+    return *found;
+}
+
+// All damages to one body of a kernel are found.
+int check_damages(const Kernel& kernel, const std::vector<Body>& bodies, std::size_t number) {
+    int count = 0;
+    std::vector<std::size_t> path;
+    for_each_statement(bodies[number].statements, path, [&](const Statements& list, std::size_t i) {
+        for (const auto& [what, damage] : damages(list, i)) {
+            std::vector<Body> damaged = bodies;
+            damage(list_at(damaged[number].statements, path), i);
+            ++count;
+            if (!wrong_bodies(kernel, damaged))
+                FAIL_CHECK("not found: " << what << " at statement " << i << " of\n"
+                                         << print(kernel, damaged[number], "") << "in place of\n"
+                                         << print(kernel, bodies[number], ""));
+        }
+    });
+    return count;
+}
+
+bool is_proven(const Kernel& kernel, const Body& body) {
+    return !kernel.sort && (!kernel.reduction || tested_visits(kernel, body).known);
+}
+
+} // namespace
+
+TEST_CASE("each damage to a statement of a nest is found", "[validator]") {
+    int count = 0, proven = 0, all = 0;
+    for (const auto& [text, kernels] : all_fused())
+        for (const char* target : {"generic", "cortex-m7", "cortex-a", "x86-64-v3"}) {
+            const LoopNests nests = tile(kernels, *find_target(target));
+            for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
+                const Kernel& kernel = kernels.kernels[k];
+                const std::vector<Body>& bodies = nests.nests[k].bodies;
+                for (std::size_t number = 0; number < bodies.size(); ++number) {
+                    ++all;
+                    if (!is_proven(kernel, bodies[number])) continue;
+                    ++proven;
+                    if (count < 4000) count += check_damages(kernel, bodies, number);
+                }
+            }
+        }
+    CHECK(count > 1000);
+    CHECK(proven >= all * 9 / 10); // values at run time decide in the others
+}
