@@ -16,23 +16,23 @@ struct LoopLimit {
     std::int64_t divisor = 1, extra = 0;
     Range range; // of its values
 
-    // What is divided; all of it where nothing is.
+    // The dividend; the whole limit if the divisor is 1.
     Index dividend() const { return divisor == 1 ? sum + Index(extra) : sum; }
     std::optional<std::int64_t> number() const { return range.single(); }
 };
 
-// From the largest of the begins to the smallest of the ends; limits that never count are left out.
+// The loop runs from the largest of the begins to the smallest of the ends. Redundant limits are left out.
 struct Clipped {
     std::vector<LoopLimit> begins, ends;
     std::vector<Condition> tests; // conditions that no bound can stand for
-    bool clipped = false;         // by some condition
+    bool clipped = false;         // true if a condition clips the range
 
-    std::optional<Range> numbers() const; // where both are
+    std::optional<Range> numbers() const; // if begin and end are numbers
 };
 
-// For a loop over `range` of the dimension, the innermost one that the conditions depend on. Each point of it is
-// `steps` steps of the loop, which needs conditions whose coefficient of the dimension is 1 or -1 where they are
-// several. `bounds` are those of the dependences, `point` those of the points where the loop begins.
+// Clips a loop over `range` of the dimension, the innermost dimension of the conditions. One round covers `steps`
+// points; with several, the dimension's coefficient in the conditions must be 1 or -1. `bounds` belong to the
+// dependences, `point` to the first points of the rounds.
 Clipped clipped_range(const Kernel& kernel, const Bounds& bounds, const Dependences& dependences, const Bounds& point,
                       const std::vector<Condition>& conditions, std::int64_t dim, const Range& range,
                       std::int64_t steps = 1);

@@ -16,7 +16,7 @@ bool is_made_of_others(const Term& term) {
     return term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo;
 }
 
-// Terms that depend on each other, and what is asked of them.
+// Terms that depend on each other, with the limits on them and their part of the index.
 struct Group {
     std::vector<TermId> free, made; // each after those that it is made of
     Index part;                     // of the index

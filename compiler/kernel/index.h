@@ -83,8 +83,8 @@ public:
 
     // Coefficient of a dimension in the sum itself (not inside quotients and remainders).
     std::int64_t coefficient(const Index& index, std::int64_t dimension) const;
-    // Whether the dimension appears anywhere in the index, inside other terms too (a Dynamic term's value is not looked
-    // into).
+    // True if the dimension appears anywhere in the index, also inside other terms (but not in the value of a Dynamic
+    // term).
     bool depends_on(const Index& index, std::int64_t dimension) const;
     // For dumps: "4*d1 + d0 + 3". A term that holds many others inside each other stands there as "t7".
     std::string print(const Index& index) const;

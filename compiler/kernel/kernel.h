@@ -79,12 +79,12 @@ struct Reduction {
     std::vector<Condition> conditions; // points outside are skipped, they never meet the combiner
     std::vector<ExprId> initial;       // one a slot; no loads of reduction dimensions
     std::vector<ExprId> combined;      // the next state of each slot: of Accumulator expressions and elements
-    // What a single slot adds up: combined == accumulator + term. Unset where the combiner is anything else.
-    // (A dot's term is a product.) `combiner` is then Add; for a plain maximum, minimum, ... of one term likewise.
+    // The term of a plain sum of one slot: combined == accumulator + term. (A dot's term is a product.) `combiner` is
+    // then Add, or the op of a plain maximum, minimum, ... Unset if the combiner has another form.
     std::optional<ExprId> term;
     Opcode combiner = Opcode::Add;
-    // The op says that the term is a product, of a dot or a convolution: one that stands in front of a reduce may be
-    // computed there, or stored before.
+    // The term is a product of a dot or a convolution by the op's definition. A product in front of a reduce may also
+    // be computed and stored before.
     bool of_products = false;
     friend bool operator==(const Reduction&, const Reduction&) = default;
 };
@@ -93,8 +93,8 @@ struct Output {
     ArgumentId argument;
     Index index; // element of the argument, row-major; covers all of it unless `updates` is set
     ExprId expr;
-    // Writes only a part of the array, whose other elements are those of this one (dynamic-update-slice, scatter): both
-    // share one buffer, or it is copied first. Loads of `argument` itself are of what is there by then.
+    // The old value of an array that the kernel changes only in part (dynamic-update-slice, scatter): both share one
+    // buffer, or it is copied first. Loads of `argument` itself read the present contents.
     ArgumentId updates = {};
     friend bool operator==(const Output&, const Output&) = default;
 };
@@ -129,9 +129,9 @@ struct Kernel {
     const KernelArgument& operator[](ArgumentId id) const { return arguments[id.index()]; }
 };
 
-// The rows that a call in a band computes (arrange/band.h): in round b elements [first + step * b, first + step * (b +
-// 1)) of the array that its instruction is. They lie in the output from element begin + moves * b on. Elements before
-// the first of the array and behind its last mean nothing.
+// The rows that a call in a band computes (arrange/band.h). Round b computes elements [first + step * b, first +
+// step * (b + 1)) of the instruction's array. They lie in the output from element begin + moves * b on. Elements before
+// the first and behind the last of the array are undefined.
 struct BandRows {
     std::int64_t elements = 0; // of the array
     std::int64_t first = 0, step = 0;
@@ -157,9 +157,8 @@ struct Call {
 
 using RegionId = Id<struct RegionTag>;
 
-// What only counts the rounds is not carried: it is a Counter. One buffer holds each carried value: `initial` is copied
-// into it, condition and body read it, and what the body computes (`next`) is written to it at the end of each round,
-// all at once.
+// Carried values exclude plain round counters, which are Counters. Each carried value has one buffer: `initial` is
+// copied into it, condition and body read it, and `next` of all values is written to it at the end of each round.
 struct While {
     struct Carried {
         ValueId value;        // what condition, body and everything after the loop read
@@ -174,10 +173,10 @@ struct While {
     std::int64_t trip_count = -1; // -1: not known, else >= 1
     ValueId variable;             // of a loop that counts: first, first + step, ...
     std::int64_t first = 0, step = 1;
-    // Of one that counts without a known trip count, s32[]: what the variable starts at, unless that is `first`; and
-    // what it stays below, unless that is the end of its range.
+    // Bounds of a counting loop with unknown trip count, s32[]: its first value, else `first`, and the exclusive upper
+    // limit, else the end of the type's range.
     ValueId start, limit;
-    // Where the trip count is not known: the most rounds that it takes, by its condition; -1: only data ends it.
+    // The most rounds that the condition allows, if the trip count is unknown; -1: data alone ends the loop.
     std::int64_t max_trips = -1;
     bool stopped = false;   // after `max_trips`, where its condition would go on; and the entry says so
     bool any_order = false; // its sums may be added up in another order, unless all are in that of the module
@@ -187,7 +186,7 @@ struct While {
     std::vector<Metadata> metadata;
 
     bool counts() const { return variable.valid() || trip_count > 0; }
-    // What is read once, where the loop begins.
+    // Loop bounds, which are read once before the loop begins.
     std::vector<ValueId> bounds() const {
         std::vector<ValueId> read;
         for (const ValueId bound : {start, limit})
@@ -259,18 +258,18 @@ struct Kernels {
     const Region& operator[](RegionId id) const { return regions[id.index()]; }
 };
 
-// All that a scalar of s32 can be.
+// The range of all values that an s32 scalar can have.
 Range numbers_of(const Value& value);
 inline bool is_parameter(const Value& value) {
     return value.kind == ValueKind::Parameter || value.kind == ValueKind::State;
 }
-// Whether it is a few scalar expressions and one store each, printed where it runs: no function.
+// True if the kernel is a few scalar expressions with one store each, printed at its call without a function.
 bool is_statement(const Kernel& kernel);
-// It computes one point, at once: all that it loads is loaded before it writes.
+// True if the kernel computes a single point, whose loads all precede its stores.
 bool has_one_point(const Kernel& kernel);
-// The arguments that a kernel loads, each once, in order of first use; without those that it writes.
+// The arguments that a kernel loads but does not write, each once, in order of first use.
 std::vector<ArgumentId> loaded_arguments(const Kernel& kernel);
-// The same as values of a call.
+// Values of a call that its kernel loads.
 std::vector<ValueId> loaded_values(const Kernel& kernel, const Call& call);
 // Calls visit(const Call&) for the calls of all regions.
 template <typename Visit>
@@ -279,9 +278,9 @@ void for_each_call(const std::vector<Region>& regions, Visit&& visit) {
         for (const StepNode& step : region.steps)
             if (const Call* call = std::get_if<Call>(&step)) visit(*call);
 }
-// What a loop over a dimension of the kernel counts is called: "i0", "k".
+// Name of the variable of a loop over a dimension of the kernel: "i0", "k".
 std::string name_of_dimension(const Kernel& kernel, std::int64_t dim);
-// Text of all of it, for --dump.
+// Text of all kernels and regions, for --dump.
 std::string print(const Kernels& kernels);
 
 } // namespace hlo2cpp
