@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// On one line.
+// Text on one line.
 std::string to_text(const tree::Expression& expression);
 // Lines of code; `prefix` is in front of the file's macros.
 std::vector<std::string> to_lines(const tree::Statements& statements, const std::string& prefix);

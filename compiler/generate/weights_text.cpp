@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kColumns = 112;
 
-// Several numbers a line.
+// Appends the elements, several on a line.
 void append_elements(std::string& text, const Literal& literal) {
     const auto size = static_cast<std::size_t>(byte_size(literal.shape.type));
     std::size_t column = 4;
