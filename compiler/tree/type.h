@@ -38,10 +38,10 @@ Type arena_type(ElementType element);
 Type vector_type(ElementType element, std::int64_t lanes);
 Type constant(Type type);
 Type pointer_to(Type type);
-Type fixed(Type pointer); // a pointer that points elsewhere never
+Type fixed(Type pointer); // a pointer that never changes
 
 std::string arena_typedef(ElementType element); // "f32_mem"
-// All of these that there may be, and the names of vectors and intrinsics.
+// Names of all such typedefs, and of vectors and intrinsics.
 std::set<std::string> typedef_names();
 std::string to_text(const Type& type); // "const f32_mem* __restrict"
 
