@@ -172,7 +172,8 @@ void ql_step(LoopCode& code, ElementType type, const Tridiagonal& t, Variable v,
     const Variable next = code.variable(code[l] + code.index(1));
     const Scalar beside = code.at(t.e, {l}), at_l = code.at(t.d, {l});
     const Variable ratio = code.variable((code.at(t.d, {next}) - at_l) / (beside * 2.0));
-    const Scalar root = sqrt(code[ratio] * code[ratio] + 1.0); // infinite if the element beside the diagonal is negligible
+    const Scalar root =
+        sqrt(code[ratio] * code[ratio] + 1.0); // infinite if the element beside the diagonal is negligible
     const Variable g = code.variable(code.at(t.d, {m}) - at_l + beside / (code[ratio] + with_sign(root, code[ratio])));
     const Variable s = code.variable(code.number(part, 1)), c = code.variable(code.number(part, 1)),
                    p = code.variable(code.number(part, 0));

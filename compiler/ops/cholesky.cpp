@@ -1,5 +1,5 @@
-// cholesky: of each symmetric (Hermitian) matrix a, of which one triangle is read, the triangular matrix l with
-// positive diagonal and l l^H = a (upper: l^H l = a), zero in the other triangle; all NaN where there is none
+// cholesky: for each symmetric (Hermitian) matrix a, of which one triangle is read, the triangular matrix l with
+// positive diagonal and l l^H = a (upper: l^H l = a), zero in the other triangle; all NaN if there is none
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,8 +30,8 @@ std::complex<double> conjugate(const std::complex<double>& x) {
     return std::conj(x);
 }
 
-// One matrix, row by row, in place; reads the triangle that it writes. Element (i, j) of the lower triangle is
-// m[i * row + j * column]; that of a transposed Hermitian matrix, too, gives the transpose of what is wanted.
+// Decomposes one matrix, row by row, in place; reads the triangle that it writes. Element (i, j) of the lower triangle
+// is m[i * row + j * column]. With the strides of the transposed Hermitian matrix the result is the upper triangle.
 template <typename Number>
 bool decompose(Number* m, std::int64_t n, std::int64_t row, std::int64_t column) {
     for (std::int64_t i = 0; i < n; ++i) {

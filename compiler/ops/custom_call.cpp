@@ -71,7 +71,7 @@ Shape infer_custom_call(const InferContext& context) {
     return call.shape;
 }
 
-// Of arrays that lie row-major, or of a tuple of them.
+// Evaluates the call: gives arrays that lie row-major, or a tuple of them, to the host.
 Tensor gives(const EvaluateContext& context) {
     for (std::size_t i = 0; i < context.operands.size(); ++i)
         given(context, context.operand(i), context.computation[context.instruction.operands[i]].shape);
