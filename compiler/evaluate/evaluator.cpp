@@ -23,7 +23,7 @@ struct Slot {
 // Analysis of a computation, made once for all its runs.
 struct Plan {
     Lifetimes lifetimes;
-    std::vector<std::unique_ptr<Tensor>> constants; // one an instruction; null where it is none
+    std::vector<std::unique_ptr<Tensor>> constants; // by instruction; null if it is no constant
 };
 
 // By computation: true if it or a callee exchanges data with the host.
@@ -69,7 +69,7 @@ private:
     const Module& module_;
     EvaluationObserver* const observer_;       // may be null
     HostData* const host_;                     // may be null
-    std::vector<std::unique_ptr<Plan>> plans_; // one a computation, made when it first runs
+    std::vector<std::unique_ptr<Plan>> plans_; // by computation, made at its first run
     const std::vector<bool> feeds_;            // by computation
 };
 

@@ -13,7 +13,7 @@ namespace hlo2cpp {
 // Arrays of more elements than this are refused: each takes 8 bytes here, 16 where complex.
 constexpr std::int64_t kMaxEvaluatedElements = std::int64_t{1} << 31;
 
-// Sees what an evaluation computes while it runs.
+// Observer of the values of an evaluation while it runs.
 class EvaluationObserver {
 public:
     virtual ~EvaluationObserver() = default;

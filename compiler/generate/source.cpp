@@ -30,7 +30,7 @@ Used used_by(const Program& program, bool constants) {
     for (const NamedConstant& array : program.constants) {
         const ElementType type = array.literal->shape.type;
         used.add(array.element());
-        if (!array.as_bytes && constants && !is_narrow_float(type)) // those of narrow floats hold bits
+        if (!array.as_bytes && constants && !is_narrow_float(type)) // narrow floats are stored as bits
             used.add(type, array.literal->bytes);
     }
     return used;
@@ -163,7 +163,7 @@ private:
                "_detail::check(context);\nif (status != " + prefix_ + "_OK) return status;";
     }
 
-    // The file's own arena as an argument, where there is one. The self-test shares that of NAME_run.
+    // The file's own arena as an argument, if there is one. The self-test shares NAME_run's arena.
     std::string own_arena() const {
         if (!input_.has_arena()) return "";
         return input_.self_test ? input_.options.name + "_own_arena()" : "static_arena";

@@ -62,7 +62,7 @@ private:
     std::vector<Dependence> terms_;
     std::vector<Dependence> exprs_;
     std::vector<Choice> choices_;
-    std::vector<Loads> unsafe_; // those that make an expression unsafe
+    std::vector<Loads> unsafe_; // loads that make an expression unsafe
 };
 
 // Counts the uses of each expression that `roots` need, with decided guards resolved.

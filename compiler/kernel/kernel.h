@@ -1,4 +1,4 @@
-// The kernel form: what `fuse` makes of a lowered module, and all later stages work on.
+// The kernel form: the result of `fuse` on a lowered module, and the form that all later stages work on.
 //
 // A kernel is a function of its arguments, which are arrays. It computes every element of its outputs:
 //
@@ -29,7 +29,7 @@ namespace hlo2cpp {
 // loop around its readers, and is in no memory.
 enum class ValueKind : std::uint8_t {
     Parameter, // leaf `leaf` of the entry's parameters; written only where a donated result is
-    State,     // the same, but kept from call to call: no argument of the entry; starts as `literal`, null is zeros
+    State,     // like Parameter, but kept from call to call, not passed; starts as `literal`, null is zeros
     Constant,  // `literal`, in flash
     Temporary, // in the arena
     Result,    // leaf `leaf` of the entry's results, in the caller's memory; only `schedule` makes these
@@ -77,8 +77,8 @@ struct KernelArgument {
 struct Reduction {
     std::vector<std::int64_t> dims;    // sizes; dimension numbers follow those of the kernel's `dims`
     std::vector<Condition> conditions; // points outside are skipped, they never meet the combiner
-    std::vector<ExprId> initial;       // one a slot; no loads of reduction dimensions
-    std::vector<ExprId> combined;      // the next state of each slot: of Accumulator expressions and elements
+    std::vector<ExprId> initial;       // one per slot; no loads of reduction dimensions
+    std::vector<ExprId> combined;      // next state of each slot, from Accumulator expressions and elements
     // The term of a plain sum of one slot: combined == accumulator + term. (A dot's term is a product.) `combiner` is
     // then Add, or the op of a plain maximum, minimum, ... Unset if the combiner has another form.
     std::optional<ExprId> term;
@@ -106,7 +106,7 @@ struct Output {
 // Equal ones keep their order. Or only the first of them come in order, at the front; those behind stay.
 struct Sort {
     std::int64_t size = 0;
-    std::int64_t first = 0; // so many, or all
+    std::int64_t first = 0; // number of sorted elements, or all
     std::int64_t stride = 1;
     ExprId before; // pred: of two elements a and b of each output, Accumulator expressions: 2k is a of output k, 2k + 1
                    // is b
@@ -118,7 +118,7 @@ using KernelId = Id<struct KernelTag>;
 struct Kernel {
     std::vector<KernelArgument> arguments;
     std::vector<std::int64_t> dims; // sizes of the parallel dimensions
-    IndexSpace space;               // the parallel dimensions, then those of the reduction
+    IndexSpace space;               // the parallel dimensions, then the reduction's
     ExprGraph exprs;
     std::optional<Reduction> reduction;
     std::vector<Condition> conditions; // of a point that writes
@@ -141,14 +141,14 @@ struct BandRows {
 // A step: a kernel runs with these values.
 struct Call {
     KernelId kernel;
-    std::vector<ValueId> values;      // one an argument, all different
+    std::vector<ValueId> values;      // one per argument, all different
     ValueId scratch = {};             // memory of its own while it runs, or none; decided by `schedule`
     std::int64_t winograd = 0;        // of a convolution by minimal filtering: results along a line of its tiles
     std::string name = {};            // of the last instruction that it computes, any bytes; empty: of none
-    std::string label = {};           // what a person calls it: after the op_name of its heaviest instruction
+    std::string label = {};           // readable name, after the op_name of its heaviest instruction
     std::string computes = {};        // in words of HLO: "convolution_relu"
     std::vector<std::string> origins; // names of the HLO instructions it computes, the heaviest first
-    std::vector<Metadata> metadata;   // of those that have one, each different one once, in the same order
+    std::vector<Metadata> metadata;   // of the instructions with metadata, without repetition, in the same order
     std::int64_t multiply_adds = 0;
     std::optional<BandRows> band_rows = {};
 
@@ -161,7 +161,7 @@ using RegionId = Id<struct RegionTag>;
 // copied into it, condition and body read it, and `next` of all values is written to it at the end of each round.
 struct While {
     struct Carried {
-        ValueId value;        // what condition, body and everything after the loop read
+        ValueId value;        // read by condition, body and everything after the loop
         ValueId initial;      // or none: the loop reads nothing of it that it has not written
         ValueId next;         // == value where the body hands it on
         std::size_t leaf = 0; // of the instruction
@@ -179,7 +179,7 @@ struct While {
     // The most rounds that the condition allows, if the trip count is unknown; -1: data alone ends the loop.
     std::int64_t max_trips = -1;
     bool stopped = false;   // after `max_trips`, where its condition would go on; and the entry says so
-    bool any_order = false; // its sums may be added up in another order, unless all are in that of the module
+    bool any_order = false; // its sums may be reassociated, unless all sums keep the module's order
     bool band = false;      // made by the compiler, see arrange/band.h: no loop of the module
     std::string name;
     std::vector<std::string> origins;
@@ -216,13 +216,13 @@ struct Copy {
 // A function of the host computes `results`. It may look at all bytes of the arguments, and changes none of them.
 struct HostCall {
     std::string target;               // a C identifier
-    std::vector<std::int64_t> leaves; // of each argument of the function: -1 an array, else a tuple of so many
+    std::vector<std::int64_t> leaves; // by argument: -1 for an array, else the number of leaves of a tuple
     bool gives_tuple = false;
     Feed feed = Feed::None; // else NAME_infeed and the like are called, once an array
     std::int64_t channel = 0;
     Exchange exchange = Exchange::None; // else one between devices; the number of the device is no call at all
     std::vector<std::vector<std::int64_t>> groups; // of devices, that exchange
-    std::vector<SourceTarget> pairs;               // the same
+    std::vector<SourceTarget> pairs;               // of sources and targets, that exchange
     std::optional<std::string> opaque;             // bytes that it is passed as well
     bool effect = false;                           // it must run, in the order of the region's others that have one
     std::vector<ValueId> arguments, results;       // leaves
@@ -240,8 +240,8 @@ struct Region {
 // A function that callers may call: it runs its region.
 struct Entry {
     RegionId region;
-    std::vector<ValueId> parameters; // one a parameter leaf: Parameters or State
-    std::vector<ValueId> results;    // one a result leaf; may be parameters, constants, or the same value twice
+    std::vector<ValueId> parameters; // one per parameter leaf: Parameters or State
+    std::vector<ValueId> results;    // one per result leaf; may be parameters, constants, or the same value twice
     // One a result leaf: the parameter that it is written into, or none.
     std::vector<ValueId> written_into;
 };

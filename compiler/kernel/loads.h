@@ -20,7 +20,7 @@ struct UsedLoad {
 // All of them, each once, in order of first use.
 std::vector<UsedLoad> used_loads(const Kernel& kernel);
 
-// By expression: whether an output, a condition, the reduction or the sort needs it.
+// By expression: true if an output, a condition, the reduction or the sort needs it.
 std::vector<bool> needed_expressions(const Kernel& kernel);
 
 // By expression: conditions that hold wherever it is computed, from the guards and the reduction around it.

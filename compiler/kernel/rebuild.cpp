@@ -110,7 +110,7 @@ private:
     std::vector<Index> replacement_;
     std::vector<std::optional<Index>> terms_; // new indices by old id; none: not computed yet
     std::vector<ArgumentId> arguments_;       // new id by old one
-    std::vector<ExprId> ids_;                 // the same; none where nothing needs it
+    std::vector<ExprId> ids_;                 // new ids by old one; none where nothing needs it
 };
 
 } // namespace

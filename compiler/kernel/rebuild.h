@@ -31,6 +31,6 @@ Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept)
 Kernel with_types(const Kernel& kernel, const std::function<ElementType(ElementType)>& type);
 
 std::vector<std::int64_t> reduction_dims(const Kernel& kernel);
-std::vector<std::int64_t> all_dims(const Kernel& kernel); // those of the space
+std::vector<std::int64_t> all_dims(const Kernel& kernel); // sizes of all dimensions of the space
 
 } // namespace hlo2cpp

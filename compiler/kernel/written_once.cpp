@@ -185,7 +185,7 @@ private:
     const Kernel& kernel_;
     const Index& index_;
     bool known_ = true;
-    std::vector<TermId> terms_; // those of the index, each after those in its argument
+    std::vector<TermId> terms_; // terms of the index, each after those in its argument
     std::vector<std::int64_t> values_;
 };
 

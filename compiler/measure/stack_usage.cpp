@@ -74,7 +74,7 @@ public:
         for (std::size_t i = 0; i < functions_.size(); ++i) {
             const std::int64_t bytes = depth(i);
             if (first && bytes < chain.bytes) continue;
-            first = i; // the last of equals: entries stand behind what they call
+            first = i; // the last of equals: entries stand behind their callees
             chain.bytes = bytes;
         }
         for (; first; first = known_[*first].next) chain.functions.push_back(*first);

@@ -28,7 +28,7 @@ std::vector<std::int64_t> frame_bytes(const std::vector<StackFrame>& frames,
 
 struct DeepestChain {
     std::int64_t bytes = 0;
-    std::vector<std::size_t> functions; // from the one that is called first
+    std::vector<std::size_t> functions; // callers first
 };
 
 // Throws InputError on recursion.

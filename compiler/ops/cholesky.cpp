@@ -98,7 +98,7 @@ InstructionId expand_cholesky(Expansion& e) {
     const Expansion::Values made = each_matrix(e, {e.convert(type, e.operand(0))}, batch,
                                                {matrix, Shape::scalar(ElementType::S32)}, decomposed); // l, info
     const InstructionId exists =
-        e.compare(ComparisonDirection::Eq, made[1], e.integer(e.shape_of(made[1]), 0)); // one a matrix
+        e.compare(ComparisonDirection::Eq, made[1], e.integer(e.shape_of(made[1]), 0)); // one per matrix
     std::vector<std::int64_t> dimensions(batch.size());
     std::iota(dimensions.begin(), dimensions.end(), 0);
     const InstructionId nan = e.number(e.shape_of(made[0]), std::numeric_limits<double>::quiet_NaN());

@@ -1,10 +1,9 @@
-// custom-call: what a function of the host gives,
+// custom-call: the result of a function of the host,
 //
-//     extern "C" void target(void* out, void** in)      in[i]: operand i, an array, or an array of pointers to the
-//     leaves
-//                                                       of a tuple; out: the result, likewise; tokens take no place
+//     extern "C" void target(void* out, void** in)
 //
-// With api_version 2, `const char* opaque, size_t opaque_length` follow.
+// in[i] is operand i, an array, or an array of pointers to the leaves of a tuple; out is the result, likewise; tokens
+// take no place. With api_version 2, `const char* opaque, size_t opaque_length` follow.
 #include "ops/custom_call.h"
 
 #include <algorithm>

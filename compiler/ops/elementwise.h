@@ -33,7 +33,7 @@ enum class NarrowIntegers : std::uint8_t {
 
 struct Formula {
     std::size_t operands = 1;         // all of the result's type
-    unsigned kinds = 0;               // what types are legal
+    unsigned kinds = 0;               // legal types
     IntegerFormula integer = nullptr; // null where `kinds` has none of them
     RealFormula real = nullptr;
     ComplexFormula complex = nullptr;

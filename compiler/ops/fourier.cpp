@@ -237,7 +237,7 @@ std::vector<std::int64_t> around(const std::vector<std::int64_t>& dims, std::siz
     return three;
 }
 
-// X[n - k] for k = 0 ... n, where X[n] is X[0], or as many as there are; along the last dimension.
+// X[n - k] for k = 0 ... n, with X[n] = X[0], or for as many k as there are numbers; along the last dimension.
 InstructionId mirrored(Expansion& e, InstructionId x) {
     const std::size_t last = e.shape_of(x).rank() - 1;
     return e.conjugate(e.reverse(x, static_cast<std::int64_t>(last)));

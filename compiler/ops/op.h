@@ -68,7 +68,7 @@ struct EvaluateContext {
     std::span<const Tensor* const> operands;
     // Runs a computation of the module; `wide` computes narrow floats in f32 and rounds nothing to 16 or 8 bits inside.
     std::function<Tensor(ComputationId, std::span<const Tensor* const>, bool wide)> call;
-    bool wide = false; // this evaluation is inside such a call
+    bool wide = false; // true inside such a call
     // Runs a computation that may overwrite its arguments.
     std::function<Tensor(ComputationId, std::span<Tensor>, bool wide)> call_with;
     // If set, one per operand: the operand, if this instruction is the last user of its used part, else null.
@@ -142,7 +142,7 @@ struct PrintContext {
 // operands, one per result, or an array filled with a scalar.
 struct Update {
     ElementIndex index;                     // the element of every result
-    std::vector<ExprId> values;             // its new value, one a result
+    std::vector<ExprId> values;             // its new value, one per result
     std::vector<Condition> conditions = {}; // else nothing is written
     bool in_order = false;                  // several points may write one element
     std::optional<Sort> sort = {};
@@ -171,7 +171,7 @@ enum class Access : std::uint8_t {
 enum class Collective : std::uint8_t {
     None,
     Separate, // replicas, or partitions where it has a channel
-    Pairs,    // the same, in pairs of a source and a target
+    Pairs,    // likewise, in pairs of a source and a target
     Joint,    // replicas, with all their partitions where it has a channel, or devices
 };
 

@@ -1,6 +1,6 @@
-// scatter: result = operand, but for each index vector in row-major order, and each element u of its window in the
+// scatter: result = operand, then for each index vector in row-major order, and each element u of its window in the
 // updates: result[start + offset] = computation(result[start + offset], u), where scatter_dims_to_operand_dims scatters
-// the vector into `start` and update_window_dims say which parts of the update's index are `offset`. A window that does
+// the vector into `start` and `offset` has the parts of the update's index along update_window_dims. A window that does
 // not fit into the operand as a whole is left out.
 #include <algorithm>
 

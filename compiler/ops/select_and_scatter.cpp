@@ -1,4 +1,4 @@
-// select-and-scatter: result = init everywhere, but for each place o of the window in row-major order: result[p] =
+// select-and-scatter: result = init everywhere, then for each place o of the window in row-major order: result[p] =
 // scatter(result[p], source[o]), where p is the element of the operand that the window at o (window.h) selects: a later
 // element replaces the selected one if `select` of the two does not hold. A window that sees padding alone selects
 // nothing.

@@ -68,7 +68,7 @@ public:
     bool valid() const { return node_ != nullptr; }
     const Node& operator*() const { return *node_; }
     const Node* operator->() const { return node_.get(); }
-    friend bool operator==(const Expression& a, const Expression& b); // the same text
+    friend bool operator==(const Expression& a, const Expression& b); // by text
 
 private:
     std::shared_ptr<const Node> node_;

@@ -18,7 +18,7 @@ using Statements = std::vector<Statement>;
 struct Declare {
     Type type;
     std::string name;
-    std::vector<std::int64_t> sizes = {}; // of an array: such a one has no value
+    std::vector<std::int64_t> sizes = {}; // of an array, which has no value
     Expression value = {};                // may be none
     std::string comment = {};
     std::int64_t elements = 0; // that a pointer points to; 0: all elements of its value
@@ -108,9 +108,9 @@ struct Parameter {
     Type type;
     std::string name;
     std::int64_t elements = 0; // that a pointer points to
-    Range range = {};          // of an integer, what callers pass; empty: not known
+    Range range = {};          // of an integer, from the callers' arguments; empty: not known
     bool used = true;
-    std::string role = {}; // what a function of several steps calls it
+    std::string role = {}; // its name in a function of several steps
 };
 
 // Kind of member function of a Record.

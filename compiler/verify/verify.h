@@ -6,7 +6,7 @@
 
 namespace hlo2cpp {
 
-// At most this many errors are collected, besides the summary of what is not supported.
+// At most this many errors are collected, besides the summary of unsupported ops and types.
 constexpr std::size_t kMaxVerifyErrors = 50;
 
 // Maximum nesting of while, conditional, reduce, ...; calls are not counted. C++ compilers bound the depth of blocks

@@ -25,7 +25,7 @@ public:
     void expect(std::string_view symbol, std::string_view what); // `what`: "after the name of the instruction"
 
     bool next_is_identifier();
-    // [A-Za-z_][A-Za-z0-9_.-]*; `what` is what was expected: "an opcode"
+    // [A-Za-z_][A-Za-z0-9_.-]*; `what` names it in an error: "an opcode"
     std::string_view identifier(std::string_view what);
     std::string_view peek_identifier(); // empty where there is none
     // An identifier with or without % in front; after % it may begin with a digit.

@@ -19,7 +19,7 @@ using Groups = std::vector<std::vector<std::int64_t>>;
 using Sizes = std::vector<std::int64_t>;
 
 constexpr std::int64_t kMostDevices = 1 << 20;
-constexpr std::size_t kMostAxes = 64; // three times as many as so many devices can fill
+constexpr std::size_t kMostAxes = 64; // three times the most axes that the most devices can fill
 
 [[noreturn]] void refuse_groups() {
     throw InputError("its replica groups are no list of at most " + std::to_string(kMostDevices) + " devices");
