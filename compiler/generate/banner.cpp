@@ -124,8 +124,7 @@ std::string sizes_text(const Module& module) {
            "whole array; the others are not looked at, and anything in results. ";
 }
 
-// Self-test figures beside the others: "
-//     test    300 bytes of flash, 248 of RAM for m_self_test".
+// A line of self-test figures beside the others: "    test    300 bytes of flash, 248 of RAM for m_self_test".
 std::string self_test_figures(const GenerateInput& input) {
     if (!input.self_test) return "";
     return "\n    test    " + counted(input.self_test->stored_bytes(), "byte", "bytes") + " of flash and " +

@@ -1,5 +1,5 @@
-// ragged-dot: a dot in which one dimension of lhs falls into groups of consecutive indices, whose sizes are operand 2;
-// it is
+// ragged-dot: a dot in which one dimension of lhs falls into groups of consecutive indices, whose sizes are operand 2.
+// The kind of that dimension decides:
 //     a free dimension        a row of group g is multiplied with part g of rhs along its group dimension; rows of no
 //                             group give zeros
 //     a contracted dimension  result[g, ...] is the sum over the indices of group g

@@ -16,7 +16,7 @@ using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::ShapeProto;
 using Operands = std::vector<const HloInstructionProto*>;
 
-// Unpacks sub-byte elements: a literal has whole bytes per element, whatever its shape says; XLA does so, too.
+// Clears the element size in bits, as XLA does: a literal has whole bytes per element, whatever its shape says.
 // Recursion is bounded by the shape's depth.
 void unpack(ShapeProto& shape) {
     if (shape.has_layout()) shape.mutable_layout()->clear_element_size_in_bits();

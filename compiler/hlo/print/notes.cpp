@@ -63,7 +63,7 @@ std::string statistics_text(const hlo2cpp_proto::StatisticsViz& statistics) {
     return text + "}";
 }
 
-// Tuples begin and end where the indices of the elements, which are in order, say so.
+// The indices of the elements, which are in order, determine where tuples begin and end.
 std::string original_value_text(const hlo2cpp_proto::OriginalValueProto& value) {
     if (value.is_synthetic_call()) return "{[synthetic_call]}";
     std::string text = "{";
