@@ -12,7 +12,7 @@
 namespace hlo2cpp {
 namespace {
 
-// The value of an instruction: its own, or one that somebody else keeps alive.
+// The value of an instruction: its own, or a borrowed one.
 struct Slot {
     const Tensor* borrowed = nullptr;
     Tensor own;
@@ -20,13 +20,13 @@ struct Slot {
     Tensor take() { return borrowed != nullptr ? *borrowed : std::move(own); }
 };
 
-// What is found out once about a computation, however often it runs.
+// Analysis of a computation, made once for all its runs.
 struct Plan {
     Lifetimes lifetimes;
-    std::vector<std::unique_ptr<Tensor>> constants; // one an instruction; null where it is none
+    std::vector<std::unique_ptr<Tensor>> constants; // by instruction; null if it is no constant
 };
 
-// By computation: whether it exchanges data with the host, or something that it calls.
+// By computation: true if it or a callee exchanges data with the host.
 std::vector<bool> computations_with_feeds(const Module& module) {
     std::vector<bool> feeds(module.computations.size());
     for (bool changed = true; std::exchange(changed, false);)
@@ -53,7 +53,7 @@ public:
         : module_(module), observer_(observer), host_(host), plans_(module.computations.size()),
           feeds_(computations_with_feeds(module)) {}
 
-    // What ops other than a call run recurses here: the verifier bounds how deep that goes.
+    // Ops other than call recurse here; the verifier bounds their depth.
     Tensor run(ComputationId id, std::vector<Slot> arguments, bool wide);
 
 private:
@@ -69,7 +69,7 @@ private:
     const Module& module_;
     EvaluationObserver* const observer_;       // may be null
     HostData* const host_;                     // may be null
-    std::vector<std::unique_ptr<Plan>> plans_; // one a computation, made when it first runs
+    std::vector<std::unique_ptr<Plan>> plans_; // by computation, made at its first run
     const std::vector<bool> feeds_;            // by computation
 };
 
@@ -150,7 +150,7 @@ Frame Evaluator::open(ComputationId id, std::vector<Slot> arguments) {
     return frame;
 }
 
-// Arguments that nobody uses later move, others are lent: the caller's slots stay where they are.
+// Arguments without a later use move, others are borrowed: the caller's slots stay where they are.
 Frame Evaluator::open_call(Frame& caller) {
     const Instruction& call = caller.computation->instructions[caller.next];
     std::vector<Slot> arguments(call.operands.size());
@@ -164,7 +164,7 @@ Frame Evaluator::open_call(Frame& caller) {
     return open(call.called[0], std::move(arguments));
 }
 
-// The next instruction has its value.
+// Stores the value of the next instruction.
 void Evaluator::finish(Frame& frame, Tensor value) {
     frame.slots[frame.next].own = std::move(value);
     for (const InstructionId dead : frame.plan->lifetimes.last_uses[frame.next]) frame.slots[dead.index()] = Slot{};
@@ -197,7 +197,7 @@ Tensor Evaluator::run(ComputationId id, std::vector<Slot> arguments, bool wide) 
     }
 }
 
-// Parameters and results as trees and as the sequence of their leaves.
+// Conversion between a tree (a parameter or result) and the sequence of its leaves.
 Tensor gather_leaves(const Shape& shape, std::span<const Tensor>& leaves) {
     if (shape.is_array()) {
         if (leaves.empty() || !same_shape(leaves.front().shape, shape))

@@ -1,5 +1,4 @@
-// The data that a module takes from its host while it runs, or gives to it; and the data that its devices give each
-// other.
+// Data that a module exchanges with its host, and its devices with each other, while it runs.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +11,9 @@ namespace hlo2cpp {
 struct Tensor;
 struct Instruction;
 
-// The arrays of a device that another one takes: operands of a collective, or arrays that were sent on a channel.
+// Key of arrays that pass between devices: operands of a collective, or arrays sent on a channel.
 struct ExchangeKey {
-    const Instruction* collective = nullptr; // null: the channel's
+    const Instruction* collective = nullptr; // null: of the channel
     std::int64_t channel = 0;
     friend auto operator<=>(const ExchangeKey&, const ExchangeKey&) = default;
 };

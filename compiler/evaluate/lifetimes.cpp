@@ -7,14 +7,14 @@
 namespace hlo2cpp {
 namespace {
 
-// How much of a value the instructions seen so far, from the last to the first, use.
+// The part of a value that the instructions seen so far use; they are seen from last to first.
 struct Use {
     bool any = false;
     bool whole = false;
     std::vector<bool> elements; // of a tuple
 };
 
-// Marks the use; true if nothing of it was used before.
+// Marks the use; true if it is the first one of that part.
 bool mark(Use& use, const Instruction& user, const Shape& used) {
     use.any = true;
     if (user.opcode != Opcode::GetTupleElement) {
@@ -60,7 +60,7 @@ Lifetimes lifetimes_of(const Computation& computation, const std::vector<bool>& 
             Use& use = uses[operand.index()];
             if (!use.any) lifetimes.last_uses[i].push_back(operand);
             const bool last = mark(use, instruction, computation[operand].shape);
-            // Where it is an operand twice, overwriting one would change the other.
+            // A value that is an operand twice does not die, because overwriting one would change the other.
             const auto [first, end] = std::equal_range(sorted.begin(), sorted.end(), operand);
             lifetimes.dies[i][k] = last && end - first == 1;
         }

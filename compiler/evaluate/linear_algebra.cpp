@@ -47,7 +47,7 @@ Tensor integers_of(std::vector<std::int64_t> dims, const std::vector<std::int64_
     return tensor;
 }
 
-// run(double()) or run(std::complex<double>()), by the type.
+// Calls run(double()) or run(std::complex<double>()), by the type.
 template <typename Run>
 auto with_number(ElementType type, Run&& run) {
     return is_complex(type) ? run(std::complex<double>()) : run(double());
@@ -94,10 +94,10 @@ std::vector<Tensor> evaluate_cholesky(const LinalgOptions& options, const std::v
         using Number = decltype(number);
         Matrix<Number> a = matrix_of<Number>(arrays[0]);
         std::int64_t info = 0;
-        const auto exists = [](const auto& factor) { // a NaN that a pivot became is no success, either
+        const auto exists = [](const auto& factor) { // false for a NaN, which a pivot may have become
             return factor.info() == Eigen::Success && !factor.matrixLLT().diagonal().hasNaN();
         };
-        for (Eigen::Index n = 1; n <= a.rows() && info == 0; ++n) { // the first leading minor without one
+        for (Eigen::Index n = 1; n <= a.rows() && info == 0; ++n) { // the first leading minor without a factor
             const Matrix<Number> minor = a.topLeftCorner(n, n);
             const bool found = options.lower ? exists(Eigen::LLT<Matrix<Number>, Eigen::Lower>(minor))
                                              : exists(Eigen::LLT<Matrix<Number>, Eigen::Upper>(minor));

@@ -1,5 +1,5 @@
-// Functions of linear algebra whose answer is unique, by Eigen: the evaluator's way, which is another one than the
-// loops of linalg/. Arrays and results are those of the LinalgFunction of the same name, one matrix each.
+// Functions of linear algebra with a unique answer, for the evaluator, by Eigen instead of the loops of linalg/. Arrays
+// and results belong to the LinalgFunction of the same name, one matrix each.
 #pragma once
 
 #include <vector>

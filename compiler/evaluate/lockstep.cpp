@@ -89,7 +89,7 @@ private:
         if (error_ != nullptr) throw Stopped{};
     }
 
-    // To the next device that can go on.
+    // Passes the turn to the next device that can go on.
     void pass_turn(std::int64_t from) {
         const auto count = static_cast<std::int64_t>(devices_.size());
         bool all_ended = true;
@@ -106,7 +106,7 @@ private:
         if (!all_ended) fail(std::make_exception_ptr(InputError(waiting())));
     }
 
-    // The error where no device can go on: it says what each of them waits for.
+    // Error text for a deadlock, with each device's place.
     std::string waiting() const {
         std::string text = "the devices wait for each other, and would for ever:";
         for (std::size_t d = 0; d < devices_.size(); ++d) {

@@ -1,4 +1,4 @@
-// Counts the rounds of all loops of an evaluation, and ends one that goes on and on.
+// Counts the rounds of all loops of an evaluation, and ends an endless one.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace hlo2cpp {
 
 class RoundCounter final : public EvaluationObserver {
 public:
-    struct LimitReached {}; // thrown where a round more begins than the limit allows
+    struct LimitReached {}; // thrown at the round after the last allowed one
 
-    // `also` sees the evaluation, too, where there is one.
+    // `also` is a second observer of the evaluation, or null.
     explicit RoundCounter(const Module& module, std::int64_t limit = std::numeric_limits<std::int64_t>::max(),
                           EvaluationObserver* also = nullptr);
     bool watches(ComputationId computation) const override;

@@ -15,7 +15,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// Of a normal positive double; less than any narrow type has for zero and subnormal ones.
+// Exponent of a normal positive double; for zero and subnormal ones less than any narrow type's.
 int exponent_of(double magnitude) {
     return static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> 52) - 1023;
 }
@@ -43,7 +43,7 @@ double overflow(const FloatFormat& format, double max) {
     return format.has_nan() ? kNan : max;
 }
 
-// To a multiple of the last place, 2^(exponent - mantissa_bits).
+// Rounds to a multiple of the last place, 2^(exponent - mantissa_bits).
 double round_magnitude(const FloatFormat& format, double magnitude) {
     const double max = largest(format);
     if (magnitude >= 2 * max) return overflow(format, max);
@@ -53,7 +53,7 @@ double round_magnitude(const FloatFormat& format, double magnitude) {
     return rounded > max ? overflow(format, max) : rounded;
 }
 
-// f8e8m0fnu has powers of two alone, of which the larger wins a tie; no zero, nothing negative.
+// f8e8m0fnu has only powers of two, neither zero nor negative numbers; a tie goes to the larger one.
 double round_power(const FloatFormat& format, double value) {
     const double smallest = power_of_two(-format.bias);
     if (!(static_cast<float>(value) > 0) || value >= 1.5 * largest(format)) return kNan;
@@ -62,7 +62,7 @@ double round_power(const FloatFormat& format, double value) {
     return value < 1.5 * low ? low : 2 * low;
 }
 
-// A NaN's mantissa bits stay on top where they move between formats.
+// Conversion between formats keeps a NaN's mantissa bits at the top.
 constexpr int kDoubleMantissaBits = 52;
 constexpr std::uint64_t kDoubleExponent = std::uint64_t{0x7ff} << kDoubleMantissaBits;
 

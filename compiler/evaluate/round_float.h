@@ -10,11 +10,11 @@ namespace hlo2cpp {
 // The nearest whole number, ties to even, whichever way the processor rounds.
 double nearest_even(double value);
 
-// The number of the type nearest to `value`, ties to even. Overflow gives infinity, in types without one NaN, in types
-// without either the largest number (there a NaN gives -0).
+// The number of the type nearest to `value`, ties to even. Overflow gives infinity, in types without infinity NaN, in
+// types without either the largest number (a NaN then gives -0).
 double round_to_narrow(ElementType narrow, double value);
 
-// Between a float type of at most 32 bits and double, and back for what it can represent: the same bits again.
+// Conversion of a float type of at most 32 bits to double, and back for representable numbers: the same bits again.
 double number_from_bits(ElementType type, std::uint32_t bits);
 std::uint32_t bits_from_number(ElementType type, double value);
 

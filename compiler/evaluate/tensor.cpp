@@ -11,7 +11,7 @@ namespace {
 
 #include "runtime_lib/f32_from_f64.h"
 
-// A conversion beyond the range of float gives infinity, which the compiler may not assume.
+// A conversion beyond the range of float must give infinity, which C++ does not promise without IEC 559.
 static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559);
 
 // Integers of T in memory <-> int64 elements.
@@ -63,7 +63,7 @@ void store_narrow(const Tensor::Reals& in, Literal& literal) {
     for (std::int64_t i = 0; i < in.size(); ++i) literal.set(i, static_cast<Bits>(bits_from_number(type, in(i))));
 }
 
-// A number of f32 or f64; a conversion would make signaling NaNs quiet.
+// Loads an f32 or f64 bit by bit; a conversion would make signaling NaNs quiet.
 double load_number(ElementType type, const Literal& literal, std::int64_t i) {
     if (type == ElementType::F64) return literal.at<double>(i);
     const float value = literal.at<float>(i);

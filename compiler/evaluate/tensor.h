@@ -11,9 +11,9 @@
 
 namespace hlo2cpp {
 
-// The value nearest to `value` that `type` can represent (ties to even; overflow, NaN and zero as the type has them).
+// The representable value of `type` nearest to `value` (ties to even; overflow, NaN and zero by the type's rules).
 double round_to(ElementType type, double value);
-// A fold of narrow floats is computed in f32, and rounded to them once.
+// Rounds the result of a fold of narrow floats, which is computed in f32.
 double round_fold(ElementType type, double value);
 std::complex<double> round_to(ElementType type, std::complex<double> value);
 // The low bits of `value` in the width of the integer (or pred) type, sign- or zero-extended; u64 keeps its bits in an
@@ -40,13 +40,13 @@ struct Tensor {
     const Complexes& complexes() const { return std::get<Complexes>(data); }
     std::int64_t elements() const { return shape.elements(); }
 
-    // Element `to` becomes element `from` of an array of the same type.
+    // Copies element `from` of an array of the same type to element `to`.
     void copy_element(std::int64_t to, const Tensor& source, std::int64_t from);
 };
 
 Tensor to_tensor(const Literal& literal);
 Literal to_literal(const Tensor& tensor);
-// A scalar of the type's number that is nearest to the value.
+// A scalar of the type, rounded to nearest.
 LiteralPtr scalar_literal(ElementType type, double value);
 
 } // namespace hlo2cpp

@@ -50,7 +50,7 @@ std::string map_row(const GenerateInput& input, std::int32_t position) {
     return row;
 }
 
-// "stack   208 bytes, measured: ..." and what else the compiler made of the file.
+// Lines on the measured stack, "stack   208 bytes, measured: ...", and the other measured figures.
 std::string measured_text(const Measured& measured) {
     const std::string indent(12, ' ');
     std::string text = counted(measured.stack_bytes, "byte", "bytes") + ", measured: " +
@@ -70,7 +70,7 @@ std::string loop_text(const StepCost& loop, const std::string& what) {
     return comment_text(loop.name, 60) + ", " + what + (origin.empty() ? "" : " (" + origin + ")");
 }
 
-// Which loops run for as long as data wants, and which of them are stopped; empty where there are none.
+// Loops whose rounds depend on data, and loops that stop after a maximum of rounds; empty if there are none.
 std::string time_text(const std::vector<StepCost>& steps, const Work& work) {
     constexpr std::size_t kMostLoops = 8;
     std::vector<std::string> loops;
@@ -94,7 +94,7 @@ std::string work_text(const Work& work) {
            (work.loops.empty() ? "" : " and those of the loops below");
 }
 
-// How C holds elements of types that it lacks.
+// C representation of element types that C lacks.
 std::string representation_text(const std::vector<Argument>& arguments) {
     const auto has = [&](ElementType type) {
         return std::ranges::any_of(arguments, [&](const Argument& argument) { return argument.shape.type == type; });
@@ -124,7 +124,7 @@ std::string sizes_text(const Module& module) {
            "whole array; the others are not looked at, and anything in results. ";
 }
 
-// "\n    test    300 bytes of flash, 248 of RAM for m_self_test", beside the others.
+// A line of self-test figures beside the others: "    test    300 bytes of flash, 248 of RAM for m_self_test".
 std::string self_test_figures(const GenerateInput& input) {
     if (!input.self_test) return "";
     return "\n    test    " + counted(input.self_test->stored_bytes(), "byte", "bytes") + " of flash and " +
@@ -141,7 +141,7 @@ bool stops_loops(const GenerateInput& input) {
     });
 }
 
-// What sums by minimal filtering are worth: their accuracy class.
+// Accuracy class of convolutions by Winograd's minimal filtering.
 std::string winograd_text(const std::vector<StepCost>& steps) {
     std::vector<std::string> filters;
     for (const StepCost& step : steps)
@@ -157,7 +157,7 @@ std::string winograd_text(const std::vector<StepCost>& steps) {
            "\n            up to 5 times those of plain sums; a NaN or an infinity spreads over its tile";
 }
 
-// The order of sums, where it is promised.
+// Order of sums, if it is promised.
 std::string sums_text(bool deterministic) {
     if (!deterministic) return "";
     return "\n    sums    of the same bits on every machine: in the module's order, product and sum rounded at once; "

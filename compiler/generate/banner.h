@@ -9,11 +9,11 @@
 namespace hlo2cpp {
 
 std::string figures_text(const GenerateInput& input);
-// Lines on weights that are arguments; empty where none seem to be.
+// Lines on weights that are arguments; empty if no argument seems to be one.
 std::string weights_hint(const Kernels& kernels, const std::string& indent);
 std::string argument_table(const std::vector<Argument>& arguments);
 std::string argument_promises(const GenerateInput& input);
-// Steps over time and the bytes that are alive in each; only a summary where there are many.
+// Steps over time with the live bytes of each; a summary alone if there are many steps.
 std::string arena_map(const GenerateInput& input);
 
 } // namespace hlo2cpp

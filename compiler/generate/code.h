@@ -17,15 +17,15 @@ struct GenerateInput {
     const BufferPlan& plan;
     const Program& program;
     const GenerateOptions& options;
-    const std::optional<Measured>& measured; // of a file that was generated before with the same options
+    const std::optional<Measured>& measured; // of a file generated before with the same options
     const std::optional<SelfTest>& self_test;
 
     bool has_arena() const { return plan.arena_bytes > 0; }
     bool has_state() const { return program.reset.has_value(); }
     bool has_devices() const { return program.devices.has_value(); }               // several of them
-    bool has_memory() const { return has_arena() || has_state(); }                 // that a context brings
+    bool has_memory() const { return has_arena() || has_state(); }                 // in a context
     bool weights_apart() const { return options.weights != WeightsPlace::Inline; } // NAME.cpp has none of their values
-    // What the caller passes: all but the state.
+    // Arguments that the caller passes: all but the state.
     std::vector<Argument> entry_arguments() const;
 };
 
@@ -40,12 +40,11 @@ struct Code {
 };
 
 Code generate(const GenerateInput& input);
-// Of all that a run of the compiler makes its files from, without the values of weights that lie apart: 8 hexadecimal
-// digits, NAME_HASH.
+// Hash of all inputs of the generated files except weight values stored apart: 8 hexadecimal digits, NAME_HASH.
 std::string run_hash(const Module& module, const Program& program, const GenerateOptions& options);
 std::string run_hash(const GenerateInput& input);
 
-// The program, for --dump: its functions, and what the tree knows that their text does not say.
+// The program for --dump: its functions, and facts of the tree that C++ text does not show.
 std::string print(const Program& program);
 
 } // namespace hlo2cpp

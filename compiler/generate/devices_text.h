@@ -7,7 +7,7 @@
 
 namespace hlo2cpp {
 
-// Empty where the program is for one device.
+// All texts are empty if the program is for one device.
 class DevicesText {
 public:
     explicit DevicesText(const GenerateInput& input) : input_(input), prefix_(input.program.prefix) {}
@@ -21,7 +21,7 @@ public:
     std::string promises() const;
     // NAME.cpp: NAME_devices and its arrays.
     std::string definition() const;
-    // Statements that return where `device` and `collectives` are none; `object` stands in front of both.
+    // Statements that return an error if `device` or `collectives` is missing; `object` is in front of both.
     std::string check(const std::string& object) const;
     // Parameters of NAME_run, and arguments of the function that computes.
     std::string parameters() const;

@@ -24,12 +24,12 @@ std::string in_parentheses(const Expression& a) {
     return "(" + to_text(a) + ")";
 }
 
-// An operand that may stand alone where it binds at least as tightly as `least`.
+// Text of an operand, in parentheses if it binds less tightly than `least`.
 std::string operand_text(const Expression& a, Precedence least) {
     return precedence_of(a) >= least ? to_text(a) : in_parentheses(a);
 }
 
-// Compilers warn of these without parentheses, though they mean what they should.
+// True for operators whose mix compilers warn of without parentheses, though the precedence is right.
 bool wants_parentheses(Operator outer, const Expression& inner) {
     if (inner->kind != ExpressionKind::Binary) return false;
     const Precedence precedence = info_of(inner->op).precedence;
@@ -54,14 +54,14 @@ std::string binary_text(const Expression& a) {
            text(a->operands[1], tighter(op.precedence));
 }
 
-// A minus in front of another one would be a decrement; -(-1) is clearer than two signs anyway.
+// Parentheses keep two minus signs from becoming a decrement; -(-1) is also clearer than two signs.
 std::string unary_text(const Expression& a) {
     const Expression& operand = a->operands[0];
     const bool alone = tree::is_atom(operand) || (a->op == Operator::Not && operand->kind == ExpressionKind::Unary);
     return std::string(info_of(a->op).text) + (alone ? to_text(operand) : in_parentheses(operand));
 }
 
-// A choice in a choice, and what is no plain comparison, is set apart.
+// Parentheses surround a nested conditional, and a test that is no plain comparison.
 std::string conditional_text(const Expression& a) {
     const auto part = [](const Expression& operand) { return operand_text(operand, kSum); };
     const Expression& test = a->operands[0];

@@ -19,12 +19,12 @@ std::string source_text(const GenerateInput& input);
 std::string module_text(const Module& module, bool with_hash);
 // The command that makes the files, with these options.
 std::string command_again(const GenerateOptions& options, const std::string& line);
-// The holes that both have.
+// Template holes that header and source share.
 TemplateValues common_values(const GenerateInput& input);
 std::string run_entry(const GenerateInput& input); // "int NAME_run(const float* x, float* out)"
-// What only works on memory of the file's own, which NAME_NO_OWN_ARENA leaves out.
+// Text for the file's own memory only, between #ifndef NAME_NO_OWN_ARENA and #endif.
 std::string own_memory(const GenerateInput& input, const std::string& text, const std::string& note = "");
-// Where a part of a file is empty, two blank lines would meet.
+// Removes the second of two blank lines, which meet around an empty part of a file.
 std::string without_double_blanks(const std::string& text);
 std::string joined(std::string first, const std::string& second); // "first, second"
 

@@ -34,7 +34,8 @@ std::int64_t alignment_of_arguments(const GenerateInput& input) {
     return alignment;
 }
 
-// Of the file that the module was read from; a module that was made in memory has none, and it changes with weights.
+// SHA-256 of the module's file. A module made in memory has no file; with weights apart the hash would change with
+// them.
 std::string module_hash(const GenerateInput& input) {
     if (input.module.sha256.empty() || input.weights_apart()) return "";
     return "#define " + input.program.prefix + "_MODULE_SHA256 \"" + input.module.sha256 +
@@ -74,7 +75,7 @@ std::string feed_text(const HostFunction& function) {
            "void* array, size_t bytes);\n";
 }
 
-// What is to be linked.
+// Declarations of host functions for the linker.
 std::string host_functions(const GenerateInput& input) {
     std::string feeds;
     for (const HostFunction& function : input.program.host_functions)

@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Large angles take branches and a table.
+// Argument reduction of an angle in vectors; large angles take branches and a table.
 std::string angle_text(const Intrinsic& angle) {
     const std::int64_t lanes = angle.vector.lanes;
     return fill_template("vector_reduce_angle.tmpl",

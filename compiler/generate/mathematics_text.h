@@ -7,7 +7,7 @@
 
 namespace hlo2cpp {
 
-// Each function stands behind those that it calls; ends with a blank line where there is one.
+// Functions in order of their calls: a called function comes first. A blank line ends the text unless it is empty.
 std::string mathematics_text(const VectorUse& closure);
 
 } // namespace hlo2cpp

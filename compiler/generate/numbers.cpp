@@ -33,7 +33,7 @@ std::string shortest(Float value) {
     return number;
 }
 
-// A NaN: sign, quiet or signaling, payload.
+// A NaN literal from sign, quiet or signaling, and payload.
 std::string nan_literal(bool negative, bool quiet, std::uint64_t payload, const char* suffix) {
     return std::string(negative ? "-" : "") + (quiet ? "__builtin_nan" : "__builtin_nans") + suffix + "(\"" +
            (payload == 0 ? "" : hexadecimal(payload)) + "\")";

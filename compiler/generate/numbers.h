@@ -9,10 +9,10 @@
 
 namespace hlo2cpp {
 
-// One element, as Literal stores it, as an initializer of its memory type: 1.5f, -__builtin_inff(), 0x3f80,
+// One element, stored as in Literal, as an initializer of its memory type: 1.5f, -__builtin_inff(), 0x3f80,
 // INT64_C(...).
 std::string memory_literal(ElementType type, const std::byte* element);
-// The same as an operand of its value type: a float for a bf16, true for a pred.
+// One element, likewise, as an operand of its value type: a float for a bf16, true for a pred.
 std::string value_literal(ElementType type, const std::byte* element);
 
 // Shortest text that reads back as the same number; bit patterns of NaNs stay.

@@ -12,7 +12,7 @@ struct Builtin {
     std::string_view name, parameters, replacement, header;
 };
 
-// __builtin_clz is not among them: clz.h has a function of its own.
+// __builtin_clz is missing here, because clz.h has a function of its own.
 constexpr auto kBuiltins = std::to_array<Builtin>({
     {"__builtin_memcpy", "", "memcpy", "string.h"},
     {"__builtin_fabsf", "", "fabsf", "math.h"},

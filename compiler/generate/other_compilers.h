@@ -1,4 +1,4 @@
-// What makes a generated file C++ for compilers that do not take after GCC.
+// Substitutes for GCC's extensions, for compilers without them.
 #pragma once
 
 #include "support/runtime_text.h"
@@ -6,10 +6,10 @@
 
 namespace hlo2cpp {
 
-// Definitions of the built-in functions and keywords of GCC that the file uses, for compilers that lack them; to stand
-// behind all other #include lines. Empty where there are none.
+// Definitions of the built-in functions and keywords of GCC that the file uses, for other compilers; they belong behind
+// all other #include lines. Empty if the file uses none.
 std::string other_compilers_text(const Used& used, const RuntimeText& runtime);
-// The built-in functions that it knows.
+// Names of the built-in functions that have substitutes.
 std::set<std::string> known_builtins();
 
 } // namespace hlo2cpp

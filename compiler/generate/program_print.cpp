@@ -1,4 +1,4 @@
-// The program as --dump prints it: the functions as they will be in the file, with what the tree knows beside its text.
+// The program for --dump: its functions as in the file, and facts of the tree that C++ text does not show.
 #include "generate/code.h"
 #include "generate/tree_text.h"
 #include "generate/weights_text.h"

@@ -15,16 +15,16 @@ public:
     explicit SelfTestText(const GenerateInput& input) : input_(input) {}
 
     std::string header() const;
-    // Of the source.
+    // Parts of the source.
     std::string function() const; // with the arrays that it reads
     std::string
     own_definition(const std::string& memory,
                    const std::string& weights_check) const; // `memory`: arguments of `run` that are the file's own
     std::string definition(const std::string& context_check) const;
     void add_uses(Used& used) const;
-    // All that it reads where weights lie apart: arguments, expected sums, tolerances, the CRC.
+    // All arrays that the test reads, if weights lie apart: arguments, expected sums, tolerances, the CRC.
     std::vector<NamedConstant> stored_arrays() const;
-    // In bytes, as compilers lay it out that align each element to its size.
+    // Bytes of the arrays, each element aligned to its size.
     std::int64_t memory_bytes() const;
 
 private:

@@ -21,7 +21,7 @@
 namespace hlo2cpp {
 namespace {
 
-// With the literals of its constants.
+// Names, helpers and types that the program uses, with `constants` also in the literals of its constants.
 Used used_by(const Program& program, bool constants) {
     Used used;
     for (const tree::Function& step : program.steps) used.add(step);
@@ -30,7 +30,7 @@ Used used_by(const Program& program, bool constants) {
     for (const NamedConstant& array : program.constants) {
         const ElementType type = array.literal->shape.type;
         used.add(array.element());
-        if (!array.as_bytes && constants && !is_narrow_float(type)) // those of narrow floats hold bits
+        if (!array.as_bytes && constants && !is_narrow_float(type)) // narrow floats are stored as bits
             used.add(type, array.literal->bytes);
     }
     return used;
@@ -111,7 +111,7 @@ private:
         return input_.options.deterministic && (used.functions.contains("c64") || used.functions.contains("c128"));
     }
 
-    // What stands in front of a function. Of several such attributes GCC takes the last one.
+    // Attributes in front of a function. GCC takes the last one of several optimize attributes.
     std::string attributes(const tree::Function& function) const {
         Used used;
         used.add(function);
@@ -134,7 +134,7 @@ private:
                std::string(strings ? ", and in strings of bytes" : "") + ".\n" + text + "\n";
     }
 
-    // The function that says what is wrong with a context.
+    // The function that checks a context and returns its error.
     std::string checks() const {
         if (!input_.has_memory() && !input_.has_devices()) return "";
         std::string text, null = "context == nullptr || ";
@@ -163,7 +163,7 @@ private:
                "_detail::check(context);\nif (status != " + prefix_ + "_OK) return status;";
     }
 
-    // The file's own arena as an argument, where there is one. The self-test shares that of NAME_run.
+    // The file's own arena as an argument, if there is one. The self-test shares NAME_run's arena.
     std::string own_arena() const {
         if (!input_.has_arena()) return "";
         return input_.self_test ? input_.options.name + "_own_arena()" : "static_arena";
@@ -173,7 +173,7 @@ private:
         return wrap_code("    return " + input_.options.name + "_detail::run(" + argument_list(memory) + ");");
     }
 
-    // NAME_run, and what it works on.
+    // NAME_run and its own memory.
     std::string own_entry() const {
         const std::string& name = input_.options.name;
         const std::string arena =
@@ -195,7 +195,7 @@ private:
                              {{"macro", prefix_ + what}, {"what", description}, {"section", section}});
     }
 
-    // What places arrays, and lets the arena hold elements of every type; only where there are any.
+    // Macros that place arrays and set attributes of functions and types; each only if the file uses it.
     std::string macros(const RuntimeText& runtime) const {
         std::string text;
         if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macro(prefix_);
@@ -226,13 +226,13 @@ private:
                              {{"unfit", unfit}, {"target", target.name}, {"flags", target.compiler_flags}});
     }
 
-    // Types and helpers, each after what it needs.
+    // Types and helpers in order of their dependences.
     std::string declarations(const RuntimeText& runtime) const {
         return typedefs() + vector_text(used_.vectors, input_.target) + with_prefix(runtime.helpers) +
                half_text(used_.vectors, input_.target) + mathematics_text(used_.vectors) + weights_.declarations();
     }
 
-    // What the compiler must and must not do to floats.
+    // Pragmas and checks of the compiler's floating-point options.
     std::string arithmetic(const RuntimeText& runtime) const {
         std::string text(embedded_file("arithmetic.tmpl"));
         if (input_.options.deterministic) {

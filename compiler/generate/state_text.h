@@ -1,5 +1,5 @@
-// The text of what lives in the context from call to call: a struct with one array a state parameter, and the functions
-// that bring it to its initial values. All empty where nothing is kept.
+// Text of the state, which a context keeps from call to call: a struct with one array per state parameter, and
+// functions that set its initial values. All texts are empty without state.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@ class StateText {
 public:
     explicit StateText(const GenerateInput& input) : input_(input), arrays_(input.program.state()) {}
 
-    // Of the header.
+    // Parts of the header.
     std::string type() const;      // comment and struct
     std::string member() const;    // of the context
     std::string functions() const; // declarations
-    // Of the source.
-    std::string own_definitions() const; // of those that work on the file's own state
-    std::string definitions() const;     // of the others
+    // Parts of the source.
+    std::string own_definitions() const; // of functions on the file's own state
+    std::string definitions() const;     // of functions on a context's state
 
 private:
     const GenerateInput& input_;

@@ -108,7 +108,7 @@ public:
     }
 
 private:
-    // A single statement that leaves what is around: on the line of its test.
+    // True for a single break or return, which is printed on the line of its test.
     static bool is_exit(const tree::If& choice) {
         if (choice.body.size() != 1 || !choice.otherwise.empty()) return false;
         return std::holds_alternative<tree::Break>(choice.body[0].node) ||
@@ -120,7 +120,7 @@ private:
         return printer.lines[0];
     }
 
-    // Beyond so many levels a line has no room left, and blanks would be most of the file.
+    // Indentation stops at a maximum depth: deeper lines would have no room, and files would be mostly blanks.
     std::string indent() const {
         constexpr int kMostLevels = 16;
         return std::string(4 * static_cast<std::size_t>(std::min(depth_, kMostLevels)), ' ');

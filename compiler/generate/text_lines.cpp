@@ -5,8 +5,8 @@
 namespace hlo2cpp {
 namespace {
 
-// The blank at which a line that begins at `begin` ends, at most at `end`: behind a comma where that leaves it half
-// full; else the first one after `end`. npos: none.
+// The blank at which a line from `begin` to `end` at most is broken: behind a comma if the line is then at least half
+// full, else the last blank before `end`, else the first one after it. npos: none.
 std::size_t last_break(const std::string& code, std::size_t begin, std::size_t end) {
     const std::size_t half = begin + (end - begin) / 2;
     std::size_t blank = code.npos;

@@ -17,7 +17,7 @@ constexpr std::int64_t kHeaderBytes = 64;  // of the binary
 constexpr std::int64_t kCheckedBytes = 24; // of the header, in front of the CRC
 constexpr std::uint32_t kVersion = 1;
 
-// Of each array in the binary, and of strings of bytes.
+// Alignment in bytes of each array in the binary, and of byte strings.
 std::int64_t alignment_for(const Target& target) {
     return std::max<std::int64_t>(16, target.vector_bytes);
 }
@@ -32,7 +32,7 @@ void append_word(std::string& text, std::uint32_t word) {
     for (int i = 0; i < 4; ++i) text += static_cast<char>(word >> (8 * i) & 0xff);
 }
 
-// NAME_set_weights compares these as words, which a machine of another order of bytes does not find.
+// NAME_set_weights compares these as words, so a machine of the other byte order rejects them.
 std::vector<std::uint32_t> header_words(const GenerateInput& input, std::int64_t bytes) {
     constexpr std::uint32_t kMagic[] = {0x324f4c48, 0x57505043}; // "HLO2CPPW"
     return {kMagic[0],
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> header_words(const GenerateInput& input, std::int64_t
             0};
 }
 
-// Other files do not know the type of complex numbers.
+// Complex numbers as pairs of reals, because other files do not know the complex type.
 LiteralPtr in_parts(const Literal& numbers) {
     return std::make_shared<Literal>(
         Literal{.shape = caller_shape(numbers.shape), .bytes = numbers.bytes, .tuple = {}});

@@ -1,12 +1,12 @@
-// Where constants lie, as --weights says: the text that the source has for them, and the files beside it.
+// Places of constants (--weights): their text in the source, and the files beside it.
 //
 // `inline`: constexpr arrays in NAME.cpp.
 // `source`: NAME_weights.cpp defines the arrays, NAME.cpp declares them.
 // `incbin`: NAME_weights.cpp takes them from NAME_weights.bin, NAME.cpp declares them.
 // `external`: pointers into NAME_weights.bin, which NAME_set_weights checks.
 //
-// Declared arrays are in a namespace whose name has the hash, so that files of different runs do not link. All but
-// `inline` leave NAME.cpp and NAME.h as they are where only the values of weights change.
+// Declared arrays are in a namespace whose name has the hash, so that files of different runs do not link. All places
+// but `inline` leave NAME.cpp and NAME.h unchanged if only values of weights change.
 #pragma once
 
 #include <string>
@@ -22,14 +22,14 @@ class WeightsFiles {
 public:
     explicit WeightsFiles(const GenerateInput& input);
 
-    // Of NAME.cpp.
+    // Parts of NAME.cpp.
     std::string shared_declarations() const; // in front of the unnamed namespace
     std::string declarations() const;        // in it
     std::string set_definition() const;
-    std::string set_check() const; // that NAME_set_weights was called
-    // Of NAME.h.
+    std::string set_check() const; // checks that NAME_set_weights was called
+    // Part of NAME.h.
     std::string set_declaration() const;
-    // The other files, empty where the mode has none.
+    // The other files, empty if the place has none.
     std::string source() const;
     std::string binary() const;
 
@@ -53,7 +53,7 @@ private:
     bool set_by_program() const;
 
     const GenerateInput& input_;
-    const std::vector<NamedConstant> tested_; // what the self-test reads, where that is apart
+    const std::vector<NamedConstant> tested_; // arrays of the self-test, if they lie apart
     std::vector<Array> arrays_;
     std::int64_t binary_bytes_ = 0;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kColumns = 112;
 
-// Several numbers a line.
+// Appends the elements, several on a line.
 void append_elements(std::string& text, const Literal& literal) {
     const auto size = static_cast<std::size_t>(byte_size(literal.shape.type));
     std::size_t column = 4;
@@ -38,7 +38,7 @@ std::string weights_macro(const std::string& prefix) {
 }
 
 std::string aligned(const Literal& literal, std::int64_t alignment) {
-    constexpr std::int64_t kGiven = 16; // what compilers do anyway
+    constexpr std::int64_t kGiven = 16; // default alignment of compilers
     const bool vectors = alignment > kGiven && std::ssize(literal.bytes) >= alignment;
     return vectors ? "alignas(" + std::to_string(alignment) + ") " : "";
 }

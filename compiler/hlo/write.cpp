@@ -28,7 +28,7 @@ bool is_from_text(const Module& module) {
     return std::any_of(instructions.begin(), instructions.end(), [](const Instruction& i) { return i.place.line > 0; });
 }
 
-// XLA wants names that are unique in the whole module; in a text they are unique in their computation.
+// Makes instruction names unique in the whole module, as XLA wants; in a text they are unique in their computation.
 void make_names_unique(HloModuleProto& module) {
     NameUniquer names, computations;
     for (HloComputationProto& computation : *module.mutable_computations()) {

@@ -7,8 +7,8 @@
 
 namespace hlo2cpp {
 
-// A module that was read is written as it was: nothing is lost, from whichever form to whichever. Of one that a pass
-// made, what the IR holds.
+// A module that was read is written from its proto, so nothing is lost between text and proto. A module that a pass
+// made is written from the IR.
 std::string write_proto(const Module& module); // a serialized HloModuleProto
 std::string write_text(const Module& module);  // HLO text
 

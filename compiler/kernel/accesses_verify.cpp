@@ -1,5 +1,5 @@
-// Conditions flow from the roots of a kernel (its outputs, its reduction) down to the loads: behind a guard its
-// conditions hold as well. What has several users is computed under the conditions of one or the other.
+// Conditions flow from the roots of a kernel (its outputs, its reduction) down to the loads; the operand of a guard
+// also has the guard's conditions. An expression with several users has one case for each user's conditions.
 #include "kernel/accesses_verify.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace hlo2cpp {
 namespace {
 
 using Known = std::shared_ptr<const Limits>; // null: never computed
-constexpr std::size_t kMostCases = 16;       // of one expression; of more, what they have in common
+constexpr std::size_t kMostCases = 16;       // of one expression; more are merged into their common limits
 
 class Flow {
 public:
@@ -70,7 +70,8 @@ private:
             if (!bounds_.add(limits, condition)) return nullptr;
         return std::make_shared<const Limits>(std::move(limits));
     }
-    // The opposite of one condition; that of several says nothing of any.
+    // Adds the negation of a single condition. The negation of several conditions is a disjunction, which limits
+    // nothing.
     Known without(const Known& known, const std::vector<Condition>& conditions) const {
         if (conditions.size() != 1) return known;
         Limits limits = *known;
@@ -89,7 +90,7 @@ private:
         reach(expr.operands[1], without(known, expr.conditions));
     }
 
-    // `more`: elements behind the index that are accessed, too.
+    // `more` is the number of further elements accessed behind the index.
     std::optional<std::string> outside(ArgumentId argument, const Index& index, const Limits& limits,
                                        std::int64_t more = 0) const {
         const std::int64_t elements = kernel_[argument].elements();
@@ -117,7 +118,7 @@ private:
 
     const Kernel& kernel_;
     const IndexBounds bounds_;
-    std::vector<std::vector<Known>> cases_; // by expression: what holds where it is computed, one case or another
+    std::vector<std::vector<Known>> cases_; // by expression: limits that hold where it is computed, one case or another
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Whether a kernel reads and writes inside its arrays alone.
+// Proves that a kernel reads and writes only inside its arrays.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,8 @@
 
 namespace hlo2cpp {
 
-// The first load or store that may leave its array, however it is guarded, and where it may go; none: all stay inside.
+// The first load or store that may leave its array despite its guards, with the range of its index; none: all stay
+// inside.
 std::optional<std::string> access_outside(const Kernel& kernel);
 
 } // namespace hlo2cpp

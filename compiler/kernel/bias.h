@@ -1,4 +1,4 @@
-// The bias of a sum: what is added to it, and what it may start at instead.
+// The bias of a sum: the array element added to the sum, which may be its initial value instead.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ struct BiasAddition {
     ExprId sum, bias, result;
 };
 
-// Of a sum of floats that starts at zero, where the bias is an element of an array that the kernel only reads.
+// Finds the bias of a sum of floats that starts at zero; the bias is an element of an array that the kernel only reads.
 std::optional<BiasAddition> addition_of_bias(const Kernel& kernel);
 
-// By expression: whether a root needs it.
+// By expression: true if a root needs it.
 std::vector<bool> needed_by(const Kernel& kernel, const std::vector<ExprId>& roots);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// The values that indices take where the dimensions of a kernel are limited to a box: one analysis for all stages.
+// Interval analysis of indices over a box of a kernel's dimensions. kernel/limits.h adds conditions, for the validator.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hlo2cpp {
 
-// Of a sum whose terms lie in `range_of(TermId)`.
+// Range of a sum whose terms lie in `range_of(TermId)`.
 template <typename RangeOf>
 Range range_of_sum(const Index& index, RangeOf&& range_of) {
     Range range = only(index.constant);
@@ -20,7 +20,7 @@ Range range_of_sum(const Index& index, RangeOf&& range_of) {
     return range;
 }
 
-// Of what floor(x / divisor) leaves, where x lies in `argument`.
+// Range of x - divisor * floor(x / divisor) for x in `argument`.
 Range range_of_remainder(const Range& argument, std::int64_t divisor);
 
 class Bounds {
@@ -32,9 +32,9 @@ public:
     // Limits a dimension to the range, whatever it was limited to before.
     void limit(std::int64_t dim, const Range& range);
 
-    // All values that the index takes are in it.
+    // An interval that contains all values of the index.
     Range range(const Index& index) const;
-    // Whether the condition holds at all points of the box, or at none; nullopt: neither is certain.
+    // True if the condition holds at all points of the box, false if it holds at none; nullopt: neither is proved.
     std::optional<bool> decided(const Condition& condition) const;
     bool always(const Condition& condition) const { return decided(condition) == true; }
     bool never(const Condition& condition) const { return decided(condition) == false; }
@@ -47,10 +47,10 @@ private:
     std::vector<Range> terms_;
 };
 
-// The conditions that are not certain in the bounds. Sides that are certain are infinite, unless both make an equality.
+// The conditions that the bounds do not prove. A proved side becomes infinite, except in an equality.
 std::vector<Condition> to_be_tested(const Bounds& bounds, std::vector<Condition> conditions);
 
-// Whether some index of the kernel needs more than 32 bits.
+// True if an index of the kernel needs more than 32 bits.
 bool needs_wide_index(const Kernel& kernel);
 
 } // namespace hlo2cpp

@@ -11,7 +11,7 @@ public:
             std::int64_t dim, std::int64_t steps)
         : kernel_(kernel), bounds_(bounds), dependences_(dependences), point_(point), dim_(dim), steps_(steps) {}
 
-    // low <= c*dim + rest < high, where nothing else depends on the dimension. False where the condition is no bound.
+    // Adds low <= c*dim + rest < high as a bound if only c*dim depends on the dimension; else returns false.
     bool add(const Condition& condition) {
         const std::int64_t c = kernel_.space.coefficient(condition.index, dim_);
         if (c == 0 || dim_ >= 63) return false;

@@ -44,8 +44,8 @@ Dependence Dependences::of(const Index& index) const {
     return dependence;
 }
 
-// The load's range is that of its index; where that holds a multiple of a condition's index, the condition limits that
-// part.
+// The load's range is the range of its index. If the index holds a multiple of a condition's index, the condition
+// limits that multiple.
 bool Dependences::inside_array(const Expr& load, std::span<const Condition> known) const {
     const std::int64_t elements = kernel_[load.argument].elements();
     Index rest = load.index;

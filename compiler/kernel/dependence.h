@@ -1,5 +1,5 @@
-// What the expressions of a kernel depend on, and how its guards are decided, where its dimensions are limited to a
-// box.
+// Dependences of a kernel's expressions on its dimensions, and the choice of code for its guards, over a box of the
+// dimensions.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ public:
     Dependences(const Kernel& kernel, const Bounds& bounds);
 
     Choice choice(ExprId guard) const { return choices_[guard.index()]; }
-    // A Guard that is decided stands for one of its operands; any other expression for itself.
+    // The operand that a decided Guard stands for; any other expression itself.
     ExprId resolve(ExprId expr) const;
 
     const Dependence& of(ExprId expr) const { return exprs_[expr.index()]; }
@@ -62,10 +62,10 @@ private:
     std::vector<Dependence> terms_;
     std::vector<Dependence> exprs_;
     std::vector<Choice> choices_;
-    std::vector<Loads> unsafe_; // those that make an expression unsafe
+    std::vector<Loads> unsafe_; // loads that make an expression unsafe
 };
 
-// How often the expressions are used that `roots` need, with decided guards resolved.
+// Counts the uses of each expression that `roots` need, with decided guards resolved.
 class Uses {
 public:
     Uses(const Kernel& kernel, const Dependences& dependences, std::span<const ExprId> roots);

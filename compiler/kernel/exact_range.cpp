@@ -9,16 +9,16 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostPoints = std::int64_t{1} << 18; // of a group
+constexpr std::int64_t kMostPoints = std::int64_t{1} << 18; // of one group
 constexpr std::int64_t kLarge = std::int64_t{1} << 28;      // products of two, and sums of those, fit int64
 
 bool is_made_of_others(const Term& term) {
     return term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo;
 }
 
-// Terms that depend on each other, and what is asked of them.
+// Terms that depend on each other, with the limits on them and their part of the index.
 struct Group {
-    std::vector<TermId> free, made; // each after those that it is made of
+    std::vector<TermId> free, made; // each after the terms in its argument
     Index part;                     // of the index
     std::vector<const Limit*> limits;
 };
@@ -32,7 +32,7 @@ public:
             use(limit.form);
             tie(limit.form, limit.form.products.front().term);
         }
-        for (std::size_t t = space.term_count(); t-- > 0;) // terms are numbered after those that they are made of
+        for (std::size_t t = space.term_count(); t-- > 0;) // terms have higher numbers than their arguments' terms
             if (used_[t] && is_made_of_others(space[TermId(t)])) {
                 use(space[TermId(t)].argument);
                 tie(space[TermId(t)].argument, TermId(t));

@@ -42,12 +42,12 @@ struct Expr {
     std::int64_t exponent_bits = 0, mantissa_bits = 0;       // Apply of reduce-precision
     std::vector<Condition> conditions;                       // Guard
     std::int64_t slot = 0;                                   // Accumulator
-    std::string name; // what the emitted variable is called, from the instruction; no part of the identity
+    std::string name; // name of the emitted variable, from the instruction; no part of the identity
 
     bool same_as(const Expr& other) const; // all but the name
 };
 
-// A hash of what `same_as` compares.
+// A hash of the parts that `same_as` compares.
 std::size_t hash_of(const Expr& expr);
 
 // The expressions of one kernel; equal ones are stored once.

@@ -105,7 +105,7 @@ Range IndexSpace::range(const Index& index) const {
 
 namespace {
 
-// index = result * divisor + left, coefficient by coefficient; those of `left` are in [0, divisor).
+// index = result * divisor + left, coefficient by coefficient; coefficients of `left` are in [0, divisor).
 Index split(const Index& index, std::int64_t divisor, Index& left) {
     Index result;
     left = index.constant;
@@ -128,7 +128,7 @@ Index reduced(const Index& index, std::int64_t divisor) {
     return result;
 }
 
-// What the divisor has in common with each coefficient, or with all: the greatest first, none of them 1.
+// The greatest common divisors of the divisor with each coefficient, and of all of them: the greatest first, without 1.
 std::vector<std::int64_t> factors(const Index& index, std::int64_t divisor) {
     std::vector<std::int64_t> result = {divisor};
     for (const Index::Product& product : index.products) {
@@ -156,7 +156,7 @@ Index multiples(const Index& index, std::int64_t factor, Index& small) {
 
 } // namespace
 
-// floor((n*q + r) / n) = q + floor(r / n): what the divisor divides moves out, and a rest inside [0, n) vanishes.
+// floor((n*q + r) / n) = q + floor(r / n): multiples of the divisor move out, and a rest inside [0, n) vanishes.
 Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
     if (divisor == 1) return index;
     Index rest;
@@ -165,7 +165,7 @@ Index IndexSpace::floor_divide(const Index& index, std::int64_t divisor) {
     rest.constant -= quotient.constant * divisor;
     const Range quotients = floor_divided(range(rest), divisor);
     if (const auto single = quotients.single()) return quotient + Index(*single);
-    // The same with what the divisor leaves of each coefficient, (n + r)*x: where that stays inside [0, n).
+    // Likewise with each coefficient's remainder, (n + r)*x = n*x + r*x, if the sum of the r*x stays inside [0, n).
     Index left;
     const Index whole = split(rest, divisor, left);
     if (const auto single = floor_divided(range(left), divisor).single()) return quotient + whole + Index(*single);

@@ -1,4 +1,4 @@
-// Integer expressions over the dimensions of a kernel: what loads, stores and bounds are made of.
+// Integer expressions over the dimensions of a kernel, for loads, stores and bounds.
 //
 // An index is a sum: constant + coefficient * term + ... . A term is a dimension of the kernel, the floor quotient or
 // the remainder of another index by a positive constant (from reshapes, dilations), the variable of a loop around the
@@ -50,10 +50,10 @@ struct Term {
     std::int64_t dimension = 0; // Dimension: which
     Index argument;             // FloorDivide, Modulo
     std::int64_t divisor = 1;   // FloorDivide, Modulo: > 0
-    ArgumentId variable;        // Variable: of which loop
+    ArgumentId variable;        // Variable: its loop
     ExprId value;               // Dynamic: an integer expression, read in its own type
-    Range range;                // all values that the term takes; of a Dynamic term, what it is clamped to
-    std::int32_t depth = 0;     // FloorDivide, Modulo: so many of these inside each other, itself too
+    Range range;                // all values of the term; for a Dynamic term, the range it is clamped to
+    std::int32_t depth = 0;     // FloorDivide, Modulo: nesting depth, from 1
     friend bool operator==(const Term&, const Term&) = default;
 };
 
@@ -83,8 +83,8 @@ public:
 
     // Coefficient of a dimension in the sum itself (not inside quotients and remainders).
     std::int64_t coefficient(const Index& index, std::int64_t dimension) const;
-    // Whether the dimension appears anywhere in the index, inside other terms too (a Dynamic term's value is not looked
-    // into).
+    // True if the dimension appears anywhere in the index, also inside other terms (but not in the value of a Dynamic
+    // term).
     bool depends_on(const Index& index, std::int64_t dimension) const;
     // For dumps: "4*d1 + d0 + 3". A term that holds many others inside each other stands there as "t7".
     std::string print(const Index& index) const;

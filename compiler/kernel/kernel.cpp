@@ -10,7 +10,7 @@ namespace {
 
 std::int64_t elements_of(const std::vector<std::int64_t>& dims) {
     std::int64_t count = 1;
-    for (const std::int64_t size : dims) count *= size; // the readers made sure that it fits
+    for (const std::int64_t size : dims) count *= size; // the readers have checked that it fits
     return count;
 }
 

@@ -1,4 +1,4 @@
-// The kernel form: what `fuse` makes of a lowered module, and all later stages work on.
+// The kernel form: the result of `fuse` on a lowered module, and the form that all later stages work on.
 //
 // A kernel is a function of its arguments, which are arrays. It computes every element of its outputs:
 //
@@ -29,7 +29,7 @@ namespace hlo2cpp {
 // loop around its readers, and is in no memory.
 enum class ValueKind : std::uint8_t {
     Parameter, // leaf `leaf` of the entry's parameters; written only where a donated result is
-    State,     // the same, but kept from call to call: no argument of the entry; starts as `literal`, null is zeros
+    State,     // like Parameter, but kept from call to call, not passed; starts as `literal`, null is zeros
     Constant,  // `literal`, in flash
     Temporary, // in the arena
     Result,    // leaf `leaf` of the entry's results, in the caller's memory; only `schedule` makes these
@@ -77,14 +77,14 @@ struct KernelArgument {
 struct Reduction {
     std::vector<std::int64_t> dims;    // sizes; dimension numbers follow those of the kernel's `dims`
     std::vector<Condition> conditions; // points outside are skipped, they never meet the combiner
-    std::vector<ExprId> initial;       // one a slot; no loads of reduction dimensions
-    std::vector<ExprId> combined;      // the next state of each slot: of Accumulator expressions and elements
-    // What a single slot adds up: combined == accumulator + term. Unset where the combiner is anything else.
-    // (A dot's term is a product.) `combiner` is then Add; for a plain maximum, minimum, ... of one term likewise.
+    std::vector<ExprId> initial;       // one per slot; no loads of reduction dimensions
+    std::vector<ExprId> combined;      // next state of each slot, from Accumulator expressions and elements
+    // The term of a plain sum of one slot: combined == accumulator + term. (A dot's term is a product.) `combiner` is
+    // then Add, or the op of a plain maximum, minimum, ... Unset if the combiner has another form.
     std::optional<ExprId> term;
     Opcode combiner = Opcode::Add;
-    // The op says that the term is a product, of a dot or a convolution: one that stands in front of a reduce may be
-    // computed there, or stored before.
+    // The term is a product of a dot or a convolution by the op's definition. A product in front of a reduce may also
+    // be computed and stored before.
     bool of_products = false;
     friend bool operator==(const Reduction&, const Reduction&) = default;
 };
@@ -93,8 +93,8 @@ struct Output {
     ArgumentId argument;
     Index index; // element of the argument, row-major; covers all of it unless `updates` is set
     ExprId expr;
-    // Writes only a part of the array, whose other elements are those of this one (dynamic-update-slice, scatter): both
-    // share one buffer, or it is copied first. Loads of `argument` itself are of what is there by then.
+    // The old value of an array that the kernel changes only in part (dynamic-update-slice, scatter): both share one
+    // buffer, or it is copied first. Loads of `argument` itself read the present contents.
     ArgumentId updates = {};
     friend bool operator==(const Output&, const Output&) = default;
 };
@@ -106,7 +106,7 @@ struct Output {
 // Equal ones keep their order. Or only the first of them come in order, at the front; those behind stay.
 struct Sort {
     std::int64_t size = 0;
-    std::int64_t first = 0; // so many, or all
+    std::int64_t first = 0; // number of sorted elements, or all
     std::int64_t stride = 1;
     ExprId before; // pred: of two elements a and b of each output, Accumulator expressions: 2k is a of output k, 2k + 1
                    // is b
@@ -118,7 +118,7 @@ using KernelId = Id<struct KernelTag>;
 struct Kernel {
     std::vector<KernelArgument> arguments;
     std::vector<std::int64_t> dims; // sizes of the parallel dimensions
-    IndexSpace space;               // the parallel dimensions, then those of the reduction
+    IndexSpace space;               // the parallel dimensions, then the reduction's
     ExprGraph exprs;
     std::optional<Reduction> reduction;
     std::vector<Condition> conditions; // of a point that writes
@@ -129,9 +129,9 @@ struct Kernel {
     const KernelArgument& operator[](ArgumentId id) const { return arguments[id.index()]; }
 };
 
-// The rows that a call in a band computes (arrange/band.h): in round b elements [first + step * b, first + step * (b +
-// 1)) of the array that its instruction is. They lie in the output from element begin + moves * b on. Elements before
-// the first of the array and behind its last mean nothing.
+// The rows that a call in a band computes (arrange/band.h). Round b computes elements [first + step * b, first +
+// step * (b + 1)) of the instruction's array. They lie in the output from element begin + moves * b on. Elements before
+// the first and behind the last of the array are undefined.
 struct BandRows {
     std::int64_t elements = 0; // of the array
     std::int64_t first = 0, step = 0;
@@ -141,14 +141,14 @@ struct BandRows {
 // A step: a kernel runs with these values.
 struct Call {
     KernelId kernel;
-    std::vector<ValueId> values;      // one an argument, all different
+    std::vector<ValueId> values;      // one per argument, all different
     ValueId scratch = {};             // memory of its own while it runs, or none; decided by `schedule`
     std::int64_t winograd = 0;        // of a convolution by minimal filtering: results along a line of its tiles
     std::string name = {};            // of the last instruction that it computes, any bytes; empty: of none
-    std::string label = {};           // what a person calls it: after the op_name of its heaviest instruction
+    std::string label = {};           // readable name, after the op_name of its heaviest instruction
     std::string computes = {};        // in words of HLO: "convolution_relu"
     std::vector<std::string> origins; // names of the HLO instructions it computes, the heaviest first
-    std::vector<Metadata> metadata;   // of those that have one, each different one once, in the same order
+    std::vector<Metadata> metadata;   // of the instructions with metadata, without repetition, in the same order
     std::int64_t multiply_adds = 0;
     std::optional<BandRows> band_rows = {};
 
@@ -157,12 +157,11 @@ struct Call {
 
 using RegionId = Id<struct RegionTag>;
 
-// What only counts the rounds is not carried: it is a Counter. One buffer holds each carried value: `initial` is copied
-// into it, condition and body read it, and what the body computes (`next`) is written to it at the end of each round,
-// all at once.
+// Carried values exclude plain round counters, which are Counters. Each carried value has one buffer: `initial` is
+// copied into it, condition and body read it, and `next` of all values is written to it at the end of each round.
 struct While {
     struct Carried {
-        ValueId value;        // what condition, body and everything after the loop read
+        ValueId value;        // read by condition, body and everything after the loop
         ValueId initial;      // or none: the loop reads nothing of it that it has not written
         ValueId next;         // == value where the body hands it on
         std::size_t leaf = 0; // of the instruction
@@ -174,20 +173,20 @@ struct While {
     std::int64_t trip_count = -1; // -1: not known, else >= 1
     ValueId variable;             // of a loop that counts: first, first + step, ...
     std::int64_t first = 0, step = 1;
-    // Of one that counts without a known trip count, s32[]: what the variable starts at, unless that is `first`; and
-    // what it stays below, unless that is the end of its range.
+    // Bounds of a counting loop with unknown trip count, s32[]: its first value, else `first`, and the exclusive upper
+    // limit, else the end of the type's range.
     ValueId start, limit;
-    // Where the trip count is not known: the most rounds that it takes, by its condition; -1: only data ends it.
+    // The most rounds that the condition allows, if the trip count is unknown; -1: data alone ends the loop.
     std::int64_t max_trips = -1;
     bool stopped = false;   // after `max_trips`, where its condition would go on; and the entry says so
-    bool any_order = false; // its sums may be added up in another order, unless all are in that of the module
+    bool any_order = false; // its sums may be reassociated, unless all sums keep the module's order
     bool band = false;      // made by the compiler, see arrange/band.h: no loop of the module
     std::string name;
     std::vector<std::string> origins;
     std::vector<Metadata> metadata;
 
     bool counts() const { return variable.valid() || trip_count > 0; }
-    // What is read once, where the loop begins.
+    // Loop bounds, which are read once before the loop begins.
     std::vector<ValueId> bounds() const {
         std::vector<ValueId> read;
         for (const ValueId bound : {start, limit})
@@ -217,13 +216,13 @@ struct Copy {
 // A function of the host computes `results`. It may look at all bytes of the arguments, and changes none of them.
 struct HostCall {
     std::string target;               // a C identifier
-    std::vector<std::int64_t> leaves; // of each argument of the function: -1 an array, else a tuple of so many
+    std::vector<std::int64_t> leaves; // by argument: -1 for an array, else the number of leaves of a tuple
     bool gives_tuple = false;
     Feed feed = Feed::None; // else NAME_infeed and the like are called, once an array
     std::int64_t channel = 0;
     Exchange exchange = Exchange::None; // else one between devices; the number of the device is no call at all
     std::vector<std::vector<std::int64_t>> groups; // of devices, that exchange
-    std::vector<SourceTarget> pairs;               // the same
+    std::vector<SourceTarget> pairs;               // of sources and targets, that exchange
     std::optional<std::string> opaque;             // bytes that it is passed as well
     bool effect = false;                           // it must run, in the order of the region's others that have one
     std::vector<ValueId> arguments, results;       // leaves
@@ -241,8 +240,8 @@ struct Region {
 // A function that callers may call: it runs its region.
 struct Entry {
     RegionId region;
-    std::vector<ValueId> parameters; // one a parameter leaf: Parameters or State
-    std::vector<ValueId> results;    // one a result leaf; may be parameters, constants, or the same value twice
+    std::vector<ValueId> parameters; // one per parameter leaf: Parameters or State
+    std::vector<ValueId> results;    // one per result leaf; may be parameters, constants, or the same value twice
     // One a result leaf: the parameter that it is written into, or none.
     std::vector<ValueId> written_into;
 };
@@ -259,18 +258,18 @@ struct Kernels {
     const Region& operator[](RegionId id) const { return regions[id.index()]; }
 };
 
-// All that a scalar of s32 can be.
+// The range of all values that an s32 scalar can have.
 Range numbers_of(const Value& value);
 inline bool is_parameter(const Value& value) {
     return value.kind == ValueKind::Parameter || value.kind == ValueKind::State;
 }
-// Whether it is a few scalar expressions and one store each, printed where it runs: no function.
+// True if the kernel is a few scalar expressions with one store each, printed at its call without a function.
 bool is_statement(const Kernel& kernel);
-// It computes one point, at once: all that it loads is loaded before it writes.
+// True if the kernel computes a single point, whose loads all precede its stores.
 bool has_one_point(const Kernel& kernel);
-// The arguments that a kernel loads, each once, in order of first use; without those that it writes.
+// The arguments that a kernel loads but does not write, each once, in order of first use.
 std::vector<ArgumentId> loaded_arguments(const Kernel& kernel);
-// The same as values of a call.
+// Values of a call that its kernel loads.
 std::vector<ValueId> loaded_values(const Kernel& kernel, const Call& call);
 // Calls visit(const Call&) for the calls of all regions.
 template <typename Visit>
@@ -279,9 +278,9 @@ void for_each_call(const std::vector<Region>& regions, Visit&& visit) {
         for (const StepNode& step : region.steps)
             if (const Call* call = std::get_if<Call>(&step)) visit(*call);
 }
-// What a loop over a dimension of the kernel counts is called: "i0", "k".
+// Name of the variable of a loop over a dimension of the kernel: "i0", "k".
 std::string name_of_dimension(const Kernel& kernel, std::int64_t dim);
-// Text of all of it, for --dump.
+// Text of all kernels and regions, for --dump.
 std::string print(const Kernels& kernels);
 
 } // namespace hlo2cpp

@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Of a quotient or remainder of something in the range.
+// Range of the quotient or remainder `term` for an argument in the range.
 Range divided(const Term& term, const Range& argument) {
     const Range quotients = floor_divided(argument, term.divisor);
     if (term.kind == TermKind::FloorDivide) return quotients;
@@ -28,14 +28,14 @@ bool is_alone(const Limit& limit) {
     return limit.form.products.size() == 1 && limit.form.products.front().coefficient == 1;
 }
 
-// What limits the term itself, not a sum.
+// The limit on the term itself, not on a sum.
 const Limit* alone(const Limits& limits, TermId term) {
     const auto known = std::ranges::find_if(
         limits, [&](const Limit& limit) { return is_alone(limit) && limit.form.products.front().term == term; });
     return known == limits.end() ? nullptr : &*known;
 }
 
-// index in range, as a limit: of a sum without a constant, whose coefficients have no factor in common.
+// index in range, in the normal form of a limit: no constant, and coefficients without a common factor.
 Limit reduced(const Index& index, const Range& range) {
     Limit limit{index - Index(index.constant), sum(range, only(-index.constant))};
     std::int64_t factor = 0;
@@ -51,7 +51,7 @@ Limit reduced(const Index& index, const Range& range) {
     return limit;
 }
 
-// What a sum may be multiplied by to share a product with another one; 1 and -1 in any case.
+// Factors by which the sum gets a product in common with the other one; always 1 and -1.
 std::vector<std::int64_t> factors_to(const Index& form, const Index& other) {
     std::vector<std::int64_t> factors = {1, -1};
     for (const Index::Product& product : other.products) {
@@ -89,15 +89,15 @@ Range IndexBounds::of_term(TermId id, Context& context) const {
     if (known) return *known;
     const Term& term = space_[id];
     Range range = terms_[id.index()];
-    known = range; // what a limit on its argument may need of the term itself
+    known = range; // for a limit on its argument that refers to the term itself
     if (const Limit* limit = alone(context.limits, id)) range = common_part(range, limit->range);
     if (is_divided(term)) range = common_part(range, divided(term, of(term.argument, context)));
     context.terms[id.index()] = range;
     return range;
 }
 
-// Where the sum holds a multiple of a limited sum, the limit bounds that part: of each limit alone, and of one after
-// the other where that says more than their terms do.
+// If the sum holds a multiple of a limited sum, the limit bounds that part. The result intersects the bounds by each
+// limit alone with the bound by successive limits that are tighter than the terms' ranges.
 Range IndexBounds::of(const Index& index, Context& context) const {
     const auto plain = [&](const Index& part) {
         Range range = only(part.constant);
@@ -145,7 +145,7 @@ bool IndexBounds::limit(Limits& limits, const Index& index, Range range) const {
     return limit_undivided(limits, now) && limit_divided(limits, now);
 }
 
-// Of a sum in the range, what is left for its multiples of a number: 2 x + 2 y + z >= 2 and z < 2 make x + y >= 1.
+// Limits the multiples of each coefficient inside a sum: 2 x + 2 y + z >= 2 and z < 2 give x + y >= 1.
 bool IndexBounds::limit_multiples(Limits& limits, const Index& index, const Range& range) const {
     return std::ranges::all_of(index.products, [&](const Index::Product& product) {
         if (std::abs(product.coefficient) == 1) return true;
@@ -158,8 +158,8 @@ bool IndexBounds::limit_multiples(Limits& limits, const Index& index, const Rang
     });
 }
 
-// low <= y + c * (x / n) < high: what follows for n * y + c * x. The quotient of the highest number is taken, which no
-// other one holds.
+// Derives a limit of n * y + c * x from low <= y + c * (x / n) < high. It takes the quotient with the highest number,
+// which no other quotient contains.
 bool IndexBounds::limit_undivided(Limits& limits, const Limit& known) const {
     const auto& [form, range] = known;
     const Index::Product* quotient = nullptr;
@@ -179,8 +179,8 @@ bool IndexBounds::limit_undivided(Limits& limits, const Limit& known) const {
     return limit(limits, undivided, sum(scaled(range, term.divisor), scaled({0, term.divisor}, quotient->coefficient)));
 }
 
-// low <= n * y + m * x < high: what follows for y + (m * x + k) / n, which is (n * y + m * x + k) / n. The same of a
-// limit that is so when it is multiplied: n * y + x makes m * n * y + m * x.
+// Derives a limit of y + (m * x + k) / n = (n * y + m * x + k) / n from low <= n * y + m * x < high. A limit on n * y +
+// x gives one by its multiple m * n * y + m * x.
 bool IndexBounds::limit_divided(Limits& limits, const Limit& known) const {
     for (const TermId id : quotients_) {
         const Term& term = space_[id];

@@ -1,5 +1,5 @@
-// What is known of indices at some place in a kernel: conditions that hold there. The validator's own reckoning, which
-// shares nothing with what `fuse` and `tile` conclude from.
+// Limits on the indices at a place in a kernel, from the conditions that hold there. The validator's own analysis
+// shares no code with the conclusions of `fuse` and `tile`.
 #pragma once
 
 #include <optional>
@@ -20,12 +20,12 @@ using Limits = std::vector<Limit>;
 
 class IndexBounds {
 public:
-    // All dimensions take all their values.
+    // Starts with the full range of every dimension.
     explicit IndexBounds(const Kernel& kernel);
 
-    // Holds all values of the index where the limits hold.
+    // A range that contains all values of the index under the limits.
     Range of(const Index& index, const Limits& limits) const;
-    // False: the condition (or its opposite) never holds where the limits do; else they hold it too, as far as they
+    // False if the condition (or its opposite) contradicts the limits; else the limits now include it, as far as they
     // can express it.
     bool add(Limits& limits, const Condition& condition) const;
     bool add_opposite(Limits& limits, const Condition& condition) const;
@@ -44,7 +44,7 @@ private:
     std::vector<TermId> quotients_;
 };
 
-// What holds at two places: of each form that both know, the range that spans both.
+// The limits common to two places: for each form limited at both, the hull of its two ranges.
 Limits common(const Limits& a, const Limits& b);
 
 } // namespace hlo2cpp

@@ -45,7 +45,7 @@ private:
         }
     }
 
-    // The run-time values inside an index.
+    // Visits the run-time values inside an index.
     void reach(const Index& index) {
         std::vector<const Index*> open = {&index};
         while (!open.empty()) {
@@ -85,7 +85,7 @@ Walk walk_all(const Kernel& kernel) {
     return walk;
 }
 
-// By expression: the last output that needs it. Backwards, so that each expression is met once.
+// By expression: the last output that needs it. The loop runs backwards to visit each expression once.
 std::vector<std::int32_t> last_outputs(const Kernel& kernel) {
     std::vector<std::int32_t> last(kernel.exprs.size(), -1);
     std::vector<ExprId> stack;

@@ -1,4 +1,4 @@
-// Where a kernel loads what.
+// The loads of a kernel and the conditions around them.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +20,23 @@ struct UsedLoad {
 // All of them, each once, in order of first use.
 std::vector<UsedLoad> used_loads(const Kernel& kernel);
 
-// By expression: whether an output, a condition, the reduction or the sort needs it.
+// By expression: true if an output, a condition, the reduction or the sort needs it.
 std::vector<bool> needed_expressions(const Kernel& kernel);
 
-// By expression: conditions that hold wherever it is computed, of the guards around it and of the reduction that it is
-// in.
+// By expression: conditions that hold wherever it is computed, from the guards and the reduction around it.
 std::vector<std::vector<Condition>> conditions_of_expressions(const Kernel& kernel);
 
-// Whether its indices hold elements, which they refer to by the number of an expression: that has to stay.
+// True if the kernel's indices hold run-time elements. An index refers to them by the expression's number, so numbers
+// must not change.
 bool reads_indices(const Kernel& kernel);
 
-// Whether the output may have the bytes of an operand that nobody needs afterwards: each point of the kernel loads only
-// the element that it writes itself, before it writes, or there is one point alone. Sizes of arrays and elements are
-// for the caller to compare; `loads` are those of the kernel.
+// True if the output may share the buffer of an operand that dies here: each point loads only the element that it
+// writes itself, before the store, or the kernel has a single point. `loads` belong to the kernel. The caller compares
+// sizes of arrays and elements.
 bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ArgumentId operand, std::size_t output);
 
-// Whether a point may be computed again after it was stored, with the same result: nothing that it loads can have the
-// bytes of what it stores, whatever `runs_in_place`.
+// True if a point may be computed again after its store, with the same result: none of its loads can alias its stores,
+// regardless of `runs_in_place`.
 bool may_run_again(const Kernel& kernel);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// Dumps of kernels and their parts: one line a thing, the same text for the same structure.
+// Dumps of kernels and their parts: one line per item, and equal text for equal structure.
 #pragma once
 
 #include <string>

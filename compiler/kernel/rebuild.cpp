@@ -54,7 +54,7 @@ private:
         return argument.valid() ? arguments_[argument.index()] : ArgumentId();
     }
 
-    // A dimension that became a quotient and a remainder of another one may be that one here.
+    // A dimension that became a quotient and a remainder of another one may become that dimension again here.
     Index rebuild(const Index& index) {
         std::vector<TermId> fresh;
         for_each_term(old_.space, index, [&](TermId id) {
@@ -83,7 +83,7 @@ private:
         return new_.space.recombine(std::move(result));
     }
 
-    // Of an element of the argument.
+    // Index of an element of the argument in the new kernel.
     Index place(ArgumentId argument, const Index& index) {
         const Index now = rebuild(index);
         return how_.moved ? how_.moved(new_.space, argument, now) : now;
@@ -108,9 +108,9 @@ private:
     const Rebuild& how_;
     Kernel new_;
     std::vector<Index> replacement_;
-    std::vector<std::optional<Index>> terms_; // what they are now, by old id; none: not asked for yet
+    std::vector<std::optional<Index>> terms_; // new indices by old id; none: not computed yet
     std::vector<ArgumentId> arguments_;       // new id by old one
-    std::vector<ExprId> ids_;                 // the same; none where nothing needs it
+    std::vector<ExprId> ids_;                 // new ids by old one; none where nothing needs it
 };
 
 } // namespace

@@ -9,12 +9,12 @@ namespace hlo2cpp {
 
 struct Rebuild {
     std::vector<std::int64_t> dims, reduction_dims; // sizes of the new ones
-    // What each old dimension is now: indices of the new space, which has the new dimensions.
+    // New index of each old dimension, over the new space, which has the new dimensions.
     std::function<std::vector<Index>(IndexSpace&)> replacement;
-    std::vector<ArgumentId> kept = {}; // the arguments that it has; empty: all
-    // Where an element of the argument (old id) lies now; none: where it was.
+    std::vector<ArgumentId> kept = {}; // arguments of the new kernel; empty: all
+    // New index of an element of the argument (old id); none: unchanged.
     std::function<Index(IndexSpace&, ArgumentId, const Index&)> moved = {};
-    // The type of what had this one; none: the same.
+    // New type for an old type; none: unchanged.
     std::function<ElementType(ElementType)> type = {};
 };
 
@@ -31,6 +31,6 @@ Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept)
 Kernel with_types(const Kernel& kernel, const std::function<ElementType(ElementType)>& type);
 
 std::vector<std::int64_t> reduction_dims(const Kernel& kernel);
-std::vector<std::int64_t> all_dims(const Kernel& kernel); // those of the space
+std::vector<std::int64_t> all_dims(const Kernel& kernel); // sizes of all dimensions of the space
 
 } // namespace hlo2cpp

@@ -1,9 +1,9 @@
-// An index is taken for a number whose digits are the dimensions, or parts of them where quotients and remainders take
-// one apart. It counts through all elements, each once, where every digit weighs as much as all smaller ones count to:
+// An index is read as a number in a mixed radix. Its digits are the dimensions, or parts of them where quotients and
+// remainders split them. It visits all elements, each once, if every digit weighs as much as all smaller ones count to:
 //
 //     12*d0 + 4*d1 + d2   of 5, 3 and 4 points: d2 weighs 1 and counts to 4, d1 weighs 4 and counts to 3, d0 weighs 12
 //
-// Where an index has no such form, few points are counted one by one.
+// If an index has no such form, its points are enumerated, if there are few.
 #include "kernel/written_once.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct PartOfDimension {
 
 struct Number {
     bool has_form = true;
-    bool starts_anywhere = false; // a part that is the same at all points, and not known
+    bool starts_anywhere = false; // a digit that is constant over the points, but unknown
     std::int64_t first = 0;       // the smallest value
     std::vector<Digit> digits;    // the least first
 };
@@ -38,7 +38,7 @@ std::int64_t points_of(const Kernel& kernel) {
     return points;
 }
 
-// The term that an index is, and nothing else.
+// The only term of an index without a constant and with coefficient 1; else null.
 const Term* only_term(const Kernel& kernel, const Index& index) {
     if (index.constant != 0 || index.products.size() != 1 || index.products[0].coefficient != 1) return nullptr;
     return &kernel.space[index.products[0].term];
@@ -59,7 +59,7 @@ std::optional<PartOfDimension> part_of(const Kernel& kernel, const Term& term) {
                                               : PartOfDimension{of->dim, of->low, cut};
 }
 
-// Whether the parts make up all dimensions, each value once.
+// True if the parts together make up all dimensions, each value once.
 bool complete(const Kernel& kernel, std::vector<PartOfDimension> parts) {
     std::ranges::sort(parts, {}, [](const PartOfDimension& part) { return std::pair(part.dim, part.low); });
     auto part = parts.begin();
@@ -74,7 +74,7 @@ bool complete(const Kernel& kernel, std::vector<PartOfDimension> parts) {
     return part == parts.end();
 }
 
-// Whether a term is the same at all points, for what is read at run time too. Explicit stacks: expressions may be deep.
+// True if a term, also one read at run time, is the same at all points. Explicit stacks: expressions may be deep.
 bool is_fixed(const Kernel& kernel, TermId root) {
     std::vector<bool> seen(kernel.exprs.size(), false), seen_terms(kernel.space.term_count(), false);
     std::vector<ExprId> exprs;
@@ -148,7 +148,7 @@ bool never_repeats(const Number& number) {
     return true;
 }
 
-// The values of an index at the points of its kernel; none where they depend on more than the point.
+// The values of an index at the points of its kernel; none if it depends on more than the point.
 class IndexAtPoints {
 public:
     IndexAtPoints(const Kernel& kernel, const Index& index)
@@ -185,11 +185,11 @@ private:
     const Kernel& kernel_;
     const Index& index_;
     bool known_ = true;
-    std::vector<TermId> terms_; // those of the index, each after those in its argument
+    std::vector<TermId> terms_; // terms of the index, each after those in its argument
     std::vector<std::int64_t> values_;
 };
 
-// Marks what each point writes; false where that is not known or written already.
+// Marks the element that each point writes; false if it is unknown or already marked.
 bool counted_one_by_one(const Kernel& kernel, const Index& index, std::int64_t elements) {
     std::vector<bool> written(static_cast<std::size_t>(elements), false);
     std::vector<std::int64_t> point(kernel.dims.size(), 0);

@@ -1,4 +1,4 @@
-// Whether the points of a kernel write each element of an output once.
+// Proves that the points of a kernel write each element of an output once.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace hlo2cpp {
 
-// What is wrong: an element that nobody writes, or that two points write; none: all is well. An output that updates an
-// array may leave elements out, and writes some several times where the points follow each other in order.
+// Error text for an element without a store or with stores of two points; none: correct. An output that updates an
+// array may leave elements out, and may store some several times if the points run in order.
 std::optional<std::string> not_written_once(const Kernel& kernel, const Output& output);
 
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
-// As LAPACK's gebal: rows and columns that hold nothing but an eigenvalue go to the end and to the front; of those
-// between them each row and its column are made about equally large.
+// Balancing as in LAPACK's gebal: rows and columns that isolate an eigenvalue are permuted to the end and to the front;
+// each other row and its column are scaled to about equal norms.
 #include "linalg/balance.h"
 
 #include "linalg/checks.h"
@@ -7,9 +7,9 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostScalings = 30; // of scaling
+constexpr std::int64_t kMostScalings = 30; // sweeps of scaling
 
-// What is left to balance: rows and columns from `begin` to before `end`. `again`: whether a sweep changed anything.
+// The active submatrix: rows and columns from `begin` to before `end`. `again`: true if a sweep changed anything.
 struct Active {
     Variable a, begin, end, again;
 };
@@ -33,7 +33,7 @@ void exchange(LoopCode& code, const Active& active, Variable order, Variable i, 
 
 enum class Line : std::uint8_t { Row, Column };
 
-// Takes row (or column) i out of what is active where it is zero there but for the diagonal.
+// Removes row (or column) i from the active submatrix if it is zero there off the diagonal.
 void isolate(LoopCode& code, const Active& active, Variable order, Variable i, Line line) {
     const ElementType part = real_type(code.shape(active.a).type);
     const Variable rest = code.variable(code.number(part, 0));
@@ -53,7 +53,7 @@ void isolate(LoopCode& code, const Active& active, Variable order, Variable i, L
     });
 }
 
-// The power of 2 whose square brings the sum of a column closest to that of its row.
+// The power of 2 by whose square the column's sum gets closest to the row's sum.
 Variable factor_of(LoopCode& code, ElementType part, Variable column, Variable row) {
     const Variable factor = code.variable(code.number(part, 1)), sum = code.variable(code[column]);
     const Variable usable = code.variable((code[column] > 0.0) && (code[row] > 0.0));
@@ -70,7 +70,7 @@ Variable factor_of(LoopCode& code, ElementType part, Variable column, Variable r
     return factor;
 }
 
-// Where it makes the sum of both smaller by a twentieth.
+// Scales column i and row i if that makes their sum smaller by a twentieth.
 void scale_line(LoopCode& code, const Active& active, Variable scale, Variable i) {
     const Shape shape = code.shape(active.a);
     const ElementType part = real_type(shape.type);

@@ -1,4 +1,4 @@
-// Checks that functions of linear algebra share.
+// Checks of arguments that functions of linear algebra share.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline ElementType real_type(ElementType type) {
     return is_complex(type) ? part_type(type) : type;
 }
 
-// Half the distance of 1 and the next number.
+// The unit roundoff: half the distance between 1 and the next number.
 inline double rounding_unit(ElementType type) {
     return real_type(type) == ElementType::F32 ? 0x1p-24 : 0x1p-53;
 }

@@ -1,12 +1,12 @@
-// potrf: a = l l^H (u^H u), column by column of l (row by row of u), whose product is taken out of the rest at once.
-// info is the first row whose diagonal is not positive, from 1, or 0. The other triangle is a's.
+// potrf: a = l l^H (u^H u), column by column of l (row by row of u); each column's outer product is subtracted from the
+// rest at once. info is the first row whose diagonal is not positive, from 1, or 0. The other triangle stays a's.
 #include "evaluate/linear_algebra.h"
 #include "linalg/checks.h"
 
 namespace hlo2cpp {
 namespace {
 
-// Rows of a matrix that is read down its columns; of a larger one, a line beside it holds the column.
+// Most rows of a matrix that is read down its columns; a larger one has a contiguous copy of the column beside it.
 constexpr std::int64_t kMostStrided = 8;
 
 std::vector<Shape> cholesky_results(const InferContext& context, const LinalgOptions&,

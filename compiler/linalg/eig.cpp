@@ -1,5 +1,5 @@
-// geev: a v = v diag(w) and u^H a = diag(w) u^H of a general a. It is balanced and brought to Schur form; of a real one
-// that is made complex, so that it is triangular. Vectors have the norm 1, and their largest element is real.
+// geev: a v = v diag(w) and u^H a = diag(w) u^H of a general a. It is balanced and brought to Schur form; a real Schur
+// form is made complex, so that it is triangular. Vectors have the norm 1, and their largest element is real.
 #include "linalg/balance.h"
 #include "linalg/checks.h"
 #include "linalg/equations.h"
@@ -25,7 +25,7 @@ Variable to_complex(LoopCode& code, Variable array) {
     return code.array(code.expansion().convert(complex_type(code.shape(array).type), code.value(array)));
 }
 
-// That of the same real matrix with complex numbers, in which t is triangular.
+// The complex Schur form of a real matrix, whose t is triangular, from the real one.
 SchurForm complex_form(LoopCode& code, const SchurForm& form, Variable wi) {
     const std::int64_t n = rows(code.shape(form.t));
     const Variable t = to_complex(code, form.t), q = to_complex(code, *form.q);
@@ -53,9 +53,9 @@ SchurForm complex_form(LoopCode& code, const SchurForm& form, Variable wi) {
 
 enum class Side : std::uint8_t { Left, Right };
 
-// x := the eigenvector number k of a triangular t, by substitution from its element k on, which is 1; a right one is
-// zero behind it, a left one (of the adjoint) before it. It is made smaller when it gets large. A divisor that is as
-// good as zero, where two eigenvalues are equal, is replaced by a small one.
+// x := eigenvector number k of a triangular t, by substitution from element k on, which is 1. A right vector is zero
+// behind it, a left one (of the adjoint) before it. Large vectors are scaled down. A tiny number replaces a divisor
+// near zero, which equal eigenvalues give.
 void substitute(LoopCode& code, Variable t, Variable k, Side side, Variable x) {
     const ElementType type = code.shape(t).type, part = real_type(type);
     const std::int64_t n = rows(code.shape(t));
@@ -89,7 +89,7 @@ void substitute(LoopCode& code, Variable t, Variable k, Side side, Variable x) {
         code.loop(code[k] + code.index(1), n, row);
 }
 
-// Column k of v gets the norm 1 and a largest element without imaginary part; of a real eigenvalue none has one.
+// Gives column k of v the norm 1 and a real largest element; a real eigenvalue's vector is real anyway.
 void normalize(LoopCode& code, Variable v, Variable k, Variable is_real) {
     const ElementType type = code.shape(v).type, part = real_type(type);
     const std::int64_t n = rows(code.shape(v));
@@ -112,7 +112,7 @@ void normalize(LoopCode& code, Variable v, Variable k, Variable is_real) {
     code.loop(0, n, [&](LoopCode& c, Variable i) { c.put(v, {i, k}, c.at(v, {i, k}) / to(type, c[norm])); });
 }
 
-// All of one side, of the matrix before it was balanced.
+// Eigenvectors of one side, transformed back to the matrix before balancing.
 Variable eigenvectors(LoopCode& code, const SchurForm& form, Variable wi, const Balance& balance, Side side,
                       bool of_real) {
     const Shape shape = code.shape(form.t);

@@ -42,7 +42,7 @@ Variable norm_of(LoopCode& code, ElementType type, LoopIndex begin, LoopIndex en
 
 namespace {
 
-// The largest part of all where that is so large or so small that squares would overflow or lose bits, else 1.
+// Scale of the vector: its largest part if squares would overflow or lose bits, else 1.
 Variable scale_of(LoopCode& code, ElementType type, Variable alpha, LoopIndex begin, LoopIndex end, const VectorIn& x) {
     const ElementType part = real_type(type);
     const double high = part == ElementType::F32 ? 0x1p40 : 0x1p400;

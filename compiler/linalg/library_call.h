@@ -1,5 +1,5 @@
-// Custom calls that name a function of LAPACK, or of XLA's own linear algebra: what JAX leaves of jnp.linalg, lowered
-// for CPU or TPU. Each becomes loops over scalars.
+// Custom calls of LAPACK functions, or of XLA's own linear algebra: JAX's lowering of jnp.linalg for CPU or TPU. Each
+// becomes loops over scalars.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@ namespace hlo2cpp {
 struct LinalgOptions {
     bool lower = true;         // which triangle is read
     bool vectors = true;       // eigenvectors, singular vectors
-    bool left_vectors = false; // and those of the adjoint
+    bool left_vectors = false; // left eigenvectors, too
     bool full = false;         // square matrices of singular vectors
-    bool left = true;          // the matrix stands left of what it is applied to
+    bool left = true;          // the matrix stands left of the other one
     bool transpose = false;    // and is transposed
     bool conjugate = false;    // and conjugated
     bool unit_diagonal = false;
@@ -27,14 +27,14 @@ struct LinalgOptions {
 struct Equation;
 struct Decomposed; // see equations.h
 
-// Shapes and values are those of one matrix each; the batch is around.
+// Shapes and values belong to one matrix each; a batch is around them.
 struct LinalgFunction {
     std::vector<std::size_t> ranks; // of the arrays it takes
-    // What it gives; complains where the arrays do not fit.
+    // Shapes of the results; complains about arrays that do not fit.
     std::vector<Shape> (*results)(const InferContext&, const LinalgOptions&, const std::vector<Shape>& arrays);
     std::vector<Variable> (*build)(LoopCode&, const LinalgOptions&, const std::vector<Variable>& arrays);
-    // The evaluator's way to the results, which is another one than the loops. It is null where the answer is not
-    // unique, as signs of vectors: then the evaluator runs the loops, too, and `equations` say what an answer is.
+    // The evaluator's algorithm, a different one than the loops. It is null if the answer is not unique, like signs of
+    // vectors: then the evaluator runs the loops, too, and `equations` define a right answer.
     std::vector<Tensor> (*evaluate)(const LinalgOptions&, const std::vector<Tensor>& arrays) = nullptr;
     std::vector<Equation> (*equations)(const Decomposed&) = nullptr;
 };
@@ -60,23 +60,24 @@ struct LinalgCall {
     const LinalgFunction* function = nullptr;
     LinalgOptions options;
     std::vector<std::size_t> arrays; // operands, without the scalars before them of old forms
-    // For each leaf of its result the number of the function's; what is beyond those is workspace, which nobody reads.
+    // For each leaf of its result the number of the function's result; leaves beyond those are workspace, which nobody
+    // reads.
     std::vector<std::size_t> results;
 };
 
-// Nothing where the target is no such function.
+// Nothing if the target is no such function.
 std::optional<LinalgCall> linalg_call(const Computation& computation, const Instruction& custom_call);
 
 Shape infer_linalg(const InferContext& context, const LinalgCall& call);
 Tensor evaluate_linalg(const EvaluateContext& context, const LinalgCall& call);
-// The loops compute all results of the function, of arrays that may have further dimensions in front.
+// Computes all results of the function by its loops; the arrays may have batch dimensions in front.
 std::vector<Tensor> run_loops(const Instruction& custom_call, const LinalgFunction& function,
                               const LinalgOptions& options, const std::vector<const Tensor*>& arrays);
-// Matrix number `number` of such an array.
+// Matrix number `number` of a batch.
 Tensor matrix_at(const Tensor& array, std::size_t rank, std::int64_t number);
 InstructionId expand_linalg(Expansion& e, const LinalgCall& call);
 
-// The function's results, of arrays that may have further dimensions in front.
+// Results of the function; the arrays may have batch dimensions in front.
 Expansion::Values expand_function(Expansion& e, const LinalgFunction& function, const LinalgOptions& options,
                                   const Expansion::Values& arrays);
 

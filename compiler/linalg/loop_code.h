@@ -1,5 +1,5 @@
-// Algorithms on matrices, written with loops over scalars, as HLO: variables, loops from one index to another, elements
-// of arrays. `lower` and the stages behind it make of them what they make of any other HLO.
+// Matrix algorithms as loops over scalars in HLO: variables, loops from one index to another, elements of arrays.
+// `lower` and later stages treat them like any other HLO.
 //
 //     LoopCode code(expansion);
 //     const Variable sum = code.variable(code.number(type, 0));
@@ -16,19 +16,19 @@ namespace hlo2cpp {
 
 class LoopCode;
 
-// A value of the code that made it, and of no loop inside that.
+// A value of the code that made it; inner loops cannot use it.
 struct Scalar {
     LoopCode* code = nullptr;
     InstructionId id;
     std::optional<std::int64_t> known = {}; // of an index
 };
 
-// Of the code that made it and of all loops inside that.
+// A variable of the code that made it and of all loops inside it.
 struct Variable {
     std::size_t slot = 0;
 };
 
-// Where an element is, or where a loop begins and ends: s32.
+// Index of an element, or bound of a loop: s32.
 class LoopIndex {
 public:
     LoopIndex(int number) : known_(number) {}             // NOLINT: converts
@@ -67,11 +67,11 @@ public:
     Expansion& expansion() { return e_; }
     const Shape& shape(Variable array) const { return e_.shape_of(variables_[array.slot]); }
 
-    // Index after index, from `begin` to before `end`.
+    // A loop over indices from `begin` to before `end`.
     void loop(LoopIndex begin, LoopIndex end, const IndexedBody& body);
-    // The same, where sums of the rounds may be added up in another order.
+    // A loop whose sums may be reassociated.
     void loop_in_any_order(LoopIndex begin, LoopIndex end, const IndexedBody& body);
-    // From `begin` down to `end`, both of which are taken.
+    // A loop from `begin` down to `end`, both included.
     void loop_down(LoopIndex begin, LoopIndex end, const IndexedBody& body);
     void loop_while(const Condition& condition, const Body& body);
 
@@ -96,21 +96,21 @@ Scalar operator>(Scalar a, Scalar b);
 Scalar operator>=(Scalar a, Scalar b);
 Scalar operator==(Scalar a, Scalar b);
 Scalar operator!=(Scalar a, Scalar b);
-// With a number of the same type.
+// Operators with a number of the same type.
 Scalar operator+(Scalar a, double b);
 Scalar operator*(Scalar a, double b);
 Scalar operator==(Scalar a, double b);
 Scalar operator>(Scalar a, double b);
 
-Scalar abs(Scalar a); // of complex numbers the modulus
+Scalar abs(Scalar a); // the modulus of complex numbers
 Scalar sqrt(Scalar a);
 Scalar real(Scalar a);
-Scalar imag(Scalar a); // of real numbers 0
+Scalar imag(Scalar a); // 0 for real numbers
 Scalar conj(Scalar a);
-Scalar to(ElementType type, Scalar a); // real to complex; of complex to real the real part
+Scalar to(ElementType type, Scalar a); // real to complex; complex to real takes the real part
 Scalar select(Scalar condition, Scalar on_true, Scalar on_false);
 Scalar maximum(Scalar a, Scalar b);
-Scalar magnitude(Scalar a);    // |re| + |im|, by which LAPACK chooses pivots
+Scalar magnitude(Scalar a);    // |re| + |im|, LAPACK's measure for pivots
 Scalar largest_part(Scalar a); // max(|re|, |im|)
 Scalar square(Scalar a);       // |a|^2
 // |a| with the sign of b
@@ -120,20 +120,20 @@ Scalar hypotenuse(Scalar a, Scalar b); // sqrt(a^2 + b^2)
 Variable identity(LoopCode& code, ElementType type, std::int64_t m, std::int64_t n); // ones on the diagonal
 void swap(LoopCode& code, Variable array, LoopCode::Indices one, LoopCode::Indices other);
 void swap_columns(LoopCode& code, Variable matrix, Variable one, Variable other);
-void transpose(LoopCode& code, Variable matrix); // of a square one, in its place
-// Keys in rising or falling order, of equal ones the first first, and rows of the matrices with them.
+void transpose(LoopCode& code, Variable matrix); // of a square matrix in place
+// Stable sort of keys in rising or falling order, and of the matrices' rows with them.
 enum class Order : std::uint8_t { Rising, Falling };
 void sort_rows(LoopCode& code, Variable keys, Order order, const std::vector<Variable>& matrices);
 
-// Turns row i of `vectors`, and row i of `others` with it, so that its product with a vector of positive numbers, which
-// are as good as random, is positive: a vector's sign (or phase) is then decided by its matrix and not by rounding.
+// Fixes the sign (or phase) of row i of `vectors`, and row i of `others` with it: its product with a pseudorandom
+// positive vector becomes positive, so the matrix decides the sign and not rounding.
 void turn_rows(LoopCode& code, Variable vectors, const std::vector<Variable>& others);
 
-// Runs `body` where the condition holds, which is computed once.
+// Runs `body` if the condition holds, which is computed once.
 void only_if(LoopCode& code, Scalar condition, const LoopCode::Body& body);
 
-// `one` for each matrix of a batch: arrays [b..., m, n] are given to it as [m, n], and `results` says the shapes of
-// what it gives for each. Returns arrays of the batch.
+// Applies `one` to each matrix of a batch: it takes arrays [b..., m, n] as [m, n], and `results` has the shapes of its
+// results for one matrix. Returns arrays of the batch.
 using OneMatrix = std::function<std::vector<Variable>(LoopCode& code, const std::vector<Variable>& matrices)>;
 Expansion::Values each_matrix(Expansion& e, const Expansion::Values& arrays, const std::vector<std::int64_t>& batch,
                               const std::vector<Shape>& results, const OneMatrix& one);

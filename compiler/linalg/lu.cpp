@@ -1,5 +1,5 @@
-// getrf and LuDecomposition: p a = l u with partial pivoting, column by column; l, whose diagonal is 1, and u stand in
-// one matrix. info is the first zero on u's diagonal, from 1, or 0.
+// getrf and LuDecomposition: p a = l u with partial pivoting, column by column. One matrix holds u and l, whose
+// diagonal is 1. info is the first zero on u's diagonal, from 1, or 0.
 #include "linalg/checks.h"
 #include "linalg/equations.h"
 
@@ -18,7 +18,7 @@ std::vector<Shape> permutation_results(const InferContext& context, const Linalg
             Shape::array(ElementType::S32, {rows(arrays[0])})};
 }
 
-// The row of the largest element of column k from row k on; LAPACK measures complex numbers by |re| + |im|.
+// Row of the largest element of column k from row k on; LAPACK measures complex numbers by |re| + |im|.
 Variable pivot_row(LoopCode& c, Variable a, Variable k, std::int64_t m) {
     const Variable best = c.variable(magnitude(c.at(a, {k, k}))), row = c.variable(c[k]);
     c.loop(c[k] + c.index(1), m, [&](LoopCode& d, Variable i) {

@@ -1,5 +1,5 @@
-// geqrf and Qr: a = q r, where q is a product of reflectors. geqp3: the same with the column of the largest norm first.
-// orgqr: q itself. ormqr: q, or its inverse, applied to a matrix.
+// geqrf and Qr: a = q r, where q is a product of reflectors. geqp3: likewise, with the column of the largest norm
+// first. orgqr: q itself. ormqr: q, or its inverse, applied to a matrix.
 #include "evaluate/linear_algebra.h"
 #include "linalg/checks.h"
 #include "linalg/equations.h"
@@ -27,7 +27,7 @@ std::vector<Shape> pivoting_results(const InferContext& context, const LinalgOpt
     return {arrays[0], arrays[1], Shape::array(arrays[0].type, {smaller_side(arrays[0])})};
 }
 
-// What `columns` says of columns that have to stay in front is not needed by JAX, which passes zeros.
+// `columns` may fix columns in front; it is ignored, because JAX passes zeros.
 std::vector<Variable> build_pivoting(LoopCode& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
     const Variable a = arrays[0];
     const Shape shape = code.shape(a);
@@ -80,7 +80,7 @@ std::vector<Shape> apply_results(const InferContext& context, const LinalgOption
     return {arrays[2]};
 }
 
-// From the right a row is conjugated, reflected, and conjugated again.
+// Applied from the right, a row is conjugated, reflected, and conjugated again.
 std::vector<Variable> build_apply(LoopCode& code, const LinalgOptions& options, const std::vector<Variable>& arrays) {
     const Variable a = arrays[0], tau = arrays[1], m = arrays[2];
     const Shape shape = code.shape(m);

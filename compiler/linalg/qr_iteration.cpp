@@ -1,5 +1,5 @@
-// The Schur form by QR steps with implicit shifts: two at once (Francis) keep a real matrix real, a complex one takes
-// Wilkinson's.
+// The Schur form by QR steps with implicit shifts. A real matrix takes Francis's double shifts, which keep it real, a
+// complex one Wilkinson's shifts.
 #include "linalg/checks.h"
 #include "linalg/hessenberg.h"
 #include "linalg/householder.h"
@@ -7,16 +7,16 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostSteps = 30; // for each eigenvalue, though not less than of 10 of them
-constexpr std::int64_t kPatience = 10;  // steps without a new eigenvalue after which another shift is tried
+constexpr std::int64_t kMostSteps = 30; // for each eigenvalue, counting at least 10 of them
+constexpr std::int64_t kPatience = 10;  // steps without a new eigenvalue before an exceptional shift
 
-// What the steps work on. `v` is the vector of the next reflector, at the places of the rows that it changes.
+// State of the iteration. `v` is the vector of the next reflector, at the places of the rows that it changes.
 struct Iteration {
     ElementType type;
     std::int64_t n;
     SchurForm form;
-    Variable v, last; // `last`: the row below which all is done
-    Variable steps;   // with the usual shift since something was done
+    Variable v, last; // `last`: the last row of the active part
+    Variable steps;   // with the usual shift since the last deflation
     Variable left;    // steps that may still be made
 
     bool pairs() const { return !is_complex(type); }
@@ -35,8 +35,8 @@ Variable smaller(LoopCode& code, Variable a, Variable b) {
     return code.variable(select(code[a] < code[b], code[a], code[b]));
 }
 
-// Reflects rows `first` to before `end` by v, and the columns of the same numbers. Returns what v becomes at its first
-// place. t is zero in the columns before `first`, and in the rows from `end_row` on.
+// Reflects rows `first` to before `end` by v, and the columns of the same numbers. Returns beta, the new first element
+// of v. t is zero in the columns before `first`, and in the rows from `end_row` on.
 Variable reflect_both(LoopCode& code, const Iteration& it, Variable first, Variable end, Variable end_row) {
     const VectorIn v = vector(it.v);
     const Reflector h = make_reflector(code, it.type, code.at(it.v, {first}), code[first] + code.index(1), end, v);
@@ -45,7 +45,7 @@ Variable reflect_both(LoopCode& code, const Iteration& it, Variable first, Varia
     return h.beta;
 }
 
-// The first row of the block that ends with `last`: what is left of it is as good as zero, and becomes it.
+// First row of the unreduced block that ends with `last`; the negligible element left of it becomes zero.
 Variable begin_of_block(LoopCode& code, const Iteration& it) {
     const double epsilon = 2 * rounding_unit(it.type),
                  tiny = real_type(it.type) == ElementType::F32 ? 0x1p-100 : 0x1p-960;
@@ -65,8 +65,8 @@ Variable begin_of_block(LoopCode& code, const Iteration& it) {
     return l;
 }
 
-// The 2 by 2 block of a real matrix from row i on: half the difference of its diagonal, what is beside it, and the
-// discriminant, all divided by their size.
+// The 2 by 2 block of a real matrix from row i on: half the difference of its diagonal, its off-diagonal elements, and
+// the discriminant, all divided by their size.
 struct Block {
     Variable half, above, below, discriminant;
 };
@@ -80,7 +80,7 @@ Block block_at(LoopCode& code, const Iteration& it, Variable i, Variable next) {
     return {half, above, below, code.variable(code[half] * code[half] + code[above] * code[below])};
 }
 
-// Triangular where its eigenvalues are real, with equal numbers on the diagonal where they are not.
+// Makes the block triangular if its eigenvalues are real, else gives it equal diagonal elements.
 void standardize(LoopCode& code, const Iteration& it, Variable i) {
     const Variable t = it.form.t, next = plus(code, i, 1), end = plus(code, i, 2);
     const Block given = block_at(code, it, i, next);
@@ -106,8 +106,8 @@ Scalar is_stuck(LoopCode& code, const Iteration& it) {
     return code[it.steps] == code.index(kPatience);
 }
 
-// The first column of (t - x)(t - y), of both eigenvalues x and y of the last 2 by 2 block, or of others where that has
-// not led far.
+// First column of (t - x)(t - y), where x and y are the eigenvalues of the last 2 by 2 block, or exceptional shifts if
+// the iteration is stuck.
 void put_double_shift(LoopCode& code, const Iteration& it, Variable first) {
     const Variable t = it.form.t, last = it.last, one = plus(code, last, -1), two = plus(code, last, -2);
     const auto at = [&](Variable i, Variable j) { return code.at(t, {i, j}); };
@@ -126,7 +126,7 @@ void put_double_shift(LoopCode& code, const Iteration& it, Variable first) {
     code.put(it.v, {third}, code[below] * at(third, next));
 }
 
-// The first column of t - x: of the two eigenvalues of the last 2 by 2 block the one closer to its last element.
+// First column of t - x, where x is the eigenvalue of the last 2 by 2 block closer to its last element.
 void put_single_shift(LoopCode& code, const Iteration& it, Variable first) {
     const Variable t = it.form.t, last = it.last, one = plus(code, last, -1), next = plus(code, first, 1);
     const Variable corner = code.variable(code.at(t, {last, last})), below = code.variable(code.at(t, {last, one}));
@@ -145,8 +145,8 @@ void put_single_shift(LoopCode& code, const Iteration& it, Variable first) {
     code.put(it.v, {next}, code.at(t, {next, first}));
 }
 
-// One step on the rows from `first` to `last`: a reflector makes the first column that of a polynomial of t, the others
-// chase what that leaves below the subdiagonal down and out.
+// One QR step on the rows from `first` to `last`: a reflector maps the first column of a polynomial of t to a multiple
+// of a unit vector; the others chase the bulge below the subdiagonal down and out.
 void qr_step(LoopCode& code, const Iteration& it, Variable first) {
     const std::int64_t width = it.pairs() ? 3 : 2;
     if (it.pairs())
@@ -171,7 +171,7 @@ void qr_step(LoopCode& code, const Iteration& it, Variable first) {
     });
 }
 
-// Takes a block of one or two rows away from the end, or steps on.
+// Deflates a block of one or two rows at the end, or makes a step.
 void advance(LoopCode& code, const Iteration& it, Variable info) {
     const Variable first = begin_of_block(code, it);
     const Variable done = code.variable(code[first] + code.index(it.pairs() ? 1 : 0) >= code[it.last]);
@@ -222,7 +222,7 @@ Scalar imaginary_eigenvalue(LoopCode& code, Variable t, Variable i) {
     const Scalar zero = code.number(type, 0), none = code.index(0);
     const Scalar first = code[i] - code.index(1), behind = code[i] + code.index(1), end = code.index(n - 1);
     const Scalar up = select(first < none, none, first), down = select(behind > end, end, behind);
-    // Where i is the last row its own element stands for the one below, and is not taken.
+    // If i is the last row, its own element replaces the one below, and is not used.
     const Scalar below = select(code[i] < end, code.at(t, {down, i}), zero);
     const Scalar beside = select(code[i] > none, code.at(t, {i, up}), zero);
     const Scalar upper = sqrt(abs(code.at(t, {i, down}))) * sqrt(abs(below));

@@ -1,4 +1,4 @@
-// gees: a = q t q^H; the eigenvalues are on the diagonal of t, or are those of its blocks. None are selected.
+// gees: a = q t q^H; the eigenvalues are the diagonal of t, or the eigenvalues of its blocks. None are selected.
 #include "linalg/checks.h"
 #include "linalg/equations.h"
 #include "linalg/hessenberg.h"
@@ -14,7 +14,8 @@ std::vector<Shape> schur_results(const InferContext& context, const LinalgOption
     return {a, a, w, w, scalar_info(), scalar_info()};
 }
 
-// A diagonal d makes q d of q and d^H t d of t, so that the matrix decides the signs (or phases) of q, not rounding.
+// Replaces q by q d and t by d^H t d with a diagonal d, so that the matrix decides signs (or phases) of q, not
+// rounding.
 void turn(LoopCode& code, Variable q, Variable t) {
     const Shape shape = code.shape(q);
     const std::int64_t n = rows(shape);

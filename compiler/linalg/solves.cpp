@@ -1,5 +1,5 @@
-// trsm: op(a) x = b or x op(a) = b, of a triangle of a. gtsv: a x = b of a tridiagonal a with partial pivoting;
-// tridiagonal_solve_perturbed: likewise, and finite where a is singular.
+// trsm: op(a) x = b or x op(a) = b with a triangle of a. gtsv: a x = b with a tridiagonal a and partial pivoting;
+// tridiagonal_solve_perturbed: likewise, but finite even if a is singular.
 #include "evaluate/linear_algebra.h"
 #include "linalg/checks.h"
 
@@ -15,11 +15,11 @@ std::vector<Shape> triangular_results(const InferContext& context, const LinalgO
     return {arrays[1]};
 }
 
-// x in the place of b: along i of op(a), which is lower or upper triangular.
+// x replaces b, row by row of op(a), which is lower or upper triangular.
 std::vector<Variable> build_triangular(LoopCode& code, const LinalgOptions& o, const std::vector<Variable>& arrays) {
     const Variable a = arrays[0], b = arrays[1];
     const std::int64_t n = rows(code.shape(a)), count = o.left ? columns(code.shape(b)) : rows(code.shape(b));
-    const auto coefficient = [&](LoopCode& c, Variable i, Variable k) { // x_i needs that many x_k
+    const auto coefficient = [&](LoopCode& c, Variable i, Variable k) { // the factor of x_k in the equation of x_i
         const bool swapped = o.transpose == o.left;
         const Scalar x = swapped ? c.at(a, {k, i}) : c.at(a, {i, k});
         return o.conjugate ? conj(x) : x;
@@ -31,7 +31,7 @@ std::vector<Variable> build_triangular(LoopCode& code, const LinalgOptions& o, c
         else
             c.put(b, {r, i}, x);
     };
-    // Calls visit(code, k) for the x_k that x_i needs.
+    // Calls visit(code, k) for each x_k that x_i depends on.
     const auto each_known = [&](LoopCode& c, Variable i, bool forward, const LoopCode::IndexedBody& visit) {
         if (forward)
             c.loop(0, i, visit);
@@ -46,7 +46,7 @@ std::vector<Variable> build_triangular(LoopCode& code, const LinalgOptions& o, c
             put(d, i, r, o.unit_diagonal ? d[sum] : d[sum] / coefficient(d, i, i));
         });
     };
-    // Right sides lie side by side.
+    // Right sides are contiguous.
     const auto solve_row = [&](LoopCode& c, Variable i, bool forward) {
         each_known(c, i, forward, [&](LoopCode& d, Variable k) {
             const Variable factor = d.variable(coefficient(d, i, k));
@@ -86,8 +86,8 @@ struct Bands {
     std::int64_t n, count; // of rows, and of right sides
 };
 
-// Elimination of row i + 1 by row i, or the other way round where that has the larger first element; what is swapped
-// fills the second upper diagonal.
+// Eliminates row i + 1 by row i, after a swap if row i + 1 has the larger first element; swaps fill the second upper
+// diagonal.
 void eliminate(LoopCode& code, const Bands& m) {
     code.loop(0, m.n - 1, [&](LoopCode& c, Variable i) {
         const Variable below = c.variable(c[i] + c.index(1));
@@ -117,7 +117,7 @@ void eliminate(LoopCode& code, const Bands& m) {
     });
 }
 
-// `before_division` sees each row when its right sides are complete but for the division by its pivot.
+// Back substitution. `before_division` sees each row just before its right sides are divided by the pivot.
 void substitute(LoopCode& code, const Bands& m, const LoopCode::IndexedBody& before_division) {
     if (m.n == 0) return;
     code.loop_down(m.n - 1, 0, [&](LoopCode& c, Variable i) {
@@ -167,8 +167,8 @@ std::vector<Shape> perturbed_results(const InferContext& context, const LinalgOp
     return {arrays[3]};
 }
 
-// As LAPACK's lagts: a pivot by which a right side would overflow grows by as much as all have been rounded, and then
-// by twice as much until that is no longer so.
+// Perturbs small pivots as LAPACK's lagts does: if a right side would overflow, the pivot grows by the rounding error
+// of the matrix, and then by twice as much until it suffices.
 std::vector<Variable> build_perturbed(LoopCode& code, const LinalgOptions&, const std::vector<Variable>& arrays) {
     const Bands m = bands_of(code, arrays);
     const ElementType part = real_type(m.type);

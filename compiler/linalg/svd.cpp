@@ -1,6 +1,6 @@
-// gesdd: a = u diag(s) vt with falling s. Where a is not square, it (or its adjoint, whichever is higher) is q r, and r
-// stands for it; rotations from the right (Hestenes, one-sided Jacobi) make its columns orthogonal; their norms are
-// s, their directions u, as far as it is not given by q. info is 1 where 30 sweeps were not enough.
+// gesdd: a = u diag(s) vt with falling s. If a is not square, QR of a (or of its adjoint, whichever is higher) replaces
+// it by r. One-sided Jacobi rotations (Hestenes) make its columns orthogonal: s are their norms, u their directions,
+// times q. info is 1 if 30 sweeps were not enough.
 #include "linalg/checks.h"
 #include "linalg/equations.h"
 #include "linalg/householder.h"
@@ -15,7 +15,7 @@ std::vector<Shape> svd_results(const InferContext& context, const LinalgOptions&
     require_type(context, arrays[0]);
     const Shape& a = arrays[0];
     const std::int64_t m = rows(a), n = columns(a), less = smaller_side(a);
-    const Shape& declared = context.instruction.shape; // without vectors u and vt are there, but hold nothing
+    const Shape& declared = context.instruction.shape; // without vectors u and vt exist, but hold nothing
     Shape u = Shape::array(a.type, {m, options.full ? m : less}),
           vt = Shape::array(a.type, {options.full ? n : less, n});
     if (!options.vectors && declared.tuple.size() > 3)
@@ -26,7 +26,7 @@ std::vector<Shape> svd_results(const InferContext& context, const LinalgOptions&
     return {a, Shape::array(real_type(a.type), {less}), u, vt, scalar_info()};
 }
 
-// Rotates rows p and q of the matrices so that those of the first are orthogonal. Whether they were not.
+// Rotates rows p and q of the matrices so that those rows of the first matrix are orthogonal. True if they were not.
 Variable rotate(LoopCode& code, const std::vector<Variable>& matrices, Variable p, Variable q) {
     const Variable w = matrices[0];
     const Shape shape = code.shape(w);
@@ -41,7 +41,7 @@ Variable rotate(LoopCode& code, const std::vector<Variable>& matrices, Variable 
         c.set(pq, c[pq] + conj(x) * y);
     });
     const Variable size = code.variable(abs(code[pq]));
-    // A row whose square vanishes is as good as zero beside the largest element, which is 1, and would turn for ever.
+    // A row whose square underflows is negligible beside the largest element, which is 1, and would rotate for ever.
     const Scalar both = (code[pp] > 0.0) && (code[qq] > 0.0);
     const Variable turned = code.variable(both && (code[size] > sqrt(code[pp]) * sqrt(code[qq]) * epsilon));
     const Variable divisor = code.variable(select(code[turned], code[size], code.number(part, 1)));
@@ -55,8 +55,8 @@ Variable rotate(LoopCode& code, const std::vector<Variable>& matrices, Variable 
     const Scalar sine = code[cosine] * code[t];
     const Variable s = code.variable(to(shape.type, sine)),
                    half = code.variable(to(shape.type, sine / (code[cosine] + 1.0)));
-    // Its modulus is 1 to the last bit after the second division: pq is what is left of larger numbers, and a compiler
-    // that contracts may have computed it otherwise where it takes the modulus.
+    // A second division makes the modulus 1 to the last bit: pq is a small difference of larger numbers, and with
+    // contraction its modulus may have been computed from slightly different bits.
     const Variable phase =
         code.variable(select(code[turned], code[pq] / to(shape.type, code[divisor]), code.number(shape.type, 1)));
     code.set(phase, code[phase] / to(shape.type, abs(code[phase])));
@@ -90,7 +90,7 @@ void orthogonalize(LoopCode& code, const std::vector<Variable>& matrices, Variab
     code.set(info, select(code[again], code.index(1), code.index(0)));
 }
 
-// Norms of the rows of w, times `scale`, in falling order, each with its rows.
+// Norms of the rows of w, times `scale`, in falling order; sorts the rows of all matrices with them.
 Variable sort_by_norm(LoopCode& code, Variable w, Variable scale, const std::vector<Variable>& matrices) {
     const Shape shape = code.shape(w);
     const ElementType part = real_type(shape.type);
@@ -104,7 +104,7 @@ Variable sort_by_norm(LoopCode& code, Variable w, Variable scale, const std::vec
     return s;
 }
 
-// Row j becomes the unit vector of which the orthonormal rows before it hold least.
+// Row j becomes the unit vector with the smallest projection onto the orthonormal rows before it.
 void set_to_unit_vector(LoopCode& code, Variable w, Variable j) {
     const Shape shape = code.shape(w);
     const ElementType part = real_type(shape.type);
@@ -120,8 +120,8 @@ void set_to_unit_vector(LoopCode& code, Variable w, Variable j) {
     code.put(w, {j, best}, code.number(shape.type, 1));
 }
 
-// Makes rows orthonormal (Gram and Schmidt) that are orthogonal, with falling norms s. Rows that are as good as zero
-// beside the first one become unit vectors first, and take a second round.
+// Orthonormalizes orthogonal rows with falling norms s (Gram-Schmidt). Rows negligible beside the first one become unit
+// vectors first, and take a second round.
 void orthonormalize(LoopCode& code, Variable w, Variable s) {
     const Shape shape = code.shape(w);
     const std::int64_t n = columns(shape);
@@ -165,7 +165,7 @@ Variable upper_triangle(LoopCode& code, Variable a, std::int64_t n) {
     return r;
 }
 
-// Divides the matrix by its largest part, so that squares neither overflow nor vanish. What it was divided by.
+// Divides the matrix by its largest part, so that squares neither overflow nor vanish. Returns the divisor.
 Variable normalize(LoopCode& code, Variable matrix) {
     const Shape shape = code.shape(matrix);
     const ElementType part = real_type(shape.type);
@@ -186,7 +186,7 @@ Variable normalize(LoopCode& code, Variable matrix) {
     return largest;
 }
 
-// Of a matrix that is at least as high as wide: a = u diag(s) v^H.
+// Decomposition of a matrix that is at least as high as wide: a = u diag(s) v^H.
 struct Tall {
     Variable u, s;
     Variable v; // transposed
@@ -197,7 +197,7 @@ Tall decompose_tall(LoopCode& code, Variable a, const LinalgOptions& options, Va
     const bool square = m == n;
     const Variable tau = square ? a : code.zeros(shape.type, {n});
     if (!square) factor_qr(code, a, tau);
-    // Columns are rows meanwhile: their elements lie side by side.
+    // The matrix is transposed, so that elements of a column are contiguous.
     const Variable w = square ? transposed(code, a) : upper_triangle(code, a, n), v = identity(code, shape.type, n, n);
     const Variable scale = normalize(code, w);
     const std::vector<Variable> matrices = options.vectors ? std::vector{w, v} : std::vector{w};

@@ -1,5 +1,5 @@
-// sytrd: q^H a q is tridiagonal. syevd and Eigh: a v = v diag(w) of a symmetric (Hermitian) a, by that and by implicit
-// QL steps; w rises. info counts what had not converged after 30 steps each.
+// sytrd: q^H a q is tridiagonal. syevd and Eigh: a v = v diag(w) of a symmetric (Hermitian) a, by sytrd and implicit QL
+// steps; w rises. info counts eigenvalues that have not converged after 30 steps each.
 #include "linalg/checks.h"
 #include "linalg/equations.h"
 #include "linalg/householder.h"
@@ -7,8 +7,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostQlSteps = 30; // of QL, for each eigenvalue
-constexpr std::int64_t kLeastPaired = 8;  // elements of a row from which on two rotations in one pass pay
+constexpr std::int64_t kMostQlSteps = 30; // QL steps for each eigenvalue
+constexpr std::int64_t kLeastPaired = 8;  // shortest row for which two rotations in one pass pay
 
 std::vector<Shape> tridiagonal_results(const InferContext& context, const LinalgOptions&,
                                        const std::vector<Shape>& arrays) {
@@ -23,15 +23,15 @@ struct Tridiagonal {
     Variable d, e, tau; // e[i] stands beside d[i] and d[i + 1]; e has an element more, which is 0
 };
 
-// Of all of a. Reflector i is column i below the diagonal.
+// Reduces a to tridiagonal form. Reflector i is column i below the diagonal.
 Tridiagonal reduce(LoopCode& code, Variable a) {
     const Shape shape = code.shape(a);
     const std::int64_t n = rows(shape), less = std::max<std::int64_t>(n - 1, 0);
     const ElementType part = real_type(shape.type);
     const Tridiagonal t = {
         .d = code.zeros(part, {n}), .e = code.zeros(part, {n}), .tau = code.zeros(shape.type, {less})};
-    // A reflector changes a := a - v w^H - w v^H. Of the columns behind the next one this waits for the pass over them
-    // that makes the next w: until then the vectors are in v_before and w_before.
+    // A reflector changes a := a - v w^H - w v^H. The next column changes at once; the columns behind it change in the
+    // pass that computes the next w. Until then v_before and w_before keep the vectors.
     const auto vector = [&] { return code.zeros(shape.type, {n}); };
     const Variable v = vector(), w = vector(), v_before = vector(), w_before = vector();
     code.loop(0, less, [&](LoopCode& c, Variable k) {
@@ -76,12 +76,12 @@ Tridiagonal reduce(LoopCode& code, Variable a) {
     return t;
 }
 
-// Calls visit(code, i, j) for what lies below the diagonal.
+// Calls visit(code, i, j) for each element below the diagonal.
 void below_diagonal(LoopCode& code, std::int64_t n, const std::function<void(LoopCode&, Variable, Variable)>& visit) {
     code.loop(1, n, [&](LoopCode& c, Variable i) { c.loop(0, i, [&](LoopCode& d, Variable j) { visit(d, i, j); }); });
 }
 
-// Makes one triangle of a the adjoint of the other one; imaginary parts on the diagonal do not count.
+// Makes one triangle of a the adjoint of the other one; imaginary parts on the diagonal are ignored.
 void complete(LoopCode& code, Variable a, bool lower) {
     const Shape shape = code.shape(a);
     if (is_complex(shape.type))
@@ -102,7 +102,7 @@ std::vector<Variable> build_tridiagonal(LoopCode& code, const LinalgOptions& opt
     const std::int64_t n = rows(code.shape(arrays[0])), less = std::max<std::int64_t>(n - 1, 0);
     const Variable a = arrays[0];
     Expansion& e = code.expansion();
-    // LAPACK works on an upper triangle from its end: element (i, j) stands for (n - 1 - j, n - 1 - i).
+    // LAPACK works on an upper triangle from its end: element (i, j) is taken from (n - 1 - j, n - 1 - i).
     const auto turned = [&](InstructionId matrix) { return e.conjugate(e.reverse(e.reverse(matrix, 0), 1)); };
     const Variable whole = code.array(options.lower ? code.value(a) : turned(code.value(a)));
     complete(code, whole, true);
@@ -143,7 +143,7 @@ struct Rotation {
     }
 };
 
-// The two that follow each other turn three rows in one pass: what is between them stays in a register.
+// Applies two consecutive rotations to three rows in one pass; the middle row's element stays in a register.
 void turn_three_rows(LoopCode& code, Variable v, Variable row, const Rotation& first, const Rotation& second) {
     const Variable above = code.variable(code[row] - code.index(1)), top = code.variable(code[row] - code.index(2));
     code.loop(0, columns(code.shape(v)), [&](LoopCode& c, Variable j) {
@@ -165,14 +165,15 @@ void turn_two_rows(LoopCode& code, Variable v, Variable row, const Rotation& rot
     });
 }
 
-// One QL step with a shift on rows l to m, whose rotations turn the rows of v. Each rotation waits for the one before;
-// meanwhile a processor of many pipelines turns the rows.
+// One QL step with a shift on rows l to m; its rotations also rotate rows of v. A rotation depends on the one before,
+// so a superscalar processor rotates rows of v meanwhile.
 void ql_step(LoopCode& code, ElementType type, const Tridiagonal& t, Variable v, Variable l, Variable m) {
     const ElementType part = real_type(type);
     const Variable next = code.variable(code[l] + code.index(1));
     const Scalar beside = code.at(t.e, {l}), at_l = code.at(t.d, {l});
     const Variable ratio = code.variable((code.at(t.d, {next}) - at_l) / (beside * 2.0));
-    const Scalar root = sqrt(code[ratio] * code[ratio] + 1.0); // infinite: there is next to nothing beside it
+    const Scalar root =
+        sqrt(code[ratio] * code[ratio] + 1.0); // infinite if the element beside the diagonal is negligible
     const Variable g = code.variable(code.at(t.d, {m}) - at_l + beside / (code[ratio] + with_sign(root, code[ratio])));
     const Variable s = code.variable(code.number(part, 1)), c = code.variable(code.number(part, 1)),
                    p = code.variable(code.number(part, 0));
@@ -181,7 +182,7 @@ void ql_step(LoopCode& code, ElementType type, const Tridiagonal& t, Variable v,
         const Variable f = o.variable(o[s] * o.at(t.e, {i})), b = o.variable(o[c] * o.at(t.e, {i}));
         const Variable r = o.variable(hypotenuse(o[f], o[g]));
         o.put(t.e, {above}, o[r]);
-        const Variable zero = o.variable(o[r] == 0.0); // both are: the rotation is none
+        const Variable zero = o.variable(o[r] == 0.0); // both are zero: the rotation is the identity
         const Variable safe = o.variable(select(o[zero], o.number(part, 1), o[r]));
         o.set(s, o[f] / o[safe]);
         o.set(c, select(o[zero], o.number(part, 1), o[g] / o[safe]));
@@ -219,7 +220,7 @@ void ql_step(LoopCode& code, ElementType type, const Tridiagonal& t, Variable v,
     code.put(t.e, {m}, code.number(part, 0));
 }
 
-// The first row from l on whose neighbour below is as good as not there, or the last.
+// First row from l on with a negligible off-diagonal element below, or the last row.
 Variable end_of_block(LoopCode& code, const Tridiagonal& t, Variable l, std::int64_t n, double epsilon) {
     const Variable m = code.variable(code[l]), found = code.variable(code[l] >= code.index(n - 1));
     code.loop_while([&](LoopCode& c) { return !c[found]; },
@@ -257,7 +258,7 @@ std::vector<Variable> build_eigen(LoopCode& code, const LinalgOptions& options, 
     const std::int64_t n = rows(code.shape(a));
     const Variable v = identity(code, type, n, n);
     multiply_by_reflectors(code, a, t.tau, 1, v, Reached::Part);
-    transpose(code, v); // the elements of an eigenvector lie side by side meanwhile
+    transpose(code, v); // eigenvectors become rows, which are contiguous
     diagonalize(code, type, t, v, info);
     sort_rows(code, t.d, Order::Rising, {v});
     turn_rows(code, v, {});

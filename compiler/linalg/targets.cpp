@@ -1,4 +1,4 @@
-// The names and options that JAX's lowerings give to functions of linear algebra.
+// Names and options of linear algebra's functions in JAX's lowerings.
 #include <array>
 #include <charconv>
 #include <limits>
@@ -24,7 +24,7 @@ std::map<std::string, std::int64_t> config_of(const std::string& text) {
     return config;
 }
 
-// What is known of the options: those of the config, or the scalars that come first.
+// Options of a call: from its config, or from the scalar operands that come first.
 struct Arguments {
     std::map<std::string, std::int64_t> config;
     std::vector<std::int64_t> scalars;
@@ -50,7 +50,7 @@ struct Target {
     const LinalgFunction* function;
     std::size_t scalars; // operands that come first in the old form
     LinalgOptions (*options)(const Arguments&);
-    // LinalgCall::results, where they are in another order than the function's.
+    // LinalgCall::results, if their order differs from the function's.
     std::vector<std::size_t> (*results)(const Instruction& call, bool old) = nullptr;
 };
 
@@ -116,7 +116,7 @@ bool of_complex(const Instruction& call) {
     return target.starts_with("lapack_c") || target.starts_with("lapack_z");
 }
 
-// Old forms give the eigenvalues before the vectors, complex ones workspace, too.
+// Old forms give the eigenvalues before the vectors; complex ones also give workspace.
 std::vector<std::size_t> schur_results(const Instruction& call, bool old) {
     const std::vector<Shape>& leaves = call.shape.tuple;
     if (old && of_complex(call)) return {0, kWorkspace, 2, 1, 3, 4};
@@ -152,7 +152,7 @@ constexpr std::array kTargets = {
     Target{"geev", &linalg_eig, 4, eigen, eigen_results},
 };
 
-// "lapack_sgetrf_ffi", "lapack_sgetrf", "blas_strsm": "getrf", and whether the form is the old one.
+// The name "getrf" in "lapack_sgetrf_ffi" or, with true for the old form, in "lapack_sgetrf"; likewise "blas_strsm".
 std::optional<std::pair<std::string_view, bool>> lapack_name(std::string_view target) {
     for (const std::string_view library : {"lapack_", "blas_"}) {
         if (!target.starts_with(library)) continue;
@@ -182,7 +182,7 @@ LinalgCall call_of(const LinalgFunction& function, const LinalgOptions& options,
     return call;
 }
 
-// XLA's and JAX's own: options of Eigh are "lower,sort,iterations,tolerance".
+// Functions of XLA and JAX themselves: options of Eigh are "lower,sort,iterations,tolerance".
 std::optional<LinalgCall> xla_call(const Instruction& call) {
     const std::string& target = call.attributes.custom_call_target;
     if (target == "LuDecomposition") return call_of(linalg_lu_permutation, {}, call);

@@ -43,7 +43,7 @@ private:
         return std::string(table.substr(at, table.find('\0', at) - at));
     }
 
-    // The fields of the headers stand at other places in files of 64 bits.
+    // A header field, whose offset differs between 32-bit and 64-bit files.
     std::uint64_t field(std::uint64_t base, std::uint64_t narrow, std::uint64_t wide) const {
         return wide_ ? number(base + wide, 8) : number(base + narrow, 4);
     }

@@ -29,7 +29,7 @@ struct ElfSymbol {
 };
 
 struct ElfRelocation {
-    std::uint32_t section = 0; // that is changed
+    std::uint32_t section = 0; // in which the relocation changes bytes
     std::uint64_t offset = 0;
     std::uint32_t type = 0, symbol = 0;
 };
@@ -43,7 +43,7 @@ struct ElfFile {
     std::vector<ElfRelocation> relocations;
 };
 
-// Throws InputError where it is none.
+// Throws InputError if the bytes are no ELF file.
 ElfFile read_elf(std::string_view bytes);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// What a compiler made of the generated file, as `--measure` asked it.
+// Results of `--measure`: the compiler, its sizes, and the stack.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ struct Measured {
     std::string compiler; // "arm-none-eabi-g++ (15:12.2.rel1-1) 12.2.1 20221205", as it says itself
     std::string name;     // "arm-none-eabi-g++ 12.2.1"
     std::string flags;    // "-O2 -mcpu=cortex-m7"
-    // The frames along the deepest chain of calls, and the functions of that chain. What functions outside of the file
-    // need is not in it.
+    // The stack frames along the deepest chain of calls, and the functions of that chain. The frames of functions
+    // outside of the file are missing.
     std::int64_t stack_bytes = 0;
     std::vector<std::string> chain;
     std::vector<std::string> outside; // functions that are called but not in the file: "memcpy"

@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-// GCC moves what is seldom run into a part of its own, which works in the function's frame.
+// Symbol without ".cold": GCC splits rare code off into a part that works in the frame of its function.
 std::string_view without_cold(std::string_view symbol) {
     return symbol.substr(0, symbol.find(".cold"));
 }
@@ -17,7 +17,7 @@ bool is_cold(std::string_view symbol) {
     return without_cold(symbol) != symbol;
 }
 
-// Bytes of code in front of or at a place, as a number.
+// Code bytes at or in front of a place, as a number.
 std::uint32_t code_at(const ElfSection& section, std::uint64_t at, std::uint64_t size) {
     std::uint32_t value = 0;
     if (at > section.bytes.size() || section.bytes.size() - at < size) return 0;
@@ -31,7 +31,7 @@ bool is_jump_x86(const ElfSection& section, std::uint64_t at) {
     return opcode == 0xe9 || (before == 0x0f && (opcode & 0xf0) == 0x80); // jmp f, jcc f
 }
 
-// Whether the instruction comes back to its function; where that is not known it does.
+// True if the instruction is a jump, which does not return to its function; false if unknown.
 bool is_jump(const ElfFile& file, const ElfRelocation& relocation) {
     const ElfSection& section = file.sections[relocation.section];
     const auto code = [&](std::uint64_t after) { return code_at(section, relocation.offset + after, 4); };

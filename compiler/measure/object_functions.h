@@ -1,5 +1,5 @@
-// The functions of an object file and what each of them calls. The file must be compiled with -ffunction-sections: then
-// every call of another function leaves a relocation, whatever the machine.
+// The call graph of an object file. The file must be compiled with -ffunction-sections: then every call of another
+// function leaves a relocation, whatever the machine.
 #pragma once
 
 #include <optional>

@@ -13,7 +13,7 @@ bool is_identifier_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// "n.cpp:81:13:void f(int)" is "void f(int)".
+// Declaration without its place: "n.cpp:81:13:void f(int)" gives "void f(int)".
 std::string_view without_place(std::string_view text) {
     const std::size_t suffix = text.find(".cpp:");
     if (suffix == text.npos) return text;
@@ -50,7 +50,7 @@ public:
     Chains(const std::vector<std::int64_t>& frames, const std::vector<ObjectFunction>& functions)
         : frames_(frames), functions_(functions), known_(functions.size()) {}
 
-    // Bytes from the call of the function on.
+    // Stack bytes of the function and its deepest callees.
     std::int64_t depth(std::size_t function) {
         Known& known = known_[function];
         if (known.open) throw InputError("the function " + functions_[function].symbols[0] + " calls itself");
@@ -74,7 +74,7 @@ public:
         for (std::size_t i = 0; i < functions_.size(); ++i) {
             const std::int64_t bytes = depth(i);
             if (first && bytes < chain.bytes) continue;
-            first = i; // the last of equals: entries stand behind what they call
+            first = i; // the last of equals: entries stand behind their callees
             chain.bytes = bytes;
         }
         for (; first; first = known_[*first].next) chain.functions.push_back(*first);

@@ -1,4 +1,4 @@
-// What GCC and Clang write with -fstack-usage, and the stack that follows from it.
+// Stack frames as GCC and Clang list them (-fstack-usage), and the deepest stack.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@ struct StackFrame {
     bool bounded = true; // no array whose size is known only when it runs
 };
 
-// Throws InputError where a line is none of these.
+// Throws InputError if a line has neither form.
 std::vector<StackFrame> read_stack_usage(std::string_view text);
 
-// The frames of functions that the file lists in the same order. Throws InputError where the two are not about the same
-// functions, or a frame has no bound.
+// Frame bytes of functions, which the file lists in the same order. Throws InputError if the two name different
+// functions, or if a frame has no bound.
 std::vector<std::int64_t> frame_bytes(const std::vector<StackFrame>& frames,
                                       const std::vector<ObjectFunction>& functions);
 
 struct DeepestChain {
     std::int64_t bytes = 0;
-    std::vector<std::size_t> functions; // from the one that is called first
+    std::vector<std::size_t> functions; // callers first
 };
 
-// Throws InputError where functions call themselves.
+// Throws InputError on recursion.
 DeepestChain deepest_chain(const std::vector<std::int64_t>& frames, const std::vector<ObjectFunction>& functions);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// abs: |x|. Integers wrap (abs(MIN) = MIN); of complex numbers the modulus, a real number.
+// abs: |x|. Integers wrap (abs(MIN) = MIN); a complex number gives its modulus, a real number.
 #include "ops/elementwise.h"
 
 #include <cmath>
@@ -35,7 +35,7 @@ tree::Expression print_abs(const PrintContext& context) {
     return print_elementwise(context);
 }
 
-// All bits but the sign.
+// Clears the sign bit and keeps all others.
 tree::Expression print_vector_abs(const PrintContext& context) {
     const ElementType type = bits_type(context.type());
     const std::uint64_t mask = ~std::uint64_t{0} >> (65 - info(type).bits);

@@ -1,4 +1,4 @@
-// add: a + b. Integers wrap; of pred it is `or`.
+// add: a + b. Integers wrap; for pred it is `or`.
 #include "ops/elementwise.h"
 
 namespace hlo2cpp {

@@ -1,4 +1,4 @@
-// add-dependency: x, computed after what the token comes from
+// add-dependency: x, computed after the instruction that makes the token
 #include "ops/identity.h"
 
 namespace hlo2cpp {

@@ -1,4 +1,4 @@
-// all-gather-start: (operand, all-gather), of several operands a tuple each; all-gather-done takes the second
+// all-gather-start: (operand, all-gather), with tuples for several operands; all-gather-done takes the second element
 #include "ops/collective.h"
 
 namespace hlo2cpp {

@@ -1,9 +1,9 @@
-// all-reduce: what the computation makes of the operands of all members of the group, one after the other in its order
+// all-reduce: the fold of the operands of all members of the group by the computation, in the group's order
 //
 // Generated code folds them itself, so that all devices have the same bits, for every type and every computation:
 //
 //     few elements    all-gather, fold                     each device folds all of them
-//     two members     swap, fold                           the same, without a copy of its own
+//     two members     swap, fold                           likewise, without a copy of its own
 //     many            all-to-all, fold, all-gather         each folds its part, and gets the others'
 #include <map>
 
@@ -14,7 +14,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Below, one exchange of all elements takes less time than two of parts: the time of a message is that of so many.
+// Below this size one exchange of all elements is faster than two of parts, because latency dominates.
 constexpr std::int64_t kFewBytes = 4096;
 
 Shape infer_all_reduce(const InferContext& context) {
@@ -41,7 +41,7 @@ bool in_parts(const Shape& flat, std::int64_t members) {
     return flat.bytes() > kFewBytes && flat.dims[0] > members;
 }
 
-// The members of each group send to each other.
+// Pairs in which the two members of each group send to each other.
 std::vector<SourceTarget> swapped(const DeviceGroups& groups) {
     std::vector<SourceTarget> pairs;
     for (const std::vector<std::int64_t>& group : groups) {
@@ -51,7 +51,7 @@ std::vector<SourceTarget> swapped(const DeviceGroups& groups) {
     return pairs;
 }
 
-// The array of this device and that of the other one, combined in the order of their group.
+// The arrays of this device and of the other one, combined in the order of their group.
 InstructionId folded_pair(Expansion& e, const DeviceGroups& groups, InstructionId own, InstructionId theirs) {
     Tensor is_first(Shape::array(ElementType::Pred, {e.module().devices.count()}));
     for (const std::vector<std::int64_t>& group : groups) is_first.integers()(group[0]) = 1;
@@ -61,7 +61,7 @@ InstructionId folded_pair(Expansion& e, const DeviceGroups& groups, InstructionI
     return combine(e, e.called(0, false), left, right);
 }
 
-// [count] as [members, part], with elements that mean nothing behind its last.
+// [count] as [members, part], with undefined elements behind its last.
 InstructionId in_equal_parts(Expansion& e, InstructionId flat, std::int64_t members) {
     const std::int64_t count = e.shape_of(flat).dims[0], part = (count + members - 1) / members;
     if (part * members > count) {
@@ -74,12 +74,12 @@ InstructionId in_equal_parts(Expansion& e, InstructionId flat, std::int64_t memb
 InstructionId start(Expansion& e, const DeviceGroups& groups, InstructionId flat) {
     const auto members = static_cast<std::int64_t>(groups[0].size());
     if (!in_parts(e.shape_of(flat), members)) return start_gather(e, groups, flat);
-    if (members == 2) return start_permute(e, swapped(groups), flat); // as many bytes as in parts
+    if (members == 2) return start_permute(e, swapped(groups), flat); // as many bytes as in two parts
     const InstructionId parts = in_equal_parts(e, flat, members);
     return start_exchange(e, Exchange::AllToAll, groups, e.shape_of(parts), {parts});
 }
 
-// `count`: elements of the operands together.
+// `count` is the number of elements of all operands together.
 InstructionId folded(Expansion& e, const DeviceGroups& groups, InstructionId under_way, std::int64_t count) {
     if (exchange_of(e.builder()[under_way]) == Exchange::Permute) {
         const InstructionId own = e.builder()[under_way].operands[0];
@@ -100,7 +100,7 @@ std::int64_t size_of(const std::vector<std::int64_t>& group) {
     return static_cast<std::int64_t>(group.size());
 }
 
-// The number of devices in the group of the one that runs, s32[].
+// The number of devices in this device's group, s32[].
 InstructionId own_group_size(Expansion& e, const DeviceGroups& groups) {
     Tensor sizes(Shape::array(ElementType::S32, {e.module().devices.count()}));
     for (const std::vector<std::int64_t>& group : groups)
@@ -108,7 +108,7 @@ InstructionId own_group_size(Expansion& e, const DeviceGroups& groups) {
     return e.element(e.constant(sizes), {device_number(e)});
 }
 
-// Groups of different sizes: an exchange for each size, in a branch that its devices alone take.
+// Groups of different sizes: each size has an exchange in a branch that only its devices take.
 InstructionId reduced_by_size(Expansion& e, const DeviceGroups& groups, InstructionId flat) {
     const std::int64_t count = e.shape_of(flat).dims[0];
     const InstructionId own_size = own_group_size(e, groups);

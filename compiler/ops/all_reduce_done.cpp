@@ -1,4 +1,4 @@
-// all-reduce-done: the result of all-reduce-start, or of a pair (operand, result) the second
+// all-reduce-done: the result of all-reduce-start, or the second element if that is a pair (operand, result)
 #include "ops/identity.h"
 
 namespace hlo2cpp {

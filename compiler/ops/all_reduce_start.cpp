@@ -1,5 +1,5 @@
-// all-reduce-start: as all-reduce; all-reduce-done takes it. Of one operand it may also be (operand, all-reduce), of
-// which all-reduce-done takes the second
+// all-reduce-start: like all-reduce; all-reduce-done takes it. With one operand it may also be the pair (operand,
+// all-reduce), whose second element all-reduce-done takes
 #include "ops/collective.h"
 
 namespace hlo2cpp {

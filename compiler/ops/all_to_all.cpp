@@ -1,5 +1,5 @@
-// all-to-all: part i of the result is part j of the operand of the group's member i, j being the place of this device;
-// the parts lie along a dimension, or are operands
+// all-to-all: part i of the result is part j of the operand of the group's member i, where j is the place of this
+// device; the parts lie along a dimension, or are operands
 #include "ops/collective.h"
 #include "ops/device_groups.h"
 #include "ops/exchange.h"

@@ -17,7 +17,7 @@ tree::Expression print_and(const PrintContext& context) {
     return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, tree::Operator::And);
 }
 
-// Of masks.
+// The conjunction of masks.
 tree::Expression print_vector_and(const PrintContext& context) {
     return tree::binary(tree::Operator::And, context.operands[0], context.operands[1]);
 }

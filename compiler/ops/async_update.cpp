@@ -1,4 +1,4 @@
-// async-update: what async-start gave
+// async-update: the result of async-start
 #include "ops/identity.h"
 
 namespace hlo2cpp {

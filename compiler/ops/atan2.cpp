@@ -1,4 +1,4 @@
-// atan2: the angle of the point (b, a); of complex numbers -i log((b + i a) / sqrt(a^2 + b^2))
+// atan2: the angle of the point (b, a); for complex numbers -i log((b + i a) / sqrt(a^2 + b^2))
 #include "ops/elementwise.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What batch-norm-training and batch-norm-grad share.
+// Checks and types that batch-norm-training and batch-norm-grad share.
 #pragma once
 
 #include <array>
@@ -8,13 +8,14 @@
 
 namespace hlo2cpp {
 
-// The operand is floating point, and feature_index one of its dimensions. Returns the shape of one number a feature.
+// Checks that the operand is floating point and has the dimension feature_index. Returns the shape of one number per
+// feature.
 Shape check_features(const InferContext& context);
-// The operands with these numbers are one number a feature.
+// Checks that the operands with these numbers have one number per feature.
 void require_features(const InferContext& context, std::span<const std::size_t> operands,
                       std::span<const char* const> names, const Shape& features);
 
-// The type that narrow floats are computed in: f32.
+// The type of the arithmetic: f32 for narrow floats.
 ElementType batch_norm_type(ElementType type);
 
 } // namespace hlo2cpp

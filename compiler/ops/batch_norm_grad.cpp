@@ -1,9 +1,9 @@
 // batch-norm-grad gives (grad_operand, grad_scale, grad_offset) for operand x, scale, mean, variance and grad_output g:
-// of each feature f, over the n indices i whose part along the feature dimension is f, with r[f] = 1 / sqrt(variance[f]
-// + epsilon),
+// for each feature f, over its n indices i (whose part along the feature dimension is f), with
+// r[f] = 1 / sqrt(variance[f] + epsilon),
 //     grad_offset[f] = sum of g[i]               grad_scale[f] = sum of g[i] * (x[i] - mean[f]) * r[f]
 //     grad_operand[i] = scale[f] * r[f] * (g[i] - grad_offset[f] / n - (x[i] - mean[f]) * r[f] * grad_scale[f] / n)
-// narrow floats in f32, each result rounded once
+// Narrow floats are computed in f32; each result is rounded once.
 #include "ops/batch_norm.h"
 
 #include "evaluate/tensor.h"

@@ -1,5 +1,5 @@
 // batch-norm-inference: result[i] = (operand[i] - mean[f]) * (scale[f] / sqrt(variance[f] + epsilon)) + offset[f],
-// where f is the part of i along the feature dimension; narrow floats in f32, rounded once
+// where f is the part of i along the feature dimension; narrow floats are computed in f32 and rounded once
 #include <array>
 #include <cmath>
 

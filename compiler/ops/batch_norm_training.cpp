@@ -1,8 +1,8 @@
-// batch-norm-training gives (output, mean, variance): of each feature f, over all indices i whose part along the
+// batch-norm-training gives (output, mean, variance): for each feature f, over all indices i whose part along the
 // feature dimension is f,
 //     mean[f] = sum of operand[i] / n            variance[f] = sum of (operand[i] - mean[f])^2 / n
 //     output[i] = (operand[i] - mean[f]) * (scale[f] / sqrt(variance[f] + epsilon)) + offset[f]
-// narrow floats in f32, each result rounded once
+// Narrow floats are computed in f32; each result is rounded once.
 #include "ops/batch_norm.h"
 
 #include <cmath>
@@ -28,7 +28,7 @@ struct Moments {
     Tensor::Reals mean, variance;
 };
 
-// Two passes: the sum of squares minus the square of the sum would lose what the mean is large against.
+// Two passes: the sum of squares minus the square of the sum would cancel digits if the mean is large.
 Moments moments(const Tensor& operand, std::size_t feature) {
     const std::vector<std::int64_t>& dims = operand.shape.dims;
     Moments result{Tensor::Reals(dims[feature]), Tensor::Reals(dims[feature])};

@@ -1,4 +1,4 @@
-// bitcast: result and operand are the same bytes in memory; a reshape where both are row-major and of one type
+// bitcast: result and operand are the same bytes in memory; a reshape if both are row-major and of one type
 #include "ops/bitcast_convert.h"
 #include "ops/op.h"
 #include "ops/reshape.h"

@@ -1,5 +1,5 @@
-// bitcast-convert: the same bits as elements of another type. Where that is narrower, each element becomes a row of
-// them, the lowest bits first; where it is wider, each row becomes one element.
+// bitcast-convert: the same bits as elements of another type. A narrower type makes a row of each element, the lowest
+// bits first; a wider type makes one element of each row.
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -42,7 +42,7 @@ void set_bit(std::vector<std::byte>& bytes, std::size_t place) {
     bytes[place / 8] |= std::byte{1} << (place % 8);
 }
 
-// The elements as they lie in memory, but those of fewer bits than a byte side by side.
+// The elements as they lie in memory, with elements of fewer bits than a byte packed.
 std::vector<std::byte> packed(const Literal& literal) {
     const auto width = static_cast<std::size_t>(info(literal.shape.type).bits);
     if (width >= 8) return literal.bytes;
@@ -86,7 +86,7 @@ ExprId same_width(ElementBuilder& builder, ElementType type, ExprId value) {
     return builder.exprs()[value].type == type ? value : builder.apply(Opcode::BitcastConvert, type, {value});
 }
 
-// The bits from `place` on as an element of the type.
+// An element of the type from the bits at `place`.
 ExprId low_part(ElementBuilder& builder, ElementType type, ExprId bits, const Index& place) {
     const ElementType wide = builder.exprs()[bits].type, narrow = unsigned_type(info(type).bits);
     const ExprId moved = builder.apply(Opcode::ShiftRightLogical, wide, {bits, builder.index_value(wide, place)});
@@ -94,7 +94,7 @@ ExprId low_part(ElementBuilder& builder, ElementType type, ExprId bits, const In
     return same_width(builder, type, builder.convert(narrow, low));
 }
 
-// The bits of all parts, those of the first one lowest, as an element of the type.
+// An element of the type from the bits of all parts, the first one lowest.
 ExprId joined(ElementBuilder& builder, ElementType type, const std::vector<ExprId>& parts) {
     const ElementType wide = unsigned_type(info(type).bits);
     ExprId bits;
@@ -108,7 +108,7 @@ ExprId joined(ElementBuilder& builder, ElementType type, const std::vector<ExprI
     return same_width(builder, type, bits);
 }
 
-// The parts of a c128 are the bits of one c64 each.
+// Each part of a c128 has the bits of one c64.
 std::vector<ExprId> complex_element(ElementBuilder& builder, const ElementIndex& index) {
     const auto real = [&](ElementType type, ExprId z) { return builder.apply(Opcode::Real, type, {z}); };
     const auto imag = [&](ElementType type, ExprId z) { return builder.apply(Opcode::Imag, type, {z}); };
@@ -152,7 +152,7 @@ std::string memory_name(ElementType type) {
     return std::string(info(type).name);
 }
 
-// Of equal widths. A value of a narrow float is an f32 that it can represent.
+// Prints the conversion between types of equal width. A value of a narrow float is an f32 that it can represent.
 tree::Expression print_bitcast_convert(const PrintContext& context) {
     const ElementType from = context.types[0], to = context.type();
     tree::Expression x = context.operands[0];

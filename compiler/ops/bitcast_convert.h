@@ -1,11 +1,11 @@
-// What bitcast shares with bitcast-convert.
+// Conversion of a tensor's bits, which bitcast and bitcast-convert share.
 #pragma once
 
 #include "evaluate/tensor.h"
 
 namespace hlo2cpp {
 
-// The same bits as an array of the shape; the tensor itself where that has its type.
+// An array of the shape with the same bits; the tensor itself if it has that type.
 Tensor with_bits_of(Tensor tensor, const Shape& shape);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// What ops that stand for a computation share.
+// Functions of ops that stand for a computation.
 #pragma once
 
 #include "ops/op.h"

@@ -1,5 +1,5 @@
-// cholesky: of each symmetric (Hermitian) matrix a, of which one triangle is read, the triangular matrix l with
-// positive diagonal and l l^H = a (upper: l^H l = a), zero in the other triangle; all NaN where there is none
+// cholesky: for each symmetric (Hermitian) matrix a, of which one triangle is read, the triangular matrix l with
+// positive diagonal and l l^H = a (upper: l^H l = a), zero in the other triangle; all NaN if there is none
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,8 +30,8 @@ std::complex<double> conjugate(const std::complex<double>& x) {
     return std::conj(x);
 }
 
-// One matrix, row by row, in place; reads the triangle that it writes. Element (i, j) of the lower triangle is
-// m[i * row + j * column]; that of a transposed Hermitian matrix, too, gives the transpose of what is wanted.
+// Decomposes one matrix, row by row, in place; reads the triangle that it writes. Element (i, j) of the lower triangle
+// is m[i * row + j * column]. With the strides of the transposed Hermitian matrix the result is the upper triangle.
 template <typename Number>
 bool decompose(Number* m, std::int64_t n, std::int64_t row, std::int64_t column) {
     for (std::int64_t i = 0; i < n; ++i) {
@@ -98,7 +98,7 @@ InstructionId expand_cholesky(Expansion& e) {
     const Expansion::Values made = each_matrix(e, {e.convert(type, e.operand(0))}, batch,
                                                {matrix, Shape::scalar(ElementType::S32)}, decomposed); // l, info
     const InstructionId exists =
-        e.compare(ComparisonDirection::Eq, made[1], e.integer(e.shape_of(made[1]), 0)); // one a matrix
+        e.compare(ComparisonDirection::Eq, made[1], e.integer(e.shape_of(made[1]), 0)); // one per matrix
     std::vector<std::int64_t> dimensions(batch.size());
     std::iota(dimensions.begin(), dimensions.end(), 0);
     const InstructionId nan = e.number(e.shape_of(made[0]), std::numeric_limits<double>::quiet_NaN());

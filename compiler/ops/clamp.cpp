@@ -35,7 +35,7 @@ Shape infer_clamp(const InferContext& context) {
     return shape_like(x, x.type);
 }
 
-// As the formula reads, so that it prints as the two ops do.
+// Built of minimum and maximum, so that it prints like the two ops.
 std::vector<ExprId> element_clamp(ElementBuilder& builder, const ElementIndex& index) {
     const auto operand = [&](std::size_t i) {
         return builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index);

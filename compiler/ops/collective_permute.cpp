@@ -1,6 +1,6 @@
-// collective-permute: the operands of the device that a pair names as this one's source; zeros where none does. With
-// slice_sizes its operands are (array, into, from..., to...): a slice of the source's array is put into `into`, which
-// stays as it is where there is no source
+// collective-permute: the operands of this device's source by the pairs; zeros without a source. With slice_sizes its
+// operands are (array, into, from..., to...): a slice of the source's array is put into `into`, which stays as it is
+// without a source
 #include "evaluate/tensor.h"
 #include "ops/collective.h"
 #include "ops/device_groups.h"
@@ -14,7 +14,7 @@ bool moves_slice(const Attributes& attributes) {
     return !attributes.slice_sizes.empty();
 }
 
-// Returns true where the shape is that of a slice's start: a tuple of integers, or one for an array of one dimension.
+// True if the shape is the start of a slice: a tuple of integers, or one integer for an array of one dimension.
 bool begins_slice(const Shape& start, std::size_t rank) {
     const auto is_index = [](const Shape& shape) {
         return shape.is_array() && shape.rank() == 0 && (kind_of(shape.type) & kIntegers) != 0;
@@ -92,7 +92,7 @@ Expansion::Values index_of_slice(Expansion& e, InstructionId start) {
     return index;
 }
 
-// The arrays that travel.
+// The arrays to send.
 Expansion::Values sent(Expansion& e) {
     if (!moves_slice(e.attributes())) return e.instruction().operands;
     return {e.piece(e.operand(0), index_of_slice(e, e.operand(2)), e.attributes().slice_sizes)};
@@ -111,7 +111,7 @@ Expansion::Values begin_permute(Expansion& e) {
     return under_way;
 }
 
-// pred[]: whether this device has a source.
+// pred[]: true if this device has a source.
 InstructionId receives(Expansion& e) {
     Tensor table(Shape::array(ElementType::Pred, {std::max<std::int64_t>(e.module().devices.count(), 1)}));
     for (const SourceTarget& pair : device_pairs(e.instruction(), e.module().devices))

@@ -1,4 +1,4 @@
-// collective-permute-start: (operand, collective-permute, contexts); collective-permute-done takes the second
+// collective-permute-start: (operand, collective-permute, contexts); collective-permute-done takes the second element
 #include "ops/collective.h"
 
 namespace hlo2cpp {

@@ -16,13 +16,13 @@ bool is_simple(Opcode opcode) {
     return std::find(kSimple.begin(), kSimple.end(), opcode) != kSimple.end();
 }
 
-// Whether the operands of a binary op are these two, in either order.
+// True if the operands of a binary op are these two, in either order.
 template <typename Id>
 bool is_both(const std::vector<Id>& operands, const std::vector<Id>& two) {
     return operands == two || operands == std::vector<Id>{two[1], two[0]};
 }
 
-// Types that may meet: equal, or floats of different precision.
+// True for types that may meet: equal, or floats of different precision.
 bool compatible(ElementType a, ElementType b) {
     return a == b || (is_float(a) && is_float(b));
 }

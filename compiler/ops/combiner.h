@@ -1,4 +1,4 @@
-// What reduce and reduce-window share: folding elements into accumulators with a computation
+// Folds of reduce and reduce-window, which fold elements into accumulators with a computation
 //
 //     accumulators... = computation(accumulators..., elements...)
 //
@@ -14,25 +14,24 @@
 
 namespace hlo2cpp {
 
-// Whether a fold with these results computes in wider types; another one rounds wherever its computation says so.
+// True if a fold with these results computes in wider types; any other fold rounds as its computation says.
 bool folds_wide(const Shape& result);
-// The op, where the computation is one associative and commutative op of its two parameters.
+// The op, if the computation is one associative and commutative op of its two parameters.
 std::optional<Opcode> simple_combiner(const Computation& computation);
 
 // Operands are arrays of equal sizes, then as many scalars, the initial values; the computation fits them. Returns the
 // number of arrays.
 std::size_t check_fold(const InferContext& context);
-// Arrays of these sizes with the types that the computation gives; a tuple where there are several.
+// Arrays of these sizes with the result types of the computation; a tuple of several.
 Shape fold_shape(const InferContext& context, std::size_t arrays, const std::vector<std::int64_t>& dims);
 
-// For one result index: sets `offsets`, the elements that are folded in this order, each counted from the offset
-// returned.
+// For one result index: sets `offsets` of the folded elements in order, each relative to the returned offset.
 using ElementsOf =
     std::function<std::int64_t(const std::vector<std::int64_t>& index, std::vector<std::int64_t>& offsets)>;
 Tensor evaluate_fold(const EvaluateContext& context, const std::vector<std::int64_t>& dims,
                      const ElementsOf& elements_of);
 
-// Ends the builder's reduction, which folds the operands' elements at `index` where the conditions hold.
+// Ends the builder's reduction, which folds the operands' elements at `index` if the conditions hold.
 std::vector<ExprId> close_fold(ElementBuilder& builder, const ElementIndex& index, std::vector<Condition> conditions);
 
 } // namespace hlo2cpp

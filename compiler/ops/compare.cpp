@@ -1,5 +1,5 @@
-// compare: a EQ|NE|LT|LE|GT|GE b, pred. Floats as IEEE says, or in total order: -NaN < -inf < ... < -0 < +0 < ... <
-// NaN.
+// compare: a EQ|NE|LT|LE|GT|GE b, pred. Floats compare by IEEE 754, or in total order: -NaN < -inf < ... < -0 < +0 <
+// ... < NaN.
 #include "ops/elementwise.h"
 
 #include <cstring>
@@ -61,7 +61,7 @@ Tensor evaluate_compare(const EvaluateContext& context) {
     return result;
 }
 
-// Whether the comparison of indices holds at all points, or at none.
+// True if the comparison of indices holds at all points, false if at none.
 std::optional<bool> decided(ComparisonDirection direction, const Range& a, const Range& b) {
     const auto equals = [&]() -> std::optional<bool> {
         if (a.end <= b.begin || b.end <= a.begin) return false;
@@ -107,7 +107,7 @@ tree::Operator infix(ComparisonDirection direction) {
     return {};
 }
 
-// In terms of what a compiler does not warn of where one of them is a literal.
+// Comparison of preds by logical operators, which compilers accept with a literal without a warning.
 tree::Expression print_pred(ComparisonDirection direction, const tree::Expression& a, const tree::Expression& b) {
     switch (direction) {
     case ComparisonDirection::Eq: return tree::equal(a, b);
@@ -120,7 +120,7 @@ tree::Expression print_pred(ComparisonDirection direction, const tree::Expressio
     return {};
 }
 
-// The integer that a literal is, all its 64 bits.
+// The integer of a literal, all its 64 bits.
 std::optional<std::int64_t> integer_of(const tree::Expression& operand) {
     if (operand->kind == tree::ExpressionKind::Integer) return operand->number;
     if (operand->kind != tree::ExpressionKind::Literal) return {};
@@ -129,7 +129,7 @@ std::optional<std::int64_t> integer_of(const tree::Expression& operand) {
     return as_signed(bits);
 }
 
-// The smallest or largest number of an integer type: compilers warn where it is compared with `<`.
+// True for the smallest or largest number of an integer type: compilers warn of its comparison by `<`.
 bool is_extreme(ElementType type, const tree::Expression& operand) {
     const std::optional<std::int64_t> integer = integer_of(operand);
     if (!integer) return false;
@@ -146,7 +146,7 @@ tree::Expression print_less(ElementType type, ComparisonDirection direction, tre
     return inverted ? tree::logical_not(less) : less;
 }
 
-// Of a number and itself, EQ is GE and NE is LT: compilers warn of `x == x`.
+// For a number and itself, EQ becomes GE and NE becomes LT: compilers warn of `x == x`.
 ComparisonDirection with_itself(ComparisonDirection direction) {
     if (direction == ComparisonDirection::Eq) return ComparisonDirection::Ge;
     return direction == ComparisonDirection::Ne ? ComparisonDirection::Lt : direction;
@@ -170,7 +170,7 @@ tree::Expression print_compare(const PrintContext& context) {
     return tree::binary(op, tree::call("total_order_key", computed, {a}), tree::call("total_order_key", computed, {b}));
 }
 
-// A mask, all bits of a lane or none.
+// A mask: all bits of a lane, or none.
 tree::Expression print_vector_compare(const PrintContext& context) {
     return tree::binary(infix(context.expr.direction), context.operands[0], context.operands[1]);
 }

@@ -1,6 +1,6 @@
-// conditional(selector, a0, a1, ...): branch_i(ai). A pred selector has two branches, and true takes the first; an s32
-// one is the branch's number, and outside of them the last branch runs. A branch takes one operand, or after `lower`
-// one an array, the operands of branch 0 before those of branch 1, and gives a tuple.
+// conditional(selector, a0, a1, ...): branch_i(ai). A pred selector has two branches, and true takes the first. An s32
+// selector is the branch's number; the last branch runs if it is out of range. A branch takes one operand, or after
+// `lower` one per array, the operands of branch 0 before those of branch 1, and gives a tuple.
 #include "evaluate/tensor.h"
 #include "ops/op.h"
 #include "ops/regions.h"
@@ -19,7 +19,7 @@ void check_selector(const InferContext& context, std::size_t branches) {
     if (branches == 0) context.fail("it needs at least one branch");
 }
 
-// The branch takes the operands from `first` on; returns how many.
+// Checks the branch, which takes the operands from `first` on; returns their number.
 std::size_t check_branch(const InferContext& context, std::size_t number, std::size_t first) {
     const Computation& branch = context.called(number);
     const std::string name = "branch " + std::to_string(number) + ", " + printable(branch.name, 80) + ",";
@@ -53,7 +53,7 @@ Shape infer_conditional(const InferContext& context) {
     return result;
 }
 
-// A true predicate is branch 0; an index outside is the last branch.
+// True takes branch 0; an index out of range takes the last branch.
 std::size_t taken_branch(const Tensor& selector, std::size_t branches) {
     const std::int64_t value = selector.integers()(0);
     if (is_pred(selector.shape.type)) return value != 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 // convert: x in another element type. Integers wrap; floats round to nearest even; a float becomes an integer towards
-// zero, saturating, NaN 0; pred is x != 0; of a complex number the real part counts. An integer reaches a narrow float
-// by way of f32.
+// zero, saturating, NaN 0; pred is x != 0; a complex number gives its real part. An integer reaches a narrow float by
+// way of f32.
 #include "ops/elementwise.h"
 
 #include <cmath>
@@ -36,7 +36,7 @@ double real_of(ElementType from, ElementType to, std::int64_t value) {
     return round_to(to, static_cast<double>(rounded));
 }
 
-// One element of each kind.
+// Accessors of one element of each kind.
 double real_element(const Tensor& x, std::int64_t i) {
     return is_complex(x.shape.type) ? x.complexes()(i).real() : x.reals()(i);
 }
@@ -123,7 +123,7 @@ tree::Expression print_convert(const PrintContext& context) {
                            {converted("re"), is_complex(from) ? converted("im") : tree::zero(part)});
 }
 
-// Between floats whose lanes are alike; integers are there as such floats, too.
+// Conversion between floats with equal lanes; integers are held as such floats, too.
 tree::Expression print_vector_convert(const PrintContext& context) {
     if (is_pred(context.types[0])) { // a mask
         const ElementType type = number_type(context.type());

@@ -1,7 +1,7 @@
 // convolution: result[n, o, p...] = sum over k... and i of input[n, i, e(p, k)...] * kernel[k..., i, o], where e is the
-// element that the window sees (window.h) and dim_labels say which dimension is which. With feature groups, the input
-// features and the output features fall into that many parts, each computed from its own; with batch groups, the
-// batches and output features do. A reversed window reads its kernel backwards.
+// element that the window sees (window.h) and dim_labels give the order of dimensions. With feature groups, the input
+// features and the output features fall into that many parts, and each output part is computed from its input part;
+// with batch groups, batches and output features do. A reversed window reads its kernel backwards.
 #include <algorithm>
 
 #include "ops/infer_checks.h"
@@ -14,8 +14,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Batch, spatial dimensions and features of an input (or output); spatial dimensions, input and output features of a
-// kernel.
+// Dimensions of an input (or output): batch, spatial, features; of a kernel: spatial, input features, output features.
 std::vector<std::int64_t> order_of(std::int64_t batch, std::vector<std::int64_t> spatial, std::int64_t feature) {
     spatial.insert(spatial.begin(), batch);
     spatial.push_back(feature);
@@ -90,7 +89,7 @@ Shape infer_convolution(const InferContext& context) {
     return inferred_array(context, context.instruction.shape.type, std::move(dims));
 }
 
-// The kernel's points that see an element of the input from one place, as offsets of elements.
+// A point of the kernel that sees an element of the input from one place, as offsets of elements.
 struct Point {
     std::int64_t input = 0;  // of [spatial..., feature]
     std::int64_t kernel = 0; // of [spatial..., input feature, output feature]
@@ -121,7 +120,7 @@ Tensor evaluate_convolution(const EvaluateContext& context) {
     const ConvolutionDimensions& c = *attributes.convolution;
     const Tensor input = transposed(context.operand(0), order_of(c.input_batch, c.input_spatial, c.input_feature));
     const Tensor kernel = transposed(context.operand(1), kernel_order(c));
-    // The result as [batch, spatial..., feature], brought into its own order at the end.
+    // The result is [batch, spatial..., feature] until its dimensions are put in order at the end.
     const std::vector<std::int64_t> order = order_of(c.output_batch, c.output_spatial, c.output_feature);
     Shape ordered = Shape::array(context.shape().type, {});
     for (const std::int64_t d : order) ordered.dims.push_back(context.shape().dims[at(d)]);
@@ -132,7 +131,7 @@ Tensor evaluate_convolution(const EvaluateContext& context) {
     const std::int64_t group_features = features / groups;
     const std::int64_t kernel_inputs = context.operand(1).shape.dims[at(c.kernel_input_feature)];
     const std::int64_t batch_stride = row_major_strides(input.shape.dims)[0];
-    // From one group to the next: other features, or other batches.
+    // The stride between groups, along features or batches.
     const std::int64_t group_stride = attributes.feature_group_count > 1 ? kernel_inputs : batches * batch_stride;
 
     const ElementType type = accumulate_type(context.shape().type, input.shape.type, kernel.shape.type);

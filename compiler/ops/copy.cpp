@@ -1,4 +1,4 @@
-// copy: x. What is copied, if anything, is decided by the memory plan.
+// copy: x. The memory plan decides what is really copied.
 #include "evaluate/tensor.h"
 #include "ops/elementwise.h"
 

@@ -1,10 +1,9 @@
-// custom-call: what a function of the host gives,
+// custom-call: the result of a function of the host,
 //
-//     extern "C" void target(void* out, void** in)      in[i]: operand i, an array, or an array of pointers to the
-//     leaves
-//                                                       of a tuple; out: the result, likewise; tokens take no place
+//     extern "C" void target(void* out, void** in)
 //
-// With api_version 2, `const char* opaque, size_t opaque_length` follow.
+// in[i] is operand i, an array, or an array of pointers to the leaves of a tuple; out is the result, likewise; tokens
+// take no place. With api_version 2, `const char* opaque, size_t opaque_length` follow.
 #include "ops/custom_call.h"
 
 #include <algorithm>
@@ -71,7 +70,7 @@ Shape infer_custom_call(const InferContext& context) {
     return call.shape;
 }
 
-// Of arrays that lie row-major, or of a tuple of them.
+// Evaluates the call: gives arrays that lie row-major, or a tuple of them, to the host.
 Tensor gives(const EvaluateContext& context) {
     for (std::size_t i = 0; i < context.operands.size(); ++i)
         given(context, context.operand(i), context.computation[context.instruction.operands[i]].shape);

@@ -1,15 +1,15 @@
-// What is known of custom calls.
+// Custom calls that the compiler knows.
 #pragma once
 
 #include "ir/module.h"
 
 namespace hlo2cpp {
 
-// What frameworks leave to guide a partitioner or a memory manager: the result is the operand, or all of them.
+// An annotation for a partitioner or a memory manager: the result is the operand, or all operands.
 bool is_annotation(const Instruction& custom_call);
-// Between an array and the part of it that one partition has: XLA's partitioner replaces such calls.
+// A boundary between an array and one partition's part of it: XLA's partitioner replaces such calls.
 bool is_partition_boundary(const Instruction& custom_call);
-// An array that nobody has written yet; here it is of zeros.
+// An uninitialized array; here it has zeros.
 bool is_allocation(const Instruction& custom_call);
 
 } // namespace hlo2cpp

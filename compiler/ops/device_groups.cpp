@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Counts that nobody says are 1.
+// Unknown counts become 1.
 Devices at_least_one(const Devices& devices) {
     return {.replicas = std::max<std::int64_t>(devices.replicas, 1),
             .partitions = std::max<std::int64_t>(devices.partitions, 1)};
@@ -16,7 +16,7 @@ Devices at_least_one(const Devices& devices) {
 
 using Groups = std::vector<std::vector<std::int64_t>>;
 
-// The devices of one group in each of `copies` places, where number n of the group is device n * stride + copy * step.
+// Adds `copies` groups; number n of a group is device n * stride + copy * step.
 void add_copies(Groups& groups, const std::vector<std::int64_t>& numbers, std::int64_t copies, std::int64_t stride,
                 std::int64_t step) {
     for (std::int64_t copy = 0; copy < copies; ++copy) {
@@ -25,7 +25,7 @@ void add_copies(Groups& groups, const std::vector<std::int64_t>& numbers, std::i
     }
 }
 
-// All partitions of each replica.
+// Devices of all partitions of each replica.
 std::vector<std::int64_t> with_partitions(const std::vector<std::int64_t>& replicas, std::int64_t partitions) {
     std::vector<std::int64_t> group;
     for (const std::int64_t replica : replicas)
@@ -34,10 +34,10 @@ std::vector<std::int64_t> with_partitions(const std::vector<std::int64_t>& repli
     return group;
 }
 
-// Returns true where the numbers in the pairs of a permute are partitions; else they are replicas.
+// True if the numbers in the pairs of a permute are partitions, false if they are replicas.
 bool pairs_partitions(const Instruction& permute, std::int64_t partitions) {
     if (permute.attributes.channel_id <= 0) return false;
-    // A send always has a channel: it says nothing of what its pairs number where there is one partition.
+    // A send always has a channel, so with one partition its channel does not make the numbers partitions.
     const OpDefinition* const definition = definition_of(permute.opcode);
     const bool transfer = definition == nullptr || definition->collective == Collective::None;
     return !transfer || partitions > 1;

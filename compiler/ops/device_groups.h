@@ -1,5 +1,5 @@
-// The devices that a collective joins. All are numbered device = replica * partitions + partition here, whatever the
-// instruction numbers.
+// The devices that a collective joins. Here all are numbered device = replica * partitions + partition, whatever the
+// numbers in the instruction mean.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// The group mode, as XLA's collective_ops_utils calls it: the meaning of the numbers in replica_groups.
+// The group mode, by XLA's name (collective_ops_utils): the meaning of the numbers in replica_groups.
 enum class GroupMode : std::uint8_t {
     CrossReplica,             // replicas, in each partition a group of its own
     CrossPartition,           // partitions, in each replica a group of its own
@@ -17,13 +17,13 @@ enum class GroupMode : std::uint8_t {
 };
 
 GroupMode group_mode(const Instruction& collective);
-// The count of numbers that the mode has.
+// Count of the mode's numbers.
 std::int64_t numbers_of(GroupMode mode, const Devices& devices);
-// The groups, each in the order in which its members' parts follow each other; empty replica_groups are one group of
-// all. Numbers outside the mode's range are left out.
+// The groups, each in the order of its members' parts. Empty replica_groups are one group of all. Numbers outside the
+// mode's range are left out.
 std::vector<std::vector<std::int64_t>> device_groups(const Instruction& collective, const Devices& devices);
-// The count of numbers for the pairs of a collective-permute, or of a send and a recv between devices; the numbers of
-// an exchange are devices.
+// Count of numbers for the pairs of a collective-permute, or of a send and a recv between devices. The numbers of an
+// exchange are devices.
 std::int64_t numbers_of_pairs(const Instruction& permute, const Devices& devices);
 // The source and target of each transfer of a collective-permute, or of a send and a recv between devices.
 std::vector<SourceTarget> device_pairs(const Instruction& permute, const Devices& devices);

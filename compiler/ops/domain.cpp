@@ -1,4 +1,4 @@
-// domain: x. It only bounds an area of attributes of other compilers
+// domain: x. It only marks a boundary for the attributes of other compilers
 #include "ops/identity.h"
 
 namespace hlo2cpp {

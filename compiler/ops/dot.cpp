@@ -1,6 +1,6 @@
 // dot: result[b..., m..., n...] = sum over k... of lhs[b..., m..., k...] * rhs[b..., n..., k...], where dimension
-// numbers say which dimensions of the operands are batch (b) and contracted (k), in any order; the others follow in
-// theirs
+// numbers name the batch (b) and contracted (k) dimensions of the operands, in any order; the free dimensions follow in
+// their own order
 #include "ops/dot.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
-// What ops share that are a dot in the end.
+// Shape inference for dot and the ops that become one.
 #pragma once
 
 #include "ops/op.h"
 
 namespace hlo2cpp {
 
-// Of operands 0 and 1, whatever others there are.
+// Shape of the dot of operands 0 and 1; other operands are ignored.
 Shape infer_dot_shape(const InferContext& context);
 
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
-// dynamic-reshape: the elements that are used, in row-major order, in dimensions of these sizes. `lower` makes gathers
-// and numbers of it before anything else sees it (bound/dimensions.h).
+// dynamic-reshape: the used elements, in row-major order, in dimensions of these sizes. `lower` replaces it by gathers
+// and numbers before other stages see it (bound/dimensions.h).
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 

@@ -1,4 +1,4 @@
-// dynamic-update-slice: result[i] = update[i - s] where that is inside the update, else operand[i]; starts s clamped so
+// dynamic-update-slice: result[i] = update[i - s] if i - s is inside the update, else operand[i]; starts s clamped so
 // that the update fits. With strides, which only `lower` makes: result[s + stride * i] = update[i]
 #include "ops/infer_checks.h"
 #include "ops/op.h"
@@ -12,7 +12,7 @@ std::int64_t stride(const Attributes& attributes, std::size_t d) {
     return attributes.update_strides.empty() ? 1 : attributes.update_strides[d];
 }
 
-// The last start at which the update fits; negative: at none.
+// The last start at which the update fits; negative: it never fits.
 std::int64_t last_start(const Attributes& attributes, const Shape& array, const Shape& update, std::size_t d) {
     const std::int64_t reach = update.dims[d] == 0 ? 0 : (update.dims[d] - 1) * stride(attributes, d) + 1;
     return array.dims[d] - reach;
@@ -43,7 +43,7 @@ Tensor evaluate_dynamic_update_slice(const EvaluateContext& context) {
     return result;
 }
 
-// Without strides.
+// The form without strides.
 std::vector<ExprId> element_dynamic_update_slice(ElementBuilder& builder, const ElementIndex& index) {
     const Shape& update = builder.operand_shape(1);
     const ExprId operand = builder.operand(0, index);

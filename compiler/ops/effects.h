@@ -1,4 +1,4 @@
-// Which instructions must run, once each time and in order, even where nothing reads their results.
+// Instructions with effects: they run once each time and in order, even if nothing reads their results.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,14 @@
 
 namespace hlo2cpp {
 
-// Whether it has an effect itself.
+// True if the instruction itself has an effect.
 bool has_effect(const Instruction& instruction);
 
-// Of a module as it is now.
+// Effects of a module in its present state.
 class Effects {
 public:
     explicit Effects(const Module& module);
-    // Whether it has one, or what it calls has.
+    // True if the instruction or a computation that it calls has an effect.
     bool of(const Instruction& instruction) const;
 
 private:

@@ -28,8 +28,8 @@ bool holds(ElementType type, const Range& range) {
     return wrap_to(type, range.begin) == range.begin && wrap_to(type, range.last()) == range.last();
 }
 
-// Whether quotients and remainders stand at most `levels` deep inside each other, and each of few parts: their parts
-// are walked one by one, and read by people.
+// True if quotients and remainders nest at most `levels` deep, each with few parts: parts are walked one by one, and
+// read by people.
 bool is_shallow(const IndexSpace& space, const Index& index, int levels) {
     constexpr std::size_t kMostParts = 8;
     if (index.products.size() > kMostParts) return false;
@@ -40,7 +40,7 @@ bool is_shallow(const IndexSpace& space, const Index& index, int levels) {
     });
 }
 
-// What the op makes of integers that are indices, as an index.
+// The op applied to integers that are indices, as an index.
 std::optional<Index> applied_to_indices(ElementBuilder& builder, Opcode opcode, ElementType type,
                                         std::span<const ExprId> operands) {
     const IndexFunction function = index_of(opcode);
@@ -121,7 +121,7 @@ ExprId ElementBuilder::index_value(ElementType type, const Index& index, std::st
 }
 
 ExprId ElementBuilder::guard(std::vector<Condition> conditions, ExprId inside, ExprId outside) {
-    // A condition that always holds says nothing.
+    // Conditions that always hold are dropped.
     std::erase_if(conditions, [&](const Condition& c) {
         const Range range = space().range(c.index);
         return range.begin >= c.low && range.end <= c.high;

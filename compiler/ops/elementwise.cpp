@@ -188,7 +188,7 @@ tree::Expression print_elementwise(const PrintContext& context) {
     return exact ? value : rounded(type, value);
 }
 
-// A NaN that arithmetic makes of numbers of bf16 is one of bf16: it needs no care.
+// Arithmetic on bf16 numbers makes only NaNs of bf16, so NearestHalf needs no care for them.
 tree::Expression print_vector_infix(const PrintContext& context) {
     const ElementType type = context.type();
     const bool closed = std::ranges::all_of(context.types, [&](ElementType of) { return of == type; });

@@ -1,4 +1,4 @@
-// What the elementwise ops share: an op is a Formula, a table of what it computes and how C++ spells it.
+// Elementwise ops: each is a Formula, a table of its functions and its spelling in C++.
 //
 //     constexpr Formula kAdd = {.operands = 2, .kinds = kNumbers, .infix = tree::Operator::Add, .helper = "add", ...};
 //     const OpDefinition op_add = elementwise(kAdd, {.index = sum}, {.exact = true});
@@ -14,7 +14,7 @@
 namespace hlo2cpp {
 
 using Complex = std::complex<double>;
-// By the four products: C++'s own would turn a NaN into an infinity.
+// Complex product by the four real products: C++'s own would turn a NaN into an infinity.
 inline Complex complex_product(Complex a, Complex b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -24,7 +24,7 @@ using IntegerFormula = std::int64_t (*)(ElementType type, const std::int64_t* x)
 using RealFormula = double (*)(const double* x);
 using ComplexFormula = Complex (*)(const Complex* x);
 
-// What the result of a whole byte has to do with that of an integer of fewer bits.
+// Relation of the result of whole bytes to the result of an integer of fewer bits.
 enum class NarrowIntegers : std::uint8_t {
     Wrapped, // its low bits are the result
     Closed,  // it is the result
@@ -33,7 +33,7 @@ enum class NarrowIntegers : std::uint8_t {
 
 struct Formula {
     std::size_t operands = 1;         // all of the result's type
-    unsigned kinds = 0;               // what types are legal
+    unsigned kinds = 0;               // legal types
     IntegerFormula integer = nullptr; // null where `kinds` has none of them
     RealFormula real = nullptr;
     ComplexFormula complex = nullptr;
@@ -41,22 +41,22 @@ struct Formula {
     std::optional<tree::Operator> pred_infix = {}; // of pred
     std::string_view helper = {};                  // "add": add_s32 for integers, and add_f32 where there is no infix
     std::string_view float_helper = {};            // where floats have another name for it
-    // The result of f16 or bf16 operands is such a number itself, and needs no rounding.
+    // The result of f16 or bf16 operands is representable in that type without rounding.
     bool closed = false;
     std::optional<IntrinsicId> intrinsic = {}; // its helper for vectors
     NarrowIntegers narrow = NarrowIntegers::Wrapped;
 };
 
-// The formula of an op that has one.
+// The formula of an elementwise op.
 const Formula& formula_of(Opcode opcode);
 
-// Infer, evaluate, element and print by the formula, where `form` and `definition` do not have their own.
+// Functions by the formula, for a `form` and `definition` without their own.
 Shape infer_elementwise(const InferContext& context);
 Tensor evaluate_elementwise(const EvaluateContext& context);
-// The op of the operands' elements, to be added to the builder's expressions.
+// The op applied to the operands' elements, for the builder's expressions.
 Expr applied_to_operands(ElementBuilder& builder, const ElementIndex& index);
 std::vector<ExprId> element_of_operands(ElementBuilder& builder, const ElementIndex& index);
-// Of and, or: a constant pred decides, if it is `decisive`, or is left out.
+// Element of and, or: a constant pred decides, if it is `decisive`, or is left out.
 std::vector<ExprId> element_of_junction(ElementBuilder& builder, const ElementIndex& index, bool decisive);
 tree::Expression print_elementwise(const PrintContext& context);
 tree::Expression print_vector_infix(const PrintContext& context);
@@ -84,7 +84,7 @@ constexpr Formula math_function(std::string_view helper, RealFormula real, Compl
         .kinds = complex == nullptr ? kFloat : kFloat | kComplex, .real = real, .complex = complex, .helper = helper};
 }
 
-// One whose helper can be had for vectors.
+// A function whose helper has a form for vectors.
 constexpr Formula in_lanes(Formula function, IntrinsicId intrinsic) {
     function.intrinsic = intrinsic;
     return function;
@@ -96,23 +96,23 @@ void require_same_sizes(const InferContext& context, std::size_t a, std::size_t 
 // The sizes of an operand, with another element type.
 Shape shape_like(const Shape& operand, ElementType type);
 
-// The type to whose numbers `type` is rounded: f32 for narrow floats inside a wide evaluation.
+// The type that results are rounded to: f32 for narrow floats inside a wide evaluation.
 ElementType rounded_type(const EvaluateContext& context, ElementType type);
 
 // Pieces of C++.
 tree::Expression rounded(ElementType type, tree::Expression value); // round_bf16(value); of f32 and f64 the value alone
-tree::Expression rounded_lanes(const PrintContext& context, const tree::Expression& value); // the same of a vector
-// What an operator makes of integers, as one of `type`: C computes narrow ones as int.
+tree::Expression rounded_lanes(const PrintContext& context, const tree::Expression& value); // likewise for a vector
+// Result of a C operator on integers, narrowed to `type`: C computes narrow integers as int.
 tree::Expression narrowed(ElementType type, tree::Expression value);
-// A value of byte_type(type) as one of `type`: wrap_s4(value), or itself where that is the same type.
+// Wraps a value of byte_type(type) to `type`: wrap_s4(value); the value itself if the types are equal.
 tree::Expression wrapped(ElementType type, tree::Expression value);
 
-// Of vectors: the unsigned integers that have the bits of f32 or f64 lanes, and back.
+// Vectors of f32 or f64 lanes as unsigned integers with the same bits, and back.
 ElementType bits_type(ElementType type);
 tree::Expression as_bits(const PrintContext& context, tree::Expression numbers);
 tree::Expression as_numbers(const PrintContext& context, tree::Expression bits);
 
-// Integers in the evaluator: int64 that hold s*, u* or pred; arithmetic that wraps.
+// Integers in the evaluator: int64 that hold s*, u* or pred, with wrapping arithmetic.
 inline std::uint64_t as_unsigned(std::int64_t x) {
     return static_cast<std::uint64_t>(x);
 }
@@ -125,7 +125,7 @@ inline bool is_less(ElementType type, std::int64_t a, std::int64_t b) {
 inline bool shifts_out(ElementType type, std::int64_t amount) {
     return amount < 0 || amount >= info(type).bits;
 }
-// Integers in the total order of the numbers whose bits they are.
+// An integer key with the total order of floats.
 std::int64_t total_order_key(double x);
 // The bits of `value` in the width of its type, the rest zero.
 std::uint64_t low_bits(ElementType type, std::int64_t value);

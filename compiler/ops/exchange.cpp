@@ -23,7 +23,7 @@ std::int64_t this_device(const EvaluateContext& context) {
     return context.host == nullptr ? 0 : context.host->device();
 }
 
-// The operands of the devices that this one's group has, and its place there.
+// Concatenates the operands, or this device's parts of them, of the devices in this device's group.
 Tensor evaluate_grouped(const EvaluateContext& context, Exchange exchange) {
     const Members all = members(context);
     const std::size_t count = all.operands.size();
@@ -38,7 +38,7 @@ Tensor evaluate_grouped(const EvaluateContext& context, Exchange exchange) {
     return result;
 }
 
-// Rows from each member, which has put where they go in the receiver's array in its own order.
+// Copies rows from each member; the receiver has the places where they go, in the order of members.
 Tensor evaluate_ragged(const EvaluateContext& context) {
     const Members all = members(context);
     Tensor result = context.operand(1);
@@ -57,7 +57,7 @@ Tensor evaluate_ragged(const EvaluateContext& context) {
     return result;
 }
 
-// A branch that few devices take has groups of them alone, but all of one size.
+// Groups in a branch that few devices take: only those devices, in groups of one size.
 std::int64_t group_members(const InferContext& context) {
     require_groups(context, false);
     const DeviceGroups& groups = context.attributes().replica_groups;

@@ -1,4 +1,4 @@
-// Pieces of arrays, products and sorts that an expansion makes.
+// Array operations, products and sorts of an expansion.
 #include "ops/expansion.h"
 
 namespace hlo2cpp {

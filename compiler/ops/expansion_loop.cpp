@@ -1,4 +1,4 @@
-// Loops, branches and calls that an expansion makes.
+// Loops, branches and calls of an expansion.
 #include "ops/expansion.h"
 
 #include <limits>
@@ -22,7 +22,7 @@ ComputationBuilder builder_for(const Instruction& instruction, const char* what)
     return builder;
 }
 
-// A copy in which narrow floats are f32, with copies of all that it calls.
+// A copy of the computation with f32 in place of narrow floats, also in its callees.
 ComputationId widened(ComputationId id, AddedComputations& computations) {
     Computation wide = widen(computations[id]);
     for (Instruction& instruction : wide.instructions)

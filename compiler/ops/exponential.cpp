@@ -12,7 +12,7 @@ constexpr Formula kExponential = in_lanes(
         "exp", [](const double* x) { return std::exp(x[0]); }, [](const Complex* x) { return std::exp(x[0]); }),
     IntrinsicId::Exp);
 
-// Where it is known that no argument is positive, as in a softmax, it takes fewer instructions.
+// Arguments known to be not positive, as in a softmax, take fewer instructions.
 std::vector<ExprId> element_exponential(ElementBuilder& builder, const ElementIndex& index) {
     Expr expr = applied_to_operands(builder, index);
     expr.not_positive = is_float(expr.type) &&

@@ -13,8 +13,8 @@ bool is_number(const Expression& operand) {
     return tree::number_of(operand).has_value();
 }
 
-// With a constant c one comparison is enough: "x <= c ? c : x" keeps a NaN x, and of equal zeros it takes the constant,
-// which must then be the extreme one; else the comparison is strict.
+// With a constant c one comparison suffices: "x <= c ? c : x" keeps a NaN x and takes the constant among equal zeros,
+// which must then be the extreme zero; else the comparison is strict.
 Expression against_constant(const Expression& x, const Expression& constant, Operator comparison) {
     return tree::conditional(tree::binary(comparison, x, constant), constant, x);
 }
@@ -24,13 +24,14 @@ bool is_zero(const Expression& constant, bool negative) {
     return value == 0 && std::signbit(value) == negative;
 }
 
-// Of vectors, by one instruction of the target.
+// Extremum of vectors by one instruction of the target.
 Expression by_intrinsic(const PrintContext& context, IntrinsicId id) {
     return tree::intrinsic({id, {number_type(context.type()), context.lanes}},
                            {context.operands[0], context.operands[1]});
 }
 
-// Of vectors: `wins` of the numbers; of equal ones, which may be zeros of either sign, the bits `joined`; or a NaN.
+// Extremum of vectors: a NaN if there is one; of equal numbers, also zeros of either sign, the bits `joined`; else
+// `wins` chooses.
 Expression of_vectors(const PrintContext& context, Operator wins, Operator joined) {
     const Expression &a = context.operands[0], &b = context.operands[1];
     const Expression other = tree::conditional(tree::binary(wins, a, b), a, b); // b where either is NaN

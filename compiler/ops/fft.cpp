@@ -1,4 +1,4 @@
-// fft: the discrete Fourier transform over the last dimensions, of the lengths that fft_length says
+// fft: the discrete Fourier transform over the last dimensions, whose lengths are fft_length
 //
 //     Forward    X[k] = sum over j of x[j] e^(-2 pi i j k / n)
 //     Inverse    x[j] = sum over k of X[k] e^(2 pi i j k / n) / n
@@ -47,7 +47,7 @@ Shape infer_fft(const InferContext& context) {
     return shape;
 }
 
-// All lines of a dimension. Unscaled.
+// Transforms all lines of a dimension, unscaled.
 void transform_dimension(Tensor::Complexes& numbers, const std::vector<std::int64_t>& dims, std::size_t dimension,
                          bool inverse) {
     const std::int64_t n = dims[dimension], stride = row_major_strides(dims)[dimension];
@@ -66,8 +66,8 @@ void transform_dimension(Tensor::Complexes& numbers, const std::vector<std::int6
     }
 }
 
-// The whole spectrum of what was real along the last dimension: the rest mirrors the half. The imaginary parts of its
-// ends do not count.
+// The whole spectrum of numbers that were real along the last dimension, from its half, by conjugate symmetry. The
+// imaginary parts of the half's ends are ignored.
 Tensor::Complexes mirrored(const Tensor::Complexes& half, std::int64_t n) {
     const std::int64_t size = spectrum_size(n), lines = n == 0 ? 0 : half.size() / size;
     Tensor::Complexes whole(lines * n);
@@ -91,7 +91,7 @@ Tensor evaluate_fft(const EvaluateContext& context) {
     if (kind == FftType::FromReal) std::ranges::copy(x.reals(), numbers.begin());
     double scale = 1;
     for (std::size_t i = 0; i < length.size(); ++i) {
-        // From real numbers the last dimension is first, to real numbers it is last: its half is all there is.
+        // The last dimension comes first from real numbers, and last to real numbers, because only its half is stored.
         const std::size_t d = kind == FftType::FromReal ? rank - 1 - i : first + i;
         if (d + 1 == rank && kind == FftType::ToReal) {
             numbers = mirrored(numbers, length.back());

@@ -1,4 +1,4 @@
-// evaluate_fold: how the evaluator folds elements, without the interpreter where the computation is one op.
+// evaluate_fold: folds elements in the evaluator, without interpretation if the computation is one op.
 #include <cmath>
 #include <type_traits>
 
@@ -100,7 +100,7 @@ void fit(Tensor& tensor) {
         tensor.data);
 }
 
-// The first element of `source` becomes that of a scalar of the folded type.
+// Sets a scalar of the folded type to an element of `source`.
 void set_scalar(Tensor& scalar, const Tensor& source, std::int64_t element) {
     scalar.copy_element(0, source, element);
     if (source.shape.type != scalar.shape.type) fit(scalar);

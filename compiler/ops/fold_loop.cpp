@@ -9,7 +9,7 @@ namespace {
 
 using Values = Expansion::Values;
 
-// What a fold is made of.
+// Parts of a fold.
 struct Fold {
     std::size_t arrays = 0;
     std::vector<ElementType> results, folded; // types
@@ -49,7 +49,7 @@ Values combined(Expansion& e, const Fold& fold, Values accumulators, const Value
     return e.call(fold.combine, accumulators);
 }
 
-// The initial value at every place.
+// Results with the initial value at every place.
 Values untouched(Expansion& e, const Fold& fold) {
     Values results;
     for (std::size_t i = 0; i < fold.arrays; ++i)
@@ -58,8 +58,8 @@ Values untouched(Expansion& e, const Fold& fold) {
     return results;
 }
 
-// Runs `fold_one`, which gives the accumulators of place `place`, for all places, and puts what it gives into arrays.
-// `read`: what it reads besides, the initial values first.
+// Runs `fold_one`, which gives the accumulators of one place, for all places, and collects its values in arrays. `read`
+// has its other inputs, the initial values first.
 Values for_all_places(Expansion& e, const Fold& fold, const Values& read,
                       const std::function<Values(Expansion&, InstructionId place, const Values& read)>& fold_one) {
     const std::int64_t places = product(fold.result.dims);

@@ -1,4 +1,4 @@
-// Folds with a computation that is no tree of scalar expressions: loops over places and elements that call it.
+// Folds whose computation is no tree of scalar expressions: loops over places and elements whose body calls it.
 //
 //     for each place: accumulators = initial values; for each element of the place: accumulators = computation(...)
 #pragma once

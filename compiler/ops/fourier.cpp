@@ -1,10 +1,10 @@
-// Stockham's transform: a length n = r m is one pass over r slices of m, after which m and so on are transformed in
-// place. What is transformed is [outer, n, inner]; nothing is ever put in order.
+// Stockham's transform: a length n = r m is one pass over r slices of m; then length m is transformed in the same way.
+// Arrays are [outer, n, inner]; no pass reorders them.
 //
 //     y[.., p, k, ..] = w(n)^(p k) * sum over j of w(r)^(j k) x[.., j, p, ..]      w(n) = e^(-+2 pi i / n)
 //
 // Factors up to 7 are sums that are written out, others a product with a constant matrix; a length with a large prime
-// factor is a convolution of a length that is a power of two (L. Bluestein).
+// factor is a convolution of a length that is a power of two (Bluestein).
 #include "ops/fourier.h"
 
 #include <cmath>
@@ -21,7 +21,7 @@ using Complexes = Tensor::Complexes;
 constexpr std::int64_t kMostWritten = 7;    // a factor whose sum is written out
 constexpr std::int64_t kLargestMatrix = 32; // a prime factor that is a product with a matrix
 
-// e^(i angle) of `part` parts of `whole` of the circle, exact in the eighths.
+// e^(i angle) for `part` of `whole` parts of the circle, exact in the eighths.
 std::complex<double> on_circle(std::int64_t part, std::int64_t whole) {
     part %= whole;
     if (part * 4 % whole == 0) {
@@ -35,10 +35,10 @@ std::complex<double> on_circle(std::int64_t part, std::int64_t whole) {
 
 class Transform {
 public:
-    // Of complex numbers of the type.
+    // A transform of complex numbers of the type.
     Transform(Expansion& e, ElementType type, bool inverse) : e_(e), type_(type), inverse_(inverse) {}
 
-    // x is [outer, n, inner]. Without the factor 1 / n.
+    // x is [outer, n, inner]. The result lacks the factor 1 / n.
     InstructionId run(InstructionId x) const {
         const std::vector<std::int64_t> dims = e_.shape_of(x).dims;
         const std::int64_t n = dims[1];
@@ -62,7 +62,7 @@ public:
         return e_.complex(times(e_.real(x), number), times(e_.imag(x), number));
     }
 
-    // Every pass is a step: its results are used several times.
+    // Every pass is stored as a step, because its results are used several times.
     InstructionId stored(InstructionId x) const { return e_.unary(Opcode::OptBarrier, x); }
 
     // e^(-+2 pi i k / n) for k below `count`.
@@ -79,7 +79,7 @@ public:
     InstructionId turned(InstructionId x) const { return e_.complex(e_.unary(Opcode::Negate, e_.imag(x)), e_.real(x)); }
 
 private:
-    // Fours first, then the rest in order: the largest prime is last.
+    // Factors in order: fours first, then the rest by size, so that the largest prime is last.
     static std::vector<std::int64_t> factors_of(std::int64_t n) {
         std::vector<std::int64_t> factors;
         for (; n % 4 == 0; n /= 4) factors.push_back(4);
@@ -125,7 +125,7 @@ private:
         return e_.reshape(e_.slice(x, 1, j, j + 1), {dims[0], dims[2], dims[3]});
     }
 
-    // The sums over j of w(r)^(j k) x[j], one a k.
+    // The sums over j of w(r)^(j k) x[j], one for each k.
     Values written_sums(InstructionId x) const {
         const std::int64_t r = e_.shape_of(x).dims[1];
         Values slices;
@@ -170,7 +170,7 @@ private:
         return sums;
     }
 
-    // The same by the matrix of all factors.
+    // The sums over j as a product with the matrix of all factors.
     Values product(InstructionId x) const {
         const std::vector<std::int64_t> dims = e_.shape_of(x).dims;
         const std::int64_t r = dims[1];
@@ -207,7 +207,7 @@ private:
         return times(e_.slice(sums, 1, 0, n), chirps);
     }
 
-    // In double, by halves; with the 1 / n of the way back.
+    // The spectrum of the filter in double, by radix 2, with the factor 1 / n of the inverse.
     static Complexes spectrum_of(const Complexes& x) {
         const std::int64_t n = x.size();
         Complexes result = x, next(n);
@@ -229,7 +229,7 @@ private:
     bool inverse_;
 };
 
-// As [outer, n, inner].
+// The sizes as [outer, n, inner].
 std::vector<std::int64_t> around(const std::vector<std::int64_t>& dims, std::size_t dimension) {
     std::vector<std::int64_t> three = {1, dims[dimension], 1};
     for (std::size_t d = 0; d < dims.size(); ++d)
@@ -237,7 +237,7 @@ std::vector<std::int64_t> around(const std::vector<std::int64_t>& dims, std::siz
     return three;
 }
 
-// X[n - k] for k = 0 ... n, where X[n] is X[0], or as many as there are; along the last dimension.
+// X[n - k] for k = 0 ... n, with X[n] = X[0], or for as many k as there are numbers; along the last dimension.
 InstructionId mirrored(Expansion& e, InstructionId x) {
     const std::size_t last = e.shape_of(x).rank() - 1;
     return e.conjugate(e.reverse(x, static_cast<std::int64_t>(last)));
@@ -254,8 +254,8 @@ InstructionId fourier(Expansion& e, InstructionId x, std::size_t dimension, bool
     return inverse ? transform.scaled(made, 1.0 / static_cast<double>(n)) : made;
 }
 
-// Of an even length: the numbers with even and odd indices are the parts of half as many complex ones, Z, and
-// X[k] = (Z[k] + Z*[h-k]) / 2 - i w(n)^k (Z[k] - Z*[h-k]) / 2 for k = 0 ... h.
+// Transform of an even length: numbers with even and odd indices are the real and imaginary parts of half as many
+// complex numbers with the spectrum Z, and X[k] = (Z[k] + Z*[h-k]) / 2 - i w(n)^k (Z[k] - Z*[h-k]) / 2 for k = 0 ... h.
 InstructionId fourier_from_real(Expansion& e, InstructionId x) {
     const std::vector<std::int64_t> dims = e.shape_of(x).dims;
     const std::size_t last = dims.size() - 1;
@@ -276,7 +276,7 @@ InstructionId fourier_from_real(Expansion& e, InstructionId x) {
     return transform.minus(even, transform.turned(transform.times(odd, circle)));
 }
 
-// The same backwards. The imaginary parts of the first and the last number do not count.
+// The inverse of fourier_from_real. The imaginary parts of the first and the last number are ignored.
 InstructionId fourier_to_real(Expansion& e, InstructionId x, std::int64_t n) {
     const std::vector<std::int64_t> dims = e.shape_of(x).dims;
     const std::size_t last = dims.size() - 1;

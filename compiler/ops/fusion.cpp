@@ -1,4 +1,4 @@
-// fusion: the result of a computation applied to the operands, whatever the backend that fused it had in mind
+// fusion: the result of a computation applied to the operands, whatever its backend intended
 #include "ops/call.h"
 
 namespace hlo2cpp {

@@ -1,6 +1,6 @@
-// gather: result[i] = operand[start + offset], where `offset` are the parts of i that offset_dims names and the others
-// name a vector in the indices, which start_index_map scatters into `start`; clamped so that the whole slice fits.
-// Zeros where a slice is empty
+// gather: result[i] = operand[start + offset], where `offset` has the parts of i along offset_dims; the other parts
+// select a vector in the indices, which start_index_map scatters into `start`, clamped so that the whole slice fits.
+// Zeros if a slice is empty
 #include <algorithm>
 
 #include "evaluate/tensor.h"
@@ -61,7 +61,8 @@ Shape infer_gather(const InferContext& context) {
     return inferred_array(context, operand.type, std::move(result.dims));
 }
 
-// A slice of a collapsed dimension may have no element, though the result has some: they are zeros.
+// True if slices are empty: a collapsed dimension may have slice size 0 though the result has elements, which are
+// zeros.
 bool takes_nothing(const Attributes& attributes) {
     return contains(attributes.slice_sizes, 0);
 }

@@ -1,4 +1,4 @@
-// get-dimension-size: how many elements the operand has along a dimension
+// get-dimension-size: the number of elements of the operand along a dimension
 #include "evaluate/tensor.h"
 #include "ops/expansion.h"
 #include "ops/infer_checks.h"

@@ -16,7 +16,7 @@ Shape infer_get_tuple_element(const InferContext& context) {
     return operand.tuple[static_cast<std::size_t>(index)];
 }
 
-// A tuple of which this element dies gives it away; its other elements stay.
+// An element that dies here moves out of its tuple; the other elements stay.
 Tensor evaluate_get_tuple_element(const EvaluateContext& context) {
     const auto index = static_cast<std::size_t>(context.attributes().tuple_index);
     if (!context.dying.empty() && context.dying[0] != nullptr) return std::move(context.dying[0]->tuple[index]);

@@ -3,7 +3,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Zeros, whatever is in the shape.
+// Zeros of any shape, also a tuple.
 InstructionId zeros(Expansion& e, const Shape& shape) {
     if (shape.is_array()) return e.number(shape, 0);
     Expansion::Values elements;

@@ -15,16 +15,16 @@ Shape infer_all(const InferContext& context);
 Tensor evaluate_all(const EvaluateContext& context);
 InstructionId expand_all(Expansion& e);
 
-// ops that are split in two: start gives a tuple, of which done takes an element.
+// Ops in two halves: start gives a tuple, and done takes an element of it.
 
-// A tuple of the given elements and, as the instruction declares them, contexts, which nobody reads.
+// A tuple of the given elements and, if the instruction declares them, of contexts, which nobody reads.
 Shape started(const InferContext& context, std::vector<Shape> elements);
 Tensor evaluate_started(const EvaluateContext& context, std::vector<Tensor> elements);
 InstructionId expand_started(Expansion& e, Expansion::Values elements);
-// The operand is a tuple with such an element.
+// The operand is a tuple; the result is its element with this number.
 Shape infer_element(const InferContext& context, std::size_t element);
 Tensor evaluate_element(const EvaluateContext& context, std::size_t element);
-// A done, which takes that element.
+// Definition of a done that takes that element.
 template <std::size_t element>
 OpDefinition takes_element() {
     return {.infer = [](const InferContext& context) { return infer_element(context, element); },

@@ -1,4 +1,4 @@
-// imag: the imaginary part of x; 0 where x is real
+// imag: the imaginary part of x; 0 if x is real
 #include "evaluate/tensor.h"
 #include "ops/elementwise.h"
 

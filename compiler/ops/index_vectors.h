@@ -1,10 +1,11 @@
-// What gather and scatter share: arrays of index vectors, each of which says where in an operand a window starts.
+// Index vectors of gather and scatter; each one gives the start of a window in an operand.
 //
 //     indices   [3, 2, 5]     index_vector_dim = 1: 3 x 5 vectors of 2 numbers, each numbered by a multi-index [i, j]
-//     map       {2, 0}        number 0 of a vector is the start along dimension 2 of the operand, number 1 along
-//     dimension 0 left_out  {0}           the window has size 1 along these, and no dimension of its own for them
+//     map       {2, 0}        number 0 of a vector is the start along dimension 2 of the operand, number 1 along 0
+//     left_out  {0}           the window has size 1 along these, and no dimension of its own for them
 //
-// Along a batching dimension of the operand the window starts at the vector's own index along that of the indices.
+// Along a batching dimension of the operand the window starts at the vector's own index along the batching dimension of
+// the indices.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 
 namespace hlo2cpp {
 
-// An attribute, by the name that the op has for it.
+// An attribute with the op's name for it.
 struct NamedDimensions {
     const char* name;
     const std::vector<std::int64_t>& list;
@@ -42,7 +43,7 @@ std::vector<std::size_t> window_dimensions(const IndexVectors& vectors, std::siz
 // The sizes of the indices without index_vector_dim.
 std::vector<std::int64_t> vector_sizes(const IndexVectors& vectors, const Shape& indices);
 
-// For each number of vector `number`: the dimension of the operand that it is for, and where in the indices it is.
+// Calls visit for each number of vector `number`, with its dimension of the operand and its place in the indices.
 template <typename Number, typename Visit>
 void for_each_start(const IndexVectors& vectors, const std::vector<Number>& number, std::size_t indices_rank,
                     Visit&& visit) {
@@ -55,7 +56,7 @@ void for_each_start(const IndexVectors& vectors, const std::vector<Number>& numb
     }
 }
 
-// For each batching dimension of the operand: that, and the index along it.
+// Calls visit for each batching dimension of the operand, with the index along it.
 template <typename Number, typename Visit>
 void for_each_batch(const IndexVectors& vectors, const std::vector<Number>& number, Visit&& visit) {
     for (std::size_t k = 0; k < vectors.operand_batching.list.size(); ++k) {

@@ -1,4 +1,4 @@
-// is-finite: whether x is neither an infinity nor NaN, pred
+// is-finite: true unless x is an infinity or NaN, pred
 #include "ops/elementwise.h"
 
 #include <cmath>
@@ -28,7 +28,7 @@ tree::Expression print_is_finite(const PrintContext& context) {
     return tree::call("is_finite", is_narrow_float(type) ? ElementType::F32 : type, {context.operands[0]});
 }
 
-// A mask: infinities and NaN less themselves are NaN.
+// A mask by x - x, which is NaN for infinities and NaN.
 tree::Expression print_vector_is_finite(const PrintContext& context) {
     const tree::Expression& x = context.operands[0];
     return tree::binary(tree::Operator::Equal, tree::subtract(x, x), tree::zero(number_type(context.types[0])));

@@ -10,9 +10,9 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr int kDepth = 4, kMoves = 6; // of operands that are looked at: of signs, and of what only moves elements
+constexpr int kDepth = 4, kMoves = 6; // search depths: of signs, and of ops that only move elements
 
-// For each dimension of an array, which dimension of another one counts it; -1: none, it has one point.
+// For each dimension of an array its dimension in another array; -1: none, its size is 1.
 using Dimensions = std::vector<std::int64_t>;
 
 class Signs {
@@ -63,7 +63,7 @@ private:
         }
     }
 
-    // Elements of operand 0 and no others.
+    // True if the op's result has elements of operand 0 and no others.
     static bool moves(Opcode opcode) {
         return opcode == Opcode::Broadcast || opcode == Opcode::Reshape || opcode == Opcode::Transpose ||
                opcode == Opcode::Copy || opcode == Opcode::Slice || opcode == Opcode::Convert;
@@ -80,8 +80,8 @@ private:
         return dimensions;
     }
 
-    // Whether each element of `id`, whose dimensions are those of `below`, is the maximum of elements of `below`, among
-    // them the one at its place.
+    // True if each element of `id` is a maximum over elements of `below` that include the one at its own place.
+    // `dimensions` are the dimensions of `id` in `below`.
     bool exceeds(InstructionId id, Dimensions dimensions, InstructionId below, int depth) const {
         const Instruction& x = computation_[id];
         if (depth == 0) return false;
@@ -117,7 +117,7 @@ private:
         return true;
     }
 
-    // Of the operand of a reshape that only adds or drops dimensions of one point.
+    // Dimensions of the operand of a reshape that only adds or drops dimensions of size 1.
     static std::optional<Dimensions> reshaped(const Shape& operand, const Shape& result, const Dimensions& dimensions) {
         Dimensions inner;
         std::size_t next = 0;

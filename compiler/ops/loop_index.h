@@ -1,4 +1,4 @@
-// Indices in the loops that ops become where what they call is no scalar expression: scalars of s64.
+// Indices (scalars of s64) in loops of ops whose computation is no scalar expression.
 #pragma once
 
 #include "ops/expansion.h"
@@ -7,7 +7,7 @@ namespace hlo2cpp {
 
 InstructionId number(Expansion& at, std::int64_t value);
 std::int64_t product(const std::vector<std::int64_t>& dims);
-// The multi-index of element `linear` of an array of these sizes, and back.
+// The multi-index of element `linear` of an array of these sizes, and the linear index of a multi-index.
 Expansion::Values parts_of(Expansion& at, InstructionId linear, const std::vector<std::int64_t>& dims);
 InstructionId linear_of(Expansion& at, const Expansion::Values& index, const std::vector<std::int64_t>& dims);
 // `a` <= index < `b`, as a pred.

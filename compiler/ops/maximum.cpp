@@ -1,5 +1,5 @@
-// maximum: the larger of a and b; a NaN wins, and +0 is above -0. Of pred it is `or`. Of complex numbers that with
-// the larger real part, a where they are equal.
+// maximum: the larger of a and b; a NaN wins, and +0 is above -0. For pred it is `or`. For complex numbers the one with
+// the larger real part, or a if they are equal.
 #include "ops/elementwise.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// minimum: the smaller of a and b; a NaN wins, and -0 is below +0. Of pred it is `and`. Of complex numbers that with
-// the smaller real part, a where they are equal.
+// minimum: the smaller of a and b; a NaN wins, and -0 is below +0. For pred it is `and`. For complex numbers the one
+// with the smaller real part, or a if they are equal.
 #include "ops/elementwise.h"
 
 #include <cmath>

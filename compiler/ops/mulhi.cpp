@@ -1,4 +1,4 @@
-// mulhi: the upper half of the bits of the product a * b, which has twice as many as its factors
+// mulhi: the upper half of the bits of the double-width product a * b
 #include "ops/elementwise.h"
 
 namespace hlo2cpp {

@@ -1,4 +1,4 @@
-// multiply: a * b. Integers wrap; of pred it is `and`.
+// multiply: a * b. Integers wrap; for pred it is `and`.
 #include "ops/elementwise.h"
 
 namespace hlo2cpp {

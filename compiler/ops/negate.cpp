@@ -22,7 +22,7 @@ tree::Expression print_vector_negate(const PrintContext& context) {
     return tree::minus(context.operands[0]);
 }
 
-// Types without -0 or without a sign have no number that is the other one with its sign changed.
+// True if every number of the type has an opposite; types without -0 or without a sign lack some.
 bool has_opposites(ElementType type) {
     const FloatSpecials specials = float_format(type).specials;
     return specials != FloatSpecials::NegativeNan && specials != FloatSpecials::ExponentNan;

@@ -1,4 +1,4 @@
-// not: the other bits; of pred the other value
+// not: all bits inverted; for pred the other value
 #include "ops/elementwise.h"
 
 namespace hlo2cpp {
@@ -13,7 +13,7 @@ tree::Expression print_not(const PrintContext& context) {
     return narrowed(context.type(), tree::unary(tree::Operator::Complement, x));
 }
 
-// Of masks.
+// The negation of masks.
 tree::Expression print_vector_not(const PrintContext& context) {
     return tree::logical_not(context.operands[0]);
 }

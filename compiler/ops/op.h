@@ -1,18 +1,18 @@
 // The contract of an op. Each supported opcode has one file in this folder that fills one OpDefinition.
 //
-//     infer     what shape the result has; complains about operands and attributes that do not fit
-//     evaluate  what the result is: the published formula over logical multi-indices, for the evaluator
-//     form      how generated code computes it, one of
+//     infer     the shape of the result; complains about operands and attributes that do not fit
+//     evaluate  the result: the published formula over logical multi-indices, for the evaluator
+//     form      the computation in generated code, one of
 //         ElementwiseForm  a scalar function of the operands' elements at the same index, and its C++
 //         ElementForm      one element of the result from elements of the operands
-//         UpdateForm       elements of an operand become those of the result in its place
-//         ExpandForm       other ops that it stands for
+//         UpdateForm       elements of an operand that change in place to become the result
+//         ExpandForm       replacement by other ops
 //         DrawForm         random numbers from a state, which become other ops
 //         HostForm         a function of the host
-//         CollectiveForm   exchanges between devices, and what is made of them; StartForm: its first half
+//         CollectiveForm   exchanges between devices, and ops on their results; StartForm: its first half
 //         StructureForm    no function of elements: parameters, tuples, calls, loops, conditionals
 //
-// `infer` alone knows what is legal; the others see only what it let pass.
+// `infer` alone knows the rules; the other functions see only valid instructions.
 #pragma once
 
 #include <functional>
@@ -50,7 +50,7 @@ struct InferContext {
     std::size_t operand_count() const { return instruction.operands.size(); }
     const Shape& operand(std::size_t i) const { return computation[instruction.operands[i]].shape; }
     const Attributes& attributes() const { return instruction.attributes; }
-    // The called computation number i; complains where there is none.
+    // Called computation number i; complains if there is none.
     const Computation& called(std::size_t i) const;
     // Stops with a diagnostic about this instruction.
     [[noreturn]] void fail(const std::string& message) const;
@@ -68,11 +68,10 @@ struct EvaluateContext {
     std::span<const Tensor* const> operands;
     // Runs a computation of the module; `wide` computes narrow floats in f32 and rounds nothing to 16 or 8 bits inside.
     std::function<Tensor(ComputationId, std::span<const Tensor* const>, bool wide)> call;
-    bool wide = false; // this evaluation is inside such a call
-    // The same, with arguments that the call may overwrite.
+    bool wide = false; // true inside such a call
+    // Runs a computation that may overwrite its arguments.
     std::function<Tensor(ComputationId, std::span<Tensor>, bool wide)> call_with;
-    // Where set, one an operand: null, or the operand itself if what the instruction uses of it is used by nobody
-    // later.
+    // If set, one per operand: the operand, if this instruction is the last user of its used part, else null.
     std::span<Tensor* const> dying;
     HostData* host = nullptr; // null: there is none
 
@@ -83,14 +82,14 @@ struct EvaluateContext {
     const Shape& shape() const { return instruction.shape; }
 };
 
-// What `element` builds with. Implemented by `fuse`, which decides whether an operand is loaded from memory or computed
-// on the spot.
+// Builder for `element`. `fuse` implements it and decides whether an operand is loaded from memory or computed on the
+// spot.
 class ElementBuilder {
 public:
     virtual ~ElementBuilder() = default;
     virtual const Module& module() const = 0;
     virtual const Computation& computation() const = 0;
-    virtual const Instruction& instruction() const = 0; // the one whose element is built
+    virtual const Instruction& instruction() const = 0; // the instruction of the element
     const Shape& shape() const { return instruction().shape; }
     const Attributes& attributes() const { return instruction().attributes; }
     std::size_t operand_count() const { return instruction().operands.size(); }
@@ -99,22 +98,22 @@ public:
     virtual IndexSpace& space() = 0;
     virtual ExprGraph& exprs() = 0;
     virtual const Computation& called(std::size_t i) const = 0; // computation number i that the instruction calls
-    // Operand i at a multi-index, or at a row-major linear index (cheaper where only that is known: reshapes).
+    // Operand i at a multi-index, or at a row-major linear index (cheaper if only that is known: reshapes).
     virtual ExprId operand(std::size_t i, const std::vector<Index>& index) = 0;
     virtual ExprId operand_linear(std::size_t i, const Index& linear) = 0;
-    // The called computation number i of the instruction, applied to scalars: one result a leaf. With `wide`, narrow
+    // Called computation number i of the instruction, applied to scalars: one result per leaf. With `wide`, narrow
     // floats are f32 throughout (arguments and results too).
     virtual std::vector<ExprId> inline_call(std::size_t i, const std::vector<ExprId>& arguments, bool wide) = 0;
-    // Opens the kernel's reduction; only where the instruction is the one that `fuse` gives the reduction to. Returns
-    // the indices of its dimensions.
+    // Opens the kernel's reduction; only for the instruction to which `fuse` gives the reduction. Returns the indices
+    // of its dimensions.
     virtual std::vector<Index> open_reduction(const std::vector<std::int64_t>& dims) = 0;
-    // Ends it. Returns Accumulator expressions, one a slot, with the result.
+    // Ends the reduction. Returns Accumulator expressions, one per slot, with the result.
     virtual std::vector<ExprId> close_reduction(Reduction reduction) = 0;
-    // Only in `update`: opens the kernel's points; and what is in result `leaf` by then.
+    // Only in `update`: opens the kernel's points; and reads the present element of result `leaf`.
     virtual std::vector<Index> open_points(const std::vector<std::int64_t>& dims) = 0;
     virtual ExprId present(std::size_t leaf, const std::vector<Index>& index) = 0;
 
-    // An integer that is a small number, or an index whose range is known and small.
+    // The index of an integer that is a small number, or an index with a known small range.
     std::optional<Index> as_index(ExprId value);
 
     // Shorthands.
@@ -129,21 +128,21 @@ public:
 
 using ElementIndex = std::vector<Index>;
 
-// What one scalar application is to be printed for.
+// Operands and types for the C++ of one scalar application.
 struct PrintContext {
     const Expr& expr;                           // an Apply
     std::span<const ElementType> types;         // of the operands
-    std::span<const tree::Expression> operands; // names or literals, but for what the op's C++ holds only once
+    std::span<const tree::Expression> operands; // names or literals; any expression where the op's C++ uses it once
     std::int64_t lanes = 1;                     // of vectors
     bool ordered_extremum = false;              // of vectors: the machine has an instruction, see machine/target.h
     ElementType type() const { return expr.type; }
 };
 
-// What a point of a kernel does that changes elements of arrays where they are. The results are the arrays: the op's
-// first operands, as many as there are results, or one that is filled with a scalar.
+// Changes to elements of arrays in place at a point of a kernel. The arrays become the results: the op's first
+// operands, one per result, or an array filled with a scalar.
 struct Update {
     ElementIndex index;                     // the element of every result
-    std::vector<ExprId> values;             // its new value, one a result
+    std::vector<ExprId> values;             // its new value, one per result
     std::vector<Condition> conditions = {}; // else nothing is written
     bool in_order = false;                  // several points may write one element
     std::optional<Sort> sort = {};
@@ -157,26 +156,26 @@ enum class Cost : std::uint8_t {
     Expensive,  // a call of a math function, a search
 };
 
-// How the elements of a result come from those of the operands.
+// Relation of a result's elements to the operands' elements.
 enum class Access : std::uint8_t {
     Computed,    // by the op's own formula
     Bitcast,     // the same bytes
     Reindexed,   // each is one element of the operand
     Piecewise,   // each is one element of one operand, none of which is taken twice
-    Gathered,    // each is one element of the operand, at an index that is computed
-    Reduced,     // each folds elements that no other one needs; the op opens a reduction
-    Overlapping, // the same, but several results need the same element
+    Gathered,    // each is one element of the operand, at a computed index
+    Reduced,     // each folds elements that no other result needs; the op opens a reduction
+    Overlapping, // likewise, but several results need the same element
 };
 
-// Whether devices take part in it together, and what its groups number.
+// Kind of collective of an op, and the meaning of the numbers in its groups.
 enum class Collective : std::uint8_t {
     None,
     Separate, // replicas, or partitions where it has a channel
-    Pairs,    // the same, in pairs of a source and a target
+    Pairs,    // likewise, in pairs of a source and a target
     Joint,    // replicas, with all their partitions where it has a channel, or devices
 };
 
-// The e for which op(x, e) = x, whatever x is: as the combiner of a fold, the op may leave such elements out.
+// The neutral element e of op(x, e) = x: as the combiner of a fold, the op may skip it.
 enum class Neutral : std::uint8_t {
     None,
     Zero, // of floats -0
@@ -198,46 +197,45 @@ struct ElementwiseForm {
     const struct Formula* formula = nullptr; // of most, see elementwise.h
     ElementFunction element = nullptr;
     PrintFunction print = nullptr; // the C++ of one scalar application; null where `element` is made of other ops
-    // The same for a GCC vector of f32 or f64 lanes; null where there is none, then the scalar form runs lane by lane.
+    // C++ for a GCC vector of f32 or f64 lanes; if it is null, the scalar form runs lane by lane.
     PrintFunction print_vector = nullptr;
     bool single_vectors = false; // of f32, not of f64
-    // The result of integers that are indices with a known range, where it is one too, or a number.
+    // The index of an integer result whose operands are indices with known ranges; nothing if it is no index.
     IndexFunction index = nullptr;
 };
 
-// Elements of all results (one, but for variadic ops) at a multi-index.
+// Elements of all results (several for variadic ops only) at a multi-index.
 struct ElementForm {
     ElementFunction element = nullptr;
-    PrintFunction print = nullptr; // where `element` applies the op itself to scalars
+    PrintFunction print = nullptr; // if `element` applies the op itself to scalars
 };
 
-// How the result is made in the place of operands.
+// Computation of the result in the place of operands.
 struct UpdateForm {
     Update (*update)(ElementBuilder&) = nullptr;
-    // The scalar operand that fills the result at first; else that is operand 0.
+    // The scalar operand that the result is filled with first; without one it starts as operand 0.
     std::optional<std::size_t> fills_with = {};
-    ElementFunction element = nullptr; // the other way to make it, where there are both
+    ElementFunction element = nullptr; // the other way to make it, if there are both
 };
 
-// What `lower` replaces the instruction by: a value of the same shape, made of other ops, or a tuple of its results.
+// Replacement in `lower`: a value of the same shape, made of other ops, or a tuple of its results.
 struct ExpandForm {
     ExpandFunction expand = nullptr;
 };
 
-// What several devices do together. `begin` starts the exchange and gives what is under way, `finish` waits for it and
-// gives the results, one an operand. Both stand for the same instruction.
+// Exchange between devices. `begin` starts it and gives a value under way, `finish` waits for it and gives the results,
+// one per operand. Both halves stand for the same instruction.
 struct CollectiveForm {
     std::vector<InstructionId> (*begin)(Expansion&) = nullptr;
     std::vector<InstructionId> (*finish)(Expansion&, const std::vector<InstructionId>& under_way) = nullptr;
 };
-// The first half of such an op; the second half takes its result.
+// The first half of a collective op; the second half takes its result.
 struct StartForm {
     const struct OpDefinition* op = nullptr;
 };
 
-// Numbers that differ from call to call, and what the next ones are drawn from: a state that is kept between calls,
-// which random_state.h makes values of. Nothing behind that sees such ops, so they are evaluated as what they stand
-// for.
+// Random numbers, which differ from call to call, and their next state, which is kept between calls; random_state.h
+// makes values of both. No later stage sees such ops, so the evaluator runs their expansion.
 struct Drawn {
     InstructionId numbers, state;
 };
@@ -248,56 +246,55 @@ struct DrawForm {
 enum class Callees : std::uint8_t {
     None,
     Inlined, // stands for the instructions of the one computation that it calls
-    Regions, // what it calls runs as steps of its own, see regions.h
+    Regions, // computations that it calls run as steps of their own, see regions.h
 };
 
-// Arrays that a function of the host makes: a step of its own.
+// Arrays from a function of the host: a step of its own.
 struct HostForm {};
 
-// No function of elements: values that are given, tuples, calls, control flow. The stages know what they are.
+// No function of elements: given values, tuples, calls, control flow. The stages know them.
 struct StructureForm {
     Callees callees = Callees::None;
 };
 
-// How generated code computes it.
+// Computation of the op in generated code.
 using Form = std::variant<StructureForm, ElementwiseForm, ElementForm, UpdateForm, ExpandForm, DrawForm, HostForm,
                           CollectiveForm, StartForm>;
 
 struct OpDefinition {
     unsigned kinds = kAnything; // of the elements of its first operand
     Shape (*infer)(const InferContext&) = nullptr;
-    Tensor (*evaluate)(const EvaluateContext&) =
-        nullptr; // null for parameters, what the evaluator calls itself, and draws
+    Tensor (*evaluate)(const EvaluateContext&) = nullptr; // null for parameters, draws, and ops of the evaluator itself
     Form form = StructureForm{};
-    // What `lower` replaces it by, but only where what it calls is more than a tree of scalar expressions: then a loop
-    // has that in its body.
+    // Replacement in `lower` by a loop, if the called computation is more than a tree of scalar expressions; the loop's
+    // body calls it.
     ExpandFunction expand_call = nullptr;
     Cost cost = Cost::Cheap;
     Access access = Access::Computed;
-    Feed feed = Feed::None; // what it moves between the module and the host
+    Feed feed = Feed::None; // data movement between the module and the host
     Collective collective = Collective::None;
     bool transfers = false;       // a send, a recv or a done of one: between devices, or with the host
-    bool ends_start = false;      // it gives the result of what its operand started
+    bool ends_start = false;      // it gives the result that its operand started
     bool exact = false;           // constant folding may compute it: integers, data movement, IEEE basic operations
-    bool declares_shape = false;  // its instruction says what shape or type it has; nothing else does
+    bool declares_shape = false;  // only its instruction knows the shape or type of the result
     bool barrier = false;         // nothing is folded, fused, shared, hoisted or computed again across it
-    bool rounds_operands = false; // operands are rounded to their type even where others compute in a wider one
+    bool rounds_operands = false; // operands are rounded to their type even if others compute in a wider one
     bool moves_bits = false; // the result is an element of an operand, or made of parts of some: with the same bits
     Neutral neutral = Neutral::None;
     bool idempotent = false; // op(x, x) = x: as a combiner, it may see an element several times
 };
 
-// One a supported op, each in the file of its symbol.
+// One per supported op, each in the file of its symbol.
 #define OP(name, text, symbol) extern const OpDefinition op_##symbol;
 #define NOT_SUPPORTED_OP(name, text)
 #include "ir/ops.def"
 
-// Null where the op is not supported.
+// Null if the op is not supported.
 const OpDefinition* definition_of(Opcode opcode);
-// Of an instruction whose op is supported; complains about its first operand's type, too.
+// Shape of an instruction with a supported op; complains about its first operand's type, too.
 Shape infer_shape(const InferContext& context);
 
-// What stages ask of an op; null or false where it has none, and where it is not supported.
+// Properties of an op; null or false if it has none or is not supported.
 ElementFunction element_of(Opcode opcode);
 PrintFunction print_of(Opcode opcode);
 PrintFunction vector_print_of(Opcode opcode, ElementType type); // of vectors of this type of number

@@ -1,4 +1,4 @@
-// opt-barrier: x. What computes x and what uses the result know nothing of each other.
+// opt-barrier: x. No optimization looks across it, from x's computation to the result's users.
 #include "evaluate/tensor.h"
 #include "ops/op.h"
 

@@ -17,7 +17,7 @@ tree::Expression print_or(const PrintContext& context) {
     return is_pred(context.type()) ? print_elementwise(context) : print_bitwise(context, tree::Operator::Or);
 }
 
-// Of masks.
+// The disjunction of masks.
 tree::Expression print_vector_or(const PrintContext& context) {
     return tree::binary(tree::Operator::Or, context.operands[0], context.operands[1]);
 }

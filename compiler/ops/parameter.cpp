@@ -1,4 +1,4 @@
-// parameter: what the caller gives; the evaluator and `fuse` know its value
+// parameter: an argument from the caller; the evaluator and `fuse` know its value
 #include "ops/op.h"
 
 namespace hlo2cpp {

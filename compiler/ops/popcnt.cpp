@@ -1,4 +1,4 @@
-// popcnt: how many bits of x, in the width of its type, are set
+// popcnt: the number of set bits of x, in the width of its type
 #include "ops/elementwise.h"
 
 #include <bit>

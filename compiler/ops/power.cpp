@@ -1,5 +1,5 @@
-// power: a^b. Integers by repeated squaring, which wraps; a negative exponent gives what is left of 1 / a^|b| towards
-// zero: 1^-n = 1, (-1)^-n = +-1, else 0 (0^-1 too); 0^0 = 1.
+// power: a^b. Integers by repeated squaring, which wraps; a negative exponent gives 1 / a^|b| rounded towards zero:
+// 1^-n = 1, (-1)^-n = +-1, else 0 (0^-1 too); 0^0 = 1.
 #include "ops/elementwise.h"
 
 #include <cmath>

@@ -49,7 +49,7 @@ Tensor evaluate_ragged_all_to_all(const EvaluateContext& context) {
     return result;
 }
 
-// Piece number `piece` of each member, s32[members].
+// The operand's numbers for piece `piece` of each member, s32[members].
 InstructionId numbers_of_piece(Expansion& e, std::size_t operand, std::int64_t members, std::int64_t piece) {
     const InstructionId numbers = e.convert(ElementType::S32, e.operand(operand));
     const std::int64_t pieces = e.shape_of(numbers).elements() / members;
@@ -57,7 +57,7 @@ InstructionId numbers_of_piece(Expansion& e, std::size_t operand, std::int64_t m
     return e.reshape(e.slice(e.reshape(numbers, {members, pieces}), 1, piece, piece + 1), {members});
 }
 
-// The rows of this device that the members' rows go to; the members know them.
+// The rows of this device where the members' rows go; an exchange gets them from the members, which know them.
 InstructionId own_offsets(Expansion& e, const DeviceGroups& groups, InstructionId offsets) {
     const auto members = static_cast<std::int64_t>(groups[0].size());
     const Shape column = Shape::array(ElementType::S32, {members, 1});
@@ -66,14 +66,14 @@ InstructionId own_offsets(Expansion& e, const DeviceGroups& groups, InstructionI
     return e.reshape(wait_for(e, there), {members});
 }
 
-// The numbers s32[members], none below 0 and none above `most`. Wrong numbers move wrong rows, but none outside of the
-// arrays; where sender and receiver count differently the host may end the run with an error.
+// Clamps the numbers s32[members] to [0, most]. Wrong numbers move wrong rows, but none outside of the arrays; if
+// sender and receiver count differently the host may end the run with an error.
 InstructionId bounded(Expansion& e, InstructionId numbers, InstructionId most) {
     const InstructionId zero = e.integer(e.shape_of(numbers), 0);
     return e.binary(Opcode::Minimum, e.binary(Opcode::Maximum, numbers, zero), most);
 }
 
-// Counts of rows of an array, and where they begin, so that they lie in it.
+// Counts and begins of rows, clamped so that they lie inside an array.
 struct Rows {
     InstructionId begin, count;
 };
@@ -83,7 +83,7 @@ Rows rows_inside(Expansion& e, InstructionId begin, InstructionId count, Instruc
     return {bounded(e, begin, e.binary(Opcode::Subtract, all, some)), some};
 }
 
-// A device that is alone in its group copies row after row.
+// Copies row after row on a device that is alone in its group.
 InstructionId moved_within(Expansion& e, InstructionId output, std::int64_t piece) {
     const auto number = [&](std::size_t operand) { return e.reshape(numbers_of_piece(e, operand, 1, piece), {}); };
     const InstructionId zero = e.integer(Shape::scalar(ElementType::S32), 0);
@@ -102,7 +102,7 @@ InstructionId moved_within(Expansion& e, InstructionId output, std::int64_t piec
 }
 
 Expansion::Values begin_ragged_all_to_all(Expansion&) {
-    return {}; // a piece goes into what the one before has made
+    return {}; // a piece goes into the result of the piece before
 }
 
 Expansion::Values finish_ragged_all_to_all(Expansion& e, const Expansion::Values&) {

@@ -1,4 +1,5 @@
-// ragged-dot: a dot in which one dimension of lhs falls into groups of consecutive indices, whose sizes are operand 2
+// ragged-dot: a dot in which one dimension of lhs falls into groups of consecutive indices, whose sizes are operand 2.
+// The kind of that dimension decides:
 //     a free dimension        a row of group g is multiplied with part g of rhs along its group dimension; rows of no
 //                             group give zeros
 //     a contracted dimension  result[g, ...] is the sum over the indices of group g
@@ -43,7 +44,7 @@ RaggedDot ragged_dot(const Attributes& attributes, const Shape& lhs, const Shape
     return r;
 }
 
-// Of the dot alone.
+// Sizes of the result of the dot alone.
 Dimensions dot_sizes(const RaggedDot& r, const Shape& lhs, const Shape& rhs) {
     Dimensions dims;
     for (const std::int64_t d : r.dot.lhs_batch) dims.push_back(lhs.dims[static_cast<std::size_t>(d)]);
@@ -99,7 +100,7 @@ Shape infer_ragged_dot(const InferContext& context) {
 
 // --- The evaluator ---
 
-// The group of an index of the ragged dimension; the number of groups where there is none.
+// The group of an index of the ragged dimension; the number of groups if it is in none.
 std::int64_t group_of(const Tensor& sizes, std::int64_t index) {
     std::int64_t group = 0;
     for (std::int64_t end = 0; group < sizes.elements(); ++group) {
@@ -109,7 +110,7 @@ std::int64_t group_of(const Tensor& sizes, std::int64_t index) {
     return group;
 }
 
-// Multi-indices of the operands for one of the dot's result.
+// Multi-indices of the operands for a multi-index of the dot's result.
 struct Places {
     Dimensions lhs, rhs;
 
@@ -164,9 +165,9 @@ Tensor evaluate_ragged_dot(const EvaluateContext& context) {
     });
 }
 
-// --- The expansion: a dot a group ---
+// --- The expansion: a dot for each group ---
 
-// Whether the indices along `dimension` lie in [begin, end).
+// True for indices along `dimension` in [begin, end).
 InstructionId lies_inside(Expansion& e, const Dimensions& dims, std::size_t dimension, InstructionId begin,
                           InstructionId end) {
     const InstructionId index =
@@ -175,7 +176,7 @@ InstructionId lies_inside(Expansion& e, const Dimensions& dims, std::size_t dime
                     e.compare(ComparisonDirection::Lt, index, e.broadcast(end, dims)));
 }
 
-// What is not inside becomes zero.
+// Sets elements outside of [begin, end) to zero.
 InstructionId masked(Expansion& e, InstructionId array, std::int64_t dimension, InstructionId begin,
                      InstructionId end) {
     const Shape shape = Shape::array(e.shape_of(array).type, e.shape_of(array).dims);

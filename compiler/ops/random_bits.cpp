@@ -12,7 +12,7 @@ constexpr std::array<std::uint64_t, 2> kPhiloxFactors = {0xd2511f53, 0xcd9e8d57}
 constexpr std::array<std::uint64_t, 2> kPhiloxSteps = {0x9e3779b9, 0xbb67ae85};
 constexpr int kPhiloxRounds = 10;
 
-// Arithmetic on u32, of numbers or of instructions.
+// Arithmetic on u32, for numbers or for instructions.
 struct Numbers {
     using Word = std::uint64_t;
     static Word low(Word a) { return a & 0xffffffff; }
@@ -97,7 +97,7 @@ Shape random_state_shape() {
     return Shape::array(ElementType::U64, {2});
 }
 
-// The first even dimension is halved; where there is none, the largest.
+// The first even dimension is halved; if there is none, the largest.
 Halves halves_of(const std::vector<std::int64_t>& dims) {
     if (dims.empty()) return {.dims = {1}};
     auto halved = std::find_if(dims.begin(), dims.end(), [](std::int64_t d) { return d % 2 == 0; });

@@ -1,4 +1,4 @@
-// real: the real part of x; x itself where it is real
+// real: the real part of x; x itself if it is real
 #include "evaluate/tensor.h"
 #include "ops/elementwise.h"
 

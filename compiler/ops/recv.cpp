@@ -1,5 +1,5 @@
-// recv: announces that an array is wanted from the host; (what recv-done takes: no array yet, an unused number, a
-// token)
+// recv: announces that an array is wanted from the host; gives a tuple for recv-done: no array yet, an unused number, a
+// token
 #include "evaluate/tensor.h"
 #include "ops/collective.h"
 #include "ops/feed.h"

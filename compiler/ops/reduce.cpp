@@ -1,5 +1,4 @@
-// reduce: result[i...] = the fold of operand[i..., k...] over all k, in row-major order, that starts at the initial
-// value
+// reduce: result[i...] = the fold of operand[i..., k...] over all k, in row-major order, from the initial value
 #include <utility>
 
 #include "ops/combiner.h"

@@ -1,5 +1,5 @@
 // reduce-precision: x, rounded to the nearest number (ties to even) of a format with so many bits of exponent and
-// mantissa; what is too large becomes +-infinity, what is denormal there +-0, and NaN stays NaN
+// mantissa; overflow gives +-infinity, a denormal of the format +-0, and NaN stays NaN
 #include <cmath>
 
 #include "evaluate/tensor.h"
@@ -20,7 +20,7 @@ Shape infer_reduce_precision(const InferContext& context) {
     return shape_like(context.operand(0), context.operand(0).type);
 }
 
-// Types without infinities are reduced as f32, and what is too large for them is what a conversion makes of it.
+// Types without infinities are reduced as f32; the conversion back decides about overflow.
 ElementType computed_type(ElementType type) {
     return float_format(type).has_infinity() ? type : ElementType::F32;
 }
@@ -30,8 +30,8 @@ int largest_exponent(std::int64_t bits) {
     return (1 << (bits - 1)) - 1;
 }
 
-// The nearest integer, of two the one whose last bit is 0. Of a number from 1 on that is to be 1 or 2, the last bit is
-// that of its exponent, which a format counts from 1 - largest on.
+// The nearest integer, ties to even. Without mantissa bits, 1.5 rounds to 1 or 2 by the parity of the exponent field,
+// which is then the last bit and counts from 1 - largest on.
 double rounded(double x, bool even_exponent) {
     return x == 1.5 && even_exponent ? 1 : std::nearbyint(x);
 }
@@ -61,7 +61,7 @@ Tensor evaluate_reduce_precision(const EvaluateContext& context) {
     return result;
 }
 
-// On the bits of numbers, as unsigned integers of the same width.
+// Computes on the bits of numbers, as unsigned integers of the same width.
 InstructionId expand_reduce_precision(Expansion& e) {
     const ElementType given = e.shape_of(e.operand(0)).type, type = computed_type(given);
     const InstructionId x = e.convert(type, e.operand(0));

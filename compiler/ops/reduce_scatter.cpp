@@ -1,4 +1,4 @@
-// reduce-scatter: as all-reduce, of which each member of the group keeps the part of its place along a dimension
+// reduce-scatter: all-reduce, of which each member of the group keeps the part of its place along a dimension
 #include "ops/collective.h"
 #include "ops/device_groups.h"
 #include "ops/exchange.h"

@@ -1,5 +1,5 @@
 // reduce-window: result[o...] = the fold of the elements that the window at o sees (window.h), in row-major order of
-// its points, that starts at the initial value; padding and holes are skipped
+// its points, from the initial value; padding and holes are skipped
 #include "ops/combiner.h"
 #include "ops/fold_loop.h"
 #include "ops/infer_checks.h"

@@ -12,7 +12,7 @@ namespace hlo2cpp {
 bool has_regions(const Instruction& instruction);
 // The operand that is parameter 0 of region `number`.
 std::size_t first_operand_of_region(const Module& module, const Instruction& instruction, std::size_t number);
-// Whether the root of region `number` gives the results of the instruction (for a while, of a round).
+// True if the root of region `number` gives the results of the instruction (for a while, of a round).
 bool region_gives_results(const Instruction& instruction, std::size_t number);
 
 } // namespace hlo2cpp

@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-// The sizes other than 1, which a reshape by unit dimensions alone keeps.
+// The sizes other than 1, which a reshape that only adds or drops dimensions of size 1 keeps.
 std::vector<std::int64_t> proper_sizes(const Shape& shape) {
     std::vector<std::int64_t> sizes;
     for (const std::int64_t dim : shape.dims)
@@ -24,15 +24,15 @@ Tensor evaluate_reshape(const EvaluateContext& context) {
     return result;
 }
 
-// By what is known of the coordinates alone: a window's may be in padding, where a condition keeps it from being read.
+// True if ranges prove the coordinates inside. A window's coordinates may be in padding, guarded by a condition.
 bool known_to_be_inside(const IndexSpace& space, const ElementIndex& index, const std::vector<std::int64_t>& dims) {
     for (std::size_t d = 0; d < dims.size(); ++d)
         if (const Range range = space.range(index[d]); range.begin < 0 || range.end > dims[d]) return false;
     return true;
 }
 
-// Of the operand, where dimensions that multiply to the same number are each other's: {16, 5} and {8, 2, 5} are {16}
-// and {8, 2}, then {5} and {5}. What one coordinate may be outside of the array does not meet the others then.
+// Index of the operand by groups of dimensions with equal products: {16, 5} and {8, 2, 5} are {16} and {8, 2}, then {5}
+// and {5}. So a coordinate outside of the array does not affect the other groups.
 ElementIndex by_groups(IndexSpace& space, const ElementIndex& index, const std::vector<std::int64_t>& dims,
                        const std::vector<std::int64_t>& operand) {
     ElementIndex result(operand.size(), Index(0));

@@ -1,4 +1,4 @@
-// What bitcast shares with reshape.
+// Functions of reshape for bitcast.
 #pragma once
 
 #include "ops/op.h"

@@ -2,9 +2,10 @@
 //
 //     uniform(a, b)      in [a, b): a + (b - a) u; of integers a + ((b - a) x the bits, as a number below 1)
 //     normal(mu, sigma)  mu + sigma sqrt(-2 log(v)) cos(2 pi u)
-//     bernoulli(p)       u < p, where older modules have it
+//     bernoulli(p)       u < p, in older modules
 //
-// u in [0, 1) has as many bits as the type's mantissa; v in (0, 1] is made of all of a word. Narrow floats in f32.
+// u in [0, 1) has as many bits as the type's mantissa; v in (0, 1] takes all bits of a word. Narrow floats are computed
+// in f32.
 #include <cmath>
 #include <numbers>
 
@@ -91,7 +92,7 @@ InstructionId scaled(Expansion& e, InstructionId x, int exponent) {
     return e.binary(Opcode::Multiply, x, e.number(e.shape_of(x), std::ldexp(1.0, exponent)));
 }
 
-// The upper bits of words as u, in the wide type; signed conversions are the faster ones.
+// The upper bits of words as u, in the wide type; conversions from signed integers are faster.
 InstructionId fractions(Expansion& e, InstructionId bits, ElementType type) {
     const ElementType word = e.shape_of(bits).type;
     const int width = info(word).bits, digits = float_format(type).mantissa_bits + 1;
@@ -108,7 +109,7 @@ InstructionId uniform_floats(Expansion& e, Source& source) {
     const InstructionId a = e.convert(wide, e.operand(0)), b = e.convert(wide, e.operand(1));
     const InstructionId range = e.broadcast(e.binary(Opcode::Subtract, b, a), dims);
     const InstructionId x = e.binary(Opcode::Add, e.broadcast(a, dims), e.binary(Opcode::Multiply, range, u));
-    const InstructionId rounded = e.convert(type, x); // perhaps to b
+    const InstructionId rounded = e.convert(type, x); // rounding may give b
     const InstructionId below = e.compare(ComparisonDirection::Lt, rounded, e.broadcast(e.operand(1), dims));
     return e.select(below, rounded, e.broadcast(e.operand(0), dims));
 }

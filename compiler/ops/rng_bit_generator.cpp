@@ -32,7 +32,7 @@ Shape infer_rng_bit_generator(const InferContext& context) {
     return Shape::tuple_of({state, Shape::array(declared[1].type, declared[1].dims)});
 }
 
-// How often the generator counts for an array.
+// Number of the generator's counts for an array.
 std::int64_t counts(const Attributes& attributes, const Shape& bits) {
     const bool wide = info(bits.type).bits == 64;
     if (!is_three_fry(attributes)) return (bits.elements() * (wide ? 2 : 1) + 3) / 4;
@@ -47,7 +47,7 @@ Words halves_of_word(std::uint64_t x) {
     return {x & 0xffffffff, x >> 32};
 }
 
-// Number i of the array, and which number of the generator's that is.
+// Number i of the array, which is word `word` of the generator's pair `place`.
 std::uint64_t three_fry_bits(const Words& key, std::uint64_t count, const Shape& bits, std::int64_t i) {
     if (info(bits.type).bits == 64) {
         const Words x = three_fry(key, halves_of_word(count + as_unsigned(i)));
@@ -111,14 +111,14 @@ InstructionId join(Expansion& e, InstructionId low, InstructionId high) {
                     e.binary(Opcode::ShiftLeft, upper, e.integer(e.shape_of(upper), 32)));
 }
 
-// Of scalars: key, count and place.
+// A word of scalars x: key, count and place.
 InstructionId three_fry_word(Expansion& e, const Expansion::Values& x) {
     const std::array<InstructionId, 2> counter = split(e, e.binary(Opcode::Add, x[1], x[2]));
     const std::array<InstructionId, 2> words = three_fry(e, split(e, x[0]), counter);
     return join(e, words[0], words[1]);
 }
 
-// Of scalars: key, lower and upper count, place, and which half of the four words.
+// A word of scalars x: key, lower and upper count, place, and the half of the four words.
 InstructionId philox_word(Expansion& e, const Expansion::Values& x) {
     const InstructionId low = e.binary(Opcode::Add, x[1], x[3]);
     const InstructionId carry = e.convert(ElementType::U64, e.compare(ComparisonDirection::Lt, low, x[1]));
@@ -142,7 +142,7 @@ struct Generator {
         dims.push_back(2);
         return e.builder().apply(Opcode::BitcastConvert, Shape::array(ElementType::U32, dims), {words});
     }
-    // The first of the numbers, as the array.
+    // The first numbers, as the array.
     InstructionId first_of(InstructionId numbers) const {
         const InstructionId line = e.reshape(numbers, {e.shape_of(numbers).elements()});
         return e.reshape(e.slice(line, 0, 0, bits.elements()), bits.dims);
@@ -174,7 +174,7 @@ struct Generator {
                                           philox_word);
         return first_of(is_wide() ? words : pairs(words));
     }
-    // Also the carry of the counter of 128 bits.
+    // The next state, with the carry of the counter of 128 bits.
     InstructionId next_state() const {
         const InstructionId low = word(1);
         const InstructionId steps = e.integer(e.shape_of(low), as_unsigned(counts(e.attributes(), bits)));

@@ -1,5 +1,5 @@
-// scaled-dot: the dot of a * c and b * d (operands a, b, c, d), in f32 or f64; an element of the scales c and d serves
-// a block of as many elements of a and b, along each dimension, as the sizes have room for; a scalar one serves all
+// scaled-dot: the dot of a * c and b * d (operands a, b, c, d), in f32 or f64; an element of the scales c and d belongs
+// to a block of elements of a and b, whose size along each dimension is the ratio of the sizes; a scalar scale to all
 #include "evaluate/tensor.h"
 #include "ops/dot.h"
 #include "ops/elementwise.h"
@@ -25,7 +25,7 @@ Shape infer_scaled_dot(const InferContext& context) {
     return infer_dot_shape(context);
 }
 
-// What the scaled operands and their products are computed in.
+// The type of the scaled operands and their products.
 ElementType wide_type(const Shape& lhs, const Shape& rhs) {
     return lhs.type == ElementType::F64 || rhs.type == ElementType::F64 ? ElementType::F64 : ElementType::F32;
 }

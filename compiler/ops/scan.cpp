@@ -1,4 +1,4 @@
-// scan: along one dimension of the inputs, from its start or (reverse) its end: outputs[i], carries = computation of
+// scan: along one dimension of the inputs, from its start or (reverse) its end: (outputs[i], carries) = computation of
 // inputs[i] and carries; gives the outputs and the last carries
 #include <algorithm>
 
@@ -86,7 +86,7 @@ Scan scan_of(const Attributes& attributes, std::size_t operands, std::size_t res
             .size = input.dims[dimension]};
 }
 
-// Slice `at` of an array along the dimension: the first of its elements, and the distances of the others.
+// The first element of slice `at` of an array along the dimension, and the distances of the others.
 std::vector<std::int64_t> slice_strides(const Shape& array, std::size_t dimension) {
     return without(row_major_strides(array.dims), dimension);
 }
@@ -125,7 +125,7 @@ Tensor evaluate_scan(const EvaluateContext& context) {
     return result;
 }
 
-// The state is outputs and carries, as the results are.
+// The state has outputs and carries, like the results.
 struct Rounds {
     const Scan& scan;
     bool reverse;

@@ -1,6 +1,6 @@
-// scatter: result = operand, but for each index vector in row-major order, and each element u of its window in the
+// scatter: result = operand, then for each index vector in row-major order, and each element u of its window in the
 // updates: result[start + offset] = computation(result[start + offset], u), where scatter_dims_to_operand_dims scatters
-// the vector into `start` and update_window_dims say which parts of the update's index are `offset`. A window that does
+// the vector into `start` and `offset` has the parts of the update's index along update_window_dims. A window that does
 // not fit into the operand as a whole is left out.
 #include <algorithm>
 
@@ -16,7 +16,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Types that may meet: equal, or floats of different precision.
+// True for types that may meet: equal, or floats of different precision.
 bool compatible(const Shape& scalar, const Shape& array) {
     return scalar.is_scalar() && (scalar.type == array.type || (is_float(scalar.type) && is_float(array.type)));
 }
@@ -101,7 +101,7 @@ std::vector<std::int64_t> window_sizes(const ScatterDimensions& s, std::size_t r
     return sizes;
 }
 
-// One application of the computation, on the arrays' elements at one place.
+// Applies the computation once, to the arrays' elements at one place.
 class Combine {
 public:
     Combine(const EvaluateContext& context, std::vector<Tensor>& results) : context_(context), results_(results) {
@@ -146,7 +146,7 @@ MultiIndex update_index(const ScatterDimensions& s, const MultiIndex& batch, con
     return index;
 }
 
-// Whether a window lies inside, from its first element on: its last one is so far behind.
+// True if a window with this first element is inside the operand; `last_offset` leads to its last element.
 bool fits(const MultiIndex& first, const MultiIndex& last_offset, const Shape& operand) {
     for (std::size_t d = 0; d < first.size(); ++d)
         if (first[d] < 0 || first[d] >= operand.dims[d] - last_offset[d]) return false;
@@ -187,7 +187,7 @@ Tensor evaluate_scatter(const EvaluateContext& context) {
     return tuple;
 }
 
-// The start along a dimension where it lies in [0, high], else some number outside.
+// The start along a dimension if it is in [0, high], else some number outside.
 Index start_or_outside(ElementBuilder& builder, ExprId value, std::int64_t high) {
     if (const std::optional<Index> index = builder.as_index(value)) {
         const Range range = builder.space().range(*index);
@@ -197,7 +197,7 @@ Index start_or_outside(ElementBuilder& builder, ExprId value, std::int64_t high)
     if (expr.kind != ExprKind::Constant) return builder.space().dynamic(value, {-1, high + 2});
     const Tensor number = to_tensor({.shape = Shape::scalar(expr.type), .bytes = expr.bits});
     const std::int64_t start = number.integers()(0);
-    return start >= 0 && start <= high ? start : -1; // of u64 what is beyond int64 is negative here
+    return start >= 0 && start <= high ? start : -1; // a u64 beyond int64 is negative here
 }
 
 Update update_scatter(ElementBuilder& builder) {

@@ -1,4 +1,4 @@
-// select(p, a, b): a where p holds, else b. A scalar p chooses one of the arrays.
+// select(p, a, b): a if p holds, else b. A scalar p chooses one of the arrays.
 #include "ops/elementwise.h"
 
 #include "evaluate/tensor.h"
@@ -26,7 +26,7 @@ Tensor evaluate_select(const EvaluateContext& context) {
     return result;
 }
 
-// True where it is true, and false where it is false.
+// True if the select is its own predicate: true and false are chosen.
 bool chooses_itself(ElementBuilder& builder, const ElementIndex& index) {
     if (!is_pred(builder.shape().type)) return false;
     const auto constant = [&](std::size_t operand, bool value) {
@@ -36,7 +36,7 @@ bool chooses_itself(ElementBuilder& builder, const ElementIndex& index) {
     return constant(1, true) && constant(2, false);
 }
 
-// What is chosen already is no choice.
+// A constant predicate, and a select that is its own predicate, need no choice.
 std::vector<ExprId> element_select(ElementBuilder& builder, const ElementIndex& index) {
     const ExprId predicate = builder.operand(0, builder.operand_shape(0).is_scalar() ? ElementIndex() : index);
     const Expr& expr = builder.exprs()[predicate];
@@ -58,7 +58,7 @@ tree::Expression print_select(const PrintContext& context) {
     return widened ? narrowed(context.type(), value) : value;
 }
 
-// By a mask.
+// Selects by a mask.
 tree::Expression print_vector_select(const PrintContext& context) {
     return tree::conditional(context.operands[0], context.operands[1], context.operands[2]);
 }

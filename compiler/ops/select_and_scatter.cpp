@@ -1,7 +1,7 @@
-// select-and-scatter: result = init everywhere, but for each place o of the window in row-major order:
-// result[p] = scatter(result[p], source[o]), where p is the element of the operand that the window at o (window.h)
-// selects: the first one it sees, until `select` of that and a later one does not hold, which then takes over. A window
-// that sees padding alone selects nothing.
+// select-and-scatter: result = init everywhere, then for each place o of the window in row-major order: result[p] =
+// scatter(result[p], source[o]), where p is the element of the operand that the window at o (window.h) selects: a later
+// element replaces the selected one if `select` of the two does not hold. A window that sees padding alone selects
+// nothing.
 #include "evaluate/tensor.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"

@@ -1,5 +1,5 @@
-// send: gives an array to the host or to another device, on a channel; (what send-done takes: the array, an unused
-// number, a token)
+// send: gives an array to the host or to another device, on a channel; gives a tuple for send-done: the array, an
+// unused number, a token
 #include "evaluate/tensor.h"
 #include "ops/collective.h"
 #include "ops/feed.h"

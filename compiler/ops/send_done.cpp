@@ -1,4 +1,4 @@
-// send-done: a token, when what a send gave has been taken, which is so at once
+// send-done: a token, when the array of a send has been taken, which happens at once
 #include "evaluate/tensor.h"
 #include "ops/feed.h"
 

@@ -1,6 +1,6 @@
-// set-dimension-size: the operand, of which along one dimension only so many elements are used: the dimension becomes
-// dynamic, or static where the number is the bound. `lower` makes a number beside the array of it before anything else
-// sees it (bound/dimensions.h).
+// set-dimension-size: the operand with a number of used elements along one dimension: the dimension becomes dynamic, or
+// static if the number is the bound. `lower` replaces it by a number beside the array before other stages see it
+// (bound/dimensions.h).
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 

@@ -1,4 +1,4 @@
-// shift-left: a * 2^b, wrapping; 0 where b is negative or at least the width
+// shift-left: a * 2^b, wrapping; 0 if b is negative or at least the width
 #include "ops/elementwise.h"
 
 namespace hlo2cpp {

@@ -1,4 +1,4 @@
-// shift-right-arithmetic: the bits of a moved b places down, copies of the top bit above; only those where b is
+// shift-right-arithmetic: the bits of a moved b places down, with copies of the top bit above; all copies if b is
 // negative or at least the width
 #include "ops/elementwise.h"
 

@@ -1,4 +1,4 @@
-// shift-right-logical: the bits of a moved b places down, zeros above; 0 where b is negative or at least the width
+// shift-right-logical: the bits of a moved b places down, zeros above; 0 if b is negative or at least the width
 #include "ops/elementwise.h"
 
 namespace hlo2cpp {

@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-// The modulus may be too large where the parts are not.
+// The modulus may overflow even if the parts do not.
 Complex unit(const Complex* x) {
     if (x[0] == Complex(0)) return x[0];
     const Complex near = std::isinf(std::abs(x[0])) ? 0.5 * x[0] : x[0];

@@ -1,5 +1,5 @@
-// sort: along one dimension, the elements of all operands change places together until no one that belongs in front of
-// another, as the computation says of both, stands behind it; equal ones keep their order
+// sort: a stable sort of the lines along one dimension; the elements of all operands move together, and the computation
+// is true if an element belongs in front of another
 #include "evaluate/tensor.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"
@@ -36,7 +36,7 @@ Shape infer_sort(const InferContext& context) {
     return results.size() > 1 ? Shape::tuple_of(std::move(results)) : results[0];
 }
 
-// Whether elements a of the operands belong in front of elements b.
+// Comparison: true if elements a of the operands belong in front of elements b.
 class Before {
 public:
     explicit Before(const EvaluateContext& context) : context_(context) {
@@ -58,7 +58,7 @@ private:
     std::vector<const Tensor*> arguments_;
 };
 
-// Merges neighbours that are in order, of 1, 2, 4, ... elements; takes any answers.
+// Merge sort: merges sorted neighbours of 1, 2, 4, ... elements; even an inconsistent comparison is safe.
 std::vector<std::int64_t> in_order(std::vector<std::int64_t> elements, Before& before) {
     const std::size_t count = elements.size();
     std::vector<std::int64_t> merged(count);

@@ -6,7 +6,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Of -infinity +- 0 i it is +infinity i.
+// Complex square root with +infinity i for -infinity +- 0 i.
 Complex complex_sqrt(Complex x) {
     return x.imag() == 0 && std::isinf(x.real()) ? std::sqrt(Complex(x.real(), 0)) : std::sqrt(x);
 }

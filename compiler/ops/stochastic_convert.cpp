@@ -1,5 +1,5 @@
-// stochastic-convert: x as an integer, saturating; away from zero where its fraction, as a number of so many bits as
-// the random one has, is larger than that, else towards zero. NaN becomes 0.
+// stochastic-convert: x as an integer, saturating; rounds away from zero if its fraction, with as many bits as the
+// random number, is larger than that number, else towards zero. NaN becomes 0.
 #include <cmath>
 
 #include "evaluate/tensor.h"
@@ -54,7 +54,7 @@ Tensor evaluate_stochastic_convert(const EvaluateContext& context) {
     return result;
 }
 
-// Narrow floats in f32, where the scaled fraction is exact.
+// Narrow floats are scaled in f32, where the fraction is exact.
 InstructionId expand_stochastic_convert(Expansion& e) {
     const ElementType to = e.shape().type, random = e.shape_of(e.operand(1)).type;
     const ElementType wide = random == ElementType::U64 ? ElementType::F64 : ElementType::F32;

@@ -1,4 +1,4 @@
-// Data movement of the evaluator: elements at a base and a stride a dimension, all in elements of row-major arrays.
+// Data movement of the evaluator: elements at a base and a stride per dimension, all in elements of row-major arrays.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// topk: (values, indices) of the k largest or smallest elements along the last dimension, the first of them first; of
-// equal ones the one with the lower index. The order is total: -NaN, -infinity, ..., -0, +0, ..., infinity, NaN
+// topk: (values, indices) of the k largest or smallest elements along the last dimension, in order, ties by the lower
+// index. The order is total: -NaN, -infinity, ..., -0, +0, ..., infinity, NaN
 #include <algorithm>
 #include <numeric>
 
@@ -23,7 +23,7 @@ Shape infer_topk(const InferContext& context) {
     return Shape::tuple_of({Shape::array(operand.type, dims), Shape::array(ElementType::S32, dims)});
 }
 
-// Whether element a comes in front of b.
+// True if element a is less than b in the total order.
 bool is_below(const Tensor& x, std::int64_t a, std::int64_t b) {
     if (!is_float(x.shape.type)) return is_less(x.shape.type, x.integers()(a), x.integers()(b));
     return total_order_key(x.reals()(a)) < total_order_key(x.reals()(b));

@@ -1,6 +1,6 @@
 // triangular-solve: x with op(a) x = b (left side) or x op(a) = b, for each matrix b and each triangular a, of which
-// one triangle is read; op is the transpose, the same conjugated, or nothing. With a unit diagonal that of a is not
-// read either.
+// one triangle is read; op is the transpose, the conjugate transpose, or nothing. A unit diagonal of a is not read
+// either.
 #include <algorithm>
 
 #include "evaluate/tensor.h"
@@ -30,7 +30,7 @@ Shape infer_triangular_solve(const InferContext& context) {
     return shape_like(b, b.type);
 }
 
-// Everything is op(a) x = b: x op(a) = b says op(a)^T x^T = b^T.
+// Both sides become op(a) x = b, because x op(a) = b is op(a)^T x^T = b^T.
 struct System {
     std::int64_t batch, size, columns; // a is [batch, size, size], b [batch, size, columns]
     bool transpose_a, transpose_b;
@@ -54,7 +54,7 @@ System system_of(const Shape& b, const TriangularSolveOptions& options) {
     return system;
 }
 
-// One system; element (i, j) of op(a) is a[i * row + j * column].
+// Solves one system; element (i, j) of op(a) is a[i * row + j * column].
 template <typename Number>
 struct Matrix {
     Number* at;

@@ -10,11 +10,11 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr int kDeepest = 8; // selects, or conditions in conditions; two ways out of each of them are followed
+constexpr int kDeepest = 8; // nested selects, or nested conditions; both ways out of each are followed
 constexpr std::int64_t kSafe = std::int64_t{1} << 60; // no sum or difference of two such numbers overflows
 
-// A value and the integer types that it went through: with a counter that each of them holds, conversions change
-// nothing.
+// A value and the integer types of its conversions. If each type holds every value of the counter, the conversions
+// change nothing.
 struct Converted {
     const Instruction* value = nullptr;
     std::vector<ElementType> types;
@@ -37,8 +37,8 @@ bool is_parameter(const Instruction& instruction, std::int64_t number) {
     return instruction.opcode == Opcode::Parameter && instruction.attributes.parameter_number == number;
 }
 
-// counter + step, with the step positive or negative, or one of two such sums of the same step; nothing where the value
-// is anything else.
+// The step of counter + step, positive or negative, also of a select between two sums with the same step; nothing for
+// any other value.
 std::optional<std::int64_t> step_to(const Computation& body, InstructionId id, std::int64_t counter,
                                     std::vector<ElementType>& types, int depth = 0) {
     const Converted next = behind_conversions(body, id);
@@ -84,7 +84,7 @@ ComparisonDirection negated(ComparisonDirection direction) {
     }
 }
 
-// Rounds of `for (i = start; i DIRECTION limit; i += step)` in integers without bounds; -1 where that never ends.
+// Rounds of `for (i = start; i DIRECTION limit; i += step)` in unbounded integers; -1 if it never ends.
 std::int64_t rounds(std::int64_t start, std::int64_t step, ComparisonDirection direction, std::int64_t limit) {
     switch (direction) {
     case ComparisonDirection::Eq: return start != limit ? 0 : step != 0 ? 1 : -1;
@@ -100,7 +100,7 @@ std::int64_t rounds(std::int64_t start, std::int64_t step, ComparisonDirection d
     return step > 0 ? (limit - start - 1) / step + 1 : -1;
 }
 
-// Whether all of the types hold every value that the counter takes.
+// True if all of the types hold every value of the counter.
 bool never_wraps(std::int64_t start, std::int64_t step, std::int64_t count, const std::vector<ElementType>& types) {
     const auto distance = checked_multiply(count, step);
     const auto end = distance ? checked_add(start, *distance) : std::nullopt;
@@ -112,10 +112,10 @@ bool never_wraps(std::int64_t start, std::int64_t step, std::int64_t count, cons
     return true;
 }
 
-// What the condition compares: `counter DIRECTION limit` holds in every round.
+// The loop's condition `counter DIRECTION limit`, which holds in every round.
 struct Test {
     std::int64_t leaf = 0;
-    std::vector<ElementType> types; // that the counter goes through
+    std::vector<ElementType> types; // types of the counter and its conversions
     ComparisonDirection direction = ComparisonDirection::Lt;
     const Instruction* limit = nullptr; // a constant, or a parameter
 };
@@ -138,7 +138,7 @@ std::optional<Test> test_of(const Computation& condition, InstructionId id) {
     return Test{counter.value->attributes.parameter_number, std::move(counter.types), direction, &condition[bound]};
 }
 
-// What `for (i = x; i < n; ++i)` counts to, in s32: i + 1 is at most n, and never wraps.
+// The limit n of `for (i = x; i < n; ++i)` in s32: i + 1 is at most n, and never wraps.
 std::optional<CountLimit> limit_of(const Test& test, const Computation& body) {
     std::vector<ElementType> types = test.types;
     const auto step = step_of(body, static_cast<std::size_t>(test.leaf), types);
@@ -183,7 +183,7 @@ private:
         return step ? std::optional(Progression{*first, *step}) : std::nullopt;
     }
 
-    // Until the test fails; -1: not known.
+    // Rounds until the test fails; -1: not known.
     std::int64_t rounds_of(const Test& test) const {
         std::vector<ElementType> types = test.types;
         const auto counter = progression(static_cast<std::size_t>(test.leaf), types);
@@ -193,7 +193,7 @@ private:
         return count >= 0 && never_wraps(counter->first, counter->step, count, types) ? count : -1;
     }
 
-    // Of a condition that holds only where several do: until the first of them fails for certain; -1: not known.
+    // Upper bound of the rounds by a conjunction of tests: the first certain failure of any of them; -1: not known.
     std::int64_t most_rounds(InstructionId id, int depth = 0) const {
         const Instruction& both = condition_[id];
         if (both.opcode != Opcode::And || depth == kDeepest) {

@@ -13,7 +13,7 @@ InstructionId one_or_tuple(Expansion& e, Values results) {
     return results.size() == 1 ? results[0] : e.tuple(std::move(results));
 }
 
-// The array with these dimensions first and the others behind, as a matrix of `rows`.
+// The array as a matrix of `rows`, with these dimensions first and the others behind.
 InstructionId as_matrix(Expansion& e, InstructionId array, const std::vector<std::size_t>& first,
                         const std::vector<std::size_t>& others, std::int64_t rows) {
     std::vector<std::int64_t> order;
@@ -23,9 +23,9 @@ InstructionId as_matrix(Expansion& e, InstructionId array, const std::vector<std
     return e.reshape(e.transpose(array, order), {rows, elements / rows});
 }
 
-// One element of the result of merging neighbours of `width` elements that are in order.
+// Appends one element to the merge of two sorted neighbours of `width` elements.
 //
-// `state`: how many are taken of the left one and of the right one, and what is merged so far; `lines`: all elements.
+// `state`: the counts of elements taken from the left and the right one, and the result so far; `lines`: all elements.
 Values merge_one(Expansion& e, ComputationId before, InstructionId to, const Values& state, const Values& lines,
                  InstructionId width) {
     const InstructionId count = number(e, e.shape_of(lines[0]).dims[0]);
@@ -52,7 +52,7 @@ Values merge_one(Expansion& e, ComputationId before, InstructionId to, const Val
     return next;
 }
 
-// Merges neighbours that are in order, of 1, 2, 4, ... elements.
+// Merge sort: merges sorted neighbours of 1, 2, 4, ... elements.
 Values lines_in_order(Expansion& e, ComputationId before, Values lines) {
     const std::size_t arrays = lines.size();
     const std::int64_t count = e.shape_of(lines[0]).dims[0];
@@ -92,7 +92,7 @@ public:
 
     std::int64_t rounds() const { return product(dims_) == 0 ? 0 : product(updates_); }
 
-    // The numbers of the index vectors and the updates of each array, a row for each vector.
+    // The index vectors, and the updates of each array, with a row for each vector.
     Values read(Expansion& e) const {
         const std::size_t rank = e.shape_of(e.operand(arrays_)).rank();
         const std::int64_t rows = product(vector_sizes_);
@@ -112,7 +112,7 @@ public:
         const InstructionId linear = e.convert(ElementType::S64, round_number);
         const Values which = parts_of(e, linear, {product(vector_sizes_), product(window_)});
         const auto [fits, at] = target(e, which, read[0]);
-        Values present, arguments; // outside the array both are of its edge, which then stays as it is
+        Values present, arguments; // outside the array both are of its edge, which then does not change
         for (const InstructionId array : state) present.push_back(e.element(array, at));
         for (const InstructionId element : present) arguments.push_back(argument(e, arguments.size(), element));
         for (std::size_t i = 0; i < arrays_; ++i)
@@ -128,7 +128,7 @@ public:
     }
 
 private:
-    // The place that element `which` of the updates, of a vector and of the window, goes to; first, if its window fits.
+    // The place for element `which` (vector, element of its window) of the updates; first, true if its window fits.
     std::pair<InstructionId, Values> target(Expansion& e, const Values& which, InstructionId numbers) const {
         InstructionId fits = e.number(Shape::scalar(ElementType::Pred), 1);
         Values at(dims_.size(), number(e, 0));

@@ -1,5 +1,5 @@
-// Sorts, scatters and select-and-scatters whose computation is no tree of scalar expressions: loops over elements that
-// call it.
+// Sorts, scatters and select-and-scatters whose computation is no tree of scalar expressions: loops over elements whose
+// body calls it.
 #pragma once
 
 #include "ir/module.h"

@@ -1,6 +1,6 @@
 // while: state = operand; while condition(state): state = body(state); the result is the state. The state is one
-// operand, or after `lower` one operand an array, with as many parameters of condition and body and a tuple of them as
-// the result.
+// operand, or after `lower` one operand per array; condition and body then have as many parameters, and the result is a
+// tuple.
 #include "evaluate/tensor.h"
 #include "ops/op.h"
 
@@ -38,7 +38,7 @@ Shape infer_while(const InferContext& context) {
     return flat;
 }
 
-// The state as one operand.
+// Runs the loop with the state as one operand.
 Tensor run_whole(const EvaluateContext& context) {
     Tensor state = context.take(0);
     const Tensor* read = &state;

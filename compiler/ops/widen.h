@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// The computation with f32 in place of every narrower float: what reductions of 16- and 8-bit floats run, rounding once
+// The computation with f32 in place of every narrower float, for reductions of 16- and 8-bit floats, which round once
 // at their end.
 Computation widen(const Computation& computation);
 

@@ -8,7 +8,7 @@ namespace hlo2cpp {
 
 namespace {
 
-// (points - 1) * dilation + 1, and 0 of 0.
+// (points - 1) * dilation + 1; 0 without points.
 std::optional<std::int64_t> dilated(std::int64_t points, std::int64_t dilation) {
     if (points == 0) return 0;
     const auto gaps = checked_multiply(points - 1, dilation);

@@ -1,9 +1,9 @@
-// Windows that move over an array, of convolution and reduce-window. Along one dimension, place o of a window sees at
-// its point k the element
+// Moving windows of convolution and reduce-window. Along one dimension, place o of a window sees at its point k the
+// element
 //
 //     (o * stride + k * window_dilation - padding_low) / base_dilation
 //
-// where that is a whole number inside the array; else padding, or a hole between dilated elements.
+// if it is a whole number inside the array; else padding, or a hole between dilated elements.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace hlo2cpp {
 
-// Number of places of window dimension d over `size` elements; complains about attributes that no window has.
+// Number of places of window dimension d over `size` elements; complains about invalid attributes.
 std::int64_t window_places(const InferContext& context, std::size_t d, std::int64_t size);
 
-// The element that the window sees, nothing where it sees none.
+// The element that the window sees; nothing for padding and holes.
 inline std::optional<std::int64_t> window_element(const WindowDimension& w, std::int64_t size, std::int64_t place,
                                                   std::int64_t point) {
     const std::int64_t position = place * w.stride + point * w.window_dilation - w.padding_low;
@@ -25,10 +25,10 @@ inline std::optional<std::int64_t> window_element(const WindowDimension& w, std:
     return position / w.base_dilation;
 }
 
-// The same as an index; adds the conditions under which it is an element, without those that always hold.
+// The element as an index; adds the conditions under which it exists, without conditions that always hold.
 Index window_index(ElementBuilder& builder, const WindowDimension& w, std::int64_t size, const Index& place,
                    const Index& point, std::vector<Condition>& conditions);
-// Whether one of the conditions fails wherever it is asked.
+// True if one of the conditions never holds.
 bool never_hold(const IndexSpace& space, const std::vector<Condition>& conditions);
 
 } // namespace hlo2cpp

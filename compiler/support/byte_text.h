@@ -6,8 +6,8 @@
 
 namespace hlo2cpp {
 
-// The byte as it stands in a string literal, whatever follows it: a printable character, or three octal digits. '?' is
-// none, because of trigraphs.
+// The byte in a string literal, whatever follows it: a printable character, or three octal digits. '?' takes digits,
+// because of trigraphs.
 inline void append_byte(std::string& text, unsigned char byte) {
     if (byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\' && byte != '?') {
         text += static_cast<char>(byte);

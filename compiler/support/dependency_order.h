@@ -1,4 +1,4 @@
-// An order in which everything comes after what it depends on, without recursion.
+// Topological order without recursion: everything comes after its dependencies.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@ namespace hlo2cpp {
 
 struct DependencyOrder {
     std::vector<std::size_t> order; // every index once, dependencies first, otherwise as given
-    // Where there is one: each depends on the next, and the last on the first; `order` is useless then.
+    // A cycle, if there is one: each depends on the next, and the last on the first; `order` is useless then.
     std::vector<std::size_t> cycle;
 };
 
-// `dependencies[i]` are the indices that i depends on. Those of `preferred`, each after what it needs, come before all
-// others.
+// `dependencies[i]` are the indices that i depends on. Members of `preferred`, each after its dependencies, come before
+// all others.
 DependencyOrder dependency_order(const std::vector<std::vector<std::size_t>>& dependencies,
                                  const std::vector<std::size_t>& preferred = {});
 

@@ -1,4 +1,4 @@
-// What is wrong with an input: collected, then shown to the person all at once.
+// Errors in an input: collected, then shown to the person all at once.
 #pragma once
 
 #include <stdexcept>
@@ -10,11 +10,11 @@
 namespace hlo2cpp {
 
 struct Diagnostic {
-    std::string message;     // what is wrong and what to do, one sentence or two, no final newline
+    std::string message;     // the fault and its remedy, one or two sentences without a final newline
     std::string instruction; // HLO text of the instruction, empty where there is none
     std::string op_name;     // the framework's name of it and its source line, may be empty
     TextPlace place;         // in HLO text
-    std::string excerpt;     // lines below the message: that of the place with a caret, or what to type; may be empty
+    std::string excerpt;     // lines below the message: the place with a caret, or text to type; may be empty
 };
 
 class Diagnostics {

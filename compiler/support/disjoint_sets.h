@@ -1,4 +1,4 @@
-// Numbers 0 ... count - 1 in sets that are joined.
+// Disjoint sets (union-find) of the numbers 0 ... count - 1.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ public:
     }
 
     std::size_t size() const { return parents_.size(); }
-    // The member that stands for the set of `member`.
+    // Representative of the set of `member`.
     std::size_t find(std::size_t member) {
         while (parents_[member] != member) member = parents_[member] = parents_[parents_[member]];
         return member;
     }
-    // What stands for the set of `into` stands for both.
+    // Joins two sets; the representative of `into` represents both.
     void join(std::size_t into, std::size_t other) { parents_[find(other)] = find(into); }
 
 private:

@@ -1,4 +1,4 @@
-// Things of dimensions, in another order of those.
+// Permutation of lists that have one entry per dimension.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Subscripts of containers from the signed numbers that dimensions, nodes and values are known by.
+// Container subscripts from signed numbers, which dimensions, nodes and values have.
 #pragma once
 
 #include <cstddef>

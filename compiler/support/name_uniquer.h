@@ -1,4 +1,4 @@
-// Names that differ from all others given so far: "add", "add.1", "add.2".
+// Unique names: "add", "add.1", "add.2".
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace hlo2cpp {
 
-// XLA's own rule, so that the same text has the same names there: a number after the last dot is not part of the name,
-// and the next free one replaces it where it is taken.
+// XLA's own rule, so that the same text gets the same names: a number after the last dot is not part of the name, and
+// if it is taken the next free number replaces it.
 class NameUniquer {
 public:
     std::string unique(std::string_view name);

@@ -1,4 +1,4 @@
-// The nearest of some words, for error messages about words that are none of them.
+// The nearest known word to an unknown one, for error messages.
 #pragma once
 
 #include <optional>

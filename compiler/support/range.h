@@ -10,25 +10,25 @@
 
 namespace hlo2cpp {
 
-// Stands for infinity in ranges: no array has as many bytes, and two of them fit a sum.
+// Infinity in ranges: no array has as many bytes, and a sum of two does not overflow.
 constexpr std::int64_t kFar = std::int64_t{1} << 61;
 
-// Half-open: begin, begin + 1, ..., end - 1. A begin at -kFar and an end at kFar are not known; arithmetic rounds what
-// lies further away outwards, to -kFar <= begin < kFar and -kFar < end <= kFar, and so never overflows.
+// Half-open: begin, begin + 1, ..., end - 1. A begin at -kFar and an end at kFar are unknown. Arithmetic saturates: it
+// rounds values further away outwards, to -kFar <= begin < kFar and -kFar < end <= kFar.
 struct Range {
     std::int64_t begin = 0, end = 0;
     std::int64_t size() const { return end - begin; }
     bool contains(std::int64_t value) const { return begin <= value && value < end; }
-    // Infinity has none before it.
+    // The last value; kFar for an infinite end.
     std::int64_t last() const { return end >= kFar ? kFar : end - 1; }
-    // The only value, where there is one alone.
+    // The only value of a range of one.
     std::optional<std::int64_t> single() const {
         return size() == 1 && begin > -kFar && end < kFar ? std::optional(begin) : std::nullopt;
     }
     friend bool operator==(const Range&, const Range&) = default;
 };
 
-// All of low, ..., high.
+// The closed range low, ..., high.
 inline Range from_to(std::int64_t low, std::int64_t high) {
     return {std::clamp(low, -kFar, kFar - 1), std::clamp(high, -kFar, kFar - 1) + 1};
 }
@@ -36,7 +36,7 @@ inline Range only(std::int64_t value) {
     return from_to(value, value);
 }
 
-// Arithmetic that stops at infinity; the sum is one of begins.
+// Saturating arithmetic; the sum is for begins.
 inline std::int64_t far_sum(std::int64_t a, std::int64_t b) {
     return a <= -kFar || b <= -kFar ? -kFar : std::clamp(a + b, -kFar, kFar - 1);
 }

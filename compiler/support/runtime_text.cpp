@@ -43,7 +43,7 @@ void for_each_word(std::string_view code, Visit&& visit) {
     }
 }
 
-// The word in front of the first parenthesis of a function, bracket of a table, or brace of a type.
+// Name of a helper: the word before the first parenthesis of a function, bracket of a table, or brace of a type.
 std::string name_of(std::string_view text) {
     while (text.starts_with("//")) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -58,7 +58,7 @@ std::string name_of(std::string_view text) {
     return {};
 }
 
-// Of "uint32_t product[7] = ..." inside a function; static tables are none.
+// Bytes of a local array such as "uint32_t product[7] = ..."; 0 for other lines, also static tables.
 std::int64_t array_bytes_in(std::string_view line) {
     static constexpr std::pair<std::string_view, std::int64_t> kTypes[] = {
         {"uint32_t ", 4}, {"int32_t ", 4}, {"float ", 4}, {"uint64_t ", 8}, {"int64_t ", 8}, {"double ", 8}};
@@ -119,7 +119,7 @@ const Library& library() {
 
 class Closure {
 public:
-    // Dependencies first. The bytes of arrays on the stack along the deepest chain of calls.
+    // Adds helpers, dependencies first. Returns the bytes of their stack arrays along the deepest chain of calls.
     std::int64_t add(const std::set<std::string>& names) {
         std::set<std::size_t> found;
         for (const std::string& name : names)
@@ -146,7 +146,7 @@ private:
         result.words.merge(words);
         return locals;
     }
-    std::map<std::size_t, std::int64_t> locals_; // of the helpers that are there, with what they call
+    std::map<std::size_t, std::int64_t> locals_; // of each added helper and its calls
 };
 
 } // namespace
@@ -154,7 +154,7 @@ private:
 RuntimeText runtime_text(const std::set<std::string>& names) {
     Closure closure;
     closure.result.locals_bytes = closure.add(names);
-    for (const char* function : {"memcpy", "memmove", "memset", "memcmp"}) // what programs call beside helpers
+    for (const char* function : {"memcpy", "memmove", "memset", "memcmp"}) // library functions beside helpers
         if (names.contains(function)) closure.result.includes.insert("string.h");
     return std::move(closure.result);
 }

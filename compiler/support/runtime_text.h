@@ -1,4 +1,4 @@
-// The helpers of runtime_lib/ as text: which ones generated code needs, and their bytes.
+// Text of the helpers of runtime_lib/ that generated code needs, and their bytes.
 #pragma once
 
 #include <set>
@@ -15,7 +15,7 @@ struct RuntimeText {
     std::int64_t locals_bytes = 0;  // of arrays on the stack, along their deepest chain of calls
 };
 
-// The helpers of these names, those that they need, and so on. Names of other functions are let pass.
+// The helpers of these names and all their dependencies. Names of other functions are ignored.
 RuntimeText runtime_text(const std::set<std::string>& names);
 // One helper alone, with the comment above it.
 std::string helper_text(const std::string& name);

@@ -54,7 +54,7 @@ std::string sha256_hex(std::string_view bytes) {
         std::memcpy(block.data(), bytes.data() + i, kBlock);
         add_block(state, block.data());
     }
-    // The rest, a one bit, zeros, and the length in bits, big-endian, at the end of the last block.
+    // The last block ends with the rest, a one bit, zeros, and the length in bits, big-endian.
     const std::size_t rest = bytes.size() - whole;
     block.fill(0);
     if (rest > 0) std::memcpy(block.data(), bytes.data() + whole, rest);

@@ -1,7 +1,7 @@
 // Fills the templates of templates/*.tmpl.
 //
-// A hole is `@name@`. Where a hole ends a line, every line of its value gets what is in front of it, and no line is
-// printed for an empty value. There are no loops and no conditions: decisions stay in C++.
+// A hole is `@name@`. If a hole ends a line, every line of its value gets the text in front of the hole, and an empty
+// value prints no line. There are no loops and no conditions: decisions stay in C++.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// A pattern is a text with gaps.
+// Patterns: texts with gaps.
 #pragma once
 
 #include <optional>
@@ -7,10 +7,10 @@
 
 namespace hlo2cpp {
 
-// In a pattern: any text. Where it is a line of its own: any lines, or none.
+// A gap in a pattern matches any text; on a line of its own any lines, or none.
 constexpr char kAnyText = '\x1a';
 
-// Returns the place in the text from which on it is not as the pattern has it; nothing where all of it is.
+// Returns the place in the text of the first mismatch with the pattern; none if all of it matches.
 std::optional<std::size_t> first_mismatch(std::string_view pattern, std::string_view text);
 
 } // namespace hlo2cpp

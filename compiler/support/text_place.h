@@ -1,4 +1,4 @@
-// A place in a text, and how it is shown to a person.
+// A place in a text, and its excerpt for messages.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace hlo2cpp {
 
-// Both from 1. Line 0: no place in a text; column 0: only the line is known.
+// Both count from 1. Line 0: no place in a text; column 0: only the line is known.
 struct TextPlace {
     int line = 0;
     int column = 0; // in bytes
 };
 
-// The line, or what is around the column of a long one, with a caret under the column.
+// The line, or the part of a long one around the column, with a caret under the column.
 std::string excerpt(std::string_view line, int column);
 
 // The line at the place, without its end; empty where the text has no such line.

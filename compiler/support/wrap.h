@@ -1,4 +1,4 @@
-// Text in lines.
+// Word wrap.
 #pragma once
 
 #include <string>

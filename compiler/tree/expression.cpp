@@ -152,7 +152,7 @@ Expression conditional(Expression test, Expression a, Expression b) {
     return make({.kind = ExpressionKind::Conditional, .operands = {std::move(test), std::move(a), std::move(b)}});
 }
 
-// ---- the rest
+// ---- other expressions
 
 Expression call(std::string_view function, std::vector<Expression> arguments) {
     return make({.kind = ExpressionKind::Call, .name = std::string(function), .operands = std::move(arguments)});

@@ -33,7 +33,7 @@ enum class ExpressionKind : std::uint8_t {
     Intrinsic,   // intrinsic(operands), of vectors
 };
 
-// Spelling and precedence are in tree/operators.h.
+// Operators; their spelling and precedence are in tree/operators.h.
 enum class Operator : std::uint8_t {
     Minus,
     Not,
@@ -68,7 +68,7 @@ public:
     bool valid() const { return node_ != nullptr; }
     const Node& operator*() const { return *node_; }
     const Node* operator->() const { return node_.get(); }
-    friend bool operator==(const Expression& a, const Expression& b); // the same text
+    friend bool operator==(const Expression& a, const Expression& b); // by text
 
 private:
     std::shared_ptr<const Node> node_;
@@ -111,11 +111,11 @@ Expression less(Expression a, Expression b);
 Expression less_equal(Expression a, Expression b);
 Expression greater(Expression a, Expression b);
 Expression greater_equal(Expression a, Expression b);
-Expression logical_and(Expression a, Expression b); // where one is not valid: the other one
+Expression logical_and(Expression a, Expression b); // if one is not valid: the other one
 Expression logical_or(Expression a, Expression b);
 Expression conditional(Expression test, Expression a, Expression b);
 
-// ---- the rest
+// ---- other expressions
 Expression call(std::string_view function, std::vector<Expression> arguments);
 // A helper that is named by type: call("add", S8, {a, b}) is add_s8(a, b).
 Expression call(std::string_view function, ElementType type, std::vector<Expression> arguments);
@@ -131,19 +131,19 @@ Expression vector_to(Type vector, Expression address, Expression number); // to 
 Expression vector_zero(Type vector);
 Expression construct(Type type, std::vector<Expression> members);
 
-// The same with other operands.
+// A copy of the expression with other operands.
 Expression with_operands(const Expression& a, std::vector<Expression> operands);
 
 // ---- questions
-// Whether it stands beside any operator without parentheses.
+// True if the expression needs no parentheses beside any operator.
 bool is_atom(const Expression& a);
 bool is_name(const Expression& a);
 bool is_integer(const Expression& a, std::int64_t value);
-// The number that it is: of a Literal of a real type, or an Integer.
+// Value of a Literal of a real type or of an Integer.
 std::optional<double> number_of(const Expression& a);
-// How often a part (the very same one, not an equal one) occurs in it.
+// Number of occurrences of a part (the same node, not an equal one) in the expression.
 int count(const Expression& a, const Expression& part);
-// Calls visit(const Expression&) for it and all its parts, each before its operands.
+// Calls visit(const Expression&) for the expression and all its parts, each before its operands.
 template <typename Visit>
 void for_each_part(const Expression& a, Visit&& visit) {
     if (!a.valid()) return;

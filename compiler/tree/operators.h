@@ -1,4 +1,4 @@
-// How operators are spelled, and how tightly they bind.
+// Spelling and precedence of operators.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace hlo2cpp::tree {
 
-// The rows of the C++ grammar, tightest last.
+// Rows of the C++ grammar, tightest last.
 enum class Precedence : std::uint8_t {
     kConditional,
     kLogicalOr,

@@ -18,10 +18,10 @@ using Statements = std::vector<Statement>;
 struct Declare {
     Type type;
     std::string name;
-    std::vector<std::int64_t> sizes = {}; // of an array: such a one has no value
+    std::vector<std::int64_t> sizes = {}; // of an array, which has no value
     Expression value = {};                // may be none
     std::string comment = {};
-    std::int64_t elements = 0; // that a pointer points to; 0: all that its value does
+    std::int64_t elements = 0; // that a pointer points to; 0: all elements of its value
 };
 
 enum class Assignment : std::uint8_t { Set, Add, Multiply };
@@ -46,7 +46,7 @@ struct For {
     std::string name;
     Expression begin, end;
     std::int64_t step = 1;
-    // How often the compiler is asked to write the body out; 0: as it likes.
+    // Unroll factor that the compiler is asked for; 0: its own choice.
     std::int64_t unroll = 0;
     bool rolled = false; // Clang shall make no copies of the body: the macro NAME_ROLLED
     Statements body = {};
@@ -65,7 +65,7 @@ struct If {
     Statements otherwise = {};
 };
 
-// Where the selector is none of the cases' numbers 0, 1, ..., the last one runs.
+// The last case runs if the selector is none of the cases' numbers 0, 1, ...
 struct Switch {
     Expression selector;
     std::vector<Statements> cases = {};
@@ -77,7 +77,7 @@ struct Block {
     Statements body = {};
 };
 
-// One line; what comes from the module is escaped already.
+// One line; text from the module is escaped already.
 struct Comment {
     std::string text;
 };
@@ -108,12 +108,12 @@ struct Parameter {
     Type type;
     std::string name;
     std::int64_t elements = 0; // that a pointer points to
-    Range range = {};          // of an integer, what callers pass; empty: not known
+    Range range = {};          // of an integer, from the callers' arguments; empty: not known
     bool used = true;
-    std::string role = {}; // what a function of several steps calls it
+    std::string role = {}; // its name in a function of several steps
 };
 
-// How a function belongs to a Record.
+// Kind of member function of a Record.
 enum class Member : std::uint8_t { None, Static, Const };
 
 struct Function {
@@ -123,7 +123,7 @@ struct Function {
     Member member = Member::None;
     bool helper = false;     // static inline, in the C of runtime_lib
     bool as_written = false; // a compiler shall not move loads to the front: there are no registers for them
-    bool any_size = false;   // integers without a range, and how much its pointers point to, are what each call says
+    bool any_size = false;   // each call gives the ranges of its integers and the sizes behind its pointers
     Type result = {};
     std::string name;
     std::vector<Parameter> parameters = {};

@@ -12,9 +12,9 @@ namespace hlo2cpp::tree {
 enum class TypeKind : std::uint8_t {
     Void,
     Byte,   // unsigned char: memory without a type
-    Value,  // what expressions compute with: `float` for a bf16, `bool` for a pred
-    Memory, // what arrays of the caller and constants hold: `uint16_t` for a bf16, `uint8_t` for a pred
-    Arena,  // the same, where other steps use the bytes as other types: the typedef `f32_mem`
+    Value,  // for expressions: `float` for a bf16, `bool` for a pred
+    Memory, // for arrays of the caller and constants: `uint16_t` for a bf16, `uint8_t` for a pred
+    Arena,  // likewise, for bytes that other steps use as other types: the typedef `f32_mem`
     Vector, // neighbouring elements: the typedef `f32x8`
     Named,  // a type of this file: `name`
 };
@@ -25,7 +25,7 @@ struct Type {
     ElementType element = ElementType::F32; // Value, Memory, Arena, Vector
     std::int64_t lanes = 1;                 // Vector
     std::string name = {};                  // Named
-    bool constant = false;                  // of what a pointer points to, or else of the variable
+    bool constant = false;                  // of a pointer's target, or else of the variable
     bool pointer = false;
     bool alone = false;         // __restrict: no other pointer of the function reaches its bytes
     bool fixed_pointer = false; // the pointer itself is const
@@ -38,10 +38,10 @@ Type arena_type(ElementType element);
 Type vector_type(ElementType element, std::int64_t lanes);
 Type constant(Type type);
 Type pointer_to(Type type);
-Type fixed(Type pointer); // a pointer that points elsewhere never
+Type fixed(Type pointer); // a pointer that never changes
 
 std::string arena_typedef(ElementType element); // "f32_mem"
-// All of these that there may be, and the names of vectors and intrinsics.
+// Names of all such typedefs, and of vectors and intrinsics.
 std::set<std::string> typedef_names();
 std::string to_text(const Type& type); // "const f32_mem* __restrict"
 

@@ -8,7 +8,7 @@ namespace {
 using tree::Expression;
 using tree::ExpressionKind;
 
-// What a node of the statement tree holds beside inner statements.
+// Adds the uses of a statement without its inner statements.
 struct Adder {
     Used& used;
 
@@ -65,7 +65,7 @@ void Used::add(const tree::Type& type) {
 }
 
 void Used::add(ElementType type, const std::vector<std::byte>& elements) {
-    // All bits of the exponent are set; those of the mantissa are zero in an infinity.
+    // In infinities and NaNs all exponent bits are set; the mantissa of an infinity is zero.
     const auto find = [&]<typename Bits>(ElementType printed, Bits exponent, Bits mantissa) {
         for (std::size_t at = 0; at + sizeof(Bits) <= elements.size(); at += sizeof(Bits)) {
             Bits bits;
@@ -96,7 +96,7 @@ void Used::add(const Expression& expression) {
         case ExpressionKind::VectorAt:
             (part->written ? vectors.writes : vectors.reads).insert({part->type.element, part->type.lanes});
             break;
-        case ExpressionKind::Literal: // bits of what has no literals
+        case ExpressionKind::Literal: // without C++ literals for the type: bits
             if (part->type.kind == tree::TypeKind::Value && is_narrow_float(part->type.element) &&
                 info(part->type.element).bits < 16)
                 functions.insert("f32_from_" + std::string(info(part->type.element).name));

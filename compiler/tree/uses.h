@@ -1,4 +1,4 @@
-// The names, helpers and types that functions use, read off their statements.
+// Names, helpers and types that functions use, collected from their statements.
 #pragma once
 
 #include <set>
@@ -12,7 +12,7 @@ namespace hlo2cpp {
 
 struct Used {
     std::set<std::string> names;       // of variables, parameters and arrays
-    std::set<std::string> functions;   // that are called: helpers, functions of the file, macros
+    std::set<std::string> functions;   // called: helpers, functions of the file, macros
     std::set<ElementType> arena_types; // as typedefs: f32_mem
     VectorUse vectors;
     std::set<ElementType> infinities, nans; // F32, F64: among the literals

@@ -33,7 +33,7 @@ bool names_no_other(const Attributes& attributes) {
            });
 }
 
-// Returns true where the instruction could be one of a module for this many devices.
+// True if the instruction's shape is valid in a module for this many devices.
 bool fits(Module& module, const Computation& computation, const Instruction& instruction, const Devices& devices) {
     const Devices said = std::exchange(module.devices, devices);
     bool same = false;
@@ -45,8 +45,8 @@ bool fits(Module& module, const Computation& computation, const Instruction& ins
     return same;
 }
 
-// Returns true where the value depends on how many devices there are: it could be that of several, or is not that of
-// one. Lists that name device 0 alone speak for one device, but where all partitions of the listed replicas take part.
+// True if the value depends on the number of devices: the instruction is valid for several, or invalid for one. Lists
+// of device 0 alone mean one device, unless all partitions of the listed replicas take part.
 bool depends_on_devices(Module& module, const Computation& computation, const Instruction& instruction) {
     if (instruction.opcode == Opcode::ReplicaId || instruction.opcode == Opcode::PartitionId) return true;
     if (is_device_transfer(instruction) || exchange_of(instruction) != Exchange::None) return true;
@@ -62,7 +62,7 @@ bool depends_on_devices(Module& module, const Computation& computation, const In
            !fits(module, computation, instruction, {.replicas = 1, .partitions = 1});
 }
 
-// A module that XLA has not partitioned is no module of one of its devices: the first of its calls that says so.
+// An error at the first call of XLA's partitioner: an unpartitioned module is not the module of one device.
 std::optional<Diagnostic> unpartitioned(const Module& module, std::span<const ComputationId> computations) {
     for (const ComputationId id : computations)
         for (const Instruction& instruction : module[id].instructions) {
@@ -76,7 +76,7 @@ std::optional<Diagnostic> unpartitioned(const Module& module, std::span<const Co
     return std::nullopt;
 }
 
-// About the first instruction whose value depends on how many devices there are.
+// An error at the first instruction whose value depends on the number of devices.
 std::optional<Diagnostic> dependent(Module& module, std::span<const ComputationId> computations) {
     std::optional<Diagnostic> first;
     std::int64_t count = 0;
@@ -103,7 +103,8 @@ void resolve(std::int64_t& said, std::int64_t asked, const char* option, const c
     if (asked > 0) said = asked;
 }
 
-// A collective that is called, but not by a call, loop or conditional, would run once an element.
+// Checks the places of collectives: in a computation that an op other than call, loop or conditional applies, a
+// collective would run once per element.
 class Placement {
 public:
     Placement(const Module& module, Diagnostics& diagnostics)
@@ -128,10 +129,10 @@ public:
 private:
     const Module& module_;
     Diagnostics& diagnostics_;
-    std::vector<bool> holds_; // by computation: has one, or calls what has
+    std::vector<bool> holds_; // by computation: holds a collective, also in its callees
 };
 
-// In each computation a send to a device and a recv-done on its channel behind it are one transfer.
+// Checks transfers: in each computation a send to a device and the next recv-done on its channel are one transfer.
 class Transfers {
 public:
     Transfers(const Computation& computation, Diagnostics& diagnostics)
@@ -139,7 +140,7 @@ public:
 
     void check() {
         for (const Instruction& instruction : computation_.instructions) {
-            if (!is_device_transfer(instruction) || instruction.operands.empty()) continue; // which infer refuses
+            if (!is_device_transfer(instruction) || instruction.operands.empty()) continue; // an error of infer
             if (instruction.opcode == Opcode::Send) check_send(instruction);
             if (instruction.opcode == Opcode::RecvDone && !instruction.shape.tuple.empty())
                 check_recv_done(instruction);
@@ -188,7 +189,7 @@ private:
     std::map<std::int64_t, Transfer> by_channel_;
 };
 
-// An exchange is seen by its wait alone.
+// Checks that only the wait uses an exchange.
 void check_waits(const Computation& computation, Diagnostics& diagnostics) {
     std::vector<std::size_t> users(computation.instructions.size()), waits(users.size());
     for (const Instruction& instruction : computation.instructions) {
@@ -204,7 +205,7 @@ void check_waits(const Computation& computation, Diagnostics& diagnostics) {
     }
 }
 
-// Two devices do not know which of their sends and recvs are one transfer unless these name the devices.
+// Several sends and recvs between two devices must name the devices, to tell which of them are one transfer.
 void check_named(const Module& module, const Computation& computation, Diagnostics& diagnostics) {
     if (module.devices.count() <= 1) return;
     for (const Instruction& instruction : computation.instructions)
@@ -233,7 +234,7 @@ void resolve_devices(Module& module, const Devices& asked, Diagnostics& diagnost
     if (devices.device >= devices.count())
         diagnostics.error("--device " + std::to_string(asked.device) + ", but the module is for " +
                           number_of_devices(devices.count(), "device") + ", the first of which is 0");
-    Diagnostics broken; // as verify will say
+    Diagnostics broken; // for the errors that verify will find
     const std::vector<ComputationId> computations = check_structure(module, broken);
     std::optional<Diagnostic> error = unpartitioned(module, computations);
     if (!error && !said) error = dependent(module, computations);

@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Whether instruction `last` needs `first`, directly or not.
+// True if instruction `last` depends on `first`, directly or not.
 bool depends(const Computation& computation, std::size_t last, std::size_t first) {
     std::vector<bool> needed(last + 1);
     needed[last] = true;
@@ -23,7 +23,7 @@ bool depends(const Computation& computation, std::size_t last, std::size_t first
     return needed[first];
 }
 
-// One kind of them, in all computations.
+// Checks the order of one kind of feeds in all computations.
 class Order {
 public:
     Order(const Module& module, Feed feed, Diagnostics& diagnostics)
@@ -58,10 +58,10 @@ private:
     const Module& module_;
     const Feed feed_;
     Diagnostics& diagnostics_;
-    std::vector<bool> feeds_; // by computation: has one, or calls what has
+    std::vector<bool> feeds_; // by computation: holds a feed, also in its callees
 };
 
-// A start and its done: the only user of its result, in the same computation, on the same channel.
+// Checks that a start has one user, its done, in the same computation and on the same channel.
 void check_pairs(const Computation& computation, Opcode start, Opcode done, Diagnostics& diagnostics) {
     const std::string starts(name_of(start)), dones(name_of(done));
     std::vector<std::size_t> users(computation.instructions.size());

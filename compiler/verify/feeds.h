@@ -1,4 +1,4 @@
-// What infeeds, outfeeds, sends and recvs need beside their shapes: an order, and their other half.
+// Checks of infeeds, outfeeds, sends and recvs beyond shapes: their order, and their pairs of start and done.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// `computations`: those called first.
+// `computations` is ordered callees first.
 void check_feeds(const Module& module, std::span<const ComputationId> computations, Diagnostics& diagnostics);
 
 } // namespace hlo2cpp

@@ -50,7 +50,7 @@ struct Frame {
     std::size_t next = 0;
 };
 
-// Depth first without recursion: a computation is done after all that it calls.
+// Postorder without recursion: a computation is done after all its callees.
 class CallOrder {
 public:
     CallOrder(const Module& module, Diagnostics& diagnostics)

@@ -16,7 +16,7 @@ struct Uses {
     Diagnostic first;
 };
 
-// Counts instructions a thing that is not supported, in the order in which the things first appear.
+// Counts of unsupported ops and types, in order of first appearance.
 class UnsupportedCounts {
 public:
     void count(const std::string& thing, const Computation& computation, const Instruction& instruction) {
@@ -43,7 +43,7 @@ void collect_types(const Shape& shape, std::set<ElementType>& types) {
     for (const Shape& element : shape.tuple) collect_types(element, types);
 }
 
-// More than a target may hold, and with room to compute with it in 64 bits.
+// True if a target cannot hold the array, or 64-bit arithmetic on its size could overflow.
 bool is_too_large(const Shape& shape) {
     constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
     bool large = false;

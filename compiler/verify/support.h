@@ -1,4 +1,4 @@
-// What a module uses that is not supported: all of it at once, each op and element type in one error.
+// Unsupported features of a module: one error for each op and element type.
 #pragma once
 
 #include <span>

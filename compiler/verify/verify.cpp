@@ -14,7 +14,7 @@
 namespace hlo2cpp {
 namespace {
 
-// One an instruction: a tuple may have many elements, and many readers.
+// By instruction: true if its shape is unbounded. Computed once, because a tuple may have many elements and readers.
 std::vector<bool> unbounded_shapes(const Computation& computation) {
     std::vector<bool> unbounded;
     for (const Instruction& instruction : computation.instructions)
@@ -22,7 +22,7 @@ std::vector<bool> unbounded_shapes(const Computation& computation) {
     return unbounded;
 }
 
-// Whether what the op's file infers is what the instruction declares.
+// Checks the declared shape against the shape that the op infers.
 void check_shape(const Module& module, const Computation& computation, const Instruction& instruction,
                  Diagnostics& diagnostics) {
     if (definition_of(instruction.opcode) == nullptr) return;
@@ -67,9 +67,9 @@ void check_entry(const Module& module, Diagnostics& diagnostics) {
     }
 }
 
-// `computations`: those called first.
+// `computations` is ordered callees first.
 void check_nesting(const Module& module, const std::vector<ComputationId>& computations, Diagnostics& diagnostics) {
-    std::vector<int> depth(module.computations.size()); // of the computation, with all that it calls
+    std::vector<int> depth(module.computations.size()); // of the computation, with its callees
     for (const ComputationId id : computations) {
         int& deepest = depth[id.index()];
         for (const Instruction& instruction : module[id].instructions) {
@@ -115,7 +115,7 @@ void verify(const Module& source, Diagnostics& diagnostics) {
     const std::vector<ComputationId> computations = check_structure(source, diagnostics);
     if (computations.empty()) return;
     check_support(source, computations, diagnostics);
-    // What ops say of shapes they say of bounds, too.
+    // Ops infer bounds of dimensions by the rules for sizes.
     const bool dynamic = has_dynamic_dimensions(source);
     const Module bounds = dynamic ? at_bounds(source) : Module();
     const Module& module = dynamic ? bounds : source;

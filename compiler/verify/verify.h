@@ -1,5 +1,4 @@
-// The module verifier: whether a module means something, and whether all of it is supported. Runs on what was read and
-// after every pass.
+// The module verifier: checks that a module is valid and supported. It runs on the input and after every pass.
 #pragma once
 
 #include "ir/module.h"
@@ -7,11 +6,11 @@
 
 namespace hlo2cpp {
 
-// At most this many errors are collected, besides the summary of what is not supported.
+// At most this many errors are collected, besides the summary of unsupported ops and types.
 constexpr std::size_t kMaxVerifyErrors = 50;
 
-// What a while, conditional, reduce, ... runs may hold others, so deep; calls are not counted. Compilers of C++ bound
-// the depth of blocks (Clang: 256), and what recurses over nested regions here needs a bound too.
+// Maximum nesting of while, conditional, reduce, ...; calls are not counted. C++ compilers bound the depth of blocks
+// (Clang: 256), and recursion over nested regions here needs a bound too.
 constexpr int kMaxNesting = 200;
 
 // Adds everything that is wrong or not supported to the diagnostics.

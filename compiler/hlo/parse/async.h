@@ -22,18 +22,18 @@ struct AsyncForm {
     bool starts = false;
 };
 
-// Nothing for an opcode that stands for itself, like "copy-start".
+// Nothing for an opcode that is no short form, like "copy-start".
 std::optional<AsyncForm> async_form(std::string_view opcode);
 
 // The computation that a start with these operands starts: a parameter for each, and the wrapped instruction, the last
-// one, as its root; ids from 1. Null where the shape of `start` does not say what the result is.
+// one, as its root; ids from 1. Null if the shape of `start` does not contain the result's shape.
 std::unique_ptr<hlo2cpp_proto::HloComputationProto> wrap_async(const hlo2cpp_proto::HloInstructionProto& start,
                                                                const std::string& wrapped, OperandProtos operands);
 
-// Metadata, origin, frontend attributes, statistics and backend configuration, where there are any.
+// Copies metadata, origin, frontend attributes, statistics and backend configuration, if there are any.
 void copy_notes(const hlo2cpp_proto::HloInstructionProto& from, hlo2cpp_proto::HloInstructionProto& to);
 
-// Some attributes in the text are those of the async instruction alone, some of both. `described` has all of them.
+// Divides the attributes of `described`: some belong to the async instruction alone, some to both instructions.
 void share_async_attributes(hlo2cpp_proto::HloInstructionProto& described, hlo2cpp_proto::HloInstructionProto& async);
 
 } // namespace hlo2cpp

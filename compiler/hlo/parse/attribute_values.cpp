@@ -64,7 +64,7 @@ void parse_window_property(HloTextLexer& lexer, hlo2cpp_proto::Window& window, s
 
 using Labels = std::vector<std::int64_t>;
 
-// The places of the labels of one array: of the first letter, of the second, and of the digits from 0 up.
+// Places of one array's labels: of the first letter, of the second, and of the digits from 0 up.
 struct LabelPlaces {
     std::int64_t first = -1;
     std::int64_t second = -1;

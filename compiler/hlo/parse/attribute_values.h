@@ -17,8 +17,8 @@ class Window;
 
 namespace hlo2cpp {
 
-// The value whose name in the proto is the word, in any case, with or without `prefix` in front: "rng_uniform" of
-// RNG_UNIFORM.
+// Number of the proto's enumerator named by the word, in any case, with or without `prefix`: RNG_UNIFORM for
+// "rng_uniform".
 int parse_enum_number(HloTextLexer& lexer, const google::protobuf::EnumDescriptor* descriptor,
                       std::string_view prefix = "");
 

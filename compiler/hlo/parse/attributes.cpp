@@ -101,7 +101,7 @@ void parse_replication(Context& c) {
     c.lexer.expect("}", "after the replication of the parameter");
 }
 
-// Of gather {1,2}; of collective-permute {{1,2},{3,4}}, which the proto has as one list.
+// Slice sizes: {1,2} for gather; {{1,2},{3,4}} for collective-permute, one list in the proto.
 void parse_slice_sizes(Context& c) {
     if (!c.opcode().starts_with("collective-permute")) return fill(c, c.instruction.mutable_gather_slice_sizes());
     c.lexer.expect("{", "before the slice sizes");
@@ -234,7 +234,7 @@ const std::unordered_map<std::string_view, Parser> kParsers = {
     {"mode", [](Context& c) { c.lexer.identifier("a mode"); }}, // follows from channel_id and use_global_device_ids
 };
 
-// What follows is "{ p = f32[] parameter(0) ..." rather than "{%f, %g}".
+// True for a computation in braces, "{ p = f32[] parameter(0) ...", false for a list of names, "{%f, %g}".
 bool next_is_spelled_out(HloTextLexer& lexer) {
     const std::size_t start = lexer.position();
     bool found = lexer.accept("{");

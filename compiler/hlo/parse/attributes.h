@@ -34,19 +34,19 @@ struct AttributeContext {
     hlo2cpp_proto::HloInstructionProto& instruction; // its opcode and shape are known
     OperandProtos operands;
     std::size_t position; // of the opcode
-    bool nested;          // an operand itself: what follows a comma may be the next operand
-    bool repeats;         // attributes of another instruction, of which any may be missing
+    bool nested;          // an operand itself: after a comma the next operand may follow
+    bool repeats;         // attributes repeated from another instruction, any of which may be missing
     std::function<const hlo2cpp_proto::HloComputationProto*()>
         spell_out; // parses a computation's instructions in braces
-    // By the attribute that names them: "to_apply", "body", ...
+    // By the attribute's name: "to_apply", "body", ...
     std::map<std::string_view, std::vector<ComputationUse>> computations;
     std::vector<NameUse> control_predecessors;
 
     std::string_view opcode() const;
 };
 
-// All of them, each at most once, and none missing that the opcode cannot do without; those that may be missing get the
-// values that they have then.
+// Parses all attributes, each at most once, and complains about a missing required one. Missing optional ones get their
+// default values.
 void parse_attributes(AttributeContext& context);
 
 // Attributes that name computations, in the order in which the proto lists these.

@@ -12,7 +12,7 @@ namespace {
 
 using hlo2cpp_proto::HloInstructionProto;
 
-// What an op means nothing without, and a proto cannot show to be missing.
+// Attributes that an op requires, though a proto without them looks complete.
 const std::unordered_map<std::string_view, std::vector<std::string_view>> kRequired = {
     {"batch-norm-grad", {"epsilon", "feature_index"}},
     {"batch-norm-inference", {"epsilon", "feature_index"}},

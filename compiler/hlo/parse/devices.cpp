@@ -22,7 +22,7 @@ void parse_iota(HloTextLexer& lexer, Proto& proto) {
         proto.add_iota_transpose_perm(static_cast<std::int32_t>(dim));
 }
 
-// What follows "devices=": "[2,1]0,1" or "[2,1]<=[2]".
+// Parses the tile assignment after "devices=": "[2,1]0,1" or "[2,1]<=[2]".
 void parse_devices(HloTextLexer& lexer, OpSharding& sharding) {
     sharding.set_type(OpSharding::OTHER);
     for (std::int64_t size : lexer.integer_list("[", "]", "the tile assignment"))
@@ -46,7 +46,7 @@ void parse_shard_group(HloTextLexer& lexer, OpSharding& sharding, OpSharding::Sh
     sharding.set_shard_group_id(lexer.integer("the id of the shard group"));
 }
 
-// Inside the braces, for one array.
+// Parses the sharding of one array, inside the braces.
 void parse_single(HloTextLexer& lexer, OpSharding& sharding) {
     if (next_is_mesh(lexer)) return parse_named_sharding(lexer, *sharding.mutable_named_sharding());
     while (!lexer.next_is("}")) {

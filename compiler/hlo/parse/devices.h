@@ -1,4 +1,4 @@
-// What HLO text says of several devices: shardings, replica groups, pairs of devices.
+// Devices in HLO text: shardings, replica groups, pairs of devices.
 #pragma once
 
 #include "hlo/parse/lexer.h"

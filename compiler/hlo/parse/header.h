@@ -9,12 +9,12 @@ class HloModuleProto;
 
 namespace hlo2cpp {
 
-// What can be stored only when the computations are known.
+// Attributes that are stored after the computations are known.
 struct ModuleHeader {
     bool is_scheduled = false;
 };
 
-// `depth` modules are around this one, which is then in a string of their recovery tables.
+// `depth` counts the modules around this one, which is then in a string of their recovery tables.
 ModuleHeader parse_module_attributes(HloTextLexer& lexer, hlo2cpp_proto::HloModuleProto& module, int depth);
 
 } // namespace hlo2cpp

@@ -27,7 +27,7 @@ InstructionId add_parameter(Computation& computation, const ShapeProto& shape) {
     return id;
 }
 
-// The computation's parameters and, as one more, its result: an op's shape depends on nothing else.
+// The computation's parameters, and one more parameter for its result: an op's shape depends on nothing else.
 Computation outline(const HloComputationProto& proto) {
     Computation computation;
     computation.name = proto.name();
@@ -51,20 +51,21 @@ Module module_around(const HloInstructionProto& instruction, OperandProtos opera
         inferred.called.emplace_back(module.computations.size());
         module.computations.push_back(outline(*computation));
     }
-    // As attributes have them: the condition of a loop before its body.
+    // Order of the attributes: the condition of a loop before its body.
     if (inferred.opcode == Opcode::While && inferred.called.size() == 2)
         std::swap(inferred.called[0], inferred.called[1]);
     Computation& entry = module.computations[0];
     entry.name = "the computation";
     for (const HloInstructionProto* operand : operands)
         inferred.operands.push_back(add_parameter(entry, operand->shape()));
-    // Ops that may give another type than their operands say so by the declared shape; without one they give the same.
+    // Ops whose result may have another type than their operands read the declared type; the default is the operand's
+    // type.
     if (!operands.empty()) inferred.shape = Shape::array(entry.instructions.front().shape.type, {});
     entry.instructions.push_back(std::move(inferred));
     return module;
 }
 
-// The layout in which the transpose of the operand is the same bytes, as XLA infers it.
+// The layout in which a transpose is a bitcast of the operand, as XLA infers it.
 void keep_bytes_in_place(Shape& shape, const Shape& operand, const std::vector<std::int64_t>& permutation) {
     const std::vector<std::int64_t> inverse = inverse_permutation(permutation);
     for (const std::int64_t dim : operand.minor_to_major())
@@ -78,7 +79,7 @@ bool is_shape(const ShapeProto& proto, const Shape& shape) {
     return same_shape(candidate, shape) && candidate.dynamic == shape.dynamic && same_layout;
 }
 
-// With the layout of an operand or of what is called, where that has the shape already; in a tuple, element by element.
+// Takes the layout of an operand or called computation of the same shape; for a tuple also element by element.
 ShapeProto proto_of(const Shape& shape, OperandProtos operands, std::span<const HloComputationProto* const> called) {
     for (const HloInstructionProto* operand : operands)
         if (is_shape(operand->shape(), shape)) return operand->shape();
@@ -98,7 +99,7 @@ ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos ope
     const std::optional<Opcode> opcode = opcode_from_name(instruction.opcode());
     if (!opcode)
         throw InputError("unknown opcode \"" + printable(instruction.opcode(), 40) + "\": it is no HLO opcode");
-    // Of a tuple without a look at its other elements, which may be many.
+    // Shape of a tuple's element without its other elements, which may be many.
     const std::int64_t index = instruction.tuple_index();
     if (*opcode == Opcode::GetTupleElement && operands.size() == 1 && index >= 0 &&
         index < operands[0]->shape().tuple_shapes_size())
@@ -110,7 +111,7 @@ ShapeProto infer_shape(const HloInstructionProto& instruction, OperandProtos ope
     if (definition != nullptr && !definition->declares_shape) shape = infer_shape(context);
     if (shape && *opcode == Opcode::Transpose)
         keep_bytes_in_place(*shape, context.operand(0), context.attributes().dimensions);
-    // XLA's has the type of the initial value, whatever its computation gives.
+    // XLA's result has the type of the initial value, whatever its computation gives.
     if (shape && *opcode == Opcode::ReduceWindow && shape->is_array()) shape->type = context.operand(1).type;
     if (!shape)
         throw InputError("the shape of " + instruction.opcode() +

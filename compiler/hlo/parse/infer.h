@@ -1,4 +1,4 @@
-// The shape of an instruction that HLO text gives none.
+// Shape inference for instructions of HLO text without a shape.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@ class ShapeProto;
 
 namespace hlo2cpp {
 
-// What the op gives for these operands and attributes, with the layout of an operand where it is of the same shape.
-// Throws InputError, which does not say where the instruction is.
+// Shape that the op gives for these operands and attributes, with the layout of an operand of the same shape. Throws
+// InputError without the instruction's place.
 hlo2cpp_proto::ShapeProto infer_shape(const hlo2cpp_proto::HloInstructionProto& instruction, OperandProtos operands,
                                       std::span<const hlo2cpp_proto::HloComputationProto* const> called);
 

@@ -16,8 +16,8 @@ using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::ShapeProto;
 using Operands = std::vector<const HloInstructionProto*>;
 
-// A literal has whole bytes an element, whatever its shape says; XLA drops that, too. As deep as the shape, which is
-// bounded.
+// Clears the element size in bits, as XLA does: a literal has whole bytes per element, whatever its shape says.
+// Recursion is bounded by the shape's depth.
 void unpack(ShapeProto& shape) {
     if (shape.has_layout()) shape.mutable_layout()->clear_element_size_in_bits();
     for (ShapeProto& element : *shape.mutable_tuple_shapes()) unpack(element);
@@ -51,7 +51,7 @@ public:
 
 private:
     ParsedInstructions finish() {
-        // The last one without ROOT.
+        // The last instruction is the root if none has ROOT.
         computation_->set_root_id(root_ != nullptr ? root_->id() : computation_->instructions_size());
         return {.computation = std::move(computation_), .places = std::move(places_)};
     }
@@ -129,7 +129,7 @@ private:
         for (const HloInstructionProto* operand : operands) instruction.add_operand_ids(operand->id());
     }
 
-    // Where the next word is in another line already, the mistake is in the line of the last operand.
+    // If the next word is on another line, the error is at the last operand's line.
     [[noreturn]] void fail_not_closed(std::size_t last) {
         const int line = lexer_.place_at(last).line;
         if (lexer_.place_at(lexer_.position()).line != line)
@@ -137,7 +137,7 @@ private:
         lexer_.fail_expected(", or ) after the operands");
     }
 
-    // [shape] name, or an instruction without a name. Null where there is only a shape, which XLA skips.
+    // [shape] name, or an instruction without a name. Null for a lone shape, which XLA skips.
     const HloInstructionProto* parse_operand() {
         const std::size_t start = lexer_.position();
         ShapeProto shape;
@@ -173,7 +173,7 @@ private:
                              bool nested) {
         const std::optional<AsyncForm> form = async_form(instruction.opcode());
         std::unique_ptr<HloComputationProto> wrapper;
-        HloInstructionProto repeated; // what an update or a done says again of what is started
+        HloInstructionProto repeated; // attributes of the start that an update or a done repeats
         HloInstructionProto* described = &instruction;
         if (form) {
             instruction.set_opcode(form->opcode);
@@ -263,7 +263,7 @@ private:
 
     TextModule& module_;
     HloTextLexer& lexer_;
-    bool makes_parameters_; // of operands that have a shape and are not defined
+    bool makes_parameters_; // for operands that have a shape and are not defined
     int parameters_ = 0;
     std::unique_ptr<HloComputationProto> computation_ = std::make_unique<HloComputationProto>();
     std::vector<TextPlace> places_;

@@ -154,7 +154,7 @@ bool HloTextLexer::boolean(std::string_view what) {
     return found == "true";
 }
 
-// The character after a backslash, or what the digits there stand for.
+// The character after a backslash, or the character with the code in the digits there.
 char HloTextLexer::escaped(std::size_t start) {
     const char c = text_[position_++];
     switch (c) {

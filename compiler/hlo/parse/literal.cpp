@@ -49,8 +49,7 @@ public:
     }
 
 private:
-    // A scalar. An array with one number in place of all of its braces has it as its first element; the others are
-    // zero.
+    // Parses a scalar. A single number instead of an array's braces becomes the first element; the others are zero.
     std::string parse_single() {
         constexpr std::int64_t kMostBytes = std::int64_t{1} << 31; // a serialized proto is smaller
         if (shape_.bytes() >= kMostBytes) lexer_.fail("the constant " + to_string(shape_) + " is larger than 2 GiB");
@@ -162,7 +161,7 @@ private:
         return *bits;
     }
 
-    // Of a decimal number out of the range of double: whether it is too small, rather than too large.
+    // For a decimal number out of the range of double: true if it is too small, false if it is too large.
     static bool underflows(std::string_view word) {
         const std::size_t exponent = word.find_first_of("eE");
         if (exponent != std::string_view::npos) return word.substr(exponent + 1).starts_with('-');
@@ -218,7 +217,7 @@ void parse_array(HloTextLexer& lexer, const Shape& shape, hlo2cpp_proto::Literal
     set_literal_elements(literal, shape, LiteralParser(lexer, shape).parse());
 }
 
-// As deep as the shape, which is bounded.
+// Recursion is bounded by the shape's depth.
 void parse_nested(HloTextLexer& lexer, const Shape& shape, hlo2cpp_proto::LiteralProto& literal) {
     if (!shape.is_tuple()) return parse_array(lexer, shape, literal);
     literal.mutable_shape()->set_element_type(hlo2cpp_proto::TUPLE);

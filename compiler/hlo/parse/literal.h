@@ -13,7 +13,7 @@ namespace hlo2cpp {
 // The literal becomes row-major, whatever the layout of the shape.
 void parse_literal(HloTextLexer& lexer, const hlo2cpp_proto::ShapeProto& shape, hlo2cpp_proto::LiteralProto& literal);
 
-// The same with its shape before it: "s32[2] {1, 2}", or "(f32[] 1, s32[] 2)".
+// A literal after its shape: "s32[2] {1, 2}", or "(f32[] 1, s32[] 2)".
 void parse_shaped_literal(HloTextLexer& lexer, hlo2cpp_proto::LiteralProto& literal);
 
 } // namespace hlo2cpp

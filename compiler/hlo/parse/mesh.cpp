@@ -37,7 +37,7 @@ void parse_device_ids(HloTextLexer& lexer, MeshProto& mesh) {
     if (iota.reshape_dims_size() == 1) mesh.clear_iota_transform(); // in order, which needs no words
 }
 
-// True: of one device, which nothing but metadata follows.
+// True for the mesh of one device, which only metadata may follow.
 bool parse_mesh(HloTextLexer& lexer, MeshProto& mesh) {
     if (lexer.accept("maximal_mesh[")) {
         lexer.expect("device_id=", "in the mesh of one device");
@@ -56,7 +56,7 @@ bool parse_mesh(HloTextLexer& lexer, MeshProto& mesh) {
     return false;
 }
 
-// By name, or by number.
+// Parses an axis by name or by number.
 void parse_axis(HloTextLexer& lexer, const MeshProto& mesh, AxisRefProto& axis) {
     const std::size_t position = lexer.position();
     const std::string name = axis_name(lexer);

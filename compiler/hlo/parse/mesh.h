@@ -1,4 +1,4 @@
-// What HLO text says of named meshes: arrangements of devices whose axes have names.
+// Named meshes in HLO text: arrangements of devices whose axes have names.
 #pragma once
 
 #include "hlo/parse/lexer.h"

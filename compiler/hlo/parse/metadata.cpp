@@ -21,7 +21,7 @@ std::int32_t small_integer(HloTextLexer& lexer) {
     return static_cast<std::int32_t>(lexer.integer("an integer"));
 }
 
-// Calls entry(name) for each "name=" in braces; commas between them may be there or not.
+// Calls entry(name) for each "name=" in braces; commas between them are optional.
 template <typename Entry>
 void parse_entries(HloTextLexer& lexer, std::string_view what, Entry&& entry) {
     lexer.expect("{", "before " + std::string(what));
@@ -60,7 +60,7 @@ void parse_frame(HloTextLexer& lexer, hlo2cpp_proto::StackFrameIndexProto::Stack
         const std::int32_t value = small_integer(lexer);
         if (name == "file_location_id") frame.set_file_location_id(value);
         if (name == "parent_frame_id")
-            frame.set_parent_frame_id(value - 1); // 1-based in the text even where it is none
+            frame.set_parent_frame_id(value - 1); // 1-based in the text even without a parent
     });
 }
 

@@ -11,7 +11,7 @@ using hlo2cpp_proto::HloModuleProto;
 
 namespace {
 
-// What a computation takes and gives, from its instructions.
+// Sets parameters and result of a computation from its instructions.
 void set_program_shape(HloComputationProto& computation) {
     auto& shape = *computation.mutable_program_shape();
     shape.Clear();
@@ -69,7 +69,7 @@ const HloComputationProto* TextModule::find_computation(std::string_view name) c
     return found == by_name_.end() ? nullptr : found->second;
 }
 
-// What is said of a start is said of what it starts.
+// Copies the notes of an async-start to the instruction that it starts.
 void TextModule::share_with_started() {
     for (const Call& call : calls_) {
         if (call.caller->opcode() != "async-start") continue;
@@ -108,7 +108,7 @@ void TextModule::mark_fusions() {
                 proto->mutable_computations(static_cast<int>(id - 1))->set_is_fusion_computation(true);
 }
 
-// The order of the text is the order of execution; what is fused has none of its own.
+// The order of the text is the order of execution. A fusion's computation has no order of its own.
 void TextModule::add_schedule() {
     for (const HloComputationProto& computation : proto->computations()) {
         if (computation.is_fusion_computation()) continue;

@@ -1,4 +1,4 @@
-// The module while its text is being read: what its computations share.
+// The module while its text is being read: data that its computations share.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,7 @@ public:
     // in the module.
     const hlo2cpp_proto::HloComputationProto& add(std::unique_ptr<hlo2cpp_proto::HloComputationProto> computation,
                                                   std::vector<TextPlace> instruction_places);
-    // The same for one that has no name in the text, but `name` as far as that is free.
+    // Adds a computation without a name in the text; it gets `name`, or a free name like it.
     const hlo2cpp_proto::HloComputationProto&
     add_unnamed(std::unique_ptr<hlo2cpp_proto::HloComputationProto> computation,
                 std::vector<TextPlace> instruction_places, const std::string& name);
@@ -37,16 +37,16 @@ public:
     bool has_computation(const std::string& name) const { return by_name_.contains(name); }
     const hlo2cpp_proto::HloComputationProto* find_computation(std::string_view name) const; // null: none yet
 
-    // What an instruction calls; may be a name that comes later.
+    // Records a computation that an instruction calls; its definition may come later.
     void add_call(hlo2cpp_proto::HloInstructionProto& caller, const ComputationUse& use) {
         calls_.push_back({&caller, use});
     }
-    // When all computations are there: who calls whom, names for those without, the schedule.
+    // Ends the module after its last computation: resolves calls, names unnamed computations, adds the schedule.
     void finish(bool is_scheduled);
 
     NameUniquer names; // of instructions as the text goes on, for those without
 
-    // Counts nested things, so that recursion is bounded.
+    // Counts nesting, so that recursion is bounded.
     class Nesting {
     public:
         explicit Nesting(TextModule& module);

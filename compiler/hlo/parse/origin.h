@@ -1,4 +1,4 @@
-// What HLO text says of the arrays of an earlier module that an instruction computes.
+// Origins in HLO text: arrays of an earlier module that an instruction computes.
 #pragma once
 
 #include "hlo/parse/lexer.h"

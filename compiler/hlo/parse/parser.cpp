@@ -105,7 +105,7 @@ private:
 
     void set_entry() {
         HloModuleProto& proto = *module_.proto;
-        // Without ENTRY the last computation is it.
+        // The last computation is the entry if none has ENTRY.
         const HloComputationProto& entry = proto.computations(entry_ >= 0 ? entry_ : proto.computations_size() - 1);
         proto.set_entry_computation_id(entry.id());
         proto.set_entry_computation_name(entry.name());

@@ -14,8 +14,8 @@
 
 namespace hlo2cpp {
 
-// Throws InputError with the line and the column. Opcodes are checked later, all at once. `depth`: how many modules
-// this one is inside of, as text in a string.
+// Throws InputError with the line and the column. Opcodes are checked later, all at once. `depth` counts the modules
+// around this one, which is then text in a string.
 ProtoModule parse_hlo_text(std::string_view text, int depth = 0);
 
 } // namespace hlo2cpp

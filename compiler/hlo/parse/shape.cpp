@@ -97,7 +97,7 @@ hlo2cpp_proto::PrimitiveType parenthesized_type(HloTextLexer& lexer) {
     return static_cast<hlo2cpp_proto::PrimitiveType>(info(type).proto_number);
 }
 
-// What follows the colon: "D(D,C)T(8,128)(2,1)L(1024)#(u32)*(u32)E(4)S(1)SC(0:3)P(f32[4])M(128)".
+// Parses the details after the colon: "D(D,C)T(8,128)(2,1)L(1024)#(u32)*(u32)E(4)S(1)SC(0:3)P(f32[4])M(128)".
 void parse_layout_details(HloTextLexer& lexer, LayoutProto& layout, int depth) {
     while (!lexer.next_is("}")) {
         if (lexer.accept("T")) do
@@ -136,7 +136,7 @@ bool next_is_layout(HloTextLexer& lexer) {
     return (c >= '0' && c <= '9') || c == ':' || c == '}' || c == '-';
 }
 
-// Every array gets one: row-major where the text has none.
+// Every array gets a layout: row-major if the text has none.
 void parse_layout(HloTextLexer& lexer, ShapeProto& shape, int depth) {
     if (!next_is_layout(lexer)) return set_default_layout(shape);
     const std::size_t start = lexer.position();

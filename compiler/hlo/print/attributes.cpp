@@ -202,7 +202,7 @@ private:
     }
 
     void add_devices() {
-        if (i_.channel_id() > 0 || i_.all_reduce_id() > 0) // the second is what old files call the first
+        if (i_.channel_id() > 0 || i_.all_reduce_id() > 0) // old files call channel_id all_reduce_id
             add("channel_id", std::to_string(i_.channel_id() > 0 ? i_.channel_id() : i_.all_reduce_id()));
         if (const std::string groups = replica_groups_text(i_); !groups.empty()) add("replica_groups", groups);
         if (!i_.source_target_pairs().empty() || required("source_target_pairs")) {
@@ -232,7 +232,7 @@ private:
         return "{" + text + "}";
     }
 
-    // One attribute a computation, or all of them in one list.
+    // Adds one attribute per called computation, or all of them in one list.
     void add_called() {
         const std::span<const std::string> called = written_.called;
         const std::vector<std::string_view> attributes = called_attributes(i_, written_.operands);

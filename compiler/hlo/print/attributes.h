@@ -17,7 +17,7 @@ struct WrittenInstruction {
     std::span<const std::string> control_predecessors; // names in the text
 };
 
-// ", dimensions={0}, to_apply=%add, metadata={...}"; empty where there are none.
+// ", dimensions={0}, to_apply=%add, metadata={...}"; empty if there are none.
 std::string attributes_text(const WrittenInstruction& instruction);
 
 } // namespace hlo2cpp

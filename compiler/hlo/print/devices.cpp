@@ -86,7 +86,7 @@ std::string tiled_text(const OpSharding& sharding) {
     return text;
 }
 
-// Without braces, for one array.
+// Sharding of one array, without braces.
 std::string single_text(const OpSharding& sharding) {
     if (sharding.has_named_sharding()) return named_sharding_text(sharding.named_sharding());
     std::string text;

@@ -11,7 +11,7 @@ namespace {
 using hlo2cpp_proto::HloInstructionProto;
 using Dimension = hlo2cpp_proto::WindowDimension;
 
-// " stride=2x1", or nothing where all are as they would be without it.
+// " stride=2x1", or nothing if all dimensions have the default.
 template <typename Get>
 std::string window_property(const char* name, const hlo2cpp_proto::Window& window, const std::string& usual,
                             Get&& get) {
@@ -46,7 +46,7 @@ std::string sparsity_of(const hlo2cpp_proto::SparsityConfig::TensorSparsityConfi
            " dimension=" + std::to_string(side.dimension()) + " stride=" + std::to_string(side.stride()) + "}";
 }
 
-// Whether a reader takes the braces at its beginning, and all to the end, as one value.
+// True if a reader takes the whole text, from its first to its last brace, as one value.
 bool is_balanced(const std::string& text) {
     std::size_t depth = 0;
     bool in_string = false;

@@ -32,7 +32,7 @@ std::string nan_text(ElementType type, std::uint64_t bits, bool negative) {
 std::string float_text(ElementType type, std::uint64_t bits) {
     const double value = decode_float(type, bits);
     if (std::isnan(value)) return nan_text(type, bits, std::signbit(value));
-    // XLA rounds a number below those of f32 up to a power of two unless all of its digits are there.
+    // XLA rounds a number below f32's normal range up to a power of two unless all of its digits are there.
     const bool below_f32 = value < double{std::numeric_limits<float>::min()};
     const bool all_digits = type == ElementType::F64 || (type == ElementType::F8E8M0FNU && below_f32);
     return all_digits ? decimal(value) : decimal(static_cast<float>(value));
@@ -86,7 +86,7 @@ void add_array(const Literal& literal, std::string& text) {
     }
 }
 
-// As deep as the tuple, which the reader bounds.
+// Recursion is bounded by the tuple's depth, which the reader checks.
 void add_literal(const Literal& literal, std::string& text) {
     if (!literal.shape.is_tuple()) return add_array(literal, text);
     text += "(";

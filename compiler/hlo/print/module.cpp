@@ -21,8 +21,7 @@ using hlo2cpp_proto::HloComputationProto;
 using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::HloModuleProto;
 
-// Names as the text has them: those of the proto, but for characters that a reader would stumble over and names that
-// are there twice.
+// Names for the text: the proto's names, except that invalid characters are replaced and repeated names made unique.
 class Names {
 public:
     void add(std::int64_t id, const std::string& name) {
@@ -107,7 +106,7 @@ private:
         return "(" + parameters + ")->" + shape_text(shape.result());
     }
 
-    // By id, which is the order in which XLA keeps them, but callees before their callers.
+    // Ordered by id, XLA's own order, but callees before their callers.
     std::vector<std::size_t> ordered_computations() const {
         std::vector<std::vector<std::size_t>> called(places_.size());
         for (std::size_t c = 0; c < called.size(); ++c)
@@ -144,7 +143,7 @@ private:
 
     using ById = std::unordered_map<std::int64_t, const HloInstructionProto*>;
 
-    // As scheduled, else by id, which is the order in which XLA keeps them; operands before their users.
+    // Ordered by schedule, else by id, XLA's own order; operands before their users.
     std::vector<const HloInstructionProto*> ordered_instructions(const HloComputationProto& computation,
                                                                  const ById& by_id) const {
         std::map<std::int64_t, std::size_t> places;
@@ -173,7 +172,7 @@ private:
         for (const HloInstructionProto& instruction : computation.instructions()) {
             if (instruction.opcode() != "parameter") continue;
             const auto number =
-                static_cast<std::size_t>(instruction.parameter_number()); // the reader saw that none is missing
+                static_cast<std::size_t>(instruction.parameter_number()); // the reader has checked that none is missing
             if (parameters.size() <= number) parameters.resize(number + 1);
             parameters[number] = &instruction;
         }

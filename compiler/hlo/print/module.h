@@ -9,7 +9,7 @@ class HloModuleProto;
 
 namespace hlo2cpp {
 
-// The proto is one that a Module was made of.
+// The proto must be one from which a Module was made.
 std::string hlo_text(const hlo2cpp_proto::HloModuleProto& module);
 
 } // namespace hlo2cpp

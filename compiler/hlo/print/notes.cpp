@@ -63,11 +63,11 @@ std::string statistics_text(const hlo2cpp_proto::StatisticsViz& statistics) {
     return text + "}";
 }
 
-// The indices of the elements, which are in order, say where tuples begin and end.
+// The indices of the elements, which are in order, determine where tuples begin and end.
 std::string original_value_text(const hlo2cpp_proto::OriginalValueProto& value) {
     if (value.is_synthetic_call()) return "{[synthetic_call]}";
     std::string text = "{";
-    std::vector<std::int64_t> open; // index of the element before, and so how deep the text is
+    std::vector<std::int64_t> open; // index of the element before, whose length is the depth of the text
     for (const auto& element : value.elements()) {
         const std::vector<std::int64_t> index(element.shape_index().begin(), element.shape_index().end());
         std::size_t common = 0;

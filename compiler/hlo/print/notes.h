@@ -1,4 +1,4 @@
-// What HLO text says beside the computation: devices, origins, notes of frameworks.
+// Notes of HLO text beside the computation: devices, origins, notes of frameworks.
 #pragma once
 
 #include <string>

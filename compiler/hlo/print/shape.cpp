@@ -18,7 +18,7 @@ std::string parenthesized(const char* name, std::int64_t value) {
     return std::string(name) + "(" + std::to_string(value) + ")";
 }
 
-// In the one order in which XLA reads them.
+// Prints details in the only order that XLA reads.
 std::string layout_details(const hlo2cpp_proto::LayoutProto& layout) {
     static constexpr char kLevelTypes[] = "DCSH";
     std::string text;
@@ -62,7 +62,7 @@ std::string layout_text(const hlo2cpp_proto::ShapeProto& shape) {
 
 } // namespace
 
-// As deep as the tuple, which the reader bounds.
+// Recursion is bounded by the tuple's depth, which the reader checks.
 std::string shape_text(const hlo2cpp_proto::ShapeProto& shape, bool with_layout) {
     if (shape.element_type() == hlo2cpp_proto::TUPLE || shape.element_type() == hlo2cpp_proto::BUFFER) {
         std::string text = shape.element_type() == hlo2cpp_proto::TUPLE ? "(" : "b(";

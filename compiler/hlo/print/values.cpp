@@ -18,7 +18,7 @@ std::string shortest(T value) {
     return {buffer, end};
 }
 
-// A float that looks like an integer is read as one, which has no negative zero and 63 bits.
+// Adds a decimal point: a float without one is read as an integer, which has no negative zero and 63 bits.
 std::string as_real(std::string text) {
     constexpr std::size_t kSafeDigits = 15;
     const bool integer = text.find_first_of(".en") == std::string::npos;

@@ -13,12 +13,12 @@ class ShapeProto;
 
 namespace hlo2cpp {
 
-// "..." with escapes for what is not printable ASCII.
+// "..." with escapes for all bytes that are not printable ASCII.
 std::string quoted(std::string_view bytes);
-// A word that may stand where HLO text has a name, as like the bytes as can be.
+// A valid name of HLO text, as similar to the bytes as possible.
 std::string sanitized_name(std::string_view bytes);
 
-// Capitals of ASCII as small letters, as HLO text writes the names of enumerations.
+// Lower-case letters for ASCII capitals, as HLO text writes the names of enumerations.
 std::string lower_case(std::string text);
 
 // The shortest decimals that read back as the same number.
@@ -36,7 +36,7 @@ std::string number_list(const List& values, std::string_view open = "{", std::st
 std::string shape_text(const hlo2cpp_proto::ShapeProto& shape, bool with_layout = true);
 // The elements of a constant: "1.5", "{ { 1, 2 }, { 3, 4 } }", "(1, { 2, 3 })".
 std::string literal_text(const hlo2cpp_proto::LiteralProto& literal);
-// The same after its shape: "s32[2]{0} {1, 2}".
+// Elements after their shape: "s32[2]{0} {1, 2}".
 std::string shaped_literal_text(const hlo2cpp_proto::LiteralProto& literal);
 
 } // namespace hlo2cpp

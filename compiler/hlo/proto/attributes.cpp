@@ -153,7 +153,7 @@ ComparisonDirection direction_from(const std::string& name) {
     throw InputError("unknown comparison direction \"" + printable(name, 20) + "\"; expected EQ, NE, GE, GT, LE or LT");
 }
 
-// {"known_trip_count":{"n":"8"}} in JSON, where XLA found it out. Only a hint: anything else is "not known".
+// The trip count that XLA found, {"known_trip_count":{"n":"8"}} in JSON. It is a hint: anything else is "not known".
 std::int64_t trip_count_from(const std::string& config) {
     constexpr std::int64_t kNotKnown = -1;
     if (config.find("known_trip_count") == std::string::npos) return kNotKnown;
@@ -221,7 +221,7 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.is_reverse = proto.is_reverse();
     a.replica_groups = replica_groups_from(proto);
     a.source_target_pairs = source_target_pairs_from(proto);
-    // Files of before 2020 have all_reduce_id, and none is a number that is not positive.
+    // Files from before 2020 have all_reduce_id. A number that is not positive means no channel.
     a.channel_id = std::max<std::int64_t>(proto.channel_id() > 0 ? proto.channel_id() : proto.all_reduce_id(), 0);
     a.use_global_device_ids = proto.use_global_device_ids();
     a.is_host_transfer = proto.is_host_transfer();

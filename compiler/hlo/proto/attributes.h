@@ -1,4 +1,4 @@
-// Attributes <-> what an HloInstructionProto says about its op beyond shape and operands.
+// Attributes <-> fields of an HloInstructionProto about its op, except shape and operands.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ class HloInstructionProto;
 
 namespace hlo2cpp {
 
-// Throws InputError, which does not say where the instruction is. Whether the values suit the op is for the verifier.
+// Throws InputError without the instruction's place. The verifier checks the values against the op.
 Attributes attributes_from_proto(const hlo2cpp_proto::HloInstructionProto& proto);
-// Into an instruction that has its opcode.
+// Writes into an instruction that has its opcode.
 void attributes_to_proto(const Attributes& attributes, hlo2cpp_proto::HloInstructionProto& proto);
 
 // The backend configuration, which is in one of two fields.

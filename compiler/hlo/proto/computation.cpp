@@ -18,7 +18,7 @@ using hlo2cpp_proto::HloComputationProto;
 using hlo2cpp_proto::HloInstructionProto;
 using hlo2cpp_proto::StackFrameIndexProto;
 
-// Entry `id` of a table whose ids are 1-based; null where there is none. Metadata that refers to nothing is no error.
+// Entry `id` of a table with 1-based ids; null if there is none. Metadata without its entry is no error.
 template <typename Table>
 auto entry_of(const Table& table, int id) -> decltype(&table.Get(0)) {
     return id >= 1 && id <= table.size() ? &table.Get(id - 1) : nullptr;
@@ -106,7 +106,7 @@ private:
         for (std::size_t i = 0; i < order_.size(); ++i) position_[order_[i]] = InstructionId(i);
     }
 
-    // Empty where there is no schedule. What it does not name comes after the rest.
+    // Empty without a schedule. Instructions that it does not name come last.
     std::vector<std::size_t> scheduled_order() const {
         std::vector<std::size_t> order;
         const auto schedule = tables_.schedules.find(proto_.id());
@@ -130,7 +130,7 @@ private:
         return text + printable(instruction(cycle.front()).name(), 40);
     }
 
-    // The readers of shapes, attributes and literals do not know where they are: that is added here.
+    // Adds the place to errors of the readers of shapes, attributes and literals, which do not know it.
     Instruction guarded(std::size_t i) {
         try {
             return read_instruction(i);
@@ -160,7 +160,7 @@ private:
         return to;
     }
 
-    // A send and a recv name the devices of their dones, which need not do so themselves.
+    // Takes device pairs from the send or recv for its done, which need not name them.
     void take_pairs_of_start(Instruction& done) const {
         if ((done.opcode != Opcode::SendDone && done.opcode != Opcode::RecvDone) || done.operands.empty()) return;
         const Instruction& start = computation_[done.operands[0]];
@@ -186,7 +186,7 @@ private:
         }
         // The file has the body of a loop before its condition.
         if (instruction(i).opcode() == "while" && called.size() == 2) std::swap(called[0], called[1]);
-        // In older modules these name again what async-start called; they do not call it.
+        // Older modules repeat here the computation that async-start called; these ops do not call it.
         if (instruction(i).opcode() == "async-update" || instruction(i).opcode() == "async-done") called.clear();
         return called;
     }

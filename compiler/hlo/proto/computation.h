@@ -13,7 +13,7 @@ class StackFrameIndexProto;
 
 namespace hlo2cpp {
 
-// What the instructions of every computation refer to.
+// Tables that the instructions of every computation refer to.
 struct ModuleTables {
     std::unordered_map<std::int64_t, std::size_t>
         computations; // id in the file -> place among the module's computations
@@ -23,7 +23,7 @@ struct ModuleTables {
 };
 
 // The computation in the order of its schedule or of the file, but operands before their users; `called` is filled.
-// `places` are those of its instructions in a text, or empty. Throws InputError.
+// `places` are its instructions' places in a text, or empty. Throws InputError.
 Computation computation_from_proto(const hlo2cpp_proto::HloComputationProto& proto, const ModuleTables& tables,
                                    const std::vector<TextPlace>& places);
 

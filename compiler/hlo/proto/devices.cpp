@@ -19,7 +19,7 @@ using Groups = std::vector<std::vector<std::int64_t>>;
 using Sizes = std::vector<std::int64_t>;
 
 constexpr std::int64_t kMostDevices = 1 << 20;
-constexpr std::size_t kMostAxes = 64; // three times as many as so many devices can fill
+constexpr std::size_t kMostAxes = 64; // three times the most axes that the most devices can fill
 
 [[noreturn]] void refuse_groups() {
     throw InputError("its replica groups are no list of at most " + std::to_string(kMostDevices) + " devices");
@@ -105,7 +105,7 @@ struct AxisPart {
     std::int64_t size() const { return high / low; }
 };
 
-// What of an axis a group varies.
+// Part of an axis along which the devices of a group vary.
 AxisPart part_of(const AxisRefProto& reference, const Sizes& sizes) {
     const std::int64_t axis = reference.mesh_axis_index();
     if (axis < 0 || axis >= static_cast<std::int64_t>(sizes.size())) refuse_groups();
@@ -117,7 +117,7 @@ AxisPart part_of(const AxisRefProto& reference, const Sizes& sizes) {
     return {.axis = axis, .low = sub.pre_size(), .high = *high};
 }
 
-// Every axis, cut where a part of it begins or ends.
+// All axes, cut at the ends of the varied parts.
 std::vector<AxisPart> cut_axes(const Sizes& sizes, const std::vector<AxisPart>& varied) {
     std::vector<AxisPart> parts;
     for (std::int64_t axis = 0; axis < static_cast<std::int64_t>(sizes.size()); ++axis) {
@@ -132,7 +132,7 @@ std::vector<AxisPart> cut_axes(const Sizes& sizes, const std::vector<AxisPart>& 
     return parts;
 }
 
-// A group has the devices that differ along the named axes alone, in their order.
+// A group has the devices that differ along the named axes alone, in axis order.
 Groups mesh_groups(const hlo2cpp_proto::MeshAxesReplicaGroupListProto& proto) {
     Sizes sizes;
     for (const auto& axis : proto.mesh().axes()) sizes.push_back(axis.size());
@@ -191,7 +191,7 @@ std::vector<SourceTarget> pairs_in(const std::string& text) {
     return pairs;
 }
 
-// "4", or "4 : i32" as MLIR spells it; 0 where it is no number.
+// "4", or "4 : i32" in MLIR's spelling; 0 if it is no number.
 std::int64_t number_in(const std::string& text) {
     std::int64_t number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);

@@ -1,4 +1,4 @@
-// The fields of a serialized message that nobody has described: just enough to tell one message from another.
+// The fields of a serialized message of unknown type: just enough to tell one message from another.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct ProtoField {
     std::uint64_t value = 0; // of a number of that wire type
 };
 
-// The first `most` fields of `bytes`, up to what is no field; of a file that is cut off, those before the cut.
+// The first `most` fields of `bytes`, up to the first invalid or incomplete one.
 std::vector<ProtoField> proto_fields(std::string_view bytes, std::size_t most);
 
 } // namespace hlo2cpp

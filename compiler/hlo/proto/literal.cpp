@@ -69,7 +69,7 @@ ByteView elements_of(const LiteralProto& proto, ElementType type) {
     }
 }
 
-// Integers of less than 8 bits are kept sign- or zero-extended in a byte, of which a file fills the low bits at least.
+// Sign- or zero-extends an integer of less than 8 bits in its byte; a file may fill the low bits alone.
 std::byte extend(std::byte value, ElementType type) {
     const int unused = 8 - info(type).bits;
     const auto shifted = static_cast<std::uint8_t>(std::to_integer<unsigned>(value) << unused);
@@ -96,7 +96,7 @@ void for_each_element(const Shape& shape, Copy&& copy) {
     }
 }
 
-// From the order of the layout to row-major order.
+// Copies elements from the order of the layout to row-major order.
 void copy_elements(const Shape& shape, const char* source, std::byte* target) {
     const auto size = static_cast<std::size_t>(byte_size(shape.type));
     if (shape.elements() == 0) return;
@@ -112,7 +112,7 @@ Literal read_array(const LiteralProto& proto, const Shape& shape) {
     for (std::int64_t size : shape.dims)
         if (size < 0) throw InputError("a literal cannot have the unbounded shape " + to_string(shape));
     const ByteView elements = elements_of(proto, shape.type);
-    // Compared before anything is allocated: the shape may lie about gigabytes.
+    // The sizes are compared before any allocation: the shape may claim gigabytes.
     if (elements.size != static_cast<std::size_t>(shape.bytes()))
         throw InputError("the literal of shape " + to_string(shape) + " needs " + std::to_string(shape.bytes()) +
                          " bytes, but has " + std::to_string(elements.size));
@@ -123,7 +123,7 @@ Literal read_array(const LiteralProto& proto, const Shape& shape) {
     return literal;
 }
 
-// The depth is bounded: shape_from_proto checked that of the whole shape.
+// Recursion is bounded: shape_from_proto has checked the depth of the whole shape.
 Literal read_literal(const LiteralProto& proto, const Shape& shape) {
     if (!shape.is_tuple()) return read_array(proto, shape);
     if (shape.tuple.size() != static_cast<std::size_t>(proto.tuple_literals_size()))

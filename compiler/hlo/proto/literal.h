@@ -11,12 +11,12 @@ class LiteralProto;
 
 namespace hlo2cpp {
 
-// Throws InputError, which does not say where the literal is.
+// Throws InputError without the literal's place.
 Literal literal_from_proto(const hlo2cpp_proto::LiteralProto& proto);
 hlo2cpp_proto::LiteralProto literal_to_proto(const Literal& literal);
 
-// The elements of an array, in row-major order and otherwise like Literal::bytes, into the field of their type and the
-// order of the shape's layout.
+// Stores the elements of an array, in row-major order and otherwise like Literal::bytes, into the field of their type,
+// in the order of the shape's layout.
 void set_literal_elements(hlo2cpp_proto::LiteralProto& proto, const Shape& shape, std::string bytes);
 
 } // namespace hlo2cpp

@@ -26,7 +26,7 @@ void write_metadata(const Metadata& metadata, HloInstructionProto& proto) {
     if (metadata.source_line != 0) proto.mutable_metadata()->set_source_line(metadata.source_line);
 }
 
-// HLO has no word for them: an attribute for other programs to read.
+// HLO has no word for origins, so they become a frontend attribute for other programs.
 void write_origins(const std::vector<std::string>& origins, HloInstructionProto& proto) {
     std::string names;
     for (const std::string& origin : origins) names += (names.empty() ? "" : ",") + origin;
@@ -84,7 +84,7 @@ bool is_of(const EntryShape& shape, const Computation& entry) {
                               [&](const Shape& a, InstructionId b) { return same_shape(a, entry[b].shape); });
 }
 
-// As the module declares it. After `lower`, whose entry takes and gives leaves as they are in memory, as that does.
+// The declared shapes if they fit the entry; else, after `lower`, the entry's own shapes, leaves in memory order.
 EntryShape entry_shape_of(const Module& module) {
     const Computation& entry = module.entry_computation();
     EntryShape declared = {module.parameter_shapes, module.result_shape};

@@ -1,4 +1,4 @@
-// Module -> HloModuleProto, of what the IR holds.
+// Module -> HloModuleProto, from the IR alone.
 #pragma once
 
 #include "ir/module.h"

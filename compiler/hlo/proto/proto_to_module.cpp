@@ -18,8 +18,8 @@ using hlo2cpp_proto::HloModuleProto;
 
 using ShapeIndex = std::vector<std::int64_t>; // a path into nested tuples
 
-// The leaves of a shape by their path; -1 for tuples and tokens, which are no leaf. The paths of parameter leaves begin
-// with the parameter's number.
+// Number of each leaf of a shape by its path; -1 for tuples and tokens. Paths of parameter leaves begin with the
+// parameter's number.
 using LeafTable = std::map<ShapeIndex, std::int64_t>;
 
 void add_leaves(const Shape& shape, ShapeIndex& path, std::int64_t& count, LeafTable& table) {
@@ -31,7 +31,7 @@ void add_leaves(const Shape& shape, ShapeIndex& path, std::int64_t& count, LeafT
     }
 }
 
-// All of them at once: somebody who meets one unknown opcode wants to know of the others.
+// Reports all unknown opcodes at once.
 void check_opcodes(const ProtoModule& source) {
     constexpr std::size_t kMost = 20;
     std::vector<std::string> unknown;
@@ -60,7 +60,7 @@ void check_opcodes(const ProtoModule& source) {
     throw InputError(first);
 }
 
-// Callees before callers, those of the entry in the order of their first call: the same from every way of writing a
+// Callees before callers, the entry's callees in the order of their first call: the same order for all spellings of a
 // module.
 void order_computations(Module& module) {
     std::vector<std::vector<std::size_t>> called(module.computations.size());
@@ -100,8 +100,8 @@ void order_computations(Module& module) {
             for (ComputationId& id : instruction.called) id = moved[id.index()];
 }
 
-// The entry's shapes, with the layouts that its caller wants where the module names them. That they are the same
-// otherwise is for the verifier.
+// Reads the entry's shapes with the layouts that its caller wants, if the module names them. The verifier checks that
+// the shapes agree otherwise.
 void read_program_shape(const HloModuleProto& proto, Module& module) {
     const Computation& entry = module.entry_computation();
     for (InstructionId id : entry.parameters) module.parameter_shapes.push_back(entry[id].shape);

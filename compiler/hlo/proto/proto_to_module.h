@@ -13,12 +13,12 @@ namespace hlo2cpp {
 
 struct ProtoModule {
     std::shared_ptr<const hlo2cpp_proto::HloModuleProto> proto;
-    // Of a module read from text: places[c][i] is that of instruction i of computation c of the proto. Else empty.
+    // By computation c and instruction i of the proto: places[c][i], its place in the text; empty without a text.
     std::vector<std::vector<TextPlace>> places;
 };
 
-// Checks the structure (everything referred to exists, nothing depends on itself, numbers fit), not what the ops mean.
-// Throws InputError.
+// Checks the structure (references exist, nothing depends on itself, numbers fit), not the meaning of ops. Throws
+// InputError.
 Module module_from_proto(const ProtoModule& source);
 
 } // namespace hlo2cpp

@@ -15,7 +15,8 @@ using hlo2cpp_proto::ShapeProto;
 
 constexpr std::int64_t kUnbounded =
     std::numeric_limits<std::int64_t>::min(); // the size of a dimension that has no bound
-// Strides are products of the sizes too, so a dimension of size 0 does not excuse the others.
+// Checks that products of sizes fit. Strides are such products too, so a dimension of size 0 does not excuse the
+// others.
 void check_sizes(const Shape& shape) {
     std::optional<std::int64_t> product = byte_size(shape.type);
     for (std::int64_t size : shape.dims)

@@ -1,4 +1,4 @@
-// ShapeProto <-> Shape; read, it is checked: known types, sizes that fit, a layout that is a permutation.
+// ShapeProto <-> Shape. Reading checks it: known types, sizes that fit, a layout that is a permutation.
 #pragma once
 
 #include "ir/shape.h"
@@ -9,9 +9,9 @@ class ShapeProto;
 
 namespace hlo2cpp {
 
-// Throws InputError, which does not say where the shape is.
+// Throws InputError without the shape's place.
 Shape shape_from_proto(const hlo2cpp_proto::ShapeProto& proto);
-// With its layout spelled out, also where that is the default.
+// Spells the layout out, also the default one.
 hlo2cpp_proto::ShapeProto shape_to_proto(const Shape& shape);
 
 } // namespace hlo2cpp

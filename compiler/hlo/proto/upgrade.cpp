@@ -33,7 +33,7 @@ const OldOpcode* find_old(std::string_view name) {
     return found == std::end(kOldOpcodes) ? nullptr : found;
 }
 
-// Which operand holds all start indices in the old form.
+// Number of the operand with all start indices in the old form.
 std::optional<std::size_t> starts_of(const Instruction& instruction) {
     if (instruction.opcode == Opcode::DynamicSlice) return 1;
     if (instruction.opcode == Opcode::DynamicUpdateSlice) return 2;
@@ -55,7 +55,7 @@ bool lacks_comparator(const Instruction& instruction) {
     return instruction.opcode == Opcode::Sort && instruction.called.empty() && !instruction.operands.empty();
 }
 
-// upgrade_opcode leaves a place for the computation of a cross-replica-sum, which it has not itself.
+// upgrade_opcode reserves a place for the computation that a cross-replica-sum lacks.
 bool lacks_sum(const Instruction& instruction) {
     return instruction.opcode == Opcode::AllReduce && instruction.called.size() == 1 &&
            !instruction.called[0].valid() && !instruction.operands.empty();
@@ -66,7 +66,7 @@ bool is_old(const Computation& computation, const Instruction& instruction) {
            lacks_sum(instruction) || (instruction.opcode == Opcode::Dot && !instruction.attributes.dot);
 }
 
-// One computation, instruction by instruction.
+// Upgrades one computation, instruction by instruction.
 class Upgrader {
 public:
     Upgrader(Module& module, ComputationId id)
@@ -172,7 +172,7 @@ private:
         return add(std::move(sum).build(root));
     }
 
-    // Where the instructions of a computation come from that is made for another one.
+    // Name and origin for the instructions of a computation that is made for the caller.
     static Instruction source_of(const Instruction& caller, const char* what) {
         Instruction source;
         source.name = caller.name + what;
@@ -186,7 +186,7 @@ private:
         return ComputationId(module_.computations.size() + added_.size() - 1);
     }
 
-    // Tuples as deep as shapes may be.
+    // Recursion is bounded by the depth of tuples.
     InstructionId select(const Instruction& instruction) {
         if (!same_shape(builder_[instruction.operands[1]].shape, instruction.shape) ||
             !same_shape(builder_[instruction.operands[2]].shape, instruction.shape))
@@ -217,7 +217,7 @@ private:
     std::vector<Computation> added_;
 };
 
-// What optimized modules of XLA:CPU and exports of chlo.top_k hold: k is in the shape alone.
+// The custom call TopK of optimized modules of XLA:CPU and of chlo.top_k; only the shape holds k.
 bool is_top_k(const Instruction& instruction) {
     return instruction.opcode == Opcode::CustomCall && instruction.attributes.custom_call_target == "TopK" &&
            instruction.operands.size() == 1 && instruction.shape.is_tuple() && instruction.shape.tuple.size() == 2 &&

@@ -1,4 +1,4 @@
-// What modules of older versions of XLA say otherwise, in its modern form: nothing after `read` knows of it.
+// Converts forms of older XLA versions to the modern ones; later stages do not know them.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@ class HloInstructionProto;
 
 namespace hlo2cpp {
 
-// Also of the opcodes that are gone: "greater-than", "tuple-select", "cross-replica-sum", ...
+// Opcode by name, including obsolete names: "greater-than", "tuple-select", "cross-replica-sum", ...
 std::optional<Opcode> opcode_in_file(std::string_view name);
 
-// Gives an instruction that was read with an opcode that is gone what its modern form needs. Throws InputError.
+// Converts an instruction with an obsolete opcode to its modern form. Throws InputError.
 void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction& instruction);
 
 // Rewrites, in the whole module:
