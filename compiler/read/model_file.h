@@ -1,4 +1,4 @@
-// What a model's file says beside its module.
+// Facts in a model's file beside its module.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// Files that people bring and that are no HLO: what each is, and how an HLO proto is made from it.
+// Files in other formats that people bring: the name of each format, and how an HLO proto is made from it.
 #pragma once
 
 #include <optional>

@@ -96,7 +96,7 @@ bool looks_like_text(std::string_view bytes) {
     return bytes.substr(start).starts_with("HloModule") || control_characters(bytes.substr(0, kLook)) == 0;
 }
 
-// Of bytes that are no proto.
+// True if bytes that are no proto are damaged text: few of them are control characters.
 bool is_damaged_text(std::string_view bytes) {
     constexpr std::int64_t kRare = 100;
     return control_characters(bytes) * kRare <= static_cast<std::int64_t>(bytes.size());

@@ -22,7 +22,7 @@ public:
 
     Graph& graph() const { return graph_; }
     builder::Builder& builder() const { return graph_.builder(); }
-    Base base() const { return base_; } // what ? stands for
+    Base base() const { return base_; } // the type that ? stands for
 
     bool has_parameter(std::string_view name) const;
     const Value& argument(std::string_view name) const;
@@ -55,7 +55,7 @@ private:
 using Operation = std::function<Value(const OperationCall&)>;
 using OperationTable = std::unordered_map<std::string_view, Operation>;
 
-// Null where the standard says what it is in NNEF itself.
+// Null if the standard defines the operation by a fragment in NNEF itself.
 const Operation* find_operation(std::string_view name);
 
 // The families.

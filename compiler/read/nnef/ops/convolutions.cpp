@@ -6,7 +6,7 @@
 namespace hlo2cpp::nnef {
 namespace {
 
-// The border 'ignore' leaves out what a border of zeros adds nothing of.
+// The border 'ignore' is a border of zeros here, since zeros add nothing to a sum.
 std::string border_of_zeros(const OperationCall& call) {
     const std::string& border = call.word("border", {"constant", "ignore", "replicate", "reflect", "reflect-even"});
     return border == "ignore" ? "constant" : border;

@@ -59,7 +59,7 @@ Op product_of(const OperationCall& call, Op left, Op right, bool transpose_left,
     const Sizes result = with_matrix(outside, rows, columns), a_extents = with_matrix(outside, rows, inner),
                 b_extents = with_matrix(outside, inner, columns);
     for (const Sizes& extents : {result, a_extents, b_extents}) Graph::check_extents(extents);
-    // One matrix on the right: all rows on the left are those of one matrix.
+    // One matrix on the right multiplies all rows on the left as if they were one matrix.
     if (product(outer(extents_of(b))) == 1) {
         const Op matrix = builder::Reshape(a, {product(outside) * rows, inner});
         return builder::Reshape(batched(matrix, builder::Reshape(b, {inner, columns})), result);

@@ -35,7 +35,7 @@ Windows parameters_of(const OperationCall& call, std::size_t rank, const Sizes& 
     return windows;
 }
 
-// What is odd is at the end.
+// Splits the padding in halves; an odd element goes to the end.
 std::pair<std::int64_t, std::int64_t> halved(std::int64_t total) {
     total = std::max<std::int64_t>(total, 0);
     return {total / 2, total - total / 2};

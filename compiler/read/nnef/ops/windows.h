@@ -1,4 +1,4 @@
-// Where the windows of convolutions and pools lie.
+// Positions of the windows of convolutions and pools.
 #pragma once
 
 #include "read/nnef/operation.h"
@@ -15,10 +15,11 @@ struct Windows {
     std::int64_t volume() const;
 };
 
-// Of windows of this size over an input, by the call's padding, stride and dilation.
+// Windows of this size over an input, with the call's padding, stride and dilation.
 Windows windows_of(const OperationCall& call, const Sizes& input, const Sizes& size);
-// Of the transposed operation: the call's input has an element a window, and `input` of what is returned is its result.
-// `output_shape` are the entries of the call's that belong to these dimensions; empty: none.
+// Windows of the transposed operation: the call's input has one element a window, and `input` of the returned windows
+// is the shape of its result. `output_shape` has the entries of the call's output_shape for these dimensions, or is
+// empty.
 Windows transposed_windows_of(const OperationCall& call, const Sizes& input, const Sizes& size,
                               const Sizes& output_shape);
 
