@@ -4,7 +4,7 @@
 //     a = f32[4,6] custom-call(x), custom_call_target="hlo2cpp.all_gather", replica_groups={{0,1,2,3}}
 //     b = f32[4,6] custom-call(a, x), custom_call_target="hlo2cpp.wait"
 //
-// An exchange is under way from its start, whose result nobody may read, to its wait, which gives that result. Groups
+// An exchange is under way from its start, whose result nobody may read, to its wait, which gives the result. Groups
 // and pairs number devices.
 #pragma once
 
