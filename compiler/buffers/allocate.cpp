@@ -17,8 +17,8 @@ using Buffer = AllocationProblem::Buffer;
 
 constexpr std::int64_t kGreedyWork = 50'000'000; // buffers looked at, in all attempts
 
-// Placed buffers that are alive at some time of an interval: those that start inside it, from a list by start, and
-// those that are alive where it starts, from a segment tree over the starts.
+// Placed buffers that are alive at some time of an interval: a list by start finds the buffers that start inside of it,
+// and a segment tree over the starts finds the buffers that are alive at its start.
 class Placed {
 public:
     explicit Placed(const std::vector<Buffer>& buffers)

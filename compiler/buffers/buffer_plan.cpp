@@ -17,7 +17,7 @@ std::int64_t round_up(std::int64_t bytes, std::int64_t alignment) {
     return *sum / alignment * alignment;
 }
 
-// What an element wants: its size, or that of its real part.
+// Natural alignment: the size of an element, or of its real part.
 std::int64_t natural_alignment(ElementType type) {
     return is_complex(type) ? byte_size(type) / 2 : byte_size(type);
 }

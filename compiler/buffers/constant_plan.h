@@ -25,7 +25,7 @@ struct ConstantArray {
 
 struct ConstantPlan {
     std::vector<ConstantArray> arrays; // each content once, in the order of first use
-    std::vector<ConstantId> of_value;  // what a step reads as it is, or a state starts as; none: nothing does
+    std::vector<ConstantId> of_value;  // the array that a step reads unpacked, or a state starts as; none: no reader
     std::map<std::tuple<ValueId, KernelId, std::size_t>, ConstantId> packed; // value, kernel, number of the packing
     std::int64_t bytes = 0;
 
