@@ -214,7 +214,7 @@ std::string report_json(const ReportInput& input) {
     for (const ArenaBuffer& buffer : input.plan.buffers) json["buffers"].push_back(buffer_json(buffer, input, steps));
     json["steps"] = Json::array();
     for (const StepCost& step : steps) json["steps"].push_back(step_json(step));
-    // Names are any bytes: what is no UTF-8 is replaced.
+    // Names are any bytes: those that are not UTF-8 are replaced.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
