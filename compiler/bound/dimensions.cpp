@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    // What reduce and the like call stays as it is.
+    // Computations that reduce and the like call must be static.
     static void require_bounded(const Computation& computation) {
         for (const Instruction& instruction : computation.instructions)
             if (instruction.shape.is_dynamic())
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    // `parameters`: which dimensions of each are dynamic. What the caller of the entry passes is clamped.
+    // `parameters`: the dynamic dimensions of each. Sizes that the caller of the entry passes are clamped.
     Open computation(const Computation& source, const std::vector<Dynamic>& parameters, bool entry) {
         Open open{.builder = ComputationBuilder(source.name, source.instructions.size())};
         std::vector<BoundArrays> now(source.instructions.size());
