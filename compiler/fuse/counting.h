@@ -15,8 +15,8 @@ std::int64_t value_after(const Progression& counter, std::int64_t rounds);
 // The progression `own` as a multiple of a loop's variable and an offset; nothing if it is no multiple, or may wrap.
 std::optional<Counting> counting_beside(const Progression& own, const Progression& of_variable, const Value& variable);
 
-// The same for a scalar of the module, computed from a loop's variable and constants. `values`: the stored leaves of
-// each instruction. The recursion is as deep as `partition` allows for a number made of counters.
+// Expresses a scalar of the module by a loop's variable; nothing if it is no multiple of it, or may wrap. `values`: the
+// stored leaves of each instruction. The recursion is as deep as `partition` allows for a number made of counters.
 std::optional<Counting> counting_of(const Kernels& kernels, const Computation& computation,
                                     const std::vector<std::vector<ValueId>>& values, InstructionId id);
 
