@@ -1,9 +1,9 @@
-// A pad of what says nothing to a window is that window's own padding: its array is never stored.
+// A pad with neutral elements of a window becomes the window's own padding: the padded array is never stored.
 //
 //     x -> pad 0 -> convolution                    becomes      x -> convolution with padding
 //     x -> pad 3 -> subtract 3 -> convolution      becomes      x -> subtract 3 -> convolution with padding
 //
-// Pads move down through what lies between them and the window; what else reads the padded array finds it as before.
+// Pads move down through the instructions between them and the window; other readers find the padded array as before.
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -111,7 +111,7 @@ private:
         return builder_.add(std::move(instruction));
     }
 
-    // What the window leaves stays in front of it.
+    // Pads the core with the padding that the window does not take.
     InstructionId with_left(InstructionId pad, InstructionId core, const WindowPadding& taken) {
         const std::vector<PaddingDimension>& left = taken.left;
         if (std::ranges::all_of(left, [](const PaddingDimension& p) { return p == PaddingDimension{}; })) return core;
