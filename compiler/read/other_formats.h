@@ -9,7 +9,7 @@
 
 namespace hlo2cpp {
 
-// Nothing where the bytes are none of the known formats, HLO among them.
+// Error for bytes of another format; nothing if the format is unknown, or HLO.
 std::optional<Diagnostic> other_format(std::string_view bytes);
 Diagnostic other_folder(const std::string& path);
 

@@ -80,7 +80,7 @@ void read_config(std::string_view bytes, HloModuleProto& module) {
         }
 }
 
-// All but white space.
+// Number of control characters except white space.
 std::int64_t control_characters(std::string_view bytes) {
     return std::count_if(bytes.begin(), bytes.end(), [](char c) {
         const bool space = c == ' ' || (c >= '\t' && c <= '\r');

@@ -40,7 +40,7 @@ public:
     // Dimensions of `tensor`: each once, and inside of its rank.
     Sizes axes(std::string_view name, std::size_t rank) const;
     std::int64_t axis(std::string_view name, std::size_t rank) const;
-    // One of these words.
+    // Text of a parameter that must be one of these words.
     const std::string& word(std::string_view name, std::initializer_list<std::string_view> words) const;
 
     [[noreturn]] void fail(const std::string& message) const;

@@ -82,7 +82,7 @@ struct Fragment {
     bool has_body = false;
     std::vector<Assignment> body;
     TextPlace end;                      // of the body
-    const SourceText* source = nullptr; // that defines it
+    const SourceText* source = nullptr; // the text that defines it
     bool is_standard = false;
 };
 

@@ -104,7 +104,7 @@ Value deconv(const OperationCall& call) {
     const Sizes output_shape = output_shape_of(call, input, filter_extents[1] * groups);
     Windows windows = transposed_windows_of(call, spatial(extents_of(input)), spatial(filter_extents), output_shape);
     const PaddingPairs padding = windows.padding;
-    if (border != "constant") { // the whole result, whose border is then added to what is inside
+    if (border != "constant") { // the whole result; its border is then added to the elements inside
         for (std::size_t d = 0; d < padding.size(); ++d) windows.input[d] += padding[d].first + padding[d].second;
         windows.padding.assign(padding.size(), {0, 0});
     }

@@ -15,7 +15,7 @@ Sizes with_matrix(Sizes outer, std::int64_t rows, std::int64_t columns) {
     return outer;
 }
 
-// The extents of the operands' outer dimensions, of which those of 1 expand.
+// Extents of the outer dimensions of a product: an operand's extent of 1 expands.
 Sizes outer_extents(const OperationCall& call, const Sizes& a, const Sizes& b) {
     Sizes result = outer(a);
     for (std::size_t d = 0; d < result.size(); ++d) {
@@ -27,7 +27,7 @@ Sizes outer_extents(const OperationCall& call, const Sizes& a, const Sizes& b) {
     return result;
 }
 
-// With the last two dimensions exchanged, as other frameworks write products, for which the stages behind choose loops.
+// Exchanges the last two dimensions by a transposition, as other frameworks do; later stages choose loops for that.
 Op transposed(Op tensor, bool is) {
     if (!is) return tensor;
     Sizes order = iota(rank_of(tensor));

@@ -8,7 +8,7 @@
 namespace hlo2cpp::nnef {
 namespace {
 
-constexpr std::int64_t kMostPhases = 8;                        // that are written out
+constexpr std::int64_t kMostPhases = 8;                        // phases that are written out
 constexpr std::int64_t kMostPositions = std::int64_t{1} << 24; // along a dimension
 
 Sizes factors_of(const OperationCall& call, Op input) {

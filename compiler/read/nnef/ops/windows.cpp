@@ -75,7 +75,7 @@ Windows transposed_windows_of(const OperationCall& call, const Sizes& input, con
     windows.output = input;
     for (std::size_t d = 0; d < input.size(); ++d) {
         const std::int64_t stride = windows.stride[d], extent = windows.extent(d);
-        const std::int64_t spread = (input[d] - 1) * stride + extent; // what the windows reach
+        const std::int64_t spread = (input[d] - 1) * stride + extent; // elements that the windows reach
         const std::int64_t given = output_shape.empty() ? 0 : output_shape[d];
         if (automatic) {
             windows.input.push_back(given > 0 ? given : input[d] * stride);

@@ -26,7 +26,7 @@ Windows transposed_windows_of(const OperationCall& call, const Sizes& input, con
 // Padding with which a window of stride 1 over `output`, spread out by the stride, gives `input`.
 PaddingPairs transposed_padding(const Windows& windows);
 
-// For each window along a dimension, how many of its elements are inside of the input.
+// For each window along a dimension: the number of its elements that are inside of the input.
 std::vector<std::int64_t> inner_counts(const Windows& windows, std::size_t dimension);
 
 } // namespace hlo2cpp::nnef
