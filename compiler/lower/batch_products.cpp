@@ -131,7 +131,7 @@ private:
     std::vector<std::int64_t> contracted_, batched_, free_ = {}; // dimensions of the sequence
 };
 
-// One for each instruction of the body.
+// Product that each instruction of the body is, if it is one and pays.
 std::vector<std::optional<StepProduct>> step_products(const Computation& body, std::int64_t rounds, bool in_order) {
     const std::vector<bool> invariant = invariant_instructions(body);
     std::vector<std::optional<StepProduct>> products(invariant.size());
@@ -160,7 +160,7 @@ std::vector<InstructionId> replace_products(Module& module, ComputationId id, st
     return all;
 }
 
-// In front of the loops of one computation.
+// Batches products in front of the loops of one computation.
 bool batch_in(Module& module, ComputationId id, bool in_order) {
     std::vector<std::int64_t> rounds; // of each while, in order
     for (const Instruction& instruction : module[id].instructions)

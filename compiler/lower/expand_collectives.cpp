@@ -28,7 +28,7 @@ bool is_done(const Instruction& instruction) {
     return definition != nullptr && definition->ends_start;
 }
 
-// By instruction: whether its only user is a done, which may come behind async-updates.
+// By instruction: true if its only user is a done, which may come behind async-updates.
 std::vector<bool> ended_elsewhere(const Computation& computation) {
     std::vector<int> users(computation.instructions.size());
     std::vector<bool> ended(users.size());

@@ -29,7 +29,7 @@ bool sees_all_up_to(const WindowDimension& w, std::int64_t length) {
     return plain && std::minmax(w.padding_low, w.padding_high) == std::minmax<std::int64_t>(0, w.size - 1);
 }
 
-// Along one dimension. Any computation folds from the front, where the order stays as it is; one op from the end, too.
+// Matches a fold along one dimension: any computation from the front, which keeps the order; one op from the end, too.
 std::optional<RunningFold> running_fold(const Module& module, const ComputationBuilder& builder,
                                         const Instruction& instruction) {
     const Shape& shape = builder[instruction.operands[0]].shape;

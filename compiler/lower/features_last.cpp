@@ -68,7 +68,7 @@ std::int64_t points_inside(const Instruction& convolution) {
     return convolution.shape.dims.back() - edge(row.padding_low) - edge(row.padding_high);
 }
 
-// From features second to features last.
+// Changes the numbers of dimensions from features second to features last.
 void relabel(std::int64_t& feature, std::vector<std::int64_t>& spatial) {
     feature = static_cast<std::int64_t>(spatial.size()) + 1;
     for (std::int64_t& d : spatial) --d;
@@ -174,7 +174,8 @@ private:
         return add_twin(instruction);
     }
 
-    // Its operand as it lies, and its result as those that read it want it; vectors want both alike.
+    // Lets the convolution take its operand in its order, and give the result in its readers' order; vectors need both
+    // alike.
     InstructionId convolution_in_place(Instruction& instruction, bool between) {
         const InstructionId input = instruction.operands[0];
         const bool twin = has_twin(input) || source_of_twin(input);

@@ -95,7 +95,7 @@ private:
         return leaves;
     }
 
-    // One a leaf.
+    // Adds an optimization barrier a leaf.
     Leaves barriers(const Instruction& instruction) {
         builder_.stand_for(instruction);
         Leaves leaves = operand_leaves(instruction);

@@ -59,7 +59,7 @@ private:
                std::ranges::any_of(instruction.operands, [&](InstructionId o) { return heavy_[o.index()]; });
     }
 
-    // Beside the bytes that are hoisted already.
+    // True if the result is worth its bytes beside the `bytes` that are hoisted already.
     bool is_worth_a_buffer(const Instruction& instruction, std::int64_t bytes) const {
         if (!instruction.shape.is_array()) return false;
         const bool of_tuple = !instruction.operands.empty() && body_[instruction.operands[0]].shape.is_tuple();

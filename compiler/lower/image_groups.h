@@ -1,4 +1,4 @@
-// Which arrays of a computation have one order of dimensions, since ops that look at each element or window tie them.
+// Groups of arrays with one order of dimensions, tied by ops that look at each element or window.
 #pragma once
 
 #include <functional>

@@ -9,9 +9,9 @@
 namespace hlo2cpp {
 namespace {
 
-// In multiply-adds of vectors: an element that is copied along a row, one that changes its place among features (of a
-// convolution with strides), one that is put into its phase, and a product of a point at the end of a row where vectors
-// run along rows.
+// Costs in multiply-adds of vectors: an element that is copied along a row, one that changes its place among features
+// (of a convolution with strides), one that is put into its phase, and a product of a point at the end of a row if
+// vectors run along rows.
 constexpr double kCopied = 0.3, kMoved = 0.7, kMovedForStrides = 1.3, kInPhase = 1.25, kAtEnd = 1.5;
 // Costs of f16 and bf16: an element that is needed in all lanes, converted to f32; and a product at the end of a row.
 constexpr double kWidened = 0.3, kHalfAtEnd = 4;

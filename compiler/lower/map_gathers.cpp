@@ -70,7 +70,7 @@ public:
 private:
     std::size_t dimension() const { return static_cast<std::size_t>(gather_.start_index_map[0]); }
 
-    // As the op clamps them.
+    // Indices as the op clamps them.
     std::vector<std::int64_t> indices() const {
         const Instruction& constant = *constant_of(e_.builder(), e_.instruction());
         const Tensor tensor = to_tensor(*constant.literal);

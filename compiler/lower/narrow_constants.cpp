@@ -46,7 +46,7 @@ public:
 private:
     const Instruction& at(InstructionId id) const { return computation_[id]; }
 
-    // A constant that conversions alone, of which each has one use, make wider.
+    // A constant that is only converted to wider types; each conversion has one use.
     const Instruction* converted_constant(InstructionId id) const {
         const std::int64_t bytes = byte_size(at(id).shape.type);
         for (int i = 0; i < kMostConversions && at(id).opcode == Opcode::Convert && uses_[id.index()] == 1; ++i)

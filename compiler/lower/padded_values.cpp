@@ -106,7 +106,7 @@ private:
         return result;
     }
 
-    // All operands have the same borders, or equal elements.
+    // Borders of an elementwise op whose operands have the same borders, or equal elements.
     std::optional<Padded> applied(const Instruction& instruction) const {
         const Padded* first = nullptr;
         std::vector<Tensor> values;

@@ -23,7 +23,7 @@ bool has_window(const Instruction& instruction) {
 struct Plan {
     std::vector<std::optional<Padded>> padded;       // by instruction
     std::vector<std::optional<WindowPadding>> taken; // of those that have windows
-    // By instruction: a window reads its core, or another such core is made of it.
+    // By instruction: a window reads its core, or another needed core is computed from it.
     std::vector<bool> needs_core;
 };
 
@@ -90,7 +90,7 @@ private:
         return builder_.broadcast(scalar, dims, {});
     }
 
-    // As `pad` does, but of another array, with other padding.
+    // Pads another array like `pad` does, with other padding.
     InstructionId padded_core(InstructionId pad, InstructionId core, const Shape& shape,
                               std::vector<PaddingDimension> padding, const LiteralPtr& value) {
         builder_.stand_for(Instruction(builder_[pad]));

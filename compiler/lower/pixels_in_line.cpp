@@ -88,7 +88,7 @@ private:
             users, [&](std::size_t user) { return !computation.instructions[user].attributes.update_strides.empty(); });
     }
 
-    // With strides there is little work, and other readers would have the features of each pixel together.
+    // True unless strides leave little work and other readers want the features of each pixel together.
     static bool reads_planes(const Computation& computation, const Instruction& convolution,
                              const std::vector<std::size_t>& readers) {
         const Attributes& a = convolution.attributes;

@@ -156,7 +156,7 @@ void keep_only(std::vector<T>& values, const std::vector<bool>& keep) {
     values.erase(values.begin() + static_cast<std::ptrdiff_t>(kept), values.end());
 }
 
-// For each kept element, how many kept ones are before it.
+// For each kept element: the number of kept elements before it.
 std::vector<std::int64_t> new_numbers(const std::vector<bool>& keep) {
     std::vector<std::int64_t> numbers;
     std::int64_t kept = 0;

@@ -67,7 +67,7 @@ class WindowSplitter {
 public:
     explicit WindowSplitter(Expansion& expansion) : e_(expansion), window_(e_.attributes().window) {}
 
-    // One reduce-window a dimension, the outermost first.
+    // Makes one reduce-window a dimension, the outermost first.
     InstructionId split() {
         const std::size_t last = window_.size() - 1;
         WindowDimension ends;

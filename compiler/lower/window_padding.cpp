@@ -58,7 +58,7 @@ bool sees_elements_alone(const Window& window) {
     });
 }
 
-// How a reduce-window may skip elements that are `value`; not at all: nothing.
+// The way in which a reduce-window may skip elements that are `value`; nothing if it may not.
 std::optional<PadFold> fold_without(const Module& module, const Computation& computation, const Instruction& fold,
                                     const Literal& value) {
     if (fold.operands.size() != 2) return std::nullopt;
