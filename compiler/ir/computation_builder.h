@@ -30,7 +30,7 @@ public:
 
     Instruction& operator[](InstructionId id) { return computation_[id]; }
     const Instruction& operator[](InstructionId id) const { return computation_[id]; }
-    // As far as it is built: neither root nor list of parameters yet.
+    // The computation as far as it is built, without root and list of parameters.
     const Computation& computation() const { return computation_; }
 
     // Makes names unique and lists the parameters. Nothing may be added afterwards.

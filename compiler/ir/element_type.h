@@ -64,7 +64,7 @@ inline bool is_half(ElementType t) {
 inline bool has_vectors(ElementType t) {
     return t == ElementType::F32 || t == ElementType::F64 || is_half(t);
 }
-// One of 8 and fewer bits.
+// A float of 8 and fewer bits.
 inline bool is_small_float(ElementType t) {
     return is_float(t) && info(t).bits < 16;
 }

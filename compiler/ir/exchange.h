@@ -18,12 +18,12 @@ namespace hlo2cpp {
 enum class Exchange : std::uint8_t {
     None,
     Device,         // () -> u32[]: the number of the device that runs
-    AllGather,      // x -> [members, x]: member by member what each gives
+    AllGather,      // x -> [members, x]: member by member its x
     AllToAll,       // [members, x] -> [members, x]: from each member the part with this device's place
     AllToAllRagged, // (x, y, from, count, to, expected) -> y with rows of the members' x; s32[members] each
     Broadcast,      // x -> x of the group's first member; zeros on a device in no group
     Permute,        // x -> x of this device's source; zeros where it has none
-    Wait,           // (under way, operands) -> what it gives
+    Wait,           // (under way, operands) -> the result of the exchange
 };
 
 // The custom_call_target of an exchange, and back.

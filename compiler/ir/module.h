@@ -63,7 +63,7 @@ struct SizeLeaf {
     std::int64_t size = 0, array = 0, dimension = 0;
 };
 
-// How many devices run a module together: device = replica * partitions + partition. 0: nobody says.
+// Number of devices that run a module together: device = replica * partitions + partition. 0: not declared.
 struct Devices {
     std::int64_t replicas = 0, partitions = 0;
     std::int64_t device = -1; // the only one that code is made for; -1: all of them

@@ -49,7 +49,7 @@ public:
     Builder(const Builder&) = delete;
     Builder& operator=(const Builder&) = delete;
 
-    // For a computation that operations of this one call. It has to be built before that.
+    // Builder of a computation that operations of this one call; it must be built before these operations.
     std::unique_ptr<Builder> CreateSubBuilder(std::string computation_name);
     ComputationId BuildSubComputation(Op root);
     // The module: this computation, and all that its sub-builders built.
