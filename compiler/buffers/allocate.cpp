@@ -33,7 +33,7 @@ public:
 
     void add(std::size_t b) {
         placed_[b] = true;
-        // All leaves whose start lies in the life of the buffer.
+        // Adds the buffer to all leaves whose start lies in its life.
         std::size_t low = lower(buffers_[b].first) + leaves_, high = lower(buffers_[b].last + 1) + leaves_;
         for (; low < high; low /= 2, high /= 2) {
             if (low % 2 == 1) tree_[low++].push_back(b);

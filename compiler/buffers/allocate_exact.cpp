@@ -47,7 +47,7 @@ private:
         std::size_t low = 0, high = 0; // sections, half-open
     };
 
-    // One section for each start that an end follows before the next start: buffers that meet, meet in one of them.
+    // Makes a section for each start that an end follows before the next start: buffers that meet, meet in one of them.
     void make_sections() {
         std::vector<std::pair<std::int64_t, bool>> events; // position, ends
         for (const Buffer& buffer : problem_.buffers) {
@@ -137,8 +137,8 @@ private:
         return true;
     }
 
-    // All of the part, at offsets from `floor` on; at `floor` itself only buffers from rank `first` on. The depth is at
-    // most the number of buffers, which the caller bounds.
+    // Places all of the part, at offsets from `floor` on; at `floor` itself only buffers from rank `first` on. The
+    // depth is at most the number of buffers, which the caller bounds.
     bool place(const std::vector<std::size_t>& part, std::int64_t floor, std::size_t first) {
         if (part.empty()) return true;
         work_ -= static_cast<std::int64_t>(part.size());

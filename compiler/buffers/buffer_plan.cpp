@@ -35,7 +35,7 @@ Location location_of(const Value& value) {
     return {};
 }
 
-// One buffer a group of values that no memory of the caller holds; the locations of all others.
+// Makes one buffer for each group of values that is in no memory of the caller, and notes locations of the others.
 std::vector<ArenaBuffer> arena_buffers(const Schedule& schedule, const Liveness& alive,
                                        const std::vector<std::size_t>& group, std::vector<Location>& locations) {
     std::vector<Location> place(group.size()); // by group: memory of the caller

@@ -21,7 +21,7 @@ struct Location {
 // Bytes [offset, offset + size) of the arena hold one buffer during the positions [first, last] of the depth-first
 // order.
 struct ArenaBuffer {
-    std::vector<ValueId> values; // that share it
+    std::vector<ValueId> values; // values that share the buffer
     std::int64_t offset = 0, size = 0;
     std::int32_t first = 0, last = 0;
 };

@@ -19,7 +19,7 @@ using ConstantId = Id<struct ConstantTag>;
 
 struct ConstantArray {
     LiteralPtr literal;
-    std::vector<ValueId> values; // that it holds, as they are or packed
+    std::vector<ValueId> values; // values that it holds, unpacked or packed
     std::int64_t bytes() const { return static_cast<std::int64_t>(literal->bytes.size()); }
 };
 

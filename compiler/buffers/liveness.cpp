@@ -194,7 +194,7 @@ private:
     void live(std::int32_t home, std::int64_t first) {
         add(first, last_[static_cast<std::size_t>(home)]);
         std::sort(noted_.begin(), noted_.end());
-        for (const std::int32_t s : noted_) { // parents come before what is inside them
+        for (const std::int32_t s : noted_) { // parents come before their children
             if (s == home || scope(s).loop || !continues(s, home)) continue;
             add(2 * scope(s).first, last_[static_cast<std::size_t>(s)]);
         }
@@ -211,7 +211,7 @@ private:
         return true;
     }
 
-    // In order, each time once.
+    // Segments in order, without overlaps.
     std::vector<Segment> merged() {
         std::sort(segments_.begin(), segments_.end(),
                   [](const Segment& a, const Segment& b) { return a.first < b.first; });

@@ -88,7 +88,7 @@ private:
     using Key = std::pair<std::int64_t, std::int64_t>; // memory, offset
     struct Interval {
         std::int64_t size = 0;
-        std::vector<ValueId> values; // that it holds
+        std::vector<ValueId> values; // values that lie here
     };
 
     Key key(ValueId id) const {
@@ -374,7 +374,7 @@ private:
     const LoopNests& nests_;
     const Schedule& schedule_;
     const BufferPlan& plan_;
-    mutable std::map<std::tuple<KernelId, ArgumentId, std::size_t>, bool> in_order_; // what walks found
+    mutable std::map<std::tuple<KernelId, ArgumentId, std::size_t>, bool> in_order_; // findings of walks
     Memory memory_;
     const std::vector<Position> positions_;
     std::size_t now_ = 0;

@@ -168,7 +168,7 @@ private:
                              output);
     }
 
-    // None where the value is no argument: the scratch.
+    // Argument that the value is passed as; none for the scratch, which is no argument.
     static ArgumentId argument_of(const Call& call, ValueId value) {
         const auto found = std::ranges::find(call.values, value);
         return found == call.values.end() ? ArgumentId()

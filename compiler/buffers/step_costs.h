@@ -32,12 +32,12 @@ struct StepCost {
 struct Work {
     struct Loop {
         std::size_t step = 0;           // the loop, as a number among the steps
-        std::int64_t multiply_adds = 0; // of a round, without those of `Loop`s inside of it
+        std::int64_t multiply_adds = 0; // of a round, without multiply-adds of `Loop`s inside of it
     };
-    std::int64_t fixed = 0;      // multiply-adds, without those of `loops`
-    std::int64_t bytes_sent = 0; // by a device, without what rounds of `loops` send
+    std::int64_t fixed = 0;      // multiply-adds, without multiply-adds of `loops`
+    std::int64_t bytes_sent = 0; // by a device, without bytes that rounds of `loops` send
     bool at_most = false;        // loops that data ends are in it with the most rounds that they take
-    std::vector<Loop> loops;     // that data ends and nothing bounds, in the order in which they run
+    std::vector<Loop> loops;     // loops that data ends and nothing bounds, in the order in which they run
 };
 
 // Lists the steps without those that cost nothing: copies inside of one buffer.
