@@ -69,7 +69,7 @@ std::vector<Context> contexts(const Kernels& kernels) {
 }
 
 struct RegionBytes {
-    std::int64_t peak = 0, bound = 0; // bytes that a region needs above what is alive around it
+    std::int64_t peak = 0, bound = 0; // bytes that a region needs beside the values that are alive around it
 };
 
 class RegionProblem {

@@ -46,7 +46,7 @@ public:
 
 private:
     struct Frame {
-        std::vector<ValueId> values;      // that got a content or definition here
+        std::vector<ValueId> values;      // values with a content or definition made here
         std::vector<ValueId> may_rewrite; // values of the surrounding step
     };
 
