@@ -62,7 +62,7 @@ void add_devices(Json& json, const ReportInput& input, const std::vector<StepCos
                        {"bytes_sent", total_work(steps).bytes_sent}};
 }
 
-// As the header's table has it; state is not among the arguments of the entry.
+// Direction of an argument, as in the header's table; state is not among the arguments of the entry.
 std::string direction_of(const Argument& argument) {
     if (argument.state) return "state";
     if (argument.result) return "out";
@@ -147,7 +147,7 @@ Json options_json(const ReportInput& input) {
     json["trace"] = input.options.trace;
     json["self_test"] = input.options.self_test;
     json["weights"] = name_of(input.options.weights);
-    json["command_line"] = input.options.all(); // that are no defaults
+    json["command_line"] = input.options.all(); // options other than defaults
     return json;
 }
 
