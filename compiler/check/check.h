@@ -47,7 +47,7 @@ struct Checked {
 };
 
 struct CheckResult {
-    std::int64_t reports = 0; // that were compared
+    std::int64_t reports = 0; // number of compared reports
     std::int64_t elements = 0;
     std::vector<Difference> differences; // in the order in which the code ran; empty: all agrees
 };

@@ -23,7 +23,7 @@ public:
     void before(ComputationId computation, InstructionId instruction, std::span<const Tensor* const> operands) override;
     void computed(ComputationId computation, InstructionId instruction, Tensor& value) override;
 
-    const std::optional<Difference>& first() const { return first_; } // that is no answer
+    const std::optional<Difference>& first() const { return first_; } // the first wrong answer
 
 private:
     const Module& module_;

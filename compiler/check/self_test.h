@@ -17,7 +17,7 @@ struct SelfTest {
     // Expected values of a result leaf. An array of many elements is not stored whole: sums of `run` neighbours in
     // memory stand for them.
     struct Result {
-        Literal sums; // f32 for f16 and bf16, too; of integers modulo 2^32, those of 64 bits modulo 2^64
+        Literal sums; // f32 for f16 and bf16, too; of integers modulo 2^32, for 64 bits modulo 2^64
         std::int64_t run = 1;
         double relative = 0, absolute = 0; // of floats: by which a sum may be off, see runtime_lib/self_test.h
         std::int64_t most = 0;             // of integers: by which all sums together may be off

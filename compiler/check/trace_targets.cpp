@@ -122,7 +122,7 @@ private:
         return target;
     }
 
-    // All, as a sort does, or those that are read.
+    // Leaves that a kernel writes: all, as a sort does, or the ones that are read.
     static std::vector<std::size_t> leaves_written(const Computation& computation, InstructionId tuple,
                                                    std::size_t outputs) {
         std::set<std::size_t> leaves;

@@ -20,8 +20,8 @@ struct TraceTarget {
     friend bool operator==(const TraceTarget&, const TraceTarget&) = default;
 };
 
-// One a trace point; none where it shows no value of the module (half an exchange of two buffers). The k-th report of
-// all points with one target is the k-th time that the evaluator computes it.
+// Target of each trace point; none if it shows no value of the module (half an exchange of two buffers). The k-th
+// report of all points with one target is the k-th time that the evaluator computes it.
 std::vector<std::optional<TraceTarget>> trace_targets(const Module& lowered, const Kernels& kernels,
                                                       const Schedule& schedule, const std::vector<TracePoint>& points);
 
