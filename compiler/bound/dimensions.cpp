@@ -151,7 +151,7 @@ private:
             if (array.sizes[d].valid()) array.sizes[d] = op.clamped(array.sizes[d], source[parameter].shape.dims[d]);
     }
 
-    // Its root: the leaves, each followed by the sizes of the dimensions that are to be dynamic.
+    // Adds the root: the leaves, each followed by the sizes of the dimensions that are to be dynamic.
     Computation closed(Open open, const Computation& source, const std::vector<Dynamic>& results) {
         const Instruction& root = source[source.root];
         BoundOp op(open.builder, made_, open.numbers, source, root, root, {});

@@ -30,7 +30,7 @@ InstructionId common_size(const BoundOp& op, std::size_t d) {
     return {};
 }
 
-// How many places a window has over so many elements, see window.h.
+// Number of places of a window over so many elements, see window.h.
 InstructionId places(BoundOp& op, const WindowDimension& w, InstructionId size, std::int64_t bound) {
     const bool moves =
         w.size != 1 || w.stride != 1 || w.padding_low != 0 || w.padding_high != 0 || w.base_dilation != 1;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kName = "random_state";
 
-// By computation: whether it draws, or something that it calls.
+// One flag a computation: it draws, or it calls a computation that does.
 std::vector<bool> computations_that_draw(const Module& module) {
     return computations_holding(module,
                                 [](const Instruction& instruction) { return draw_of(instruction.opcode) != nullptr; });

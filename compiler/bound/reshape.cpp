@@ -15,7 +15,7 @@ struct Group {
     std::size_t in_begin = 0, in_end = 0, out_begin = 0, out_end = 0;
 };
 
-// As small as they can be, by the bounds.
+// Smallest groups of dimensions with equal numbers of elements, by the bounds.
 std::vector<Group> groups_of(const std::vector<std::int64_t>& in, const std::vector<std::int64_t>& out) {
     std::vector<Group> groups;
     std::size_t i = 0, o = 0;
