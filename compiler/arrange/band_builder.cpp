@@ -34,7 +34,7 @@ private:
     }
     std::size_t number(const Stage& stage) const { return static_cast<std::size_t>(&stage - band_.stages.data()); }
     Range rounds_of(const Stage& stage) const { return {stage.warms_up ? -1 : 0, band_.rounds}; }
-    // Its output is written in parts.
+    // True if the stage's output is written in parts.
     static bool updates(const Stage& stage) { return !stage.inside || stage.kept() > 0; }
 
     // An array that a stage writes, without a place in the list of values yet.

@@ -48,7 +48,7 @@ public:
     const Kernel& kernel(std::size_t c) const { return kernels_[calls_[c]->kernel]; }
     ValueId output(std::size_t c) const { return call(c)[kernel(c).outputs[0].argument]; } // the first one
     const RowKernel* rows(std::size_t c);                                                  // or null
-    const std::optional<RowWindow>& window(std::size_t c, ArgumentId argument);            // in rows of what is passed
+    const std::optional<RowWindow>& window(std::size_t c, ArgumentId argument); // in rows of the argument's value
 
 private:
     struct Known {
