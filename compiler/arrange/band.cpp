@@ -46,7 +46,7 @@ private:
         return !stages_.back().inside;
     }
 
-    // What stage s reads of those before it.
+    // Finds the rows of earlier stages that stage s reads; false if it reads them in no window of rows.
     bool find_uses(std::size_t s) {
         const std::size_t c = stages_[s].call;
         for (const ArgumentId argument : loaded_arguments(stages_[s].rows->kernel))
@@ -59,7 +59,7 @@ private:
         return true;
     }
 
-    // With so many rows of the last stage a round.
+    // Sets the rates of all stages for `rate` rows of the last stage a round.
     bool has_rates(std::int64_t rate, std::int64_t rounds) {
         for (Stage& stage : stages_) {
             stage.rate = stage.lead = 0;

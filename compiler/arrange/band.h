@@ -1,12 +1,13 @@
-// Neighbouring steps that run for a few rows at a time, in a loop: what they hand on is a few rows instead of an array.
+// Row streaming: neighbouring steps run for a few rows at a time, in a loop, and hand on a few rows instead of an
+// array.
 //
 //     for each round b                                       warm-up: round -1, of the stages that need it
 //         for each stage                                     a call, for `rate` rows
 //             the last `kept` rows of its buffer are the first ones now
 //             rows lead + rate * b, ... of its output are computed, behind them
 //
-// A buffer holds rows base + rate * b, ... of its array: `kept + rate` of them. Rows before the first of the array and
-// behind its last are computed, too, from what is there, and no row of the array depends on them.
+// A buffer holds rows base + rate * b, ... of its array: `kept + rate` of them. Rows before the array's first and
+// behind its last are computed, too, from the rows that exist, and no row of the array depends on them.
 #pragma once
 
 #include <optional>
@@ -35,7 +36,7 @@ struct Band {
     bool warms_up() const;
 };
 
-// The calls from `first` on as a band. `read_later`: of each, whether anything after the band reads its output.
+// Plans a band of the calls from `first` on. `read_later` has a flag a call: a step after the band reads its output.
 std::optional<Band> plan_band(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later);
 
 } // namespace hlo2cpp

@@ -34,7 +34,7 @@ private:
     }
     std::size_t number(const Stage& stage) const { return static_cast<std::size_t>(&stage - band_.stages.data()); }
     Range rounds_of(const Stage& stage) const { return {stage.warms_up ? -1 : 0, band_.rounds}; }
-    // Its output is written in parts.
+    // True if the stage's output is written in parts.
     static bool updates(const Stage& stage) { return !stage.inside || stage.kept() > 0; }
 
     // An array that a stage writes, without a place in the list of values yet.
@@ -61,7 +61,7 @@ private:
         return RegionId(kernels_.regions.size() - 1);
     }
 
-    // The stage, for the rows of a round. Its last arguments: the round, and what the output is a part of.
+    // Kernel of a stage for the rows of a round. Its last arguments: the round, and the array that its output updates.
     Kernel kernel(const Stage& stage) const {
         Kernel old = stage.rows->kernel;
         const Call& call = calls_.call(stage.call);
@@ -137,7 +137,7 @@ private:
                   .name = "band"});
         made.condition = add(Region{});
         Region body;
-        std::vector<ValueId> now(band_.stages.size()); // by stage: what its users read
+        std::vector<ValueId> now(band_.stages.size()); // by stage: the value that its users read
         for (const Stage& stage : band_.stages)
             if (rounds_of(stage).begin <= rounds.begin) add_stage(stage, made, body, now);
         made.body = add(std::move(body));
@@ -183,7 +183,7 @@ private:
     const RowAnalysis& calls_;
     const Band& band_;
     std::vector<ValueId> outputs_; // by stage: of the old call
-    std::vector<Value> buffers_;   // by stage: what it writes
+    std::vector<Value> buffers_;   // by stage: the array that it writes
     std::vector<ValueId> stored_;  // by stage: the carried value of the loop before, or none
     std::vector<KernelId> bodies_;
 };

@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// What runs instead of the band's calls. The kernels, values and regions that it takes are added.
+// Returns the steps that replace the band's calls, and adds the kernels, values and regions that they need.
 std::vector<StepNode> steps_of(Kernels& kernels, const RowAnalysis& calls, const Band& band);
 
 } // namespace hlo2cpp

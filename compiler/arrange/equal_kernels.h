@@ -5,11 +5,11 @@
 
 namespace hlo2cpp {
 
-// Whether two kernels are one function: equal in all but the names of their expressions.
+// True if two kernels are one function: equal except for the names of their expressions.
 bool same_function(const Kernel& a, const Kernel& b);
 
-// Equal kernels become one, which is called several times; they keep the order in which they are first called. What
-// nothing calls is dropped.
+// Equal kernels become one, which is called several times; they keep the order in which they are first called. A kernel
+// that nothing calls is dropped.
 void merge_equal_kernels(Kernels& kernels);
 
 } // namespace hlo2cpp

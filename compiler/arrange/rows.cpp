@@ -45,7 +45,7 @@ public:
 private:
     bool fits(const Range& range) const { return range.begin >= 0 && range.end <= of_.size; }
 
-    // By its terms' ranges, or by a condition: padding lies outside.
+    // True if the place in a row stays inside of it, by its terms' ranges or by a condition: padding lies outside.
     bool inside_a_row(const Index& rest, const std::vector<Condition>& conditions) const {
         return fits(bounds_.range(rest)) || std::ranges::any_of(conditions, [&](const Condition& condition) {
                    if (condition.index.products.empty()) return false;

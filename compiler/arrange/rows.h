@@ -1,6 +1,6 @@
-// Which rows of its arguments a kernel reads for a row that it writes.
+// Rows of its arguments that a kernel reads for a row that it writes.
 //
-// The rows of an array are what its first dimension of more than one element counts: an image's lines in NHWC.
+// An array's rows lie along its first dimension of more than one element: an image's lines in NHWC.
 #pragma once
 
 #include <map>
@@ -15,10 +15,10 @@ struct Rows {
     std::int64_t size = 0;  // elements of one
 };
 
-// Nothing where the array has fewer than two.
+// Rows of an array; nothing if it has fewer than two.
 std::optional<Rows> rows_of(const Value& value);
 
-// The kernel with a dimension of its own for the rows of its only output, which it writes one by one.
+// A kernel with a dimension of its own for the rows of its only output, which it writes one by one.
 struct RowKernel {
     Kernel kernel;
     std::size_t dim = 0; // d, parallel
@@ -33,10 +33,10 @@ struct RowWindow {
     std::vector<Index> rows; // of each load: in the space of the kernel
 };
 
-// Of all loads of the argument; nothing where they are no such window.
+// Window of rows that all loads of the argument read for a row; nothing if they read no such window.
 std::optional<RowWindow> window_of(const RowKernel& rows, ArgumentId argument, const Rows& of);
 
-// Of the calls of a region; each is looked at once, when it is asked for.
+// Row windows of the calls of a region, analysed on demand and once.
 class RowAnalysis {
 public:
     RowAnalysis(const Kernels& kernels, std::vector<const Call*> calls)
@@ -48,7 +48,7 @@ public:
     const Kernel& kernel(std::size_t c) const { return kernels_[calls_[c]->kernel]; }
     ValueId output(std::size_t c) const { return call(c)[kernel(c).outputs[0].argument]; } // the first one
     const RowKernel* rows(std::size_t c);                                                  // or null
-    const std::optional<RowWindow>& window(std::size_t c, ArgumentId argument);            // in rows of what is passed
+    const std::optional<RowWindow>& window(std::size_t c, ArgumentId argument); // in rows of the argument's value
 
 private:
     struct Known {

@@ -18,7 +18,7 @@ double product(const std::vector<std::int64_t>& sizes) {
                            [](double all, std::int64_t size) { return all * static_cast<double>(size); });
 }
 
-// The dimension whose points lie side by side where they are stored.
+// Dimension whose points are stored side by side.
 std::optional<std::int64_t> lane_dim_of(const Kernel& kernel) {
     for (std::size_t d = kernel.dims.size(); d-- > 0;) {
         const auto dim = static_cast<std::int64_t>(d);
@@ -27,7 +27,7 @@ std::optional<std::int64_t> lane_dim_of(const Kernel& kernel) {
     return std::nullopt;
 }
 
-// What one kernel converts, and whether a copy takes less time.
+// Operands that a kernel converts, and the decision if copying them takes less time.
 class Operands {
 public:
     Operands(const Kernel& kernel, const Target& target)

@@ -3,7 +3,7 @@
 //
 //     x f16 -> product        becomes        x f16 -> copy -> x as f32 -> product
 //
-// The copy converts a vector at once, and what needs the same operand next reads it, too.
+// The copy converts a vector at once, and later readers of the operand read the copy, too.
 #pragma once
 
 #include "kernel/kernel.h"

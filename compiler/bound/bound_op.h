@@ -10,10 +10,10 @@
 
 namespace hlo2cpp {
 
-// An array at the bounds of its dimensions, of which only a part is used: what lies beyond is anything.
+// An array at the bounds of its dimensions; only a part of it is used, and the other elements are arbitrary.
 struct BoundArray {
     InstructionId array;
-    // By dimension: how much of it is used, an s32 in [0, bound]; none where all is. Empty: all of the array.
+    // By dimension: the number of used elements, an s32 in [0, bound]; none if all are used. Empty: all of the array.
     std::vector<InstructionId> sizes;
 
     bool is_dynamic(std::size_t d) const { return d < sizes.size() && sizes[d].valid(); }
@@ -21,13 +21,13 @@ struct BoundArray {
 };
 using BoundArrays = std::vector<BoundArray>; // one a result
 
-// The numbers that a computation has of sizes, each once: sizes that are computed alike are the same.
+// Numbers made from sizes in a computation, each once: sizes that are computed alike are the same.
 struct SizeNumbers {
     std::map<std::int64_t, InstructionId> constants;
     std::map<std::pair<Opcode, std::vector<InstructionId>>, InstructionId> made; // by op and operands
 };
 
-// What a rule makes the results of an instruction with. The instruction's operands are the arrays at their bounds.
+// Builder of an instruction's results, for a rule. The instruction's operands are the arrays at their bounds.
 class BoundOp {
 public:
     using Values = Expansion::Values;
@@ -45,7 +45,7 @@ public:
 
     [[noreturn]] void fail(const std::string& message) const;
     Shape shape_of(const BoundArray& array) const { return e.shape_of(array.array); } // the builder moves its own
-    // Whether the source says that dimension d of its result is dynamic.
+    // True if the source declares that dimension d of its result is dynamic.
     bool declares(std::size_t d) const { return d < source.shape.dynamic.size() && source.shape.dynamic[d]; }
     ComputationId add(Computation computation) { return computations_.add(std::move(computation)); }
 
@@ -64,13 +64,13 @@ public:
     InstructionId over(InstructionId a, InstructionId b); // of numbers that are not negative
     InstructionId larger(InstructionId a, InstructionId b);
 
-    // pred: which elements are used; all, where no dimension is dynamic.
+    // Mask (pred) of the used elements; all are used if no dimension is dynamic.
     InstructionId inside(const BoundArray& array);
-    // Its elements that are not used become the scalar.
+    // Replaces the array's unused elements by the scalar.
     InstructionId masked(const BoundArray& array, InstructionId scalar);
-    // The same, along these dimensions alone.
+    // Replaces elements that are unused along these dimensions.
     InstructionId masked(const BoundArray& array, const std::vector<std::int64_t>& dimensions, InstructionId scalar);
-    // [by, by + bound) along dimension d of the array twice.
+    // Elements [by, by + bound) along dimension d of the array joined to itself.
     InstructionId shifted(InstructionId array, std::size_t d, InstructionId by);
 
 private:
@@ -84,22 +84,22 @@ private:
 };
 
 using BoundRule = BoundArrays (*)(BoundOp&);
-// Null where dynamic dimensions of operands are not supported.
+// Null if dynamic dimensions of operands are not supported.
 BoundRule bound_rule(Opcode opcode);
 
-// The rules, by what they have in common.
-BoundArrays bound_reduce(BoundOp& op); // folds leave out what is not used
+// Rules, by family.
+BoundArrays bound_reduce(BoundOp& op); // folds leave out unused elements
 BoundArrays bound_reduce_window(BoundOp& op);
 BoundArrays bound_dot(BoundOp& op);
 BoundArrays bound_convolution(BoundOp& op);
-BoundArrays bound_reshape(BoundOp& op); // the elements that are used keep their order
+BoundArrays bound_reshape(BoundOp& op); // the used elements keep their order
 BoundArrays bound_dynamic_reshape(BoundOp& op);
 BoundArrays bound_gather(BoundOp& op); // elements at indices
 BoundArrays bound_scatter(BoundOp& op);
 BoundArrays bound_dynamic_slice(BoundOp& op);
 BoundArrays bound_dynamic_update_slice(BoundOp& op);
 BoundArrays bound_sort(BoundOp& op);
-// The number that an op of two arguments leaves the other one with; none where it has none.
+// Neutral element of an op of two arguments; none if it has none.
 InstructionId neutral_of(BoundOp& op, Opcode combiner, ElementType type);
 
 } // namespace hlo2cpp

@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    // What reduce and the like call stays as it is.
+    // Computations that reduce and the like call must be static.
     static void require_bounded(const Computation& computation) {
         for (const Instruction& instruction : computation.instructions)
             if (instruction.shape.is_dynamic())
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    // `parameters`: which dimensions of each are dynamic. What the caller of the entry passes is clamped.
+    // `parameters`: the dynamic dimensions of each. Sizes that the caller of the entry passes are clamped.
     Open computation(const Computation& source, const std::vector<Dynamic>& parameters, bool entry) {
         Open open{.builder = ComputationBuilder(source.name, source.instructions.size())};
         std::vector<BoundArrays> now(source.instructions.size());
@@ -151,7 +151,7 @@ private:
             if (array.sizes[d].valid()) array.sizes[d] = op.clamped(array.sizes[d], source[parameter].shape.dims[d]);
     }
 
-    // Its root: the leaves, each followed by the sizes of the dimensions that are to be dynamic.
+    // Adds the root: the leaves, each followed by the sizes of the dimensions that are to be dynamic.
     Computation closed(Open open, const Computation& source, const std::vector<Dynamic>& results) {
         const Instruction& root = source[source.root];
         BoundOp op(open.builder, made_, open.numbers, source, root, root, {});

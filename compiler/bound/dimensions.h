@@ -5,16 +5,16 @@
 //                                           r = f32[] reduce(select(used, x, -0), zero)
 //
 // An argument or result with dynamic dimensions is followed by one s32 for each of them; `parameter_sizes` and
-// `result_sizes` of the module say which those are. What lies beyond is anything, and reaches nothing: reductions,
-// products and windows see neutral elements there, reshapes and the like move what is used together. Calls and tuples
-// are gone from what this returns. Throws InputError where an op is not supported with dynamic dimensions.
+// `result_sizes` of the module name them. Elements beyond a size are arbitrary and reach nothing: reductions, products
+// and windows see neutral elements there, reshapes and the like move the used elements together. The returned module
+// has no calls and tuples. Throws InputError if an op is not supported with dynamic dimensions.
 #pragma once
 
 #include "ir/module.h"
 
 namespace hlo2cpp {
 
-// The module itself where it has none; else without them. `module` is verified.
+// Returns the module without dynamic dimensions; it may have none. `module` is verified.
 Module bound_dimensions(Module module);
 
 } // namespace hlo2cpp

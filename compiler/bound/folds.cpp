@@ -1,4 +1,4 @@
-// Reductions, windows and products over dynamic dimensions: what is not used is neutral.
+// Reductions, windows and products over dynamic dimensions: unused elements become neutral.
 #include <algorithm>
 
 #include "bound/bound_op.h"
@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Each array with what is not used as good as none: neutral to its combiner, or else the initial value.
+// Masks each array: unused elements become neutral to its combiner, or else the initial value.
 BoundOp::Values fold_operands(BoundOp& op) {
     const std::size_t arrays = op.operands.size() / 2;
     const auto combiner = simple_combiner(op.e.computation(op.source.called[0]));
@@ -30,7 +30,7 @@ InstructionId common_size(const BoundOp& op, std::size_t d) {
     return {};
 }
 
-// How many places a window has over so many elements, see window.h.
+// Number of places of a window over so many elements, see window.h.
 InstructionId places(BoundOp& op, const WindowDimension& w, InstructionId size, std::int64_t bound) {
     const bool moves =
         w.size != 1 || w.stride != 1 || w.padding_low != 0 || w.padding_high != 0 || w.base_dilation != 1;
@@ -90,7 +90,8 @@ BoundArrays bound_dot(BoundOp& op) {
     };
     add_free(lhs, dot.lhs_batch, dot.lhs_contracting);
     add_free(rhs, dot.rhs_batch, dot.rhs_contracting);
-    // Of both, since what is not used may be infinite; and where one of them is static, the other one's size counts.
+    // Both operands are masked, since unused elements may be infinite; a static dimension takes the other operand's
+    // size.
     const auto both = [&](const BoundArray& own, const std::vector<std::int64_t>& own_dims, const BoundArray& other,
                           const std::vector<std::int64_t>& other_dims) {
         BoundArray array{own.array, own.sizes};

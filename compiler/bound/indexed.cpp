@@ -12,7 +12,7 @@ bool contains(const std::vector<std::int64_t>& numbers, std::size_t number) {
     return std::ranges::find(numbers, static_cast<std::int64_t>(number)) != numbers.end();
 }
 
-// What both comparisons of a sort see as its own is seen among elements that are used; the others come behind them.
+// The comparison of a sort, for elements with a flag each: used elements compare as before, unused ones come last.
 Computation with_unused_last(BoundOp& op, const Computation& compare) {
     ComputationBuilder builder(compare.name + ".used");
     std::vector<InstructionId> now(compare.instructions.size());
@@ -28,14 +28,14 @@ Computation with_unused_last(BoundOp& op, const Computation& compare) {
     }
     builder.stand_for(op.source);
     const Shape pred = Shape::scalar(ElementType::Pred);
-    const InstructionId a = builder.parameter(pred), b = builder.parameter(pred); // whether they are used
+    const InstructionId a = builder.parameter(pred), b = builder.parameter(pred); // true if used
     const InstructionId differ = builder.apply(Opcode::Xor, pred, {a, b});
     const InstructionId before = now[compare.root.index()];
     const InstructionId root = builder.apply(Opcode::Select, pred, {differ, a, before});
     return std::move(builder).build(root);
 }
 
-// Indices as s32, or where that does not hold them as s64.
+// Indices as s32, or as s64 if s32 does not hold them.
 InstructionId wide_index(BoundOp& op, InstructionId index) {
     const Shape shape = op.e.shape_of(index);
     const bool narrow = info(shape.type).bits < 32 || shape.type == ElementType::S32;
@@ -113,7 +113,7 @@ BoundArrays bound_scatter(BoundOp& op) {
                 continue;
             }
             while (contains(s.inserted_window_dims, within) || contains(s.input_batching_dims, within)) ++within;
-            // What is not used of a window as large as the input falls on what is not used of that.
+            // If the window is as large as the input, its unused elements fall on the input's unused elements.
             const bool falls_outside = input.is_dynamic(within) && update.is_dynamic(d) &&
                                        input.sizes[within] == update.sizes[d] &&
                                        op.shape_of(input).dims[within] == op.shape_of(update).dims[d];
@@ -139,7 +139,7 @@ BoundArrays bound_scatter(BoundOp& op) {
     return results;
 }
 
-// A part as large as the operand is all of it, wherever it should begin; another one is static.
+// A slice as large as the operand is all of it, wherever it should begin; any other slice is static.
 BoundArrays bound_dynamic_slice(BoundOp& op) {
     const BoundArray& operand = op.operands[0];
     std::vector<InstructionId> sizes(op.e.shape().rank());
@@ -148,7 +148,7 @@ BoundArrays bound_dynamic_slice(BoundOp& op) {
     return op.results(op.keep(), sizes);
 }
 
-// What is not used of the update leaves the operand as it is.
+// Unused elements of the update leave the operand as it is.
 BoundArrays bound_dynamic_update_slice(BoundOp& op) {
     BoundArray operand = op.operands[0], update = op.operands[1];
     const std::size_t rank = op.e.shape().rank();
@@ -157,7 +157,7 @@ BoundArrays bound_dynamic_update_slice(BoundOp& op) {
     for (std::size_t d = 0; d < rank; ++d) {
         const bool whole = op.shape_of(update).dims[d] == op.shape_of(operand).dims[d]; // begins at 0
         if (!whole || !update.is_dynamic(d) || !op.declares(d)) continue;
-        operand.sizes[d] = update.sizes[d]; // what is not used meets the same
+        operand.sizes[d] = update.sizes[d]; // unused elements meet unused ones
         update.sizes[d] = {};
     }
     if (!update.is_dynamic()) return {{op.keep(), operand.sizes}};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kName = "random_state";
 
-// By computation: whether it draws, or something that it calls.
+// One flag a computation: it draws, or it calls a computation that does.
 std::vector<bool> computations_that_draw(const Module& module) {
     return computations_holding(module,
                                 [](const Instruction& instruction) { return draw_of(instruction.opcode) != nullptr; });
@@ -29,7 +29,7 @@ public:
 
     InstructionId state() const { return state_; }
 
-    // What stands for the instruction, whose operands are the builder's.
+    // Returns the replacement of the instruction, whose operands are the builder's.
     InstructionId visit(Instruction& instruction) {
         builder_.stand_for(instruction);
         if (const DrawForm* const form = draw_of(instruction.opcode)) {
@@ -40,7 +40,7 @@ public:
         }
         if (std::ranges::none_of(instruction.called, [&](ComputationId id) { return draws_[id.index()]; }))
             return builder_.add(std::move(instruction));
-        Instruction beside = instruction; // what is around it leaves the name to it
+        Instruction beside = instruction; // instructions around it leave the name to it
         beside.name += "." + std::string(kName);
         builder_.stand_for(beside);
         if (instruction.opcode == Opcode::While) return visit_while(instruction);
@@ -55,7 +55,7 @@ public:
     // A call of a computation of the module, which gets the state and gives the next one where it draws.
     InstructionId call(ComputationId id, std::vector<InstructionId> arguments) {
         const Computation& computation = added_.module[id];
-        // That of a computation that draws has been rebuilt: it is a tuple of both.
+        // The shape of a rebuilt computation that draws is a tuple of value and state.
         const Shape& shape = computation[computation.root].shape;
         if (draws_[id.index()]) arguments.push_back(state_);
         const InstructionId result = builder_.apply(Opcode::Call, shape, std::move(arguments));
@@ -79,7 +79,8 @@ private:
         return added_.add(std::move(builder).build(root));
     }
 
-    // Carries (value, state), and where the condition draws also what it said: it ran at the end of the round before.
+    // Carries (value, state). If the condition draws, also its result: the condition ran at the end of the round
+    // before.
     InstructionId visit_while(Instruction& loop) {
         const ComputationId condition = loop.called[0], body = loop.called[1];
         const bool condition_draws = draws_[condition.index()];
@@ -121,7 +122,7 @@ private:
         return take_apart(std::move(conditional));
     }
 
-    // Of a tuple of its value and the next state.
+    // Takes the tuple of value and next state apart: returns the value, keeps the state.
     InstructionId take_apart(Instruction instruction) {
         const InstructionId both = builder_.add(std::move(instruction));
         state_ = builder_.get_tuple_element(both, 1);

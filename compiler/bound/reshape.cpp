@@ -10,12 +10,12 @@
 namespace hlo2cpp {
 namespace {
 
-// Dimensions [in_begin, in_end) of the operand that hold what [out_begin, out_end) of the result do.
+// Dimensions [in_begin, in_end) of the operand that have the same elements as [out_begin, out_end) of the result.
 struct Group {
     std::size_t in_begin = 0, in_end = 0, out_begin = 0, out_end = 0;
 };
 
-// As small as they can be, by the bounds.
+// Smallest groups of dimensions with equal numbers of elements, by the bounds.
 std::vector<Group> groups_of(const std::vector<std::int64_t>& in, const std::vector<std::int64_t>& out) {
     std::vector<Group> groups;
     std::size_t i = 0, o = 0;
@@ -43,7 +43,7 @@ bool any_dynamic(const BoundArray& array, std::size_t begin, std::size_t end) {
     return false;
 }
 
-// Whether of these dimensions no other one than the outermost that has several elements is dynamic.
+// True if none of these dimensions is dynamic, except the outermost one that has several elements.
 bool starts_full(const std::vector<InstructionId>& sizes, const std::vector<std::int64_t>& dims, std::size_t begin,
                  std::size_t end) {
     while (begin < end && dims[begin] == 1 && !sizes[begin].valid()) ++begin;
@@ -52,7 +52,7 @@ bool starts_full(const std::vector<InstructionId>& sizes, const std::vector<std:
     return true;
 }
 
-// The one dimension of the result that takes up what is dynamic in its group.
+// The one dimension of the result that becomes dynamic in its group.
 std::size_t dynamic_dimension(BoundOp& op, const Group& group) {
     std::vector<std::size_t> declared, several;
     for (std::size_t d = group.out_begin; d < group.out_end; ++d) {
@@ -71,7 +71,7 @@ void require_small(BoundOp& op) {
         op.fail("a reshape of more than 2^31 elements keeps no dynamic dimension: export it with static shapes");
 }
 
-// number = index of the element among those used, in order; returns what it is along each of these dimensions.
+// Index of an element along each dimension of the array, by the element's number among the used ones, in order.
 BoundOp::Values split(BoundOp& op, InstructionId number, const BoundArray& array) {
     const std::vector<std::int64_t> dims = op.e.shape_of(number).dims;
     BoundOp::Values index(op.shape_of(array).rank());
@@ -93,7 +93,7 @@ InstructionId joined(BoundOp& op, const BoundOp::Values& index, const std::vecto
     return number;
 }
 
-// Each element of the result from where it is in the operand.
+// Gathers each element of the result from its place in the operand.
 InstructionId moved(BoundOp& op, const BoundArray& from, const std::vector<InstructionId>& sizes) {
     const std::vector<std::int64_t> dims = op.e.shape().dims;
     const std::int64_t elements = op.shape_of(from).elements();

@@ -1,4 +1,4 @@
-// What dynamic dimensions of operands make of results, where ops move elements or work on each.
+// Rules for ops that move elements or work on each: dynamic dimensions of results follow from those of operands.
 #include <algorithm>
 #include <map>
 
@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Of sizes that differ when it runs, one may be 1: that element serves all.
+// Repeats the only element along dimension d if the size is 1 at run time: sizes 1 and n broadcast.
 InstructionId repeated(BoundOp& op, InstructionId array, std::size_t d, InstructionId size) {
     const std::vector<std::int64_t> dims = op.e.shape_of(array).dims;
     std::vector<std::int64_t> others, from;
@@ -22,7 +22,7 @@ InstructionId repeated(BoundOp& op, InstructionId array, std::size_t d, Instruct
     return op.e.select(op.e.broadcast(single, dims), op.e.builder().broadcast(first, dims, from), array);
 }
 
-// Each element of the result is made of those of the operands at its place; scalars serve all.
+// Each element of the result comes from the operands' elements at its place; scalars serve all.
 BoundArrays elementwise(BoundOp& op) {
     if (!op.source.shape.is_array()) op.fail("several arrays with dynamic dimensions are not supported here");
     BoundOp::Values arrays;
@@ -83,7 +83,7 @@ BoundArrays transpose(BoundOp& op) {
     return op.results(op.keep(), sizes);
 }
 
-// What is used comes last, and moves to the front.
+// Used elements come last after reversing, and are moved to the front.
 BoundArrays reverse(BoundOp& op) {
     const BoundArray& operand = op.operands[0];
     InstructionId array = op.keep();
@@ -95,7 +95,7 @@ BoundArrays reverse(BoundOp& op) {
     return {{array, operand.sizes}};
 }
 
-// Along a dynamic dimension, a part is static unless the source says otherwise.
+// A slice along a dynamic dimension is static unless the source declares otherwise.
 BoundArrays slice(BoundOp& op) {
     const BoundArray& operand = op.operands[0];
     std::vector<InstructionId> sizes(op.e.shape().rank());
@@ -111,7 +111,7 @@ BoundArrays slice(BoundOp& op) {
     return op.results(op.keep(), sizes);
 }
 
-// What is not used becomes padding, which is as good as that behind it.
+// Unused elements become padding, like the padding behind them.
 BoundArrays pad(BoundOp& op) {
     const BoundArray& operand = op.operands[0];
     std::vector<InstructionId> sizes(op.e.shape().rank());
@@ -126,7 +126,7 @@ BoundArrays pad(BoundOp& op) {
     return op.results(op.keep({op.masked(operand, op.operands[1].array), op.operands[1].array}), sizes);
 }
 
-// Each operand behind what is used of those before, over what is not.
+// Writes each operand behind the used elements of the one before, over unused elements.
 BoundArrays concatenate(BoundOp& op) {
     const auto along = static_cast<std::size_t>(op.e.attributes().dimensions[0]);
     const std::size_t rank = op.e.shape().rank();

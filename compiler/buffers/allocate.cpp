@@ -17,8 +17,8 @@ using Buffer = AllocationProblem::Buffer;
 
 constexpr std::int64_t kGreedyWork = 50'000'000; // buffers looked at, in all attempts
 
-// Placed buffers that are alive at some time of an interval: those that start inside it, from a list by start, and
-// those that are alive where it starts, from a segment tree over the starts.
+// Placed buffers that are alive at some time of an interval: a list by start finds the buffers that start inside of it,
+// and a segment tree over the starts finds the buffers that are alive at its start.
 class Placed {
 public:
     explicit Placed(const std::vector<Buffer>& buffers)
@@ -33,7 +33,7 @@ public:
 
     void add(std::size_t b) {
         placed_[b] = true;
-        // All leaves whose start lies in the life of the buffer.
+        // Adds the buffer to all leaves whose start lies in its life.
         std::size_t low = lower(buffers_[b].first) + leaves_, high = lower(buffers_[b].last + 1) + leaves_;
         for (; low < high; low /= 2, high /= 2) {
             if (low % 2 == 1) tree_[low++].push_back(b);

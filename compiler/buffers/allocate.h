@@ -1,9 +1,10 @@
 // Offsets for buffers that are alive during intervals: an abstract problem.
 //
-//     offset                       Two buffers that are alive at the same time share no byte; `height` is the end of
-//     the
-//       ^   +-------+  +-----+     highest one, and no plan can be lower than the largest sum of sizes at one time,
-//       `bound`. |   |   B   |  |  C  | |   +----+--+--+--+--+ |   | A  |  D     |
+//     offset                       Two buffers that are alive at the same time share no byte. The end of the highest
+//       ^   +-------+  +-----+     buffer is `height`; no plan can be lower than the largest sum of sizes at one time,
+//       |   |   B   |  |  C  |     `bound`.
+//       |   +----+--+--+--+--+
+//       |   | A  |  D     |
 //       +---+----+--------+---> position
 #pragma once
 
@@ -38,11 +39,11 @@ struct Allocation {
 Allocation allocate(const AllocationProblem& problem, const AllocationLimits& limits = {});
 // The largest sum of sizes at one position.
 std::int64_t live_bound(const AllocationProblem& problem);
-// Independent check: empty, or which two buffers clash, or what else is wrong.
+// Independent check: empty, or the two buffers that clash, or another fault.
 std::string check_allocation(const AllocationProblem& problem, const Allocation& allocation);
 
-// Exact search: offsets with a height of at most `capacity`; nothing where there are none, or where `work` (buffers
-// looked at, counted down) ran out.
+// Exact search: offsets with a height of at most `capacity`; nothing if there are none, or if `work` (buffers looked
+// at, counted down) ran out.
 std::optional<std::vector<std::int64_t>> place_below(const AllocationProblem& problem, std::int64_t capacity,
                                                      std::int64_t& work);
 

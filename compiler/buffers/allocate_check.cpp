@@ -24,7 +24,7 @@ std::string check_allocation(const AllocationProblem& problem, const Allocation&
         events.push_back({buffer.first, true, b});
         events.push_back({buffer.last, false, b});
     }
-    // At one position all begin before any ends.
+    // Buffers at one position all begin before any ends.
     std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
         return a.position != b.position ? a.position < b.position : a.begins && !b.begins;
     });

@@ -1,8 +1,8 @@
 // Exact search for offsets below a capacity, after the published idea of MiniMalloc: buffers are placed at
-// non-decreasing offsets, each as low as those below it let it lie. What is cut off:
+// non-decreasing offsets, each as low as the buffers below it allow. The search cuts off:
 //   - a buffer whose lowest place is not below the lowest top that another one could have: that one would fit under it;
-//   - a section of time where the lowest place of its buffers and all that is still to be placed exceed the capacity;
-//   - a buffer that was passed over at its lowest place and has none to rest on that is still to be placed.
+//   - a section of time where the lowest place of its buffers and the sizes still to be placed exceed the capacity;
+//   - a buffer that was passed over at its lowest place, if no buffer that it could rest on is still to be placed.
 // When a placement leaves buffers that share no time, the parts are solved one after the other.
 #include <algorithm>
 #include <array>
@@ -47,7 +47,7 @@ private:
         std::size_t low = 0, high = 0; // sections, half-open
     };
 
-    // One section for each start that an end follows before the next start: buffers that meet, meet in one of them.
+    // Makes a section for each start that an end follows before the next start: buffers that meet, meet in one of them.
     void make_sections() {
         std::vector<std::pair<std::int64_t, bool>> events; // position, ends
         for (const Buffer& buffer : problem_.buffers) {
@@ -96,13 +96,13 @@ private:
         return parts;
     }
 
-    // Whether the buffer may still be placed at its lowest offset: from `floor` on, and at `floor` itself by rank.
+    // True if the buffer may still be placed at its lowest offset: above `floor`, or at `floor` by its rank.
     bool allowed(std::size_t b, std::int64_t floor, std::size_t first) const {
         return lowest_[b] > floor || (lowest_[b] == floor && rank_[b] >= first);
     }
 
-    // Where a buffer can be at the lowest: what was passed over must come to rest on something that is still to be
-    // placed.
+    // Finds the lowest offset that each buffer can still have: a buffer that was passed over rests on one that is still
+    // to be placed.
     void bound_part(const std::vector<std::size_t>& part, std::int64_t floor, std::size_t first) {
         for (const std::size_t b : part) {
             waits_[b] = true;
@@ -120,7 +120,7 @@ private:
         for (const std::size_t b : part) waits_[b] = false;
     }
 
-    // Whether what is left to place fits in every section of these buffers.
+    // True if the buffers that are still to be placed fit in every section of time.
     bool fits(const std::vector<std::size_t>& part) {
         Span all = {unplaced_.size(), 0};
         for (const std::size_t b : part) {
@@ -137,8 +137,8 @@ private:
         return true;
     }
 
-    // All of the part, at offsets from `floor` on; at `floor` itself only buffers from rank `first` on. The depth is at
-    // most the number of buffers, which the caller bounds.
+    // Places all of the part, at offsets from `floor` on; at `floor` itself only buffers from rank `first` on. The
+    // depth is at most the number of buffers, which the caller bounds.
     bool place(const std::vector<std::size_t>& part, std::int64_t floor, std::size_t first) {
         if (part.empty()) return true;
         work_ -= static_cast<std::int64_t>(part.size());

@@ -1,4 +1,4 @@
-// Whether the arena fits where the target can address it.
+// Checks that the arena fits where the target can address it.
 #pragma once
 
 #include "buffers/buffer_plan.h"

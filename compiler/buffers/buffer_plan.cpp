@@ -17,7 +17,7 @@ std::int64_t round_up(std::int64_t bytes, std::int64_t alignment) {
     return *sum / alignment * alignment;
 }
 
-// What an element wants: its size, or that of its real part.
+// Natural alignment: the size of an element, or of its real part.
 std::int64_t natural_alignment(ElementType type) {
     return is_complex(type) ? byte_size(type) / 2 : byte_size(type);
 }
@@ -35,7 +35,7 @@ Location location_of(const Value& value) {
     return {};
 }
 
-// One buffer a group of values that no memory of the caller holds; the locations of all others.
+// Makes one buffer for each group of values that is in no memory of the caller, and notes locations of the others.
 std::vector<ArenaBuffer> arena_buffers(const Schedule& schedule, const Liveness& alive,
                                        const std::vector<std::size_t>& group, std::vector<Location>& locations) {
     std::vector<Location> place(group.size()); // by group: memory of the caller

@@ -1,4 +1,4 @@
-// The buffer plan: which bytes every value has.
+// The buffer plan: the bytes of every value.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace hlo2cpp {
 
-// A Counter, Local (a Decision) or Scalar is a variable; what is Nowhere is never read or written.
+// A Counter, Local (a Decision) or Scalar is a variable; a value that is Nowhere is never read or written.
 enum class Place : std::uint8_t { Arena, Parameter, Result, Constant, Counter, Local, Scalar, Nowhere };
 
 struct Location {
@@ -21,7 +21,7 @@ struct Location {
 // Bytes [offset, offset + size) of the arena hold one buffer during the positions [first, last] of the depth-first
 // order.
 struct ArenaBuffer {
-    std::vector<ValueId> values; // that share it
+    std::vector<ValueId> values; // values that share the buffer
     std::int64_t offset = 0, size = 0;
     std::int32_t first = 0, last = 0;
 };

@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    // Of a call: its constants, as its loads want them.
+    // Adds the constants of a call, in the order that its loads want.
     void visit(const Call& call) {
         const Kernel& kernel = kernels_[call.kernel];
         const LoopNest& nest = nests_.nests[call.kernel.index()];

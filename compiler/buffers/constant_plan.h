@@ -19,13 +19,13 @@ using ConstantId = Id<struct ConstantTag>;
 
 struct ConstantArray {
     LiteralPtr literal;
-    std::vector<ValueId> values; // that it holds, as they are or packed
+    std::vector<ValueId> values; // values that it holds, unpacked or packed
     std::int64_t bytes() const { return static_cast<std::int64_t>(literal->bytes.size()); }
 };
 
 struct ConstantPlan {
     std::vector<ConstantArray> arrays; // each content once, in the order of first use
-    std::vector<ConstantId> of_value;  // what a step reads as it is, or a state starts as; none: nothing does
+    std::vector<ConstantId> of_value;  // the array that a step reads unpacked, or a state starts as; none: no reader
     std::map<std::tuple<ValueId, KernelId, std::size_t>, ConstantId> packed; // value, kernel, number of the packing
     std::int64_t bytes = 0;
 

@@ -30,7 +30,7 @@ struct Use {
     std::int64_t time = 0;
 };
 
-// What is known of one value before its segments are made.
+// Definitions and uses of one value, before its segments are made.
 struct Record {
     std::vector<Definition> definitions;
     std::vector<Use> uses;
@@ -189,12 +189,12 @@ private:
         }
     }
 
-    // Alive in `home` from `first` to the last use noted there, and on in the branches of a conditional that is the
+    // Adds segments from `first` to the last use noted in `home`, and in the branches of a conditional that is this
     // last use.
     void live(std::int32_t home, std::int64_t first) {
         add(first, last_[static_cast<std::size_t>(home)]);
         std::sort(noted_.begin(), noted_.end());
-        for (const std::int32_t s : noted_) { // parents come before what is inside them
+        for (const std::int32_t s : noted_) { // parents come before their children
             if (s == home || scope(s).loop || !continues(s, home)) continue;
             add(2 * scope(s).first, last_[static_cast<std::size_t>(s)]);
         }
@@ -202,7 +202,7 @@ private:
         noted_.clear();
     }
 
-    // Whether the branch is the end of the value's life in all scopes around it, up to `home`.
+    // True if the value's life ends in this branch, in all scopes from here up to `home`.
     bool continues(std::int32_t s, std::int32_t home) const {
         for (; s != home; s = scope(s).parent) {
             if (scope(s).loop) return false;
@@ -211,7 +211,7 @@ private:
         return true;
     }
 
-    // In order, each time once.
+    // Segments in order, without overlaps.
     std::vector<Segment> merged() {
         std::sort(segments_.begin(), segments_.end(),
                   [](const Segment& a, const Segment& b) { return a.first < b.first; });
@@ -230,7 +230,7 @@ private:
         live(record.home, record.definitions.front().time);
     }
 
-    // Old content from the start; a new one, written by the last definition, to the end.
+    // The old content is alive from the start; the new one, written by the last definition, to the end.
     void parameter(const Record& record) {
         const std::int64_t written = record.definitions.back().time;
         bool read = false;
@@ -243,8 +243,8 @@ private:
         add(written, 2 * scope(0).last);
     }
 
-    // Read in the loop up to its last use in a round; again from where its next content is written. The loop is left
-    // after a test, so what is read afterwards is alive until there.
+    // The value is alive from the loop's begin to its last use in a round, and again from where its next content is
+    // written. The loop is left after a test, so a later use keeps it alive until there.
     void carried(const Record& record) {
         const Scope& loop = scope(record.loop);
         const std::int64_t begin = 2 * loop.first, end = 2 * loop.last;

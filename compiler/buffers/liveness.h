@@ -1,12 +1,13 @@
-// When the bytes of each value matter.
+// Liveness: the times at which the bytes of each value must stay.
 //
 // Times refine the positions of the depth-first order: the step at position p reads at 2p and writes at 2p + 1. A value
 // is alive in a few segments of times, both ends included. Running example, a loop that carries c from i and computes
-// n:
+// n, by position:
 //
-//     position 0: i = ...  1: c = copy i  2: while  3: p = cond(c)  4: test  5: n = body(c)  6: c = copy n  7: end  8:
-//     use c i           1 ......... 2 c                           3 .......................................... 10 13
-//     .................. 16 n                                                                          11 ....... 12
+//        0: i = ...  1: c = copy i  2: while  3: cond(c)  4: test  5: n = body(c)  6: c = copy n  7: end  8: use c
+//     i       1 .... 2
+//     c                   3 ...................................... 10                   13 .............. 16
+//     n                                                                 11 ....... 12
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// Runs the schedule on a memory that knows which values it holds: whoever reads a value must find all its bytes where
-// the plan says. A loop is walked twice, so that a value that only the first round finds is noticed (once is enough for
-// a loop that is met again in the second round of one around it); branches start alike, and what one of them destroys
-// is gone.
+// Runs the schedule on a memory that knows its values: every reader of a value must find all its bytes where the plan
+// places them. A loop is walked twice, so that a value that only the first round finds is noticed (once is enough for a
+// loop that is met again in the second round of one around it). Branches start alike, and a value that one of them
+// destroys is gone.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -27,8 +27,8 @@ public:
     bool holds(ValueId id) const { return held_[id.index()] || schedule_[id].bytes() == 0; }
     ValueId killer(ValueId id) const { return killer_[id.index()]; }
 
-    // All else that has one of these bytes is gone, but for `except` and what shares its bytes: it has the
-    // same place and content.
+    // Writes a value: every other value with one of these bytes is gone. If `except` is among them, the value joins it
+    // instead: both have the same place and content.
     void write(ValueId id, ValueId except = {}) {
         const Key low = key(id);
         const std::int64_t size = schedule_[id].bytes();
@@ -53,7 +53,7 @@ public:
         hold(intervals_.emplace(low, Interval{size, {}}).first->second, id);
     }
 
-    // For branches: what came and went, and going back.
+    // Log of the values that came and went, for going back at the end of a branch.
     struct Change {
         ValueId value;
         bool came = false;
@@ -68,7 +68,7 @@ public:
             else
                 add(last.value);
         }
-        log_.resize(mark); // nobody goes back to what is between, nor undoes it again
+        log_.resize(mark); // nobody goes back to a mark behind this one, nor undoes these changes again
     }
     void remove(ValueId id) {
         if (!held_[id.index()]) return;
@@ -78,7 +78,7 @@ public:
         std::erase(found->second.values, id);
         if (found->second.values.empty()) intervals_.erase(found);
     }
-    // Where nothing is, or others that have the same bytes.
+    // Puts a value where there is nothing, or values with the same bytes.
     void add(ValueId id) {
         if (held_[id.index()]) return;
         hold(intervals_.emplace(key(id), Interval{schedule_[id].bytes(), {}}).first->second, id);
@@ -88,7 +88,7 @@ private:
     using Key = std::pair<std::int64_t, std::int64_t>; // memory, offset
     struct Interval {
         std::int64_t size = 0;
-        std::vector<ValueId> values; // that it holds
+        std::vector<ValueId> values; // values that lie here
     };
 
     Key key(ValueId id) const {
@@ -189,7 +189,7 @@ private:
             fail(name + " is no scalar of its variable");
     }
 
-    // That of `run`, that is; and whether a decision is made before it is read is the schedule's matter.
+    // True if `run` has the value in no memory; the schedule checks that a decision is made before it is read.
     bool is_in_no_memory(ValueId id) const {
         const Place place = plan_[id].place;
         return place == Place::Constant || place == Place::Counter || place == Place::Local;
@@ -241,7 +241,7 @@ private:
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
             const ValueId output = call[kernel.outputs[o].argument];
             if (plan_[output].place == Place::Local) continue;
-            if (kernel.outputs[o].updates.valid()) read(output); // what the copy brought
+            if (kernel.outputs[o].updates.valid()) read(output); // the array that the copy brought
             may_write(output);
             if (scratch.valid()) apart(output, scratch);
             for (std::size_t other = 0; other < o; ++other) apart(output, call[kernel.outputs[other].argument]);
@@ -258,8 +258,8 @@ private:
             if (plan_[call[output.argument]].place != Place::Local) memory_.write(call[output.argument]);
     }
 
-    // Every load of an overlapping operand is of the very bytes that the point writes, and comes before that; or no
-    // point before it has written what it loads.
+    // Checks every load of an overlapping operand: it reads the very bytes that its point writes, and before that; or
+    // no earlier point has written the bytes that it loads.
     void in_place(const Kernel& kernel, const Call& call, const std::vector<UsedLoad>& loads,
                   std::size_t number) const {
         const Output& output = kernel.outputs[number];
@@ -357,7 +357,7 @@ private:
         branches_.pop_back();
     }
 
-    // Notes what the branch that ends changed, and takes it back; nothing before the first one.
+    // Notes the changes of the branch that ends, and takes them back; does nothing before the first branch.
     void leave_branch(Branches& branches) {
         std::unordered_set<ValueId> seen;
         for (std::size_t i = branches.mark; i < memory_.mark(); ++i) {
@@ -374,7 +374,7 @@ private:
     const LoopNests& nests_;
     const Schedule& schedule_;
     const BufferPlan& plan_;
-    mutable std::map<std::tuple<KernelId, ArgumentId, std::size_t>, bool> in_order_; // what walks found
+    mutable std::map<std::tuple<KernelId, ArgumentId, std::size_t>, bool> in_order_; // findings of walks
     Memory memory_;
     const std::vector<Position> positions_;
     std::size_t now_ = 0;

@@ -16,7 +16,7 @@ public:
     }
 
     bool to(ValueId value) const { return wanted_[value.index()]; }
-    // By number of the buffer: a statement reads it, or it is copied to one that is read, or to what is no buffer.
+    // Flags by number of the buffer: a statement reads it, or it is copied to a buffer that is read or to other memory.
     std::vector<bool> buffers_read(const std::vector<ArenaBuffer>& buffers) const {
         std::vector<std::size_t> buffer_of(read_.size(), buffers.size());
         std::vector<bool> read(buffers.size() + 1, false);

@@ -1,4 +1,4 @@
-// Which buffers are variables of `run`: one scalar each, which only statements of `run` itself read and write.
+// Choice of buffers that become variables of `run`: one scalar each, which only statements of `run` itself use.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace hlo2cpp {
 
-// Takes them out of the plan's arena buffers and makes them its scalars.
+// Takes these buffers out of the plan's arena and makes them its scalars.
 void choose_scalars(const Kernels& kernels, const Schedule& schedule, BufferPlan& plan);
 
 } // namespace hlo2cpp

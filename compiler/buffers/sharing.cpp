@@ -51,7 +51,7 @@ private:
         return schedule_[position.region].steps[static_cast<std::size_t>(position.step)];
     }
 
-    // What a wait gives is what was under way.
+    // The result of a wait shares the bytes of its exchange.
     void exchanges() {
         for (const Position& position : alive_.positions) {
             if (position.part != Position::Part::Step) continue;
@@ -141,7 +141,7 @@ private:
         return after == segments.begin() || follows(std::prev(after)->second, segment);
     }
 
-    // Whether the second value may take over the bytes when the first one is dead.
+    // True if the second value may take over the bytes when the first one is dead.
     bool follows(const Segment& a, const Segment& b) const {
         if (a.last >= b.first) return false;
         if (a.last + 1 < b.first || a.last % 2 != 0) return true;
@@ -168,14 +168,14 @@ private:
                              output);
     }
 
-    // None where the value is no argument: the scratch.
+    // Argument that the value is passed as; none for the scratch, which is no argument.
     static ArgumentId argument_of(const Call& call, ValueId value) {
         const auto found = std::ranges::find(call.values, value);
         return found == call.values.end() ? ArgumentId()
                                           : ArgumentId(static_cast<std::size_t>(found - call.values.begin()));
     }
 
-    // Whether each element is written by one point only.
+    // True if each element is written by one point only.
     bool each_once(const Kernel& kernel, const Output& output) const {
         if (output.updates.valid()) return true;
         std::int64_t points = 1;

@@ -1,4 +1,5 @@
-// Which values share their bytes: the two ends of a copy, and an output with an operand that dies in its kernel.
+// Choice of values that share their bytes: the two ends of a copy, and an output with an operand that dies in its
+// kernel.
 #pragma once
 
 #include <cstdint>

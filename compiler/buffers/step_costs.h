@@ -1,4 +1,4 @@
-// The steps of a planned module, in the order in which they run, with what each costs: for banners and reports.
+// Steps of a planned module with their costs, in the order in which they run: for banners and reports.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct StepCost {
     std::string name;
     std::vector<std::string> instructions;      // names of the HLO instructions, any bytes
     std::vector<Metadata> metadata;             // where they come from, each place once
-    std::vector<std::string> shapes;            // of what it writes
+    std::vector<std::string> shapes;            // of the arrays that it writes
     std::int32_t position = 0;                  // in the depth-first order: where it is, or begins
     int depth = 0;                              // loops and conditionals that it is inside of
     std::int64_t bytes_live = 0;                // of the arena while it runs
@@ -28,19 +28,19 @@ struct StepCost {
     bool stopped = false;                       // after these; else its condition says so
 };
 
-// Of one call of the entry.
+// Work of one call of the entry.
 struct Work {
     struct Loop {
         std::size_t step = 0;           // the loop, as a number among the steps
-        std::int64_t multiply_adds = 0; // of a round, without those of `Loop`s inside of it
+        std::int64_t multiply_adds = 0; // of a round, without multiply-adds of `Loop`s inside of it
     };
-    std::int64_t fixed = 0;      // multiply-adds, without those of `loops`
-    std::int64_t bytes_sent = 0; // by a device, without what rounds of `loops` send
+    std::int64_t fixed = 0;      // multiply-adds, without multiply-adds of `loops`
+    std::int64_t bytes_sent = 0; // by a device, without bytes that rounds of `loops` send
     bool at_most = false;        // loops that data ends are in it with the most rounds that they take
-    std::vector<Loop> loops;     // that data ends and nothing bounds, in the order in which they run
+    std::vector<Loop> loops;     // loops that data ends and nothing bounds, in the order in which they run
 };
 
-// Steps that cost nothing (copies of what shares a buffer) are left out.
+// Lists the steps without those that cost nothing: copies inside of one buffer.
 std::vector<StepCost> list_steps(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan);
 
 // The most telling of the places that a step comes from: the longest op_name, which has the most scopes in it.

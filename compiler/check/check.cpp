@@ -23,11 +23,11 @@ struct Suspect {
     std::size_t run = 0; // of the step, from 1
     Literal reported, expected;
     Tolerance tolerance;
-    std::vector<Literal> moved; // what moved evaluations have for it
+    std::vector<Literal> moved; // its values in the moved evaluations
 };
 using Suspects = std::map<std::size_t, Suspect>; // by the number of the report
 
-// Compares what the code reported with what the evaluator has.
+// Compares the code's reports with the evaluator's values.
 class Comparison final : public Replay {
 public:
     Comparison(const Checked& checked, const GeneratedRun& run, CheckResult& result)

@@ -20,7 +20,7 @@
 
 namespace hlo2cpp {
 
-// What the generated code did.
+// Results and reports of a run of the generated code.
 struct GeneratedRun {
     struct Report {
         std::int32_t point = 0; // place in Code::trace
@@ -29,7 +29,7 @@ struct GeneratedRun {
     std::vector<Literal> results; // one a result leaf, row-major
     std::vector<Report> reports;  // in the order in which they came
     std::string data;
-    std::string outfeed;  // what it gave to its host
+    std::string outfeed;  // bytes that it gave to its host
     bool complete = true; // no reports are missing at the end
 };
 
@@ -47,7 +47,7 @@ struct Checked {
 };
 
 struct CheckResult {
-    std::int64_t reports = 0; // that were compared
+    std::int64_t reports = 0; // number of compared reports
     std::int64_t elements = 0;
     std::vector<Difference> differences; // in the order in which the code ran; empty: all agrees
 };

@@ -26,8 +26,8 @@ bool close(double generated, double expected, double allowed) {
     return std::abs(generated - expected) <= allowed;
 }
 
-// An infinity of both, as C11, annex G has it: one part is infinite, and the other may be NaN, as where a ratio
-// underflows in f32 and not in f64. `part` is that of the real part.
+// True if both are infinite as C11, annex G has it: one part is infinite, and the other may be NaN, as where a ratio
+// underflows in f32 and not in f64. `part` is the place of the real part.
 bool both_infinite(const std::vector<double>& generated, const std::vector<double>& expected, std::size_t part) {
     const auto infinite = [&](const std::vector<double>& parts) {
         return std::isinf(parts[part]) || std::isinf(parts[part + 1]);
@@ -77,7 +77,7 @@ std::string integer_text(ElementType type, std::int64_t value) {
     return is_signed(type) ? std::to_string(value) : std::to_string(static_cast<std::uint64_t>(value));
 }
 
-// True of an integer that lies between those of the evaluations.
+// True if an integer lies between those of the evaluations.
 bool is_between(std::int64_t got, std::int64_t want, std::int64_t i, const std::vector<Tensor>& moved) {
     std::int64_t least = want, most = want;
     for (const Tensor& other : moved) {

@@ -1,4 +1,4 @@
-// Whether what the generated code computed is what the evaluator computed, up to rounding.
+// Compares values of the generated code with the evaluator's, up to rounding.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ namespace hlo2cpp {
 //                         + moves * the largest |moved - expected| of the array
 //
 // Both sides compute one step from the same operands and round every op alike, so only these may differ: the order of
-// sums, fused multiply-adds, the last bits of math functions, and what a step makes of such a difference. `moved` are
-// values of moved evaluations (moved.h), which are only made where a value is off by more than the first line allows:
+// sums, fused multiply-adds, the last bits of math functions, and the effect of such a difference on the step. `moved`
+// are values of moved evaluations (moved.h), which are only made if a value is off by more than the first line allows:
 // they are far from `expected` where something large was subtracted.
 struct Tolerance {
     double relative = 0, absolute = 0, moves = 0;
@@ -25,17 +25,18 @@ struct Tolerance {
 // "-1.25": so many significant digits, at most 30.
 std::string number_text(double value, int digits = 9);
 
-// Half of what the last bit of the significand of a number in [1, 2) stands for: 2^-24 for f32.
+// Half a unit in the last place of a number in [1, 2): 2^-24 for f32.
 double rounding_error(ElementType type);
 
-// Of one step that adds up `terms` an element (1: no sum). With e the rounding error of the type (2^-24 for f32):
+// Tolerance of one step that adds up `terms` an element (1: no sum). With e the rounding error of the type (2^-24 for
+// f32):
 //     f32, f64          64 e + 8 e sqrt(terms)     --deterministic: 8 e + 2 e sqrt(terms)
 //     16 bits and less  4 e + e sqrt(terms) / 2    the same
 // and as many moves as units e.
 // integers and pred: equal; where floats went in (`rounded`) a hundredth of the elements may be off by one.
 Tolerance step_tolerance(ElementType type, std::int64_t terms, bool rounded, bool deterministic);
-// Of a result, against the evaluation of the module as it was read: f64 1e-11, f32 2e-5, f16 4e-3, bf16 2e-2; and 16
-// moves, of 16 bits and less 2.
+// Tolerance of a result, against the evaluation of the module as it was read: f64 1e-11, f32 2e-5, f16 4e-3, bf16 2e-2;
+// and 16 moves, for 16 bits and less 2.
 Tolerance result_tolerance(ElementType type);
 
 struct Mismatch {
@@ -45,10 +46,11 @@ struct Mismatch {
 };
 
 // The first element that differs too much; all arrays are of the shape of `expected`. NaNs are equal, and complex
-// infinities of which one part is NaN (C11, annex G). An integer may be what it is in a moved evaluation, or between.
+// infinities of which one part is NaN (C11, annex G). An integer may have its value in a moved evaluation, or one
+// between.
 std::optional<Mismatch> compare(const Literal& generated, const Literal& expected, const Tolerance& tolerance,
                                 std::span<const Literal> moved = {});
-// Finite numbers of equal places are compared: the largest distance of two.
+// Largest distance of finite numbers at equal places.
 double largest_move(const Tensor& expected, const Tensor& moved);
 
 // "element [1,2] of f32[2,3]: 1.5 instead of ..."

@@ -37,7 +37,7 @@ std::optional<std::string> broken(const LinalgFunction& function, const Decompos
     return std::nullopt;
 }
 
-// All but `info` and the permutation that stands last: a call may leave those out.
+// True if a call gives all results that the equations need; `info` and the permutation at the end may be missing.
 bool all_needed(const std::vector<Shape>& shapes, const std::vector<std::optional<Tensor>>& results) {
     for (std::size_t i = 0; i < results.size(); ++i)
         if (!results[i] && (i < 2 || shapes[i].type != ElementType::S32)) return false;

@@ -10,8 +10,8 @@
 
 namespace hlo2cpp {
 
-// Says which equation the value of a call of linear algebra does not fulfil, and by how much. It says nothing where all
-// hold, of other instructions and those whose answer is unique, and of matrices with NaN or infinities.
+// Names the equation that the value of a call of linear algebra does not fulfil, and the error. It is empty if all
+// hold, for other instructions and those whose answer is unique, and for matrices with NaN or infinities.
 std::optional<std::string> broken_equation(const Module& module, ComputationId computation, InstructionId instruction,
                                            std::span<const Tensor* const> operands, const Tensor& value);
 
@@ -23,7 +23,7 @@ public:
     void before(ComputationId computation, InstructionId instruction, std::span<const Tensor* const> operands) override;
     void computed(ComputationId computation, InstructionId instruction, Tensor& value) override;
 
-    const std::optional<Difference>& first() const { return first_; } // that is no answer
+    const std::optional<Difference>& first() const { return first_; } // the first wrong answer
 
 private:
     const Module& module_;

@@ -10,7 +10,7 @@ struct Difference {
     std::string step;        // its name in the generated file, or "result 2", or "lower"
     std::string instruction; // HLO text
     std::string op_name;     // and source line
-    std::string message;     // which element, both values; or what else is wrong
+    std::string message;     // the element and both values; or another fault
 };
 
 } // namespace hlo2cpp

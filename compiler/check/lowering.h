@@ -1,4 +1,4 @@
-// Whether the lowered module computes what the module as read computes.
+// Checks that the lowered module computes the same values as the module as read.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace hlo2cpp {
 
-// The first instruction of the lowered entry whose value is not that of the source instruction that it stands for; or
-// the result that differs, where none can be named. `logical` are the arguments as the module has them, `physical` as
-// they lie in memory.
+// The first instruction of the lowered entry whose value differs from its source instruction's; or the result that
+// differs, if no instruction can be named. `logical` are the arguments as the module has them, `physical` as they lie
+// in memory.
 std::optional<Difference> check_lowering(const Checked& checked, const std::vector<Tensor>& logical,
                                          const std::vector<Tensor>& physical);
 

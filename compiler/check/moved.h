@@ -1,7 +1,7 @@
-// How far rounding moves what a module computes: the same computed again from operands that are off by a unit of their
+// Effect of rounding on the values of a module: they are computed again from operands that are off by a unit of their
 // last place, while the processor rounds up, or down, instead of to nearest. Where large numbers cancel, or signs of
-// vectors are decided by the last bit, results move much further than by their own last place; and so may those of
-// other code that is as right, which adds in another order or contracts a product and a sum.
+// vectors are decided by the last bit, results move much further than by their own last place. Other code that is as
+// right may move as far, if it adds in another order or contracts a product and a sum.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace hlo2cpp {
 enum class Direction : std::uint8_t { Up, Down };
 constexpr Direction kDirections[] = {Direction::Up, Direction::Down};
 
-// Moves each float of 32 or 64 bits by a unit of its last place, but for whole numbers, which are meant exactly. Equal
-// numbers move alike and opposite ones to opposite sides, so that ties and symmetric matrices stay what they are; to
-// which side is as good as random, and another one for another direction.
+// Moves each float of 32 or 64 bits by a unit of its last place, except whole numbers, which are meant exactly. Equal
+// numbers move alike and opposite ones to opposite sides, so that ties and symmetric matrices stay; the side is as good
+// as random, and differs between the directions.
 void move_numbers(Tensor& tensor, Direction direction);
 
 // While it lives, the processor rounds up or down.
@@ -34,7 +34,7 @@ private:
 
 using MakeHost = std::function<std::unique_ptr<HostData>()>;
 
-// Results of an evaluation, and those of the moved ones: one a direction, but none where its loops went on and on.
+// Results of an evaluation and of the moved ones, one a direction; none for a direction whose loops do not end.
 struct MovedResults {
     std::vector<Tensor> results;
     std::vector<std::vector<Tensor>> moved;

@@ -41,13 +41,13 @@ public:
     void computed(ComputationId computation, InstructionId instruction, Tensor& value) override;
 
 protected:
-    // Report `number` is of what the evaluator has as `expected`. Returns the value to go on with.
+    // Report `number` shows the value that is `expected` in the evaluator. Returns the value to go on with.
     virtual Tensor reported(const Watch& watch, std::size_t number, const Tensor& expected) = 0;
     // The evaluator computes it once more than the code did.
     virtual void missing(const Watch& watch) = 0;
 
-    // Returns what the code has for `expected`. Rows that it does not compute, because nothing reads them, are as
-    // there.
+    // Returns the code's value for `expected`. Rows that the code does not compute, because nothing reads them, are
+    // taken from `expected`.
     Literal report_of(const Watch& watch, std::size_t number, const Tensor& expected) const;
     // Calls visit(watch) for all.
     template <typename Visit>

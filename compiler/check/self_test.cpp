@@ -70,7 +70,7 @@ std::int64_t distance(const Tensor& sums, const Tensor& others) {
     return total;
 }
 
-// As far as rounding moves the sums, they may be off.
+// Widens the tolerance of sums by the distance that rounding moves them.
 void allow_move(SelfTest::Result& expected, const Tensor& sums, const Tensor& moved, const Tolerance& tolerance) {
     if (!is_float(sums.shape.type)) {
         expected.most = std::max(expected.most, distance(sums, moved));

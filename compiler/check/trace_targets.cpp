@@ -29,7 +29,7 @@ public:
 private:
     using Carried = std::pair<TraceTarget, RegionId>; // the value in the loop's instruction, and the loop's body
 
-    // The computations of regions, from the outermost in, and what loops and conditionals write.
+    // Finds the computations of regions, from the outermost in, and the values that loops and conditionals write.
     void walk() {
         std::vector<RegionId> pending = {kernels_.entries.front().region};
         computations_[pending.front().index()] = lowered_.entry;
@@ -96,7 +96,7 @@ private:
         const Kernel& kernel = kernels_[call.kernel];
         TraceTarget target{.computation = computations_[point.region.index()]};
         const std::optional<InstructionId> named = known_name(target.computation, call.name);
-        if (!named) return std::nullopt; // what is there before a kernel updates it, which is compared
+        if (!named) return std::nullopt; // the content before a kernel updates it, which is compared
         target.instruction = *named;
         const Computation& computation = lowered_[target.computation];
         if (computation[target.instruction].opcode == Opcode::Constant) return std::nullopt; // nobody computes it
@@ -122,7 +122,7 @@ private:
         return target;
     }
 
-    // All, as a sort does, or those that are read.
+    // Leaves that a kernel writes: all, as a sort does, or the ones that are read.
     static std::vector<std::size_t> leaves_written(const Computation& computation, InstructionId tuple,
                                                    std::size_t outputs) {
         std::set<std::size_t> leaves;
@@ -136,7 +136,7 @@ private:
     std::optional<TraceTarget> of_copy(const TracePoint& point) const {
         if (const auto found = carried_.find(point.value); found != carried_.end()) {
             auto [target, body] = found->second;
-            if (point.region == body) { // at the end of a round: what the body gives
+            if (point.region == body) { // at the end of a round: the body's results
                 target.computation = computations_[body.index()];
                 target.instruction = lowered_[target.computation].root;
             } else {
@@ -144,8 +144,7 @@ private:
             }
             return target;
         }
-        if (const auto leaf = chosen_.find(point.value);
-            leaf != chosen_.end()) { // at the end of a branch: what it gives
+        if (const auto leaf = chosen_.find(point.value); leaf != chosen_.end()) { // at the end of a branch: its results
             const ComputationId branch = computations_[point.region.index()];
             return TraceTarget{branch, lowered_[branch].root, leaf->second};
         }

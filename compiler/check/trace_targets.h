@@ -1,4 +1,4 @@
-// Which value of the lowered module a report of --trace shows.
+// The value of the lowered module that a report of --trace shows.
 #pragma once
 
 #include <optional>
@@ -13,15 +13,15 @@ struct TraceTarget {
     InstructionId instruction;
     std::size_t leaf = 0;                   // of its value; 0 of an array
     bool operand = false;                   // not its value: its operand `leaf`, when it is computed next
-    std::int64_t terms = 1;                 // that an element is the sum of
+    std::int64_t terms = 1;                 // number of terms that an element is the sum of
     bool rounded = true;                    // floats went into it
     std::optional<ElementType> narrow = {}; // the float of 16 bits or less to which it was rounded on the way
 
     friend bool operator==(const TraceTarget&, const TraceTarget&) = default;
 };
 
-// One a trace point; none where it shows no value of the module (half an exchange of two buffers). The k-th report of
-// all points with one target is the k-th time that the evaluator computes it.
+// Target of each trace point; none if it shows no value of the module (half an exchange of two buffers). The k-th
+// report of all points with one target is the k-th time that the evaluator computes it.
 std::vector<std::optional<TraceTarget>> trace_targets(const Module& lowered, const Kernels& kernels,
                                                       const Schedule& schedule, const std::vector<TracePoint>& points);
 

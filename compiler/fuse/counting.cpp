@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Whether factor * variable + offset is computed in the variable's own type, whatever the order.
+// True if factor * variable + offset does not wrap in the variable's own type, in any order of evaluation.
 bool is_computed_in(ElementType type, const Counting& counts) {
     const std::int64_t most = type == ElementType::S32 ? INT32_MAX : INT64_MAX;
     if (std::min(counts.factor, counts.offset) == INT64_MIN) return false;

@@ -1,4 +1,4 @@
-// Numbers that follow the variable of a loop: factor * variable + offset, which no step of the module makes.
+// Numbers that follow the variable of a loop: factor * variable + offset. No step of the module computes them.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace hlo2cpp {
 
-// Where it stands after so many rounds.
+// Value of the progression after `rounds` rounds.
 std::int64_t value_after(const Progression& counter, std::int64_t rounds);
 
-// A progression beside that of a loop's variable; nothing where it is no multiple of it, or may wrap.
+// The progression `own` as a multiple of a loop's variable and an offset; nothing if it is no multiple, or may wrap.
 std::optional<Counting> counting_beside(const Progression& own, const Progression& of_variable, const Value& variable);
 
-// Of a scalar that is a multiple of a loop's variable and a constant, and never wraps. `values`: the stored leaves of
-// each instruction. Its depth is bounded by what `partition` takes for a number made of counters.
+// Expresses a scalar of the module by a loop's variable; nothing if it is no multiple of it, or may wrap. `values`: the
+// stored leaves of each instruction. The recursion is as deep as `partition` allows for a number made of counters.
 std::optional<Counting> counting_of(const Kernels& kernels, const Computation& computation,
                                     const std::vector<std::vector<ValueId>>& values, InstructionId id);
 

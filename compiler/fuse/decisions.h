@@ -1,4 +1,4 @@
-// Which scalars only control flow looks at.
+// Scalars that only control flow reads.
 #pragma once
 
 #include "kernel/kernel.h"

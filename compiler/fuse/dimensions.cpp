@@ -55,7 +55,7 @@ struct Split {
     std::int64_t inner = 0;
 };
 
-// Whether a condition leaves out some of the dimension: nobody could tell from a part of it how far that goes.
+// True if a condition leaves out some of the dimension; after a split, no part could tell where the condition ends.
 bool is_cut(const Kernel& kernel, std::size_t dim) {
     const auto cuts = [&](const Condition& condition) {
         const std::int64_t factor = kernel.space.coefficient(condition.index, static_cast<std::int64_t>(dim));
@@ -92,7 +92,7 @@ std::optional<Split> find_split(const Kernel& kernel) {
     return found;
 }
 
-// Whether an index sees dimensions d and d + 1 only as size(d + 1) * d + (d + 1).
+// True if an index sees dimensions d and d + 1 only as size(d + 1) * d + (d + 1).
 bool walks_in_one_go(const Kernel& kernel, const Index& index, std::int64_t d, std::int64_t inner_size) {
     const IndexSpace& space = kernel.space;
     return space.coefficient(index, d) == inner_size * space.coefficient(index, d + 1);

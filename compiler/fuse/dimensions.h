@@ -5,8 +5,8 @@
 
 namespace hlo2cpp {
 
-// The same kernel over other dimensions:
-//   - those of size 1 are dropped;
+// Returns the kernel over simpler dimensions:
+//   - a dimension of size 1 is dropped;
 //   - one that a reshape takes apart with / and % is split, so that both vanish:  x[d0 / 8][d0 % 8] -> x[d0][d1];
 //   - neighbours that every index walks through in one go are merged:  x[8 * d0 + d1] -> x[d0].
 // The order of the points stays row-major, so a reduction adds up in the same order.

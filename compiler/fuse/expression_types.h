@@ -1,4 +1,4 @@
-// Whether the types of expressions fit each other.
+// Checks that the types of expressions fit each other.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace hlo2cpp {
 
-// Asks each op's own `infer` what it makes of scalars, once for all expressions of the same types.
+// Asks each op's own `infer` for its result on scalars, once for all expressions of the same types.
 class ExpressionTypes {
 public:
-    // What is wrong with an Apply; none: its type is that of the op's result.
+    // The fault of an Apply; none if its type is the type of the op's result.
     std::optional<std::string> wrong_with(const Kernel& kernel, const Expr& apply);
 
 private:

@@ -1,4 +1,4 @@
-// Fusion: the lowered module becomes kernels. Decides what is stored in memory and what is computed where it is used.
+// Fusion: the lowered module becomes kernels. Decides which values are stored and which are computed at their use.
 #pragma once
 
 #include "ir/module.h"

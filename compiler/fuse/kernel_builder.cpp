@@ -135,7 +135,7 @@ public:
         return update_of(instruction_->opcode)->update(*this);
     }
 
-    // All results of an instruction at an index, computed on the spot.
+    // Computes all results of an instruction at an index, on the spot.
     std::vector<ExprId> compute(InstructionId id, const ElementIndex& index) {
         const Instruction* outer = instruction_;
         instruction_ = &(*scope_.computation)[id];

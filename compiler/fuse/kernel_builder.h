@@ -9,7 +9,7 @@
 
 namespace hlo2cpp {
 
-// What the builder asks of the surroundings.
+// Facts that the builder needs of the kernel's surroundings.
 struct KernelSurroundings {
     const Module& module;
     const Computation& computation;

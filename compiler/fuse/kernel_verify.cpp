@@ -13,7 +13,7 @@ namespace {
 
 using Fault = std::optional<std::string>;
 
-// What the value of an expression or index changes with.
+// Points that the value of an expression or index depends on.
 struct Needs {
     bool reduction = false;   // the point of the reduction
     bool accumulator = false; // the reduction's state
@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    // Where all terms are there to be printed.
+    // Text of an expression whose terms all exist; else empty.
     std::string text_of(ExprId id) const {
         const Expr& expr = kernel_.exprs[id];
         const auto known = [&](const Index& index) {
@@ -118,7 +118,7 @@ private:
         return std::nullopt;
     }
 
-    // What each term says of itself covers what it can be.
+    // Checks that each term's own range covers its values.
     Fault term_ranges() const {
         const IndexBounds bounds(kernel_);
         for (std::size_t i = 0; i < kernel_.space.term_count(); ++i) {

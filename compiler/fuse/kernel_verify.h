@@ -1,4 +1,4 @@
-// Whether a kernel is what kernel.h says a kernel is, whoever made it.
+// Checks the invariants of kernel.h on a kernel, whoever made it.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,8 @@
 
 namespace hlo2cpp {
 
-// The first thing that is wrong: an id that is none, a type that does not fit, a value that is used where there is
-// none, an access that may leave its array, an element that is not written once. Takes time in proportion to the
-// kernel.
+// The first fault: an id that does not exist, a type that does not fit, a value that is used where there is none, an
+// access that may leave its array, an element that is not written once. Takes time in proportion to the kernel.
 std::optional<std::string> wrong_with(const Kernel& kernel, ExpressionTypes& types);
 
 } // namespace hlo2cpp

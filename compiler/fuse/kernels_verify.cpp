@@ -107,7 +107,7 @@ private:
     }
 
     void read(ValueId id) const {
-        // What counts with a loop is there where its variable is.
+        // A number that counts with a loop exists while the loop's variable does.
         const ValueId needed = known(id).kind == ValueKind::Counter ? known(id).counts.variable : id;
         if (!is_there_[needed.index()]) fail(print_ref(id) + " is used before it is made, or where it is no more");
     }
@@ -188,7 +188,7 @@ private:
         if (loop.variable.valid()) count_no_more(loop);
     }
 
-    // Its variable, and what counts with it: there inside the loop alone.
+    // The loop's variable and the numbers that count with it exist inside the loop alone.
     void count(const While& loop) {
         const Value& variable = known(loop.variable);
         require(variable.kind == ValueKind::Counter && variable.counts.variable == loop.variable,

@@ -5,9 +5,9 @@
 
 namespace hlo2cpp {
 
-// Throws InternalError with the kernel or step that is not what kernel.h promises, and why: ids in order, types that
-// fit, each element of each output written once, nothing read or written outside an array, calls that pass what their
-// kernel expects, values made before they are used. Takes time in proportion to the kernels.
+// Throws InternalError with the kernel or step that breaks a promise of kernel.h, and the reason: ids in order, types
+// that fit, each element of each output written once, nothing read or written outside an array, calls that fit the
+// arguments of their kernel, values made before they are used. Takes time in proportion to the kernels.
 void verify_kernels(const Kernels& kernels);
 
 } // namespace hlo2cpp

@@ -5,7 +5,7 @@
 namespace hlo2cpp {
 namespace {
 
-// By expression: the same with `states` in the place of the accumulators.
+// By expression: its copy with `states` in the place of the accumulators.
 std::vector<ExprId> substitute(ExprGraph& exprs, std::size_t count, const std::vector<ExprId>& states) {
     std::vector<ExprId> ids;
     for (std::size_t i = 0; i < count; ++i) {

@@ -21,7 +21,8 @@ bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
 }
 
-// What frameworks put around functions says nothing of the model: jit(f), while, body, branch_1_fun, bqhd,bkhd->bhqk.
+// True for a part that a framework adds, which says nothing of the model: jit(f), while, body, branch_1_fun,
+// bqhd,bkhd->bhqk.
 bool is_wrapper(std::string_view part) {
     constexpr auto kWrappers = std::to_array<std::string_view>(
         {"while", "body", "cond", "scan", "pjit", "main", "closed_call", "core_call", "remat", "checkpoint",
@@ -33,7 +34,7 @@ bool is_wrapper(std::string_view part) {
     return part.empty() || !plain || branch || std::ranges::find(kWrappers, part) != kWrappers.end();
 }
 
-// The parts of an op_name between slashes that are the model's own; of several op_names those of the first.
+// Parts of an op_name between slashes that are the model's own; only the first of several op_names counts.
 std::vector<std::string_view> own_parts(std::string_view op_name) {
     op_name = op_name.substr(0, op_name.find(';'));
     std::vector<std::string_view> parts;
@@ -57,7 +58,7 @@ std::string snake_case(std::string_view text) {
     return result.substr(0, kMaxLength);
 }
 
-// What the last part is in; says so where it belongs to the backward pass of a training step.
+// Name of the last part's scope, marked as gradient if it belongs to the backward pass of a training step.
 std::string scope_of(std::string_view op_name, const std::vector<std::string_view>& parts) {
     const bool backward = op_name.starts_with("transpose(") || op_name.find("/transpose(") != std::string_view::npos;
     return snake_case(parts[parts.size() - 2]) + (backward ? "_gradient" : "");

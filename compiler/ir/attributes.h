@@ -27,7 +27,7 @@ struct DotDimensions {
     friend bool operator==(const DotDimensions&, const DotDimensions&) = default;
 };
 
-// Which dimension of input, kernel and output is what ("dim_labels").
+// Roles of the dimensions of input, kernel and output ("dim_labels").
 struct ConvolutionDimensions {
     std::int64_t input_batch = 0, input_feature = 0;
     std::vector<std::int64_t> input_spatial;
@@ -38,7 +38,7 @@ struct ConvolutionDimensions {
     friend bool operator==(const ConvolutionDimensions&, const ConvolutionDimensions&) = default;
 };
 
-// What a ragged-dot has beside the dimensions of a dot.
+// Dimensions that a ragged-dot has beside those of a dot.
 struct RaggedDimensions {
     std::vector<std::int64_t> lhs_ragged, rhs_group;
     friend bool operator==(const RaggedDimensions&, const RaggedDimensions&) = default;
@@ -135,13 +135,13 @@ struct Attributes {
     std::int64_t channel_id = 0;                           // also of send, recv and their dones; 0: none
     bool use_global_device_ids = false;
     bool is_host_transfer = false; // send, recv and their dones: the host is the other end
-    // Of a custom-call.
+    // Attributes of a custom-call.
     std::string custom_call_target;
     std::string custom_call_opaque;
     std::int64_t api_version = 0; // 2: the function is passed the opaque, too
     bool has_side_effect = false;
     std::vector<Shape> operand_shapes;        // with the layouts that it wants; empty: those that they have
-    Feed feed = Feed::None;                   // after `lower`: what this custom call was
+    Feed feed = Feed::None;                   // after `lower`: the op that this custom call was
     std::vector<std::int64_t> operand_leaves; // after `lower`: -1 an array, else of a tuple so many
     friend bool operator==(const Attributes&, const Attributes&) = default;
 };

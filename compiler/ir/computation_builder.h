@@ -16,7 +16,7 @@ public:
     // Adds an instruction whose operands are ids of this builder. Its name need not be unique yet.
     InstructionId add(Instruction instruction);
 
-    // What is made with the functions below takes name, metadata and origins from `source`.
+    // Instructions made by the functions below take name, metadata and origins from `source`.
     void stand_for(const Instruction& source);
     InstructionId apply(Opcode opcode, Shape shape, std::vector<InstructionId> operands); // an op without attributes
     InstructionId parameter(Shape shape); // numbered in the order of the calls
@@ -30,7 +30,7 @@ public:
 
     Instruction& operator[](InstructionId id) { return computation_[id]; }
     const Instruction& operator[](InstructionId id) const { return computation_[id]; }
-    // As far as it is built: neither root nor list of parameters yet.
+    // The computation as far as it is built, without root and list of parameters.
     const Computation& computation() const { return computation_; }
 
     // Makes names unique and lists the parameters. Nothing may be added afterwards.
@@ -45,7 +45,7 @@ private:
 };
 
 // Rebuilds a computation from its own instructions: `visit(builder, instruction)` sees each in order, operands already
-// ids of the builder, and returns what stands for it from now on: `builder.add(std::move(instruction))` keeps it.
+// ids of the builder, and returns its replacement. `builder.add(std::move(instruction))` keeps the instruction.
 template <typename Visit>
 void rebuild(Computation& computation, Visit&& visit) {
     ComputationBuilder builder(std::move(computation.name), computation.instructions.size());
@@ -59,8 +59,8 @@ void rebuild(Computation& computation, Visit&& visit) {
     computation = std::move(builder).build(root);
 }
 
-// Changes a computation in place: `visit(instruction)` sees each in order, operands already replaced, and returns what
-// stands for it from now on, or an invalid id: itself. What is replaced stays behind unused.
+// Changes a computation in place: `visit(instruction)` sees each in order, operands already replaced, and returns its
+// replacement, or an invalid id: itself. A replaced instruction stays behind unused.
 template <typename Visit>
 void replace_in_order(Computation& computation, Visit&& visit) {
     std::vector<InstructionId> now(computation.instructions.size());
@@ -73,7 +73,7 @@ void replace_in_order(Computation& computation, Visit&& visit) {
     computation.root = now[computation.root.index()];
 }
 
-// `into` stands for what `from` stood for as well, up to a fixed number of origins.
+// Adds the origins of `from` to those of `into`, up to a fixed number.
 void merge_origins(Instruction& into, const Instruction& from);
 
 // "Dimension d of the result is dimension p[d] of the operand", undone.

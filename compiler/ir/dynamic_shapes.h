@@ -1,4 +1,4 @@
-// Dynamic dimensions, such as that of f32[<=8], whose size is known when the program runs and at most 8.
+// Dynamic dimensions: a size such as f32[<=8] is known when the program runs, and at most 8.
 #pragma once
 
 #include "ir/module.h"
@@ -7,7 +7,7 @@ namespace hlo2cpp {
 
 bool has_dynamic_dimensions(const Module& module); // or may make some
 
-// As if the dimensions were static and as large as their bounds.
+// The shape or literal with static dimensions that are as large as their bounds.
 Shape at_bounds(Shape shape);
 LiteralPtr at_bounds(LiteralPtr literal);
 Module at_bounds(Module module);

@@ -1,4 +1,4 @@
-// The element types of HLO and what follows from each.
+// Element types of HLO and their properties.
 #pragma once
 
 #include <cstdint>
@@ -52,8 +52,7 @@ inline bool is_array_type(ElementType t) {
 inline bool is_narrow_float(ElementType t) {
     return is_float(t) && info(t).bits < 32;
 }
-// What numbers of a float type are computed in, and how C++ holds them: f32 for narrower ones. Other types are their
-// own.
+// Type that computes with numbers of a type, in C++ too: f32 for narrower floats, else the type itself.
 inline ElementType number_type(ElementType t) {
     return is_narrow_float(t) ? ElementType::F32 : t;
 }
@@ -65,7 +64,7 @@ inline bool is_half(ElementType t) {
 inline bool has_vectors(ElementType t) {
     return t == ElementType::F32 || t == ElementType::F64 || is_half(t);
 }
-// One of 8 and fewer bits.
+// A float of 8 and fewer bits.
 inline bool is_small_float(ElementType t) {
     return is_float(t) && info(t).bits < 16;
 }
@@ -77,7 +76,7 @@ inline bool is_narrow_integer(ElementType t) {
 inline ElementType byte_type(ElementType t) {
     return !is_narrow_integer(t) ? t : is_signed(t) ? ElementType::S8 : ElementType::U8;
 }
-// What the parts of a complex number are: f32 or f64; other types are their own.
+// Type of the parts of a complex number: f32 or f64; other types are their own.
 ElementType part_type(ElementType t);
 // The unsigned type of so many bits: pred, u2, u4, u8, u16, u32 or u64.
 ElementType unsigned_type(int bits);

@@ -112,8 +112,8 @@ std::optional<std::uint64_t> encode_float(ElementType type, double value) {
 
     const double magnitude = std::fabs(value);
     if (magnitude == 0) return format.specials == FloatSpecials::NegativeNan ? 0 : sign;
-    // In units of the last place of its binade, or of the subnormals', rounded to even by nearbyint; a carry moves to
-    // the next binade.
+    // The magnitude in units of the last place of its binade, or of the subnormals', rounded to even by nearbyint; a
+    // carry moves to the next binade.
     const int exponent = std::max(std::ilogb(magnitude), 1 - format.bias);
     const double units = std::nearbyint(std::ldexp(magnitude, format.mantissa_bits - exponent));
     const auto field = static_cast<std::int64_t>(exponent + format.bias - 1);

@@ -1,4 +1,4 @@
-// The bits of the float types: what a pattern means, and which pattern is nearest to a number.
+// Bits of the float types: the value of a pattern, and the pattern nearest to a number.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which computations hold an instruction of some kind, or call one that does.
+// Search for computations that hold an instruction of some kind, or call such a computation.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// By computation. One round where callees come first, as in lowered modules; else as many as calls are nested.
+// One flag a computation. Takes one round if callees come first, as in lowered modules; else a round a level of calls.
 template <typename Holds>
 std::vector<bool> computations_holding(const Module& module, Holds&& holds) {
     std::vector<bool> found(module.computations.size());

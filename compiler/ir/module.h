@@ -18,7 +18,7 @@ namespace hlo2cpp {
 using InstructionId = Id<struct InstructionTag>; // index into the instructions of its computation
 using ComputationId = Id<struct ComputationTag>; // index into the computations of the module
 
-// Where an instruction comes from, as data: any bytes.
+// Origin of an instruction in the model's source: any bytes.
 struct Metadata {
     std::string op_name;
     std::string source_file;
@@ -57,13 +57,13 @@ struct Alias {
     bool must = false; // "must-alias"; else "may-alias", which is treated alike
 };
 
-// Where a dimension was dynamic: leaf `size` of the arguments (or results), an s32, says how much of this dimension of
-// leaf `array` is used, whose size is the bound.
+// Size of a dimension that was dynamic: leaf `size` of the arguments (or results), an s32, is the number of used
+// elements along this dimension of leaf `array`, whose own size is the bound.
 struct SizeLeaf {
     std::int64_t size = 0, array = 0, dimension = 0;
 };
 
-// How many devices run a module together: device = replica * partitions + partition. 0: nobody says.
+// Number of devices that run a module together: device = replica * partitions + partition. 0: not declared.
 struct Devices {
     std::int64_t replicas = 0, partitions = 0;
     std::int64_t device = -1; // the only one that code is made for; -1: all of them
@@ -91,7 +91,7 @@ struct Module {
 
 // "add.3 = f32[2]{0} add(a, b)": for diagnostics and comments; literals and long lists are abridged, bytes escaped.
 std::string describe(const Computation& computation, const Instruction& instruction);
-// "jit(f)/dense/add, model.py:14", or what there is of it, escaped; empty where there is nothing.
+// "jit(f)/dense/add, model.py:14", or the known part of it, escaped; empty if nothing is known.
 std::string describe_origin(const Metadata& metadata);
 // Printable ASCII: other bytes as \xNN, at most `limit` of them and then "...".
 std::string printable(std::string_view bytes, std::size_t limit = 200);

@@ -12,7 +12,7 @@ namespace hlo2cpp {
 // Tuples nested deeper than this are refused by the readers, so that recursion over shapes is bounded.
 constexpr int kMaxTupleDepth = 100;
 
-// What an array's memory holds beyond its elements, where its dimensions are padded.
+// Value of the memory between the elements of an array whose dimensions are padded.
 enum class LayoutPadding : std::uint8_t { Zero, One, Lowest, Highest };
 
 struct Layout {
@@ -58,9 +58,9 @@ struct Shape {
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dims);
 // Strides in elements of the dimensions, in the layout of the shape.
 std::vector<std::int64_t> layout_strides(const Shape& shape);
-// The array that its memory is: row-major, the slowest dimension first, with the padding.
+// Shape of the array's memory: row-major, the slowest dimension first, with the padding.
 Shape memory_shape(const Shape& array);
-// What callers see of it: a complex number as two reals, which are one more dimension.
+// The shape that callers see: a complex number is two reals, along one more dimension.
 Shape caller_shape(const Shape& array);
 inline std::int64_t memory_bytes(const Shape& array) {
     return memory_shape(array).bytes();

@@ -1,10 +1,10 @@
-// What a loop multiplies by the same matrix in each round, one element of a sequence after the other, is one product of
-// the whole sequence, in front of the loop:
+// A product of a sequence's elements and a matrix, one element a round, becomes one product of the whole sequence in
+// front of the loop:
 //
 //     while (i, h) { y = dot(x[i], w) ... }    becomes    z = dot(x, w); while (i, h) { y = z[i] ... }
 //
-// The matrix is read once for several elements then, and not in each round. Only where a round has few rows, the loop
-// takes most of the sequence, and z is not large beside the matrix.
+// The matrix is then read once for several elements, and not in each round. This needs a round with few rows, a loop
+// that takes most of the sequence, and a z that is not large beside the matrix.
 #include <optional>
 
 #include "lower/loop_values.h"
@@ -21,10 +21,10 @@ constexpr std::int64_t kMostTimes = 4; // the bytes of the matrix
 constexpr std::int64_t kEnough = 8;    // columns, to be lanes
 constexpr std::int64_t kLeastSteps = 8;
 
-// A dot of an element of a sequence, and what it is in the dot of the whole sequence.
+// A dot of an element of a sequence, and its form as a dot of the whole sequence.
 class StepProduct {
 public:
-    // `dot` is of the loop's body; nothing where it is none such.
+    // Matches a dot of the loop's body; nothing if it is not such a product.
     static std::optional<StepProduct> match(const Computation& body, const std::vector<bool>& invariant,
                                             InstructionId id) {
         const Instruction& dot = body[id];
@@ -35,7 +35,7 @@ public:
         return std::nullopt;
     }
 
-    // Whether sums have the order that those of a round have: points are lanes either way (tile/fixed_lanes.h).
+    // True if sums have the same order as in a round: the points are lanes either way (tile/fixed_lanes.h).
     bool keeps_order() const {
         return (*body_)[dot_->operands[1 - element_]].opcode == Opcode::Constant &&
                dot_->shape.elements() >= kFewRows * kEnough;
@@ -50,7 +50,7 @@ public:
                steps * dot_->shape.elements() <= kMostTimes * matrix().elements();
     }
 
-    // What stands for the dot in the body that `e` builds; `all` becomes the dot of the sequence, in front of it.
+    // Returns the replacement of the dot in the body that `e` builds; `all` becomes the sequence's dot, in front of it.
     InstructionId replace(Expansion& e, InstructionId& all) const {
         const Instruction& element = e.builder()[e.operand(element_)];
         const Instruction& slice = element.opcode == Opcode::Reshape ? e.builder()[element.operands[0]] : element;
@@ -78,7 +78,7 @@ private:
         return of_element == (element_ == 0) ? dot_->attributes.dot->lhs_batch : dot_->attributes.dot->rhs_batch;
     }
 
-    // Whether the element is a slice of one step, by itself or without that dimension.
+    // True if the element is a slice of one step, with or without this dimension.
     bool finds_slice(const std::vector<bool>& invariant) {
         const Shape& element = slice_->shape;
         const bool dropped = slice_->opcode == Opcode::Reshape;
@@ -109,7 +109,7 @@ private:
                 .lhs_batch = batched_,
                 .rhs_batch = batch(false)};
     }
-    // Batch dimensions, those of the sequence, those of the matrix.
+    // Shape of the sequence's dot: batch dimensions, dimensions of the sequence, dimensions of the matrix.
     Shape all_shape() const {
         std::vector<std::int64_t> dims;
         for (const std::vector<std::int64_t>* of : {&batched_, &free_})
@@ -131,7 +131,7 @@ private:
     std::vector<std::int64_t> contracted_, batched_, free_ = {}; // dimensions of the sequence
 };
 
-// One for each instruction of the body.
+// Product that each instruction of the body is, if it is one and pays.
 std::vector<std::optional<StepProduct>> step_products(const Computation& body, std::int64_t rounds, bool in_order) {
     const std::vector<bool> invariant = invariant_instructions(body);
     std::vector<std::optional<StepProduct>> products(invariant.size());
@@ -160,7 +160,7 @@ std::vector<InstructionId> replace_products(Module& module, ComputationId id, st
     return all;
 }
 
-// In front of the loops of one computation.
+// Batches products in front of the loops of one computation.
 bool batch_in(Module& module, ComputationId id, bool in_order) {
     std::vector<std::int64_t> rounds; // of each while, in order
     for (const Instruction& instruction : module[id].instructions)

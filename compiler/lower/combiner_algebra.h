@@ -5,10 +5,10 @@
 
 namespace hlo2cpp {
 
-// The scalar e of the type for which combiner(x, e) = x, whatever x is; null where there is none, or none is known.
+// The scalar e of the type for which combiner(x, e) = x, whatever x is; null if there is none, or none is known.
 LiteralPtr neutral_element(Opcode combiner, ElementType type);
 
-// combiner(x, x) = x: what lies in several windows, and the initial value, count once however often they are combined.
+// combiner(x, x) = x: an element of several windows, and the initial value, count once however often they are combined.
 bool is_idempotent(Opcode combiner);
 
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
-// What reduce, sort and the like call is computed inside a kernel, where it is a tree of scalar expressions. Where it
-// holds a loop, a conditional, a reduction, ... the op becomes a loop that calls it.
+// A computation that reduce, sort and the like call is computed inside a kernel if it is a tree of scalar expressions.
+// If it holds a loop, a conditional, a reduction, ... the op becomes a loop that calls it.
 #include <algorithm>
 
 #include "lower/pass.h"

@@ -1,5 +1,5 @@
-// Collectives, and sends and recvs between devices, become exchanges (ir/exchange.h) and what is made of their results.
-// An exchange is under way from where its instruction starts it to where another one takes its result.
+// Collectives, and sends and recvs between devices, become exchanges (ir/exchange.h) and operations on their results.
+// An exchange is under way from its start to the instruction that takes its result.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -28,7 +28,7 @@ bool is_done(const Instruction& instruction) {
     return definition != nullptr && definition->ends_start;
 }
 
-// By instruction: whether its only user is a done, which may come behind async-updates.
+// By instruction: true if its only user is a done, which may come behind async-updates.
 std::vector<bool> ended_elsewhere(const Computation& computation) {
     std::vector<int> users(computation.instructions.size());
     std::vector<bool> ended(users.size());
@@ -102,7 +102,7 @@ private:
         return tuple ? e.tuple(std::move(results)) : results[0];
     }
 
-    // The collective that is all of what an async-start calls, with that one's operands.
+    // The collective that an async-start calls and that is its whole computation, with the start's operands.
     std::optional<Instruction> wrapped(const Instruction& start) const {
         const Computation& called = module_[start.called[0]];
         Instruction collective = called[called.root];

@@ -1,5 +1,5 @@
 // A reduce-window whose windows reach from one edge of a dimension to every element of it (a cumulative sum) is a loop
-// along the dimension that keeps what it has folded: linear work instead of quadratic.
+// along the dimension that keeps the fold so far: linear work instead of quadratic.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kLeastLength = 8; // shorter ones are computed where they are used
 
 struct RunningFold {
-    std::optional<Opcode> combiner;    // where one op is all
+    std::optional<Opcode> combiner;    // if the computation is this one op
     std::int64_t outer, length, inner; // sizes before the dimension, of it, and behind it
     bool reverse;                      // from the end
 };
@@ -29,7 +29,7 @@ bool sees_all_up_to(const WindowDimension& w, std::int64_t length) {
     return plain && std::minmax(w.padding_low, w.padding_high) == std::minmax<std::int64_t>(0, w.size - 1);
 }
 
-// Along one dimension. Any computation folds from the front, where the order stays as it is; one op from the end, too.
+// Matches a fold along one dimension: any computation from the front, which keeps the order; one op from the end, too.
 std::optional<RunningFold> running_fold(const Module& module, const ComputationBuilder& builder,
                                         const Instruction& instruction) {
     const Shape& shape = builder[instruction.operands[0]].shape;
@@ -122,7 +122,7 @@ private:
         else
             code.loop(first, fold_.length, body);
     }
-    // Of one element behind another.
+    // Folds along a line, element by element.
     void along_line(LoopCode& code, const Variables& arrays, const Variables& initial, LoopIndex o) const {
         Variables folded;
         for (const Scalar scalar : values(code, initial)) folded.push_back(code.variable(scalar));
@@ -132,7 +132,7 @@ private:
             put(c, arrays, {o, i, 0}, next);
         });
     }
-    // Of a row behind another.
+    // Folds along rows, row by row.
     void along_rows(LoopCode& code, const Variables& arrays, const Variables& initial, LoopIndex o) const {
         const std::int64_t edge = fold_.reverse ? fold_.length - 1 : 0, step = fold_.reverse ? 1 : -1;
         code.loop(0, fold_.inner, [&](LoopCode& c, Variable j) {

@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Of one array, by one op; whose every result is of one element.
+// The op of a fold of one array by one op, whose every result is of one element.
 std::optional<Opcode> single_fold(const Module& module, const ComputationBuilder& builder,
                                   const Instruction& instruction) {
     if (instruction.operands.size() != 2) return std::nullopt;

@@ -1,13 +1,12 @@
-// Convolutions whose features do not lie innermost (PyTorch's) become those whose features do, where vectors run along
-// them. An array has a twin then, its elements with features last; what follows, as far as it looks at each element or
-// at windows alone, is made of twins: so a chain of layers changes the order once where it begins and once at its end.
+// Convolutions whose features are not innermost (NCHW, as in PyTorch) become convolutions in NHWC if vectors run along
+// features. Then an array has a twin: its elements with features last. Elementwise ops and windows that follow work on
+// twins, so that a chain of layers changes the order once at its begin and once at its end.
 //
 //     x[b,f,y,x] -> copy(transpose) -> convolution -> add, maximum -> reduce-window -> copy(transpose) -> result
 //
-// Without copies, only what lies between convolutions changes its order: its elements may be read anywhere, those of
+// Without copies, only arrays between convolutions change their order: their elements may be read anywhere, elements of
 // weights lie side by side.
-//
-// What the module itself transposes to that order, in front of a convolution or behind it, is its twin.
+// An array that the module itself transposes to this order, in front of a convolution or behind it, is its twin.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -27,10 +26,10 @@ namespace {
 // Multiply-adds for each element that changes its place: below, the change costs more than it gains.
 constexpr std::int64_t kLeastWork = 3;
 
-// Points of a row that fill a vector, or lanes of any target (tile/fixed_lanes.h); so many features do, too.
+// Points of a row that fill a vector, or lanes of any target (tile/fixed_lanes.h); as many features fill it, too.
 constexpr std::int64_t kEnoughFeatures = 8;
 
-// Of a vector of few lanes: what moves a square of them costs less than what loads at any place along a row.
+// Lanes of a short vector: transposing a square of them in registers costs less than unaligned loads along a row.
 constexpr std::int64_t kFewLanes = 4;
 
 std::vector<std::int64_t> features_last_order(std::size_t rank) {
@@ -40,7 +39,7 @@ std::vector<std::int64_t> features_last_order(std::size_t rank) {
     return order;
 }
 
-// The same with a batch in front.
+// The order of dimensions with a batch in front.
 std::vector<std::int64_t> with_batch(const std::vector<std::int64_t>& order) {
     std::vector<std::int64_t> longer = {0};
     for (const std::int64_t d : order) longer.push_back(d + 1);
@@ -69,13 +68,13 @@ std::int64_t points_inside(const Instruction& convolution) {
     return convolution.shape.dims.back() - edge(row.padding_low) - edge(row.padding_high);
 }
 
-// From features second to features last.
+// Changes the numbers of dimensions from features second to features last.
 void relabel(std::int64_t& feature, std::vector<std::int64_t>& spatial) {
     feature = static_cast<std::int64_t>(spatial.size()) + 1;
     for (std::int64_t& d : spatial) --d;
 }
 
-// Of floats, the features of its images second. `Owner` has its operands.
+// True for a convolution of floats whose images have their features second. `Owner` has its operands.
 template <typename Owner>
 bool is_image_convolution(const Instruction& instruction, const Owner& owner) {
     if (instruction.opcode != Opcode::Convolution) return false;
@@ -92,7 +91,7 @@ bool is_extremum(std::optional<Opcode> combiner) {
     return combiner == Opcode::Maximum || combiner == Opcode::Minimum;
 }
 
-// What has the order of its operands. `in_order`: but sums, which would have another one.
+// True if the result has the order of its operands. `in_order` excludes sums, whose terms would change their order.
 bool follows(const Module& module, const Instruction& instruction, bool in_order) {
     switch (instruction.opcode) {
     case Opcode::ReduceWindow:
@@ -107,7 +106,7 @@ bool follows(const Module& module, const Instruction& instruction, bool in_order
 
 class FeaturesLast {
 public:
-    // `between`: of each instruction, whether it lies between convolutions.
+    // `between` has a flag an instruction: it lies between convolutions.
     FeaturesLast(const Module& module, ComputationBuilder& builder, const FeatureOptions& options,
                  std::vector<bool> between)
         : module_(module), builder_(builder), options_(options), between_(std::move(between)) {}
@@ -133,8 +132,8 @@ private:
     bool has_twin(InstructionId id) const { return twins_.contains(id.index()); }
     const Shape& shape_of(InstructionId id) const { return builder_[id].shape; }
 
-    // Whether sums are in the order that they have elsewhere: constant weights lie as points want them in any case,
-    // where there are so many features.
+    // True if sums keep their order: constant weights are packed as points want them in any case, if there are so many
+    // features.
     bool keeps_order(const Instruction& convolution) const {
         if (!options_.in_order) return true;
         const std::int64_t features = convolution.shape.dims[1], groups = convolution.attributes.feature_group_count;
@@ -161,7 +160,7 @@ private:
         return kernel.elements() / features >= kLeastWork * moved;
     }
 
-    // All but a quarter of them, at most.
+    // True if vectors have few lanes and at most a quarter of these is idle.
     bool fill_few_lanes(std::int64_t features, ElementType type) const {
         const std::int64_t lanes = options_.vector_bytes / byte_size(type);
         return lanes <= kFewLanes && features >= lanes && 4 * features >= 3 * lanes * ceil_divide(features, lanes);
@@ -175,7 +174,8 @@ private:
         return add_twin(instruction);
     }
 
-    // Its operand as it lies, and its result as those that read it want it; vectors want both alike.
+    // Lets the convolution take its operand in its order, and give the result in its readers' order; vectors need both
+    // alike.
     InstructionId convolution_in_place(Instruction& instruction, bool between) {
         const InstructionId input = instruction.operands[0];
         const bool twin = has_twin(input) || source_of_twin(input);
@@ -203,7 +203,7 @@ private:
         return add_twin(instruction);
     }
 
-    // Where what is left of the dimensions keeps its order.
+    // Reduces the twin, if the remaining dimensions keep their order.
     InstructionId reduce(Instruction& instruction) {
         if (instruction.operands.size() != 2) return keep(instruction);
         std::vector<std::int64_t>& reduced = instruction.attributes.dimensions;
@@ -238,7 +238,7 @@ private:
         return twin;
     }
 
-    // Of an array that the module makes of its twin by a transposition, or of one without the batch of one.
+    // Twin of an array that is the twin's transposition in the module, or a reshape of it that adds a batch of one.
     std::optional<InstructionId> source_of_twin(InstructionId id) const {
         const Instruction& array = builder_[id];
         const std::vector<std::int64_t> back = inverse_permutation(features_last_order(array.shape.rank()));
@@ -250,12 +250,12 @@ private:
         return fits ? std::optional(image.operands[0]) : std::nullopt;
     }
 
-    // Whether it transposes its operand, which has a twin, to that.
+    // True for a transposition of an operand to the operand's twin.
     static bool is_twin(const Instruction& instruction) {
         return instruction.opcode == Opcode::Transpose &&
                instruction.attributes.dimensions == features_last_order(instruction.shape.rank());
     }
-    // The same behind a reshape that drops the batch of one.
+    // True for such a transposition behind a reshape that drops the batch of one.
     bool is_twin_of_one(const Instruction& instruction) const {
         if (instruction.opcode != Opcode::Transpose) return false;
         const Instruction& image = builder_[instruction.operands[0]];
@@ -278,7 +278,7 @@ private:
         return first;
     }
 
-    // What reads it many times shall find it in its order.
+    // A copy, so that readers find the array in its order.
     InstructionId stored(InstructionId id) { return builder_.apply(Opcode::Copy, Shape(shape_of(id)), {id}); }
 
     const Module& module_;

@@ -71,7 +71,7 @@ private:
     Leaves element(const Instruction& get) {
         const std::size_t operand = get.operands[0].index();
         std::vector<std::size_t>& offsets = offsets_[operand];
-        if (offsets.empty()) { // where each element's leaves begin, and the end
+        if (offsets.empty()) { // the first leaf of each element, and the end
             offsets.push_back(0);
             for (const Shape& shape : source_.instructions[operand].shape.tuple)
                 offsets.push_back(offsets.back() + leaves_of(shape).size());
@@ -95,7 +95,7 @@ private:
         return leaves;
     }
 
-    // One a leaf.
+    // Adds an optimization barrier a leaf.
     Leaves barriers(const Instruction& instruction) {
         builder_.stand_for(instruction);
         Leaves leaves = operand_leaves(instruction);
@@ -124,7 +124,7 @@ private:
     std::vector<std::vector<std::size_t>> offsets_;
 };
 
-// Whether a computation has no other tuple than its root, and that one where it is wanted.
+// True if a computation has no tuple except its root, and has that one if it is wanted.
 bool is_flat(const Computation& computation, bool tuple_root) {
     const auto flat = [&](const Instruction& instruction) {
         if (instruction.shape.is_array()) return !has_regions(instruction);

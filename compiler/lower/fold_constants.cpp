@@ -52,7 +52,7 @@ public:
         return builder_.constant(std::make_shared<const Literal>(to_literal(evaluate(instruction))));
     }
 
-    // On scalars, then spread to the shape.
+    // Folds on scalars, and broadcasts the result to the shape.
     InstructionId fold_splat(Instruction& instruction) {
         const std::vector<std::int64_t> dims = std::move(instruction.shape.dims);
         instruction.shape.dims.clear();

@@ -29,8 +29,8 @@ private:
     const Instruction& at(InstructionId id) const { return computation_[id]; }
     static bool is_small(const Instruction& instruction) { return instruction.shape.elements() <= kSmall; }
 
-    // For each array that may become a constant: how many bytes its users would take if they were folded instead, and
-    // whether something else needs it anyway.
+    // For each array that may become a constant: the bytes that its users would take if they were folded instead, and a
+    // flag if something else needs it anyway.
     void weigh_users() {
         for (std::size_t i = 0; i < fold_.size(); ++i) {
             const Instruction& user = computation_.instructions[i];
@@ -46,7 +46,7 @@ private:
         needed_[computation_.root.index()] = true;
     }
 
-    // Costly functions, and what nothing but them reads.
+    // Finds costly functions, and instructions that only they read.
     void find_tables() {
         std::vector<bool> read(fold_.size()), read_elsewhere(fold_.size());
         read_elsewhere[computation_.root.index()] = true;

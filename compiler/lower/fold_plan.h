@@ -1,8 +1,8 @@
-// Which instructions of a computation constant folding computes.
+// Instructions of a computation that constant folding computes.
 //
-// What is folded takes flash, so a large result must replace an array that is no smaller and that nothing else needs;
-// small ones are always folded. A broadcast of a scalar takes no flash: it is never spelled out, but as an operand of
-// what is folded. Costly functions of constants and indices become arrays that take flash, too, if that is allowed,
+// A folded result takes flash, so a large one must replace an array that is no smaller and that nothing else needs;
+// small ones are always folded. A broadcast of a scalar takes no flash: it is only spelled out as an operand of a
+// folded instruction. Costly functions of constants and indices become arrays that take flash, too, if that is allowed,
 // with all that only they read.
 #pragma once
 

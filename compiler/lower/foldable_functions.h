@@ -10,7 +10,7 @@ namespace hlo2cpp {
 struct Tensor;
 using FoldableFunction = Tensor (*)(const std::vector<const Tensor*>& operands); // of one shape
 
-// Null where the instruction is none of them, or not of a type that they compute.
+// Function of the instruction; null if folding does not know it, or not for this type.
 FoldableFunction foldable_function(const Instruction& instruction);
 
 } // namespace hlo2cpp

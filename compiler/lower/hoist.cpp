@@ -1,10 +1,10 @@
-// What a while's body computes from values that never change is computed once, in front of the loop, and handed in as
-// one more value that the loop only hands on:
+// Loop-invariant code motion: a value that a while's body computes from values that never change is computed once, in
+// front of the loop, and handed in as one more value that the loop only hands on:
 //
 //     while (x, w) { y = dot(w, w); x = x + y }    becomes    y = dot(w, w); while (x, w, y) { x = x + y }
 //
-// Only where that saves work: sums, products, sorts, slow functions. What only moves data stays in the body, where it
-// is part of its readers; so does an array that would be large beside what the loop keeps anyway.
+// It is done where it saves work: sums, products, sorts, slow functions. An instruction that only moves data stays in
+// the body, as a part of its readers; so does an array that would be large beside the loop's state.
 #include <algorithm>
 
 #include "ir/computation_builder.h"
@@ -21,7 +21,7 @@ std::int64_t bytes_of(const Shape& shape) {
     return bytes;
 }
 
-// What can be said of the instructions of a loop's body.
+// Facts about the instructions of a loop's body.
 class Body {
 public:
     Body(const Computation& body, const Instruction& loop)
@@ -31,7 +31,7 @@ public:
             if (!invariant_[body.parameters[leaf].index()]) state_bytes_ += bytes_of(loop.shape.tuple[leaf]);
     }
 
-    // Those to compute in front of the loop, in order.
+    // Instructions to compute in front of the loop, in order.
     std::vector<InstructionId> hoisted() const {
         std::vector<bool> wanted(invariant_.size());
         std::vector<InstructionId> found;
@@ -59,7 +59,7 @@ private:
                std::ranges::any_of(instruction.operands, [&](InstructionId o) { return heavy_[o.index()]; });
     }
 
-    // Beside the bytes that are hoisted already.
+    // True if the result is worth its bytes beside the `bytes` that are hoisted already.
     bool is_worth_a_buffer(const Instruction& instruction, std::int64_t bytes) const {
         if (!instruction.shape.is_array()) return false;
         const bool of_tuple = !instruction.operands.empty() && body_[instruction.operands[0]].shape.is_tuple();
@@ -72,7 +72,7 @@ private:
 
     const Computation& body_;
     std::vector<bool> invariant_, heavy_; // by instruction
-    std::int64_t state_bytes_ = 0;        // of what changes from round to round
+    std::int64_t state_bytes_ = 0;        // of the values that change from round to round
 };
 
 // Hoists out of one loop, whose operands are instructions of `builder` already.

@@ -1,4 +1,4 @@
-// Which arrays of a computation have one order of dimensions, since ops that look at each element or window tie them.
+// Groups of arrays with one order of dimensions, tied by ops that look at each element or window.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,9 @@
 
 namespace hlo2cpp {
 
-// Of each instruction, whether what it is tied to holds the result of a convolution and is read by one: of those that
-// `is_image_convolution`. `ties` says which instructions have the order of their operands of the same rank.
+// One flag an instruction: its group of tied instructions holds the result of a convolution and is read by one. Only
+// convolutions with `is_image_convolution` count. `ties` is true for an instruction that has the order of its operands
+// of the same rank.
 std::vector<bool> between_convolutions(const Computation& computation,
                                        const std::function<bool(const Instruction&)>& is_image_convolution,
                                        const std::function<bool(const Instruction&)>& ties);

@@ -1,6 +1,6 @@
-// conditional(constant, ...) = the branch that it takes;
+// conditional(constant, ...) = the taken branch;
 // conditional(p, a, b) of branches with few cheap scalars = select(p, branch_0(a), branch_1(b)), and of more branches
-// select(i == 0, branch_0, select(i == 1, branch_1, ...)), whose innermost value is that of the last branch.
+// select(i == 0, branch_0, select(i == 1, branch_1, ...)), whose innermost value is the last branch's.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -17,7 +17,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMaxSelects = 4;      // branches of a conditional that becomes selects
-constexpr std::size_t kMaxInstructions = 8; // in all of them: what a jump would save
+constexpr std::size_t kMaxInstructions = 8; // in all of them: they cost as much as a jump
 
 bool is_cheap_scalar(const Instruction& instruction) {
     return instruction.shape.is_scalar() && is_elementwise(instruction.opcode) &&
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // The instructions of a branch; what it calls moves with them.
+    // Adds the instructions of a branch; computations that it calls move with them.
     std::vector<InstructionId> results_of(const Instruction& conditional, std::size_t number) {
         const Computation& branch = module_[conditional.called[number]];
         const std::size_t first = first_operand_of_region(module_, conditional, number);
@@ -120,7 +120,7 @@ bool inline_in(Module& module, ComputationId id) {
     Computation& computation = module[id];
     const auto inlines = [&](const Instruction& i) { return can_inline(module, computation, i); };
     if (std::none_of(computation.instructions.begin(), computation.instructions.end(), inlines)) return false;
-    std::map<InstructionId, std::vector<InstructionId>> results; // of what stands for the conditionals, in the builder
+    std::map<InstructionId, std::vector<InstructionId>> results; // of the replaced conditionals, in the builder
     rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
         if (instruction.opcode == Opcode::GetTupleElement) {
             const auto found = results.find(instruction.operands[0]);

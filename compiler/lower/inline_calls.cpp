@@ -1,4 +1,4 @@
-// call(arguments) = fusion(arguments) = the instructions of what is called, with arguments for parameters.
+// call(arguments) = fusion(arguments) = the instructions of the called computation, with arguments for parameters.
 //
 // Every computation that remains is made afresh from the source: the entry, the regions of every while and conditional,
 // and scalar computations (of reduce and the like), which stay shared.
@@ -19,7 +19,7 @@ constexpr std::int64_t kMaxInlined = std::int64_t{1} << 20; // about 1 KB each
 
 // Refuses modules whose calls, nested and repeated, stand for more instructions than fit.
 void check_expanded_size(const Module& module) {
-    std::vector<std::int64_t> size(module.computations.size()); // with what is called; at most the limit + 1
+    std::vector<std::int64_t> size(module.computations.size()); // with callees; at most the limit + 1
     std::int64_t shared = 0;
     std::vector<bool> counted(module.computations.size());
     for (ComputationId id : callees_first(module)) {
@@ -126,7 +126,7 @@ private:
     std::vector<Computation> made_;
 };
 
-// Whether there are neither calls nor regions with two callers, and nothing depends on order.
+// True if there are neither calls nor regions with two callers, and nothing depends on order.
 bool is_done(const Module& module) {
     std::vector<int> callers(module.computations.size());
     std::vector<bool> region(module.computations.size());

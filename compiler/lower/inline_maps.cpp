@@ -20,7 +20,7 @@ bool can_inline(const Module& module, const Instruction& instruction) {
     });
 }
 
-// What the map gives; its operands are the builder's.
+// Adds the ops of the map on arrays, and returns its result; its operands are the builder's.
 InstructionId inlined(const Computation& called, ComputationBuilder& builder, const Instruction& map) {
     std::vector<InstructionId> now;
     for (Instruction scalar : called.instructions) {

@@ -9,15 +9,15 @@
 namespace hlo2cpp {
 namespace {
 
-// In multiply-adds of vectors: an element that is copied along a row, one that changes its place among features (of a
-// convolution with strides), one that is put into its phase, and a product of a point at the end of a row where vectors
-// run along rows.
+// Costs in multiply-adds of vectors: an element that is copied along a row, one that changes its place among features
+// (of a convolution with strides), one that is put into its phase, and a product of a point at the end of a row if
+// vectors run along rows.
 constexpr double kCopied = 0.3, kMoved = 0.7, kMovedForStrides = 1.3, kInPhase = 1.25, kAtEnd = 1.5;
-// Of f16 and bf16, also: an element that is needed in all lanes, as f32.
+// Costs of f16 and bf16: an element that is needed in all lanes, converted to f32; and a product at the end of a row.
 constexpr double kWidened = 0.3, kHalfAtEnd = 4;
-// Of a convolution of each feature alone: each product loads a vector, from anywhere, for itself.
+// Factor of a depthwise convolution: each product loads a vector, from anywhere, for itself.
 constexpr double kAlone = 2;
-// Of the time that it takes as it is, at most; with strides that is known less well.
+// Largest share of the time without the line that still pays; with strides, the estimate is less exact.
 constexpr double kGain = 0.85, kGainOfStrides = 0.83;
 constexpr std::int64_t kMostPhases = 16; // of larger strides a point reads nearly all phases at one place
 constexpr std::int64_t kMostStride = 2;  // of vectors along rows
@@ -31,7 +31,7 @@ std::vector<std::int64_t> input_order(const ConvolutionDimensions& dims) {
     return planes_order(dims.input_batch, dims.input_feature, dims.input_spatial);
 }
 
-// The array of which `input` is the transpose, where its features lie in front of its pixels.
+// The array whose transpose `input` is, with its features in front of its pixels.
 InstructionId known_planes(const ComputationBuilder& builder, InstructionId input, const ConvolutionDimensions& dims) {
     if (is_identity(input_order(dims))) return input;
     const Instruction* instruction = &builder[input];
@@ -41,7 +41,7 @@ InstructionId known_planes(const ComputationBuilder& builder, InstructionId inpu
     return undone ? instruction->operands[0] : InstructionId();
 }
 
-// What has strides is written into its place.
+// Writes a piece into its place; an update with strides, even of 1, is always done in place.
 InstructionId written(Expansion& e, InstructionId array, const std::vector<std::int64_t>& start, InstructionId piece) {
     Expansion::Values indices;
     for (const std::int64_t index : start)
@@ -80,15 +80,14 @@ std::int64_t LineImage::rows() const {
     return output_height_ + shift(0) + ceil_divide(shift(1), pitch()); // the last points read on behind the last row
 }
 
-// The least that keeps rows apart: no point reads behind the end of its row, or what it reads there is padding of both
-// rows.
+// Smallest pitch that keeps rows apart: no point reads behind the end of its row, or reads padding of both rows there.
 std::int64_t LineImage::least_pitch() const {
     const std::int64_t left = window_[1].padding_low, beyond = std::max<std::int64_t>(0, reach(1) - left);
     const std::int64_t shared = std::max(ceil_divide(width_ + left, stride(1)), output_width_ + beyond / stride(1));
     return std::min(output_width_ + shift(1), std::max(output_width_, shared));
 }
 
-// In multiply-adds of vectors, as all times here.
+// Time with vectors along the features, in multiply-adds of vectors like all times here.
 double LineImage::along_features(std::int64_t lanes) const {
     const std::int64_t vectors =
         is_of_each_feature() ? ceil_divide(outputs_, lanes) : groups_ * ceil_divide(outputs_ / groups_, lanes);
@@ -98,7 +97,7 @@ double LineImage::along_features(std::int64_t lanes) const {
     return has_halves() && !is_of_each_feature() ? products + kWidened * read : products;
 }
 
-// Of a convolution of each feature alone, whose features need not lie innermost.
+// Time of a depthwise convolution with vectors along rows; its features need not lie innermost.
 double LineImage::along_rows(std::int64_t lanes) const {
     const std::int64_t ends = stride(1) > kMostStride ? output_width_ : std::min(reach(1), output_width_);
     const auto row = static_cast<double>(ceil_divide(output_width_ - ends, lanes)) +
@@ -153,8 +152,8 @@ InstructionId LineImage::lines(Expansion& e) const {
     return e.reshape(lines, {batch_, inputs_, phases(0), phases(1), length()});
 }
 
-// Of the last dimension, `count` parts of `size` elements, each of which begins `distance` behind the one before: cut
-// from copies of the whole that follow each other, each part the longer by how much later it begins.
+// Cuts the last dimension into `count` parts of `size` elements, each of which begins `distance` behind the one before.
+// They are slices of consecutive copies of the whole, each copy longer than its part by the part's distance.
 InstructionId LineImage::parts(Expansion& e, InstructionId whole, std::int64_t count, std::int64_t distance,
                                std::int64_t size) {
     std::vector<std::int64_t> dims = e.shape_of(whole).dims, places(dims.size());
@@ -172,7 +171,7 @@ InstructionId LineImage::parts(Expansion& e, InstructionId whole, std::int64_t c
     return e.slice(e.reshape(chain, dims), last + 1, 0, size);
 }
 
-// [batch, features, rows of taps, columns of taps, points]: what all points read there, side by side.
+// [batch, features, rows of taps, columns of taps, points]: the elements that all points read at a tap, side by side.
 InstructionId LineImage::view(Expansion& e) const {
     const std::int64_t down = shift(0) + 1, across = shift(1) + 1;
     const InstructionId rows = parts(e, lines(e), down, pitch(), points() + shift(1));

@@ -9,26 +9,26 @@ namespace hlo2cpp {
 
 class LineImage {
 public:
-    // Whether the form of the convolution has such a line: floats, two dimensions, no holes.
+    // True if the convolution has such a line by its form: floats, two dimensions, no holes.
     static bool may_be(const Instruction& convolution);
-    // `convolution` may be, and its operands are of the builder.
+    // `convolution` has may_be(), and its operands are of the builder.
     LineImage(const ComputationBuilder& builder, const Instruction& convolution);
 
-    // Whether vectors of so many lanes along the line take clearly less time than along the features.
+    // True if vectors of so many lanes along the line take clearly less time than along the features.
     bool pays(std::int64_t lanes) const;
 
     // The convolution, of sizes line_dims(), in place of the one that `e` replaces.
     InstructionId convolution(Expansion& e) const;
     // A broadcast that is the same for all pixels, of sizes line_dims().
     InstructionId spread(Expansion& e, InstructionId broadcast) const;
-    // The result of the convolution that it stands for, of an array of sizes line_dims(), which is stored.
+    // Result of the original convolution, from a stored array of sizes line_dims().
     InstructionId pixels(Expansion& e, InstructionId line) const;
     std::vector<std::int64_t> line_dims() const { return {batch_, outputs_, 1, points()}; }
 
 private:
     std::int64_t reach(std::size_t d) const { return (window_[d].size - 1) * window_[d].window_dilation; }
     std::int64_t stride(std::size_t d) const { return window_[d].stride; }
-    std::int64_t phases(std::size_t d) const { return std::min(stride(d), reach(d) + 1); } // that points read
+    std::int64_t phases(std::size_t d) const { return std::min(stride(d), reach(d) + 1); } // read by points
     std::int64_t shift(std::size_t d) const { return reach(d) / stride(d); }               // in a phase
     std::int64_t pitch() const { return pitch_; }
     std::int64_t least_pitch() const;

@@ -7,7 +7,7 @@
 
 namespace hlo2cpp {
 
-// Of the body of a while: which instructions give the same in each round, one flag an instruction.
+// Loop-invariant instructions of a while's body, one flag an instruction.
 std::vector<bool> invariant_instructions(const Computation& body);
 
 // `roots`, invariant instructions of the loop's body in order, are computed in front of the loop, which only hands them

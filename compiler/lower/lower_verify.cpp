@@ -169,8 +169,8 @@ void check_calls(const Module& module) {
     }
 }
 
-// Boundary leaves as the memory that they are.
-// Of a layout that is none for its array, the array itself: it is found unequal.
+// Boundary leaves as the memory that they are. A leaf whose layout does not fit its array stays as it is, and is found
+// unequal.
 std::vector<Shape> physical_leaves(const std::vector<Shape>& shapes) {
     std::vector<Shape> leaves;
     for (const Shape& shape : shapes)

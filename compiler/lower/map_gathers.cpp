@@ -1,6 +1,5 @@
-// A gather whose indices are constants that follow a rule is no gather: it is a slice, reversed where they fall, with
-// elements repeated where neighbours are equal. So image sizes change (nearest neighbours), and so does what `take` and
-// the like leave of ranges.
+// A gather whose indices are constants that follow a rule is a slice, reversed where they fall, with elements repeated
+// where neighbours are equal. This covers image resizing (nearest neighbours), and `take` and the like of ranges.
 //
 //     indices 4 4 5 5 5 6 6 6 7 = elements 1 to 9 of (slice [4, 8), each three times)
 #include <algorithm>
@@ -42,7 +41,7 @@ class GatherMap {
 public:
     explicit GatherMap(Expansion& e) : e_(e), gather_(*e.attributes().gather) {}
 
-    // Whether each index takes all of the array that lies at one place of one dimension.
+    // True if each index takes all of the array at one place of one dimension.
     static bool may_be(const ComputationBuilder& builder, const Instruction& instruction) {
         if (instruction.shape.elements() == 0) return false;
         const GatherDimensions& g = *instruction.attributes.gather;
@@ -54,7 +53,7 @@ public:
         return instruction.attributes.slice_sizes == whole;
     }
 
-    // The indices, or the one that all of them are; null where they are known at run time only.
+    // The indices, or the one index that all of them equal; null if they are known at run time only.
     static const Instruction* constant_of(const ComputationBuilder& builder, const Instruction& gather) {
         const Instruction* indices = &builder[gather.operands[1]];
         if (indices->opcode == Opcode::Broadcast && builder[indices->operands[0]].shape.is_scalar())
@@ -71,7 +70,7 @@ public:
 private:
     std::size_t dimension() const { return static_cast<std::size_t>(gather_.start_index_map[0]); }
 
-    // As the op clamps them.
+    // Indices as the op clamps them.
     std::vector<std::int64_t> indices() const {
         const Instruction& constant = *constant_of(e_.builder(), e_.instruction());
         const Tensor tensor = to_tensor(*constant.literal);

@@ -1,9 +1,9 @@
 // Updates whose place is known.
 //
-// A scatter of one window that replaces what lies there, at a constant index: dynamic-update-slice. One of those of a
-// concatenation, whole along all other dimensions: the concatenation of what is left and the update. So a buffer that
-// is rolled and then filled up at one end is the buffer shifted, and each element of it comes from one place.
-//
+// A scatter of one window that replaces elements at a constant index is a dynamic-update-slice. If the array is a
+// concatenation, and the window is whole along all other dimensions, it is the concatenation of the remaining pieces
+// and the update. So a buffer that is rolled and then filled up at one end is the buffer shifted, and each element of
+// it comes from one place.
 //     update [1, 3) with u of concatenate(x[2], y[3]) = concatenate(slice(x, [0, 1)), u, slice(y, [1, 3)))
 #include <algorithm>
 #include <optional>
@@ -80,7 +80,7 @@ std::optional<InstructionId> update_of_scatter(Expansion& e) {
     return e.with_piece(e.operand(kArray), starts, e.reshape(e.operand(kUpdates), *window));
 }
 
-// The pieces of a concatenation, without what the update replaces.
+// Pieces of a concatenation, without the part that the update replaces.
 class Pieces {
 public:
     Pieces(Expansion& e, std::size_t dimension, Range replaced) : e_(e), dimension_(dimension), replaced_(replaced) {}

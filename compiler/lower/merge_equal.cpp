@@ -39,8 +39,8 @@ void mix_shape(std::size_t& hash, const Shape& shape) { // tuples are flat by no
     for (const Shape& element : shape.tuple) mix_all(hash, element.dims);
 }
 
-// Equal instructions have equal hashes; what is left out (windows and the like) only makes unequal ones collide, which
-// takes equal operands too.
+// Equal instructions have equal hashes. Attributes that are left out (windows and the like) only make unequal ones
+// collide, which takes equal operands too.
 std::size_t instruction_hash(const Instruction& instruction) {
     std::size_t hash = static_cast<std::size_t>(instruction.opcode);
     mix_shape(hash, instruction.shape);
@@ -105,7 +105,7 @@ bool merge_in(Computation& computation) {
     return changed;
 }
 
-// Of equal computations that others only call, the first stands for all.
+// Pool of computations that others only call: the first of equal ones stands for all.
 class ComputationPool {
 public:
     explicit ComputationPool(const Module& module)

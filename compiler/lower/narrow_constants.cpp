@@ -1,5 +1,5 @@
-// Integer arithmetic on a constant that is converted to a wider type first is a constant of the width that it has,
-// where all results fit: it takes no more flash, and nobody computes it at run time. So zero points of weights go.
+// Integer arithmetic on a constant that is first converted to a wider type is folded into a constant of the same width,
+// if all results fit: it takes no more flash, and no time at run time. This removes zero points of weights.
 //
 //     convert(u8[1024,1024] w) - 128 = convert(s8[1024,1024] w'), in s32
 #include <algorithm>
@@ -25,7 +25,8 @@ public:
         ++uses_[computation.root.index()];
     }
 
-    // What the instruction gives, in the type of the constant that nobody else reads or its counterpart; null: not so.
+    // The result in the type of the constant, or its signed counterpart; null if it does not fit or others read the
+    // constant.
     LiteralPtr narrow(const Instruction& instruction) const {
         const Shape& shape = instruction.shape;
         if (!is_elementwise(instruction.opcode) || instruction.opcode == Opcode::Convert || !shape.is_array() ||
@@ -45,7 +46,7 @@ public:
 private:
     const Instruction& at(InstructionId id) const { return computation_[id]; }
 
-    // A constant that conversions alone, of which each has one use, make wider.
+    // A constant that is only converted to wider types; each conversion has one use.
     const Instruction* converted_constant(InstructionId id) const {
         const std::int64_t bytes = byte_size(at(id).shape.type);
         for (int i = 0; i < kMostConversions && at(id).opcode == Opcode::Convert && uses_[id.index()] == 1; ++i)

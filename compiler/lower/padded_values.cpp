@@ -49,7 +49,7 @@ private:
         return padded;
     }
 
-    // Of one array and equal elements at its ends.
+    // Borders of a concatenation of one array and equal elements at its ends.
     std::optional<Padded> joined(const Instruction& instruction) const {
         const auto d = static_cast<std::size_t>(instruction.attributes.dimensions[0]);
         const Literal* value = nullptr;
@@ -87,7 +87,7 @@ private:
             .dims = in_order(from.dims, order), .padding = in_order(from.padding, order), .value = from.value};
     }
 
-    // Where each dimension with borders stays a dimension, with as many elements in front of it as before.
+    // Borders after a reshape that keeps each dimension with borders, with as many elements in front of it as before.
     std::optional<Padded> reshaped(const Instruction& instruction) const {
         const Padded& from = *padded(instruction.operands[0]);
         const std::vector<std::int64_t>&before = operand(instruction, 0).shape.dims, &after = instruction.shape.dims;
@@ -106,7 +106,7 @@ private:
         return result;
     }
 
-    // All operands have the same borders, or equal elements.
+    // Borders of an elementwise op whose operands have the same borders, or equal elements.
     std::optional<Padded> applied(const Instruction& instruction) const {
         const Padded* first = nullptr;
         std::vector<Tensor> values;

@@ -1,6 +1,6 @@
-// Arrays whose borders are known: what a pad of a constant gives, or a concatenation with equal elements, and what
-// elementwise ops, transposes and reshapes make of that. Each is the pad of a core, which is computed as the array is,
-// only without its borders:
+// Arrays whose borders are known: the result of a pad with a constant, or of a concatenation with equal elements, and
+// the results of elementwise ops, transposes and reshapes on them. Each is the pad of a core, which is computed like
+// the array, but without its borders:
 //
 //     maximum(pad(x, -1), 0) = pad(maximum(x, 0), 0)      subtract(pad(x, 3), 3) = pad(subtract(x, 3), 0)
 #pragma once
@@ -16,10 +16,10 @@ struct Padded {
     std::vector<std::int64_t> dims; // of the core, which has elements
     std::vector<PaddingDimension> padding;
     LiteralPtr value;                   // a scalar of the array's type
-    std::optional<std::size_t> operand; // that is the core; none: each operand with borders has a core
+    std::optional<std::size_t> operand; // number of the core; none: each operand with borders has a core
 };
 
-// One an instruction of the computation; nothing where it has no such borders.
+// One an instruction of the computation; nothing if it has no such borders.
 std::vector<std::optional<Padded>> padded_values(const Module& module, const Computation& computation);
 
 } // namespace hlo2cpp

@@ -1,9 +1,9 @@
-// A pad of what says nothing to a window is that window's own padding: its array is never stored.
+// A pad with neutral elements of a window becomes the window's own padding: the padded array is never stored.
 //
 //     x -> pad 0 -> convolution                    becomes      x -> convolution with padding
 //     x -> pad 3 -> subtract 3 -> convolution      becomes      x -> subtract 3 -> convolution with padding
 //
-// Pads move down through what lies between them and the window; what else reads the padded array finds it as before.
+// Pads move down through the instructions between them and the window; other readers find the padded array as before.
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -23,7 +23,7 @@ bool has_window(const Instruction& instruction) {
 struct Plan {
     std::vector<std::optional<Padded>> padded;       // by instruction
     std::vector<std::optional<WindowPadding>> taken; // of those that have windows
-    // By instruction: a window reads its core, or another such core is made of it.
+    // By instruction: a window reads its core, or another needed core is computed from it.
     std::vector<bool> needs_core;
 };
 
@@ -90,7 +90,7 @@ private:
         return builder_.broadcast(scalar, dims, {});
     }
 
-    // As `pad` does, but of another array, with other padding.
+    // Pads another array like `pad` does, with other padding.
     InstructionId padded_core(InstructionId pad, InstructionId core, const Shape& shape,
                               std::vector<PaddingDimension> padding, const LiteralPtr& value) {
         builder_.stand_for(Instruction(builder_[pad]));
@@ -111,7 +111,7 @@ private:
         return builder_.add(std::move(instruction));
     }
 
-    // What the window leaves stays in front of it.
+    // Pads the core with the padding that the window does not take.
     InstructionId with_left(InstructionId pad, InstructionId core, const WindowPadding& taken) {
         const std::vector<PaddingDimension>& left = taken.left;
         if (std::ranges::all_of(left, [](const PaddingDimension& p) { return p == PaddingDimension{}; })) return core;

@@ -1,4 +1,4 @@
-// A pass is a name and a function that says whether it changed anything.
+// A pass is a name and a function that returns true if it changed anything.
 #pragma once
 
 #include <vector>
@@ -12,17 +12,17 @@ struct Pass {
     bool (*run)(Module&);
 };
 
-// Collectives become exchanges between devices, and what is made of their results.
+// Collectives become exchanges between devices, and operations on their results.
 bool expand_collectives(Module& module);
-// Ops that say which other ops they stand for are replaced by those.
+// Ops that name other ops that they stand for are replaced by them.
 bool expand_ops(Module& module);
 // Annotations go; calls of the host take and give row-major arrays.
 bool expand_host_calls(Module& module);
-// Computations that the entry does not need go, and the others come after those they call.
+// Computations that the entry does not need go, and the others come after their callees.
 bool keep_called(Module& module);
 // Bitcasts become transposes and a reshape; from then on no shape inside a computation has a layout.
 bool expand_bitcasts(Module& module);
-// Calls are replaced by what they call. Every while and conditional gets regions of its own.
+// Calls are replaced by the called instructions. Every while and conditional gets regions of its own.
 bool inline_calls(Module& module);
 // Tuples become their leaves.
 bool flatten_tuples(Module& module);
@@ -35,8 +35,8 @@ bool expand_single_folds(Module& module);
 // Parameters and results of the entry become row-major arrays of permuted sizes, with transposes inside.
 bool permute_boundary(Module& module);
 
-// What a while or conditional only passes through is read where it comes from; a constant operand moves into its
-// regions.
+// Readers of a value that a while or conditional only passes through read it at its source; a constant operand moves
+// into its regions.
 bool sink_constants(Module& module);
 // A constant of equal elements becomes a broadcast of one.
 bool shrink_constants(Module& module);
@@ -44,57 +44,57 @@ bool shrink_constants(Module& module);
 bool simplify(Module& module);
 // A gather by constants that follow a rule is a slice with repeated elements.
 bool map_gathers(Module& module);
-// A pad of zeros in front of a convolution, or of what is neutral in front of a reduce-window, is padding of its
+// A pad of zeros in front of a convolution, or of neutral elements in front of a reduce-window, is padding of its
 // window.
 bool put_pads_into_windows(Module& module);
 // A scatter of one window at a constant place is an update, and one of a concatenation is a concatenation.
 bool map_updates(Module& module);
 // Exact operations on constants are computed.
 bool fold_constants(Module& module);
-// So is integer arithmetic on those that are converted to a wider type, where the results fit in the type that they
-// had.
+// Integer arithmetic on constants that are converted to a wider type is computed, if the results fit in the narrow
+// type.
 bool narrow_constants(Module& module);
 // Math functions of constants and indices are computed, though they take flash then: arrays of at most so many bytes.
 bool tabulate_functions(Module& module, std::int64_t table_bytes);
 // Equal instructions of a computation become one.
 bool merge_equal(Module& module);
-// A conditional whose branch is known, or whose branches are a few cheap scalars, becomes part of what is around it.
+// A conditional whose branch is known, or whose branches are a few cheap scalars, becomes part of its computation.
 bool inline_branches(Module& module);
 // A map of scalar ops becomes these ops on arrays.
 bool inline_maps(Module& module);
-// Costly work on what a loop never changes is done in front of it.
+// Costly work on values that a loop never changes is done in front of it.
 bool hoist_invariant(Module& module);
-// What a loop multiplies by one matrix element by element of a sequence is a product of the whole sequence, in front.
-// `in_order`: of constant matrices alone, with which the order of sums does not depend on that.
+// A product of a sequence's elements and a matrix, one element a round, becomes one product of the whole sequence, in
+// front. `in_order`: only of constant matrices, so that the order of sums does not change.
 bool batch_products(Module& module, bool in_order);
-// A sort of which only the first elements are read puts only those in order.
+// A sort puts only as many elements in order as are read, if these are the first.
 bool shorten_sorts(Module& module);
 // A convolution over an input with holes (a transposed one) becomes one for each phase of its result.
 bool split_phases(Module& module);
 struct FeatureOptions {
     std::int64_t vector_bytes = 0; // 0: there are none
     bool copies = false;           // of arrays, in the other order, where they pay
-    bool in_order = false;         // sums have the order that they have without
+    bool in_order = false;         // sums keep their order
 };
-// Convolutions whose features are dimension 1 become those whose features lie innermost, and so does what follows them.
+// Convolutions in NCHW become convolutions in NHWC, and so do the instructions that follow them.
 bool put_features_last(Module& module, const FeatureOptions& options);
 // Convolutions whose features fill vectors badly have their pixels in one line, where that pays; with `few_products`
-// none that minimal filtering may compute.
+// not if minimal filtering may compute them.
 bool put_pixels_in_line(Module& module, std::int64_t vector_bytes, bool few_products);
 // A convolution of one tap with strides reads a slice that is stored, where its pixels lie innermost and that pays.
 bool slice_strides(Module& module, std::int64_t vector_bytes);
-// The largest of a window is found one dimension after the other, where that pays.
+// The maximum of a window is found one dimension after the other, where that pays.
 bool split_windows(Module& module, std::int64_t vector_bytes);
 // An up-sampled image that a convolution reads is stored. `in_order`: as for batch_products.
 bool store_repeated(Module& module, bool in_order);
 // A concatenation of many arrays is made in its place, a few arrays at a time.
 bool split_concatenations(Module& module);
-// What no result needs goes: instructions, values carried by a while, results and operands of branches, computations.
+// Dead code goes: instructions, values carried by a while, results and operands of branches, computations.
 bool remove_dead(Module& module);
 
-// The computations that the entry needs, each after those it calls. The module's calls form no cycle.
+// The computations that the entry needs, each after its callees. The module's calls form no cycle.
 std::vector<ComputationId> callees_first(const Module& module);
-// Whether the computation is a region of a while or conditional: one flag a computation.
+// One flag a computation: it is a region of a while or conditional.
 std::vector<bool> region_computations(const Module& module);
 
 } // namespace hlo2cpp

@@ -15,7 +15,7 @@ namespace {
 // The number that a padding value means: an infinity where the type has them.
 double extreme(ElementType type, bool highest) {
     if (float_format(type).has_infinity()) return highest ? HUGE_VAL : -HUGE_VAL;
-    double largest = 0; // decodes the patterns below that of all ones, the first of which may be NaNs
+    double largest = 0; // decodes the patterns below the one of all ones, the first of which may be NaNs
     for (std::uint64_t bits = (std::uint64_t{1} << (info(type).bits - 1)) - 1; largest == 0 && bits > 0; --bits)
         if (std::isfinite(decode_float(type, bits))) largest = decode_float(type, bits);
     return highest ? largest : -largest;

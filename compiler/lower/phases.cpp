@@ -57,7 +57,7 @@ std::vector<std::int64_t> Phases::piece_dims(std::size_t i) const {
     return dims;
 }
 
-// With a folded dimension as part of the features.
+// Sizes of the joined result, with a folded dimension as part of the features.
 std::vector<std::int64_t> Phases::joined_dims() const {
     std::vector<std::int64_t> dims = convolution_.shape.dims;
     if (folded_) {

@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// Whether the instruction is a convolution that phases compute with less work.
+// True if the instruction is a convolution that phases compute with less work.
 bool has_phases(const Instruction& instruction);
 
 // A convolution over an input with base dilation D (a transposed convolution) multiplies mostly zeros. Its results at
@@ -17,8 +17,8 @@ bool has_phases(const Instruction& instruction);
 //
 //     y[D q + a] = sum over j of x[q + j - (p - a - k0) / D] * w[k0 + D j]
 //
-// Where all phases of the dimension in front of the features have the same taps, they are one convolution to D times
-// as many features.
+// If all phases of the dimension in front of the features have the same taps, they are one convolution to D times as
+// many features.
 class Phases {
 public:
     explicit Phases(Instruction convolution);
@@ -35,7 +35,7 @@ public:
 private:
     using Phase = std::vector<std::int64_t>; // a of each dimension of the window
 
-    // What phase a sees of a window's dimension.
+    // Taps of a window's dimension that phase a sees.
     struct Taps {
         std::int64_t first = 0; // of the window; none are seen if it is behind
         std::int64_t count = 0;

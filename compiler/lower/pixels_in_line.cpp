@@ -1,17 +1,17 @@
-// A convolution whose features leave lanes idle becomes one whose vectors run along the pixels of an image, over the
-// ends of its rows: none of them is short then. What is computed of it element by element (a bias, an activation) is
-// computed there, too.
+// A convolution whose features leave lanes idle gets vectors that run along the pixels of an image, over the ends of
+// its rows, so that every vector is full. Elementwise ops on its result (a bias, an activation) are computed along the
+// line, too.
 //
 //     rows of the input, each with its padding,          . . . . .
 //     one behind the other: tap (i, j) of point p        . a b c . d e f . g h i .
 //     lies at p + i * pitch + j                          . . . . .          here 3 + 1 elements a row: the pitch
 //
-// Points between the rows are computed, too, and left out when the rows are read. Where strides leave points out, what
-// a tap reads is every second (third, ...) row and column: a phase of the image, which is a line of its own.
+// Points between the rows are computed, too, and left out when the rows are read. With strides, a tap reads every
+// second (third, ...) row and column: a phase of the image, which is a line of its own.
 //
 //     stride 2, phase (i % 2, j % 2):                    . . .         a . .         . . .         . b .
-//     tap (i, j) of point p lies at                      a c .   ...   (0, 0): what taps (0, 0), (0, 2), (2, 0) and
-//     p + i / 2 * pitch + j / 2 there                                  (2, 2) read
+//     tap (i, j) of point p lies at                      a c .   ...   (0, 0): read by taps (0, 0), (0, 2), (2, 0) and
+//     p + i / 2 * pitch + j / 2 there                                  (2, 2)
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -53,7 +53,7 @@ public:
 
 private:
     using Tail = std::vector<std::size_t>;
-    // Of a tail whose convolution runs along a line.
+    // A member of a tail whose convolution runs along a line.
     struct Member {
         LineImage image;
         const Tail* tail;
@@ -82,13 +82,13 @@ private:
         }
     }
 
-    // What is stored with strides is stored so by the tile itself.
+    // True for a result that is stored with strides; its tile stores it so.
     static bool is_phase(const Computation& computation, const std::vector<std::size_t>& users) {
         return std::ranges::any_of(
             users, [&](std::size_t user) { return !computation.instructions[user].attributes.update_strides.empty(); });
     }
 
-    // With strides there is little work, and other readers would have the features of each pixel together.
+    // True unless strides leave little work and other readers want the features of each pixel together.
     static bool reads_planes(const Computation& computation, const Instruction& convolution,
                              const std::vector<std::size_t>& readers) {
         const Attributes& a = convolution.attributes;
@@ -110,7 +110,7 @@ private:
         return instruction.opcode == Opcode::Convolution && LineImage::may_be(instruction);
     }
 
-    // Whether a convolution of 3 x 3 taps has features enough for minimal filtering, see tile/minimal_filter.h.
+    // True if a convolution of 3 x 3 taps has features enough for minimal filtering, see tile/minimal_filter.h.
     static bool may_be_filtered(const Computation& computation, const Instruction& convolution) {
         constexpr std::int64_t kTaps = 3, kLeastFeatures = 8;
         const Attributes& a = convolution.attributes;

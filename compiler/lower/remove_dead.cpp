@@ -1,6 +1,7 @@
-// What is live: the entry's root, and what a live instruction reads. A value carried by a while is live if its result
-// is, if the condition reads it, or if the body needs it for another live one; a result of a conditional if it is read,
-// and then what every branch gives for it. What has an effect is live, and the loops and conditionals around it.
+// Removes dead code. Live are the entry's root, and all that a live instruction reads. A value carried by a while is
+// live if its result is, if the condition reads it, or if the body needs it for another live one. A result of a
+// conditional is live if it is read, and then every branch's value for it. An instruction with an effect is live, and
+// the loops and conditionals around it.
 #include <algorithm>
 
 #include "ir/computation_builder.h"
@@ -35,7 +36,7 @@ public:
     bool live_parameter(ComputationId region, std::size_t number) const {
         return live(region, module_[region].parameters[number]);
     }
-    // Of a conditional: a flag a result; empty where none was ever read.
+    // Live results of a conditional, a flag each; empty if none was ever read.
     const std::vector<bool>& live_results(ComputationId branch) const { return results_[branch.index()]; }
 
 private:
@@ -54,7 +55,7 @@ private:
         for (InstructionId parameter : module_[id].parameters) mark(id, parameter);
     }
 
-    // What must run, and the loops and conditionals around it.
+    // Marks the instructions with effects, and the loops and conditionals around them.
     void mark_effects() {
         const Effects effects(module_);
         for (const ComputationId id : callees_first(module_))
@@ -155,7 +156,7 @@ void keep_only(std::vector<T>& values, const std::vector<bool>& keep) {
     values.erase(values.begin() + static_cast<std::ptrdiff_t>(kept), values.end());
 }
 
-// For each kept element, how many kept ones are before it.
+// For each kept element: the number of kept elements before it.
 std::vector<std::int64_t> new_numbers(const std::vector<bool>& keep) {
     std::vector<std::int64_t> numbers;
     std::int64_t kept = 0;
@@ -176,7 +177,7 @@ public:
     }
 
 private:
-    // What a region keeps, one flag each.
+    // Parameters and results that a region keeps, one flag each.
     struct Kept {
         bool region = false;
         std::vector<bool> parameters, results;

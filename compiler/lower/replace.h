@@ -8,10 +8,10 @@
 
 namespace hlo2cpp {
 
-// Builds what takes the place of an instruction; none, and nothing built: it stays.
+// Builds the replacement of an instruction; it returns none, and builds nothing, if the instruction stays.
 using Replace = std::function<std::optional<InstructionId>(Expansion&)>;
 
-// Of the instructions that are candidates. Whether any was replaced.
+// Replaces each instruction that is a candidate. True if any was replaced.
 bool replace_each(Module& module, const std::function<bool(const Instruction&)>& is_candidate, const Replace& replace);
 bool replace_each(Module& module, Opcode opcode, const Replace& replace);
 

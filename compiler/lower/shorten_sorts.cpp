@@ -50,7 +50,7 @@ private:
     std::vector<std::int64_t> read_; // by instruction
 };
 
-// Each element that belongs among the first ones moves those behind it: beyond so many, merging takes fewer moves.
+// Each of the first elements moves later ones on insertion: beyond so many, merging takes fewer moves.
 bool are_few(std::int64_t count, std::int64_t size) {
     constexpr std::int64_t kMoves = 4;
     return count > 0 && count < size &&

@@ -15,7 +15,7 @@ struct Rewrite {
     const Instruction& operand(std::size_t i) const { return computation[instruction.operands[i]]; }
 };
 
-// What a rule did: nothing; the instruction is now another one; or another value stands for it.
+// Outcome of a rule: nothing changed; the instruction is now another one; or another value replaces it.
 struct Outcome {
     bool changed = false;
     InstructionId replacement = {};

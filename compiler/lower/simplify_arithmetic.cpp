@@ -39,7 +39,7 @@ std::int64_t integer_of(const Literal& scalar) {
 
 namespace {
 
-// Whether operand i is `real` (with this sign of zero) in floats, `integer` in integers.
+// True if operand i is `real` (with this sign of zero) in floats, `integer` in integers.
 bool is_number(const Rewrite& r, std::size_t i, double real, std::int64_t integer) {
     const Literal* scalar = splat_of(r.computation, r.instruction.operands[i]);
     if (scalar == nullptr) return false;
@@ -135,8 +135,7 @@ Outcome drop_convert(const Rewrite& r) {
     return same ? Outcome::replace(r.instruction.operands[0]) : Outcome{};
 }
 
-// Whether every number of `from` is the same number in `to`, of the same kind: so that a conversion further on cannot
-// tell.
+// True if every number of `from` is the same number in `to`, of the same kind, so that a later conversion cannot tell.
 bool widens(ElementType from, ElementType to) {
     if (is_pred(from)) return is_integer(to);
     if (is_signed(from)) return is_signed(to) && info(to).bits > info(from).bits;

@@ -73,7 +73,7 @@ InstructionId repeat(ComputationBuilder& builder, const Computation& outside, co
     return builder.add(std::move(copy));
 }
 
-// In region `number` of `owner`: what reads a parameter of `sinks` (one flag a parameter) reads a copy of the operand
+// In region `number` of `owner`: readers of a parameter of `sinks` (one flag a parameter) read a copy of the operand
 // instead. A while's body goes on handing the parameter on.
 bool sink_into(Module& module, const Computation& outside, const Instruction& owner, std::size_t number,
                std::vector<bool> sinks) {
@@ -119,7 +119,7 @@ bool sink_into_regions(Module& module, ComputationId id) {
     return changed;
 }
 
-// What reads a result that is always one of the operands reads that operand.
+// Readers of a result that is always one of the operands read this operand.
 bool bypass_regions(Module& module, ComputationId id) {
     const auto first_operand = [](const auto& computation, const Instruction& i) -> const Instruction& {
         return i.operands.empty() ? i : computation[i.operands[0]];
@@ -142,8 +142,8 @@ bool bypass_regions(Module& module, ComputationId id) {
 bool sink_constants(Module& module) {
     bool changed = false;
     const std::vector<ComputationId> order = callees_first(module);
-    // Inner regions first: what they hand on, outer ones may hand on too. Then outer ones first: their constants sink
-    // further.
+    // Inner regions come first: outer ones may pass the same values on. Then outer ones come first: their constants
+    // sink further.
     for (ComputationId id : order) changed |= bypass_regions(module, id);
     for (auto id = order.rbegin(); id != order.rend(); ++id) changed |= sink_into_regions(module, *id);
     return changed;

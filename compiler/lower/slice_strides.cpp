@@ -12,7 +12,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Whether it takes clearly less time, in loads and multiply-adds of vectors for a row of points.
+// True if it takes clearly less time, in loads and multiply-adds of vectors for a row of points.
 bool pays(const Instruction& convolution, std::int64_t lanes) {
     constexpr std::int64_t kShuffled = 3,
                            kSliceCopied = 6; // a vector of every second element, more than one of neighbours

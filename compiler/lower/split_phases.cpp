@@ -1,5 +1,5 @@
-// A convolution over an input with holes becomes one without them for each phase of its result, and what is computed of
-// that alone, element by element (a bias, an activation), is computed of each phase: so that each is written once.
+// A convolution over an input with holes becomes one without holes for each phase of its result. Elementwise ops on the
+// result alone (a bias, an activation) are computed for each phase, so that each phase is written once.
 #include <algorithm>
 #include <map>
 
@@ -14,7 +14,7 @@ namespace {
 struct Split {
     Phases phases;
     std::size_t last;                              // of them
-    std::map<std::size_t, Expansion::Values> made; // of those built so far, the pieces
+    std::map<std::size_t, Expansion::Values> made; // pieces of the instructions built so far
 };
 
 class PhaseSplitter {
@@ -57,7 +57,8 @@ private:
         }
     }
 
-    // What stands for instruction number i: its phases put together, or any of them where only the tail uses it.
+    // Returns the replacement of instruction number i: its phases put together, or any of them if only the tail uses
+    // it.
     InstructionId pieces(Expansion& e, Split& split, std::size_t i) {
         Expansion::Values& pieces = split.made[i];
         for (std::size_t phase = 0; phase < split.phases.count(); ++phase)

@@ -1,5 +1,5 @@
-// The largest (or least) of a window of several dimensions is that of the lines of one dimension, of each of which the
-// largest is stored: KH + KW comparisons, not KH * KW, and what lies innermost is compared once.
+// The maximum (or minimum) of a window of several dimensions is found one dimension after the other, with the maxima
+// along one dimension stored: KH + KW comparisons, not KH * KW, and the innermost elements are compared once.
 //
 //     x -> reduce-window KH x KW      becomes      x -> reduce-window KH x 1 -> reduce-window 1 x KW
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace hlo2cpp {
 namespace {
 
-// That a row of so many elements fills.
+// Number of vectors that a row of so many elements fills.
 double vectors(std::int64_t elements, std::int64_t lanes) {
     while (lanes > 1 && lanes > elements) lanes /= 2;
     return static_cast<double>(ceil_divide(elements, lanes));
@@ -24,7 +24,7 @@ bool is_padded(const WindowDimension& window) {
     return window.padding_low > 0 || window.padding_high > 0;
 }
 
-// Whether clearly fewer vectors are compared for a result.
+// True if clearly fewer vectors are compared for a result.
 bool pays(const Instruction& fold, const std::vector<std::int64_t>& from, std::int64_t lanes) {
     constexpr double kStored = 2, kEdges = 1.2, kSplitGain = 0.95;
     const Window& window = fold.attributes.window;
@@ -32,7 +32,7 @@ bool pays(const Instruction& fold, const std::vector<std::int64_t>& from, std::i
     const std::int64_t step = window.back().stride;
     const double last = step == 1 ? 1 : step == 2 ? 1.5 : 2.5; // a vector of elements that are apart takes longer
     double whole = is_padded(window.back()) ? kEdges * last : last;
-    double split = -kStored, wider = 1; // wider: vectors of what is stored, to one of the result
+    double split = -kStored, wider = 1; // wider: stored vectors for one vector of the result
     for (std::size_t d = window.size(); d-- > 0;) {
         if (window[d] == WindowDimension{}) continue;
         const bool innermost = d + 1 == window.size();
@@ -54,8 +54,8 @@ bool is_extreme_of_window(const Module& module, const Instruction& instruction) 
     return combiner && is_idempotent(*combiner);
 }
 
-// What of the innermost dimension is stored: its padding, too, so that its lines have no edges; and where windows have
-// nothing in common, as much as they see, so that all lines are one.
+// Ends of the stored innermost dimension: its padding is stored, too, so that its lines have no edges. If windows do
+// not overlap, exactly the elements that they see are stored, so that all lines are one.
 WindowDimension stored_ends(const WindowDimension& window, std::int64_t from, std::int64_t to) {
     if (window.base_dilation != 1) return {};
     const bool apart = (window.size - 1) * window.window_dilation < window.stride;
@@ -67,7 +67,7 @@ class WindowSplitter {
 public:
     explicit WindowSplitter(Expansion& expansion) : e_(expansion), window_(e_.attributes().window) {}
 
-    // One reduce-window a dimension, the outermost first.
+    // Makes one reduce-window a dimension, the outermost first.
     InstructionId split() {
         const std::size_t last = window_.size() - 1;
         WindowDimension ends;

@@ -1,5 +1,5 @@
-// What a convolution reads of an image whose elements are repeated (up-sampled) is stored first: where an element lies
-// follows from a quotient then, for which a register tile has no rows.
+// An image with repeated elements (up-sampled) is stored before a convolution reads it. Otherwise an element's place
+// follows from a quotient, for which a register tile has no rows.
 //
 //     broadcast -> reshape -> convolution      becomes      broadcast -> reshape -> copy -> convolution
 #include <utility>
@@ -15,7 +15,7 @@ class Repeated {
 public:
     explicit Repeated(const ComputationBuilder& builder) : builder_(builder) {}
 
-    // Whether the array is made of one that a broadcast and a reshape repeat, on the way to its reader.
+    // True if a broadcast and a reshape repeat the array's elements, on the way to its reader.
     bool is(InstructionId id) const {
         for (int steps = 0; steps < kMostSteps; ++steps) {
             const Instruction& instruction = builder_[id];

@@ -1,4 +1,4 @@
-// What is computed of one array alone, element by element: work that can be done where the array is made, in pieces.
+// Tails: elementwise ops on one array alone. They can be computed with the array, piece by piece.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@ namespace hlo2cpp {
 // The users of each instruction of a computation, once a use, in order; the root has one use more: its own number.
 std::vector<std::vector<std::size_t>> users_of(const Computation& computation);
 
-// The instructions behind `first`, in order, that are elementwise of its sizes, such that nothing else uses `first` or
-// any of them but the last, and `may_join` where it is given; empty: there are none.
+// Instructions behind `first`, in order, that are elementwise of its sizes, such that nothing else uses `first` or any
+// of them except the last, and `may_join` if it is given; empty: there are none.
 std::vector<std::size_t> tail_of(const Computation& computation, std::size_t first,
                                  const std::vector<std::vector<std::size_t>>& users,
                                  const std::function<bool(const Instruction&)>& may_join = {});

@@ -14,7 +14,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Whether `holds` of each element; of a complex one, of both parts.
+// True if `holds` is true of each element; of a complex one, of both parts.
 template <typename Holds>
 bool all_parts(const Literal& literal, Holds&& holds) {
     const Tensor tensor = to_tensor(literal);
@@ -58,7 +58,7 @@ bool sees_elements_alone(const Window& window) {
     });
 }
 
-// How a reduce-window may skip elements that are `value`; not at all: nothing.
+// The way in which a reduce-window may skip elements that are `value`; nothing if it may not.
 std::optional<PadFold> fold_without(const Module& module, const Computation& computation, const Instruction& fold,
                                     const Literal& value) {
     if (fold.operands.size() != 2) return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<PadFold> fold_without(const Module& module, const Computation& com
     return PadFold{std::make_shared<const Literal>(std::move(both))};
 }
 
-// Adds to the window what it takes of the padding around so many elements; returns what it leaves.
+// Moves padding around so many elements into the window; returns the padding that is left.
 PaddingDimension take(PaddingDimension padding, std::int64_t elements, WindowDimension& window) {
     const std::int64_t step = padding.interior + 1;
     const auto cut = [&](std::int64_t end, std::int64_t added) {
@@ -97,7 +97,7 @@ bool may_skip_zeros(const Computation& computation, const Instruction& convoluti
     return all_parts(value, is_zero) && !are_known_infinite(computation, convolution.operands[1]);
 }
 
-// Of each dimension of the window, which dimension of the array it moves along.
+// Dimension of the array that each dimension of the window moves along.
 std::vector<std::size_t> window_dimensions(const Instruction& instruction) {
     std::vector<std::size_t> dimensions;
     for (std::size_t w = 0; w < instruction.attributes.window.size(); ++w)

@@ -1,4 +1,4 @@
-// What a model's file says beside its module.
+// Facts in a model's file beside its module.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace hlo2cpp {
 
-// An argument that is state without being asked for, and what it starts as.
+// An argument that the model's file declares as state, and its initial value.
 struct KeptArgument {
     std::string name;
     LiteralPtr initial;

@@ -104,9 +104,9 @@ struct OtherFormat {
     Bytes what;
     bool (*is)(Bytes);
     Bytes advice;           // may be empty
-    Bytes from = "from it"; // with a recipe: what it starts with
+    Bytes from = "from it"; // with a recipe: the file that it starts with
     Bytes recipe = "";      // file of recipes/
-    Bytes packages = "";    // that the recipe imports
+    Bytes packages = "";    // packages that the recipe imports
 };
 
 constexpr Bytes kKeras = "from the Keras model that it was made of", kTraced = "from torch.export's file of the model";

@@ -1,4 +1,4 @@
-// Files that people bring and that are no HLO: what each is, and how an HLO proto is made from it.
+// Files in other formats that people bring: the name of each format, and how an HLO proto is made from it.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace hlo2cpp {
 
-// Nothing where the bytes are none of the known formats, HLO among them.
+// Error for bytes of another format; nothing if the format is unknown, or HLO.
 std::optional<Diagnostic> other_format(std::string_view bytes);
 Diagnostic other_folder(const std::string& path);
 

@@ -80,7 +80,7 @@ void read_config(std::string_view bytes, HloModuleProto& module) {
         }
 }
 
-// All but white space.
+// Number of control characters except white space.
 std::int64_t control_characters(std::string_view bytes) {
     return std::count_if(bytes.begin(), bytes.end(), [](char c) {
         const bool space = c == ' ' || (c >= '\t' && c <= '\r');
@@ -96,7 +96,7 @@ bool looks_like_text(std::string_view bytes) {
     return bytes.substr(start).starts_with("HloModule") || control_characters(bytes.substr(0, kLook)) == 0;
 }
 
-// Of bytes that are no proto.
+// True if bytes that are no proto are damaged text: few of them are control characters.
 bool is_damaged_text(std::string_view bytes) {
     constexpr std::int64_t kRare = 100;
     return control_characters(bytes) * kRare <= static_cast<std::int64_t>(bytes.size());

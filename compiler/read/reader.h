@@ -8,11 +8,11 @@
 
 namespace hlo2cpp {
 
-// A serialized HloModuleProto or HloProto, or HLO text, told apart by content; each may be gzip'd. Throws InputError,
-// which says what the file is where it is something else that people export.
+// Reads a serialized HloModuleProto or HloProto, or HLO text, told apart by content; each may be gzip'd. Throws
+// InputError, which names the format of a file that another exporter made.
 Module read_module(const std::string& path);
 Module read_module_bytes(std::string_view file);
-// The same, or an NNEF model: its folder, its graph.nnef, or an archive of the folder.
+// Reads these files, or an NNEF model: its folder, its graph.nnef, or an archive of the folder.
 ModelFile read_model(const std::string& path, const InputShapes& input_shapes = {});
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// Text of HTML: what comes from the module is data, never markup.
+// Text of HTML: text from the module is data, never markup.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +32,9 @@ private:
     std::string rows_;
 };
 
-// How much it is beside the most in its table, as a bar; the number stands in another column.
+// A bar of the part's share in the most of its table; the number stands in another column.
 std::string html_bar(std::int64_t part, std::int64_t most);
-// "details", closed: what few want to see.
+// A closed "details" element, for content that few want to see.
 std::string html_details(const std::string& summary, const std::string& content);
 
 } // namespace hlo2cpp

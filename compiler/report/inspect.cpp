@@ -92,7 +92,7 @@ std::string loop_text(const StepCost& loop, const std::string& what) {
            (origin.empty() ? "" : "; " + shortened(origin, 2 * kLongestCell));
 }
 
-// What work is known, and the loops that data ends.
+// Adds the known work, and the loops that data ends.
 void add_work(Table& table, const std::vector<StepCost>& steps) {
     const Work work = total_work(steps);
     const std::string at_most = work.at_most ? ", at most" : "";

@@ -1,4 +1,4 @@
-// What is in a module, as a person reads it.
+// Contents of a module, for a person to read.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 
 namespace hlo2cpp {
 
-// The module itself: arguments, results, and how often which op occurs.
+// The module itself: arguments, results, and the number of each op.
 std::string inspect_module(const Module& module, const std::string& path);
-// What the compiled module needs, and its steps.
+// Needs of the compiled module, and its steps.
 std::string inspect_compiled(const ReportInput& input);
-// What keeps the module from being compiled.
+// Problems that keep the module from being compiled.
 std::string inspect_problems(const Diagnostics& diagnostics, const std::string& path);
 
 } // namespace hlo2cpp

@@ -15,7 +15,7 @@ const StepNode& node_at(const Schedule& schedule, const Position& at) {
     return schedule[at.region].steps[static_cast<std::size_t>(at.step)];
 }
 
-// Calls visit(ValueId) for what a step writes; a loop writes what it carries where it begins.
+// Calls visit(ValueId) for each value that a step writes; a loop writes its carried values where it begins.
 template <typename Visit>
 void for_each_written(const Kernels& kernels, const StepNode& node, Visit&& visit) {
     if (const Call* call = std::get_if<Call>(&node)) {

@@ -1,4 +1,4 @@
-// What the page shows, from the stages' results: steps on their positions, buffers and what they hold, the peak, loops.
+// Data of the page, from the stages' results: steps on their positions, buffers and their contents, the peak, loops.
 #pragma once
 
 #include "report/report.h"

@@ -1,4 +1,4 @@
-// What is in the arena while the steps run.
+// Contents of the arena while the steps run.
 #include <algorithm>
 #include <numeric>
 

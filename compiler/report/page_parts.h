@@ -1,4 +1,4 @@
-// The parts of the page, each the HTML below a headline; and what several of them need.
+// Parts of the page, each the HTML below a headline; and helpers that several of them need.
 #pragma once
 
 #include <string>

@@ -1,10 +1,10 @@
-// The arena as a picture: each buffer a box, its bytes upwards, the positions at which it is alive from left to right.
+// The arena as a picture: each buffer is a box, its bytes go upwards, its positions from left to right.
 //
 //     bytes                                       The boxes are drawn in bytes and positions and stretched to the page;
 //       ^   +---+------+                          texts are placed in percent, so that they are not stretched.
 //       |   |   | 2    |   +---+
-//       |   +---+------+---+   |                  Buffers that are alive at the peak are numbered, in the table below
-//       too. |   |     1    |       |
+//       |   +---+------+---+   |                  Buffers alive at the peak are numbered, in the table below too.
+//       |   |     1    |       |
 //       +---+----------+-------+--> steps
 #pragma once
 

@@ -62,7 +62,7 @@ void add_devices(Json& json, const ReportInput& input, const std::vector<StepCos
                        {"bytes_sent", total_work(steps).bytes_sent}};
 }
 
-// As the header's table has it; state is not among the arguments of the entry.
+// Direction of an argument, as in the header's table; state is not among the arguments of the entry.
 std::string direction_of(const Argument& argument) {
     if (argument.state) return "state";
     if (argument.result) return "out";
@@ -147,7 +147,7 @@ Json options_json(const ReportInput& input) {
     json["trace"] = input.options.trace;
     json["self_test"] = input.options.self_test;
     json["weights"] = name_of(input.options.weights);
-    json["command_line"] = input.options.all(); // that are no defaults
+    json["command_line"] = input.options.all(); // options other than defaults
     return json;
 }
 
@@ -214,7 +214,7 @@ std::string report_json(const ReportInput& input) {
     for (const ArenaBuffer& buffer : input.plan.buffers) json["buffers"].push_back(buffer_json(buffer, input, steps));
     json["steps"] = Json::array();
     for (const StepCost& step : steps) json["steps"].push_back(step_json(step));
-    // Names are any bytes: what is no UTF-8 is replaced.
+    // Names are any bytes: those that are not UTF-8 are replaced.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// The report of a compilation, for programs: what the code needs and does, as JSON.
+// The report of a compilation, for programs: needs and work of the code, as JSON.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ struct ReportInput {
     const std::optional<SelfTest>& self_test;
 };
 
-// One object, indented by two blanks, with a final newline; all sizes in bytes. report.schema.json says what is in it.
+// One object, indented by two blanks, with a final newline; all sizes in bytes. report.schema.json defines it.
 std::string report_json(const ReportInput& input);
 
 } // namespace hlo2cpp

@@ -34,7 +34,7 @@ std::vector<Copy> one_by_one(const std::vector<Copy>& at_once,
         }
     };
     run();
-    // Only circles are left: each value in them is read once.
+    // Only cycles are left: each value in them is read once.
     for (std::size_t i = 0; i < open.size(); ++i) {
         if (done[i]) continue;
         const ValueId kept = make_temporary(open[i].to);

@@ -8,8 +8,8 @@
 
 namespace hlo2cpp {
 
-// All `from` are read before any `to` is written; each `to` appears once. The copies returned do that one after the
-// other: what is still to be read is written later, and a circle (a swap) is cut by a copy to a value that
+// All `from` are read before any `to` is written; each `to` appears once. The returned copies do that one after the
+// other: a value that is still to be read is written later, and a cycle (a swap) is cut by a copy to a value that
 // `make_temporary` makes.
 std::vector<Copy> one_by_one(const std::vector<Copy>& at_once,
                              const std::function<ValueId(ValueId like)>& make_temporary);

@@ -5,7 +5,7 @@ namespace {
 
 using Part = Position::Part;
 
-// A region that is being walked, or what comes between the regions of a step.
+// A region that is being walked, or the place between the regions of a step.
 struct Frame {
     RegionId region;
     std::size_t next = 0;   // step

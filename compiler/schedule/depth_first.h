@@ -1,5 +1,5 @@
-// The depth-first order of a schedule: the steps as they stand in the text, those of a loop once, branches one after
-// the other. Live ranges are intervals of its positions.
+// The depth-first order of a schedule: the steps as they stand in the text, a loop's steps once, branches one after the
+// other. Live ranges are intervals of its positions.
 //
 //     0  kernel
 //     1  while begins                     3  test of the predicate        6  while ends

@@ -92,7 +92,7 @@ private:
         queue_.push({states_[number].peak, to_do, number});
     }
 
-    // The same arithmetic as in LiveBytes, on a set.
+    // Computes a move with the arithmetic of LiveBytes, on a set of nodes.
     Move move(const Word* set, std::int64_t live, std::int32_t number) const {
         const OrderProblem& problem = graph_.problem;
         const OrderProblem::Node& node = problem.nodes[at(number)];

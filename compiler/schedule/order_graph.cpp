@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-// What outputs save by taking the place of an operand; each operand and each output counts once.
+// Bytes that outputs save by taking the place of an operand; each operand and each output counts once.
 template <typename Dies>
 std::int64_t saved(const OrderProblem& problem, const OrderProblem::Node& node, Dies&& dies) {
     std::int64_t bytes = 0;

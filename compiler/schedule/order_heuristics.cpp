@@ -21,8 +21,8 @@ std::int64_t bytes(const OrderProblem& problem, const std::vector<std::int32_t>&
     return sum;
 }
 
-// After Sethi and Ullman, as if the graph were a tree: what computing a node needs, when operands go by need minus
-// size. Leaves each node's predecessors in that order.
+// Sethi and Ullman's numbering, as if the graph were a tree: the memory that each node needs if its operands are
+// computed in the order of need minus size. Returns each node's predecessors in this order.
 std::vector<std::vector<std::int32_t>> operands_by_need(const OrderGraph& graph) {
     const OrderProblem& problem = graph.problem;
     std::vector<std::vector<std::int32_t>> sorted = graph.before;

@@ -2,8 +2,8 @@
 //
 // Running a node n, when the values L are alive:
 //
-//     during  = bytes(L) + bytes(written by n) + transient(n) - bytes of outputs in the place of an operand that dies
-//     here after   = bytes(L) + bytes(written by n) - bytes of what nobody reads any more
+//     during  = bytes(L) + bytes(written by n) + transient(n) - bytes of outputs that replace an operand that dies here
+//     after   = bytes(L) + bytes(written by n) - bytes of values that have no reader left
 //
 // The peak of an order is the largest `during`. All sizes are bytes.
 #pragma once
@@ -51,9 +51,9 @@ OrderResult search_order(const OrderProblem& problem, const OrderLimits& limits 
 
 std::int64_t peak_of(const OrderProblem& problem, const std::vector<std::int32_t>& order);
 bool is_order(const OrderProblem& problem,
-              const std::vector<std::int32_t>& order); // each node once, after what it needs
+              const std::vector<std::int32_t>& order); // each node once, after its operands and predecessors
 
-// What follows from the problem and is needed everywhere. Throws InternalError where the edges have a cycle.
+// Facts that follow from the problem and are needed everywhere. Throws InternalError if the edges have a cycle.
 struct OrderGraph {
     explicit OrderGraph(const OrderProblem& problem);
     const OrderProblem& problem;
@@ -86,7 +86,7 @@ private:
 std::vector<std::int32_t> breadth_first_order(const OrderGraph& graph);
 std::vector<std::int32_t> depth_first_order(const OrderGraph& graph); // operands that need most memory first
 std::vector<std::int32_t> list_order(const OrderGraph& graph);        // always the ready node that adds least
-// Improves `best` or proves its bound; what is left undone shows in best.bound.
+// Improves `best` or proves its bound; best.bound shows a gap that is left.
 void exact_order(const OrderGraph& graph, const OrderLimits& limits, OrderResult& best);
 
 } // namespace hlo2cpp

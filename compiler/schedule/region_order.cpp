@@ -19,7 +19,7 @@ struct Replacement {
     ValueId old, fresh;
 };
 
-// What surrounds a region.
+// Values at the boundary of a region.
 struct Context {
     std::vector<ValueId> live_in;  // values of the region's own that it may overwrite when they are dead: carried ones
     std::vector<ValueId> live_out; // read at its end
@@ -69,7 +69,7 @@ std::vector<Context> contexts(const Kernels& kernels) {
 }
 
 struct RegionBytes {
-    std::int64_t peak = 0, bound = 0; // bytes that a region needs above what is alive around it
+    std::int64_t peak = 0, bound = 0; // bytes that a region needs beside the values that are alive around it
 };
 
 class RegionProblem {
@@ -249,8 +249,8 @@ private:
         return true;
     }
 
-    // Steps come after what they need, so that only preferences lead back: behind the last goal and the last step that
-    // one starts from nothing need be looked at.
+    // Steps come after their operands, so that only preferences lead back: the search need not go behind the last goal
+    // and the last step that a preference leads back from.
     bool reaches_any(std::int32_t start, const std::vector<std::int32_t>& goals) {
         const std::int32_t last = std::max(*std::max_element(goals.begin(), goals.end()), last_back_);
         seen_.resize(region_.steps.size(), 0);

@@ -46,7 +46,7 @@ public:
 
 private:
     struct Frame {
-        std::vector<ValueId> values;      // that got a content or definition here
+        std::vector<ValueId> values;      // values with a content or definition made here
         std::vector<ValueId> may_rewrite; // values of the surrounding step
     };
 
@@ -95,7 +95,7 @@ private:
         for (const Output& output : kernel.outputs) define(call[output.argument]);
     }
 
-    // Each value is what its argument says.
+    // Checks that each value has the kind and shape of its argument.
     void passes(const Kernel& kernel, const Call& call) const {
         require(call.values.size() == kernel.arguments.size(), "a call has not the arguments of its kernel");
         std::set<ValueId> passed;
@@ -197,7 +197,7 @@ private:
         }
     }
 
-    // What a step is called by in both structures; copies are the schedule's own.
+    // Key of a step that is the same in both structures; copies exist in the schedule alone.
     using Key = std::tuple<int, std::int32_t, std::vector<ValueId>>;
     static Key key(const StepNode& step) {
         if (const Call* call = std::get_if<Call>(&step)) return {0, call->kernel.value, call->values};
@@ -237,8 +237,8 @@ private:
     const Schedule& schedule_;
     const Entry* entry_ = nullptr;
     Position where_;
-    std::vector<std::int64_t> content_; // by value: symbol of what it holds
-    std::vector<std::int64_t> defined_; // by value: symbol of what its readers want
+    std::vector<std::int64_t> content_; // by value: symbol of its content
+    std::vector<std::int64_t> defined_; // by value: symbol of the content that its readers want
     std::vector<std::size_t> home_;     // by value: number of the frame that it belongs to
     std::vector<Frame> frames_;
     std::vector<std::size_t> branch_; // of the conditionals around: branches begun

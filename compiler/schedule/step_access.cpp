@@ -62,7 +62,7 @@ struct Access {
     }
 };
 
-// What the step that owns a region reads at its end.
+// Values that the owner of a region reads at the region's end.
 std::vector<std::vector<ValueId>> region_results(const Kernels& kernels) {
     std::vector<std::vector<ValueId>> results(kernels.regions.size());
     for (const Region& region : kernels.regions) {

@@ -1,4 +1,4 @@
-// What steps read and write, and which regions belong to them.
+// Values that steps read and write, and the regions of a step.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,13 @@
 
 namespace hlo2cpp {
 
-// Of a while, its initial values and all that its regions take from outside; of a conditional, its selector and all
-// that its branches take from outside.
+// Values that a step reads and writes. A while reads its initial values, a conditional its selector, and both read all
+// that their regions take from outside.
 struct StepAccess {
     std::vector<ValueId> reads, writes; // each once
 };
 
-// By region, in the order of its steps; and what a region as a whole takes from outside, its results included.
+// Accesses of a region's steps, in order, and the values that the region takes from outside, its results included.
 struct RegionAccess {
     std::vector<StepAccess> steps;
     std::vector<ValueId> captures;
@@ -25,7 +25,7 @@ std::vector<RegionId> regions_of(const StepNode& step);
 std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, const std::vector<Entry>& entries);
 // The wait that stands right behind the start of its exchange, step `start`; else null.
 const HostCall* wait_at_once(const std::vector<StepNode>& steps, std::size_t start);
-// Which steps have an effect: host calls, and what holds them in its regions.
+// Steps that have an effect: host calls, and steps with such a step in their regions.
 class Effects {
 public:
     Effects(const std::vector<Region>& regions, const std::vector<Entry>& entries);

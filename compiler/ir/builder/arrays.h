@@ -10,9 +10,9 @@
 namespace hlo2cpp::builder {
 
 Op Parameter(Builder& builder, std::int64_t parameter_number, const Shape& shape, const std::string& name);
-// Of equal elements one, broadcast.
+// The literal as a constant; if all its elements are equal, a scalar constant, broadcast.
 Op ConstantLiteral(Builder& builder, Literal literal);
-// A scalar of the type nearest to the value; of integers its low bits.
+// The scalar of the type nearest to the value; an integer has its low bits.
 Op ConstantR0WithType(Builder& builder, ElementType type, double value);
 Op ScalarLike(Op prototype, double value); // the same, of the type of `prototype`
 Op Iota(Builder& builder, const Shape& shape, std::int64_t iota_dimension);
@@ -22,7 +22,7 @@ Op Iota(Builder& builder, ElementType type, std::int64_t size);
 Op Broadcast(Op operand, const Sizes& broadcast_sizes);
 // Dimension i of the operand becomes dimension broadcast_dimensions[i]; one of extent 1 expands.
 Op BroadcastInDim(Op operand, const Sizes& out_dim_size, const Sizes& broadcast_dimensions);
-// A scalar, or an array whose dimensions of extent 1 expand, at these sizes; itself where it has them.
+// Expands a scalar, or the dimensions of extent 1 of an array, to these sizes; the operand itself if it has them.
 Op ExpandInDim(Op operand, const Sizes& sizes);
 // The dimensions, which must follow each other, become one.
 Op Collapse(Op operand, const Sizes& dimensions);

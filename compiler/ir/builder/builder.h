@@ -5,10 +5,10 @@
 //     const Op y = Parameter(builder, 1, Shape::array(ElementType::F32, {8}), "y");
 //     const Module module = builder.Build(Add(Mul(ConstantR0<float>(builder, 2), x), y));
 //
-// Names and arguments are those of XLA's published builder interface, and what they build is what XLA's builder
-// builds, down to the broadcasts of operands that do not fit. Arguments without effect on a result are left out:
-// precision_config, result_accuracy, indices_are_sorted, unique_indices, and of collectives channels and layouts. What
-// does not fit is an InputError, thrown where it is built.
+// Names and arguments follow XLA's published builder interface, and so do the instructions that are built, down to the
+// broadcasts of operands that do not fit. Arguments without effect on a result are left out: precision_config,
+// result_accuracy, indices_are_sorted, unique_indices, and of collectives channels and layouts. An operation that does
+// not fit its operands throws InputError when it is built.
 #pragma once
 
 #include <deque>
@@ -49,23 +49,23 @@ public:
     Builder(const Builder&) = delete;
     Builder& operator=(const Builder&) = delete;
 
-    // For a computation that operations of this one call. It has to be built before that.
+    // Builder of a computation that operations of this one call; it must be built before these operations.
     std::unique_ptr<Builder> CreateSubBuilder(std::string computation_name);
     ComputationId BuildSubComputation(Op root);
     // The module: this computation, and all that its sub-builders built.
     Module Build(Op root);
 
     const Shape& GetShape(Op op) const;
-    // Of what is built from now on.
+    // Metadata of the instructions that are built from now on.
     void SetOpMetadata(Metadata metadata) { metadata_ = std::move(metadata); }
     void ClearOpMetadata() { metadata_ = {}; }
     // The result at this index of a tuple (empty: the result itself) is written into the parameter.
     void SetUpAlias(const Sizes& output_index, std::int64_t param_number, const Sizes& param_index);
 
-    // What the operations are made with: `instruction` has all but operands and shape, which its op infers, but for
-    // what that leaves open. Without a name it is called after its opcode.
+    // Adds an instruction. `instruction` lacks operands, and the shape as far as its op infers it. An instruction
+    // without a name is called after its opcode.
     Op AddInstruction(Instruction instruction, const Ops& operands);
-    // What infeeds, outfeeds, sends and recvs without a token follow: the one before of their kind.
+    // Token of the last infeed, outfeed, send or recv; the next one of its kind without a token follows it.
     Op& last_token(Opcode opcode) { return last_tokens_[opcode]; }
 
 private:

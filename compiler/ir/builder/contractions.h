@@ -9,7 +9,7 @@ namespace hlo2cpp::builder {
 
 enum class Padding : std::uint8_t {
     Valid, // none
-    Same,  // so that with a stride of 1 the result is as large as the operand; what is odd is at the end
+    Same,  // a result as large as the operand at stride 1; an odd element of padding is at the end
 };
 using PaddingPairs = std::vector<std::pair<std::int64_t, std::int64_t>>; // low and high, one a dimension
 

@@ -16,13 +16,13 @@ Op custom_call(Builder& builder, const Ops& operands, const Shape& shape, Attrib
                                   operands);
 }
 
-// What the operation that comes next without a token of its own has to follow.
+// Token that the next operation of this kind follows, if it has none of its own.
 Op token_before(Builder& builder, Opcode opcode) {
     const Op last = builder.last_token(opcode);
     return last.valid() ? last : CreateToken(builder);
 }
 
-// The data of a pair of data and token, of which the next of its kind takes the token.
+// Takes the data of a pair of data and token; the next operation of this kind follows the token.
 Op data_before(Op data_and_token, Opcode opcode) {
     data_and_token.builder().last_token(opcode) = GetTupleElement(data_and_token, 1);
     return GetTupleElement(data_and_token, 0);

@@ -6,7 +6,7 @@
 namespace hlo2cpp::builder {
 
 Op Call(Builder& builder, ComputationId computation, const Ops& operands);
-// A call of what computes the operation of this name.
+// A call of the computation of the operation of this name.
 Op CompositeCall(Builder& builder, ComputationId computation, const Ops& operands, const std::string& name);
 Op While(ComputationId condition, ComputationId body, Op init);
 Op Conditional(Op predicate, Op true_operand, ComputationId true_computation, Op false_operand,
@@ -21,8 +21,8 @@ Op CustomCallWithLayout(Builder& builder, const std::string& call_target_name, c
                         const Shape& shape_with_layout, const std::vector<Shape>& operand_shapes_with_layout,
                         const std::string& opaque = {}, bool has_side_effect = false, std::int64_t api_version = 1);
 
-// Tokens order what has effects. Without one, infeeds follow each other in the order of the calls, and so do outfeeds,
-// sends and recvs.
+// Tokens order operations with effects. Without one, infeeds follow each other in the order of the calls, and so do
+// outfeeds, sends and recvs.
 Op CreateToken(Builder& builder);
 Op AfterAll(Builder& builder, const Ops& tokens);
 Op Infeed(Builder& builder, const Shape& shape);

@@ -13,7 +13,7 @@ Op unary(Opcode opcode, Op operand) {
     return operand.builder().AddInstruction({.opcode = opcode}, {operand});
 }
 
-// Sizes of a result, where each dimension is that of both operands, or of the one that is not 1.
+// Sizes of the result: those of both operands, where a dimension of size 1 takes the other operand's size.
 Sizes joint_sizes(const Shape& a, const Shape& b) {
     Sizes dims = a.dims;
     for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -25,7 +25,7 @@ Sizes joint_sizes(const Shape& a, const Shape& b) {
     return dims;
 }
 
-// `low`, whose dimension i is dimension broadcast_dimensions[i] of `high`, with the others of that.
+// Broadcasts `low` to the rank of `high`: its dimension i becomes dimension broadcast_dimensions[i] of `high`.
 Op with_rank_of(Op low, const Shape& high, const Sizes& broadcast_dimensions) {
     const Shape& shape = low.shape();
     if (shape.is_scalar() || shape.rank() == high.rank()) return low;

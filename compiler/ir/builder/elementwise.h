@@ -80,10 +80,10 @@ Op LeTotalOrder(Op lhs, Op rhs, const Sizes& broadcast_dimensions = {});
 Op LtTotalOrder(Op lhs, Op rhs, const Sizes& broadcast_dimensions = {});
 
 Op Clamp(Op min, Op operand, Op max);
-// Of tuples where pred is a scalar: a conditional.
+// Selects between elements, or between tuples by a scalar `pred`: that is a conditional.
 Op Select(Op pred, Op on_true, Op on_false);
 
-// Of complex numbers that become real ones the real parts.
+// Converts the elements; a complex number becomes real by its real part.
 Op ConvertElementType(Op operand, ElementType new_element_type);
 // Elements of another width make one dimension more, or less, as bitcast-convert has it.
 Op BitcastConvertType(Op operand, ElementType new_element_type);

@@ -31,7 +31,7 @@ Op SelectAndScatterWithGeneralPadding(Op operand, ComputationId select, const Si
 // The computation takes an element of each operand, then the static operands, which are scalars.
 Op Map(Builder& builder, const Ops& operands, ComputationId computation, const Sizes& dimensions,
        const Ops& static_operands = {});
-// Without a comparator by the first operand, smallest first. dimension -1 is the last.
+// Sorts by the first operand, smallest first, if there is no comparator. dimension -1 is the last.
 Op Sort(const Ops& operands, std::optional<ComputationId> comparator = {}, std::int64_t dimension = -1,
         bool is_stable = false);
 // The k largest (smallest) of the last dimension, in order, and their indices.

@@ -5,7 +5,7 @@
 
 namespace hlo2cpp::nnef {
 
-// All throw InputError, which does not say where. Types were checked before.
+// These functions throw InputError without a place. Types were checked before.
 Value apply_unary(const std::string& op, const Value& value);
 Value apply_binary(const std::string& op, const Value& left, const Value& right);
 Value apply_conversion(const std::string& to, const Value& value); // integer, scalar, logical, string

@@ -23,7 +23,7 @@ void ExpressionChecker::check_default(Parameter& parameter) {
     initial.kind = ExprKind::Literal;
 }
 
-// What an expression of literals alone is.
+// Value of an expression that holds nothing but literals.
 Value ExpressionChecker::literal_of(const Expr& expr) const {
     if (expr.kind == ExprKind::Literal) return expr.literal;
     if (expr.kind != ExprKind::Array && expr.kind != ExprKind::Tuple)
@@ -72,7 +72,7 @@ std::vector<std::size_t> ExpressionChecker::match_arguments(Expr& call, const Fr
     return matched;
 }
 
-// What ? stands for: what the call says, else the fragment's default, else what the arguments are.
+// Type that ? stands for: the call's type argument, else the fragment's default, else the type of the arguments.
 Base ExpressionChecker::base_of_call(const Expr& call, const Fragment& fragment, const std::vector<Type>& types) const {
     if (!fragment.is_generic) return Base::Any;
     if (call.type_argument) return *call.type_argument;

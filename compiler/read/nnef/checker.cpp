@@ -22,7 +22,7 @@ bool is_call_of(const Expr& expr, std::string_view name) {
     return expr.kind == ExprKind::Call && expr.text == name;
 }
 
-// Calls visit(names, value) for each pair of a left side and what it is assigned, item by item where both are spelled
+// Calls visit(names, value) for each pair of a left side and the value assigned to it, item by item if both are spelled
 // out.
 template <typename Visit>
 void for_each_pair(const Expr& left, const Expr& right, const Visit& visit) {

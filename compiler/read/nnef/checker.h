@@ -1,4 +1,4 @@
-// Names and types: what can be said of a text before anything is computed.
+// Checks names and types of a text before anything is computed.
 #pragma once
 
 #include "read/nnef/library.h"
@@ -9,8 +9,8 @@ struct CheckOptions {
     bool provisional = false; // integers serve as scalars, fragments may have variables
 };
 
-// Prepares calls for the interpreter: what ? stands for, and which argument belongs to which parameter. Both throw
-// InputError at the first place that is wrong.
+// Prepares calls for the interpreter: finds the type that ? stands for and the argument of each parameter. Both
+// functions throw InputError at the first place that is wrong.
 void check_fragment(Fragment& fragment, const Library& library, CheckOptions options);
 // Adds the document's own fragments to the library, and checks all of it.
 void check_document(Document& document, Library& library);

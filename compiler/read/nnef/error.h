@@ -1,4 +1,4 @@
-// What is wrong with an NNEF model: every error names the file of the model, the line and the column.
+// Errors in NNEF models: every message names the model's file, the line and the column.
 #pragma once
 
 #include <string>

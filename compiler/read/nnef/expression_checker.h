@@ -14,14 +14,14 @@ public:
         : source_(source), library_(library), options_(options) {}
 
     Type type_of(Expr& expr);
-    // Whether the expression, of type `have`, serves as `want`; makes the scalars of it that the provisional text
-    // writes as integers.
+    // True if the expression, of type `have`, serves as `want`. In a provisional text, integers that stand for scalars
+    // become scalars.
     bool fit(Expr& expr, const Type& have, const Type& want);
-    // New names for a value of this type.
+    // Declares the names on the left side, for a value of this type.
     void declare(const Expr& names, const Type& type);
     const Type* find(const std::string& name) const;
     void check_default(Parameter& parameter);
-    // `first`: the type of an argument in front of those of the call.
+    // `first` is the type of an argument in front of the call's own arguments.
     Type check_call(Expr& call, const Type* first = nullptr);
 
     [[noreturn]] void fail(TextPlace place, const std::string& message) const { fail_at(source_, place, message); }

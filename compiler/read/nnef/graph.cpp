@@ -18,8 +18,8 @@ using builder::Sizes;
 
 constexpr std::int64_t kMostElements = std::int64_t{1} << 30; // of a tensor: products of two are far from overflow
 
-// The instructions that the root needs, each behind its operands and close to its first user; parameters first. The
-// order of a text is that of its author, who need not think of memory.
+// Instructions that the root needs, each behind its operands and close to its first user; parameters first. A text has
+// the order of its author, who need not think of memory.
 std::vector<InstructionId> order_of(const Computation& computation) {
     std::vector<InstructionId> order = computation.parameters;
     std::vector<bool> seen(computation.instructions.size());

@@ -13,13 +13,13 @@
 
 namespace hlo2cpp::nnef {
 
-// How the elements of tensors are stored.
+// Element type that stores a tensor of this type.
 ElementType element_type(Base base);
 
-// What the values of folds are joined by.
+// The operation that combines the values of a fold.
 enum class Joint : std::uint8_t { Sum, Maximum, Minimum, And, Or };
 
-// Messages of all functions say what is wrong, but not where.
+// Error messages of all functions name the problem, but not its place in the text.
 class Graph {
 public:
     Graph(const Fragment& definition, const ModelFolder& folder, const InputShapes& input_shapes);
@@ -37,12 +37,12 @@ public:
                          const Dequantize& dequantize);
     void update(const std::string& variable, builder::Op value);
 
-    // Of a fold; one for each type.
+    // Combiner of a fold; there is one for each type.
     ComputationId joint(Joint joint, ElementType type);
-    // Of pairs of a value and its index: the largest value (or the smallest), the first of equals.
+    // Combiner of pairs of a value and its index: the largest value (or the smallest), the first of equals.
     ComputationId index_joint(ComparisonDirection better);
 
-    // What is built from now on comes from this line and is for this tensor.
+    // Instructions that are built from now on come from this line and are for this tensor.
     void set_origin(const std::string& tensor, int line);
     void name_tensor(builder::Op tensor, const std::string& name);
 

@@ -58,7 +58,7 @@ private:
     void mark_updates(const Expr& expr);
 
     void spend(std::int64_t steps, const Expr& expr, const Frame& frame);
-    // Runs what throws messages without a place.
+    // Runs a function and adds the place to its errors, which have none.
     template <typename Run>
     Value at(const Expr& expr, const Frame& frame, const Run& run);
     [[noreturn]] void fail(const std::string& message) const;
@@ -69,7 +69,7 @@ private:
     Graph& graph_;
     Site site_;                      // of the innermost call in the model's own text
     std::vector<std::string> calls_; // of the model's own fragments, with their lines
-    std::string assigned_;           // the graph's name for what is computed now
+    std::string assigned_;           // the graph's name for the value that is being computed
     TextPlace assigned_place_;
     std::unordered_set<std::string> dequantized_; // variables
     int depth_ = 0;
@@ -160,7 +160,7 @@ Value Interpreter::evaluate_binary(const Expr& expr, Frame& frame) {
         {"<=", "le"}, {">=", "ge"}, {"==", "eq"}, {"!=", "ne"}, {"&&", "and"}, {"||", "or"}};
     const Value left = evaluate(*expr.items[0], frame);
     const bool logical = expr.text == "&&" || expr.text == "||";
-    // Of these, the right side is only evaluated where the left one leaves the result open.
+    // The right side of && and || is evaluated only if the left side leaves the result open.
     if (logical && left.is_logical() && left.logical() == (expr.text == "||")) return left;
     const Value right = evaluate(*expr.items[1], frame);
     if (logical && left.is_logical()) return right;
@@ -254,7 +254,7 @@ Value Interpreter::invoke(const Fragment& fragment, const Values& arguments, Bas
     return value;
 }
 
-// The operations that declare what the graph has.
+// Value of `external`, `variable` or `update`, which the graph itself holds.
 Value Interpreter::declared(const Expr& expr, const OperationCall& call) {
     if (expr.text == "update") {
         const Op variable = call.tensor("variable"), value = call.tensor("value");

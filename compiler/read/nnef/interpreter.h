@@ -1,4 +1,4 @@
-// Runs the graph of a checked document: what is known is computed, and tensors become instructions of the module.
+// Runs the graph of a checked document: computes known values, and turns tensors into instructions of the module.
 #pragma once
 
 #include "read/nnef/graph.h"
@@ -6,7 +6,7 @@
 
 namespace hlo2cpp::nnef {
 
-// What graph.quant says of a tensor: a checked call without its first argument.
+// The quantization of a tensor in graph.quant: a checked call without its first argument.
 struct Quantization {
     const SourceText* source;
     const Expr* call;

@@ -28,7 +28,7 @@ Library::Library(bool provisional) : provisional_(provisional) {
     if (provisional) add_text(provisional_text());
 }
 
-// Each fragment may call those before it; one of a name that is taken replaces the other.
+// Each fragment may call earlier fragments; a later fragment of the same name replaces the earlier one.
 void Library::add_text(const SourceText& source) {
     for (std::unique_ptr<Fragment>& fragment : parse_library(source)) {
         by_name_[fragment->name] = fragment.get();

@@ -10,7 +10,7 @@ namespace hlo2cpp::nnef {
 
 class Library {
 public:
-    // The standard's fragments, of 1.0 or with those of the provisional text in front.
+    // Adds the standard's fragments; with `provisional`, the provisional text's fragments replace those of 1.0.
     explicit Library(bool provisional);
 
     const Fragment* find(std::string_view name) const;

@@ -50,7 +50,7 @@ std::string without_dot(std::string name) {
     return name;
 }
 
-// The files of an archive, up to its end or to what is no header.
+// Files of an archive, up to its end or the first block that is not a header.
 std::vector<TarEntry> tar_entries(std::string_view bytes) {
     std::vector<TarEntry> entries;
     std::string long_name;
@@ -83,7 +83,7 @@ bool is_graph(const std::string& name) {
     return name == kGraph || name.ends_with("/" + std::string(kGraph));
 }
 
-// The name without what changes nothing.
+// Relative name without "." and empty parts. Throws InputError if it leads out of the folder.
 std::string safe_name(const std::string& name) {
     if (!ModelFolder::is_safe(name))
         throw InputError("the name leads out of the model's folder: " + printable(name, 80));

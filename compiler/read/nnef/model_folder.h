@@ -11,12 +11,12 @@ namespace hlo2cpp::nnef {
 class ModelFolder {
 public:
     static ModelFolder on_disk(std::string folder);
-    // Of the contents of a tar archive: the folder in it that has a graph.nnef. Throws InputError where there is none.
+    // Opens a tar archive, given its contents, at the folder that has a graph.nnef. Throws InputError if there is none.
     static ModelFolder in_archive(std::string archive);
 
-    // Whether a name stays in the model's folder.
+    // True if the name stays in the model's folder.
     static bool is_safe(const std::string& name);
-    // The contents of a file whose name may have folders in it; nothing where there is none. Names that lead out of
+    // Contents of a file, whose name may have folders in it; nothing if there is no such file. Names that lead out of
     // the model's folder throw InputError.
     std::optional<std::string> read(const std::string& name) const;
 

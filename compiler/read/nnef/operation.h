@@ -22,7 +22,7 @@ public:
 
     Graph& graph() const { return graph_; }
     builder::Builder& builder() const { return graph_.builder(); }
-    Base base() const { return base_; } // what ? stands for
+    Base base() const { return base_; } // the type that ? stands for
 
     bool has_parameter(std::string_view name) const;
     const Value& argument(std::string_view name) const;
@@ -40,7 +40,7 @@ public:
     // Dimensions of `tensor`: each once, and inside of its rank.
     Sizes axes(std::string_view name, std::size_t rank) const;
     std::int64_t axis(std::string_view name, std::size_t rank) const;
-    // One of these words.
+    // Text of a parameter that must be one of these words.
     const std::string& word(std::string_view name, std::initializer_list<std::string_view> words) const;
 
     [[noreturn]] void fail(const std::string& message) const;
@@ -55,7 +55,7 @@ private:
 using Operation = std::function<Value(const OperationCall&)>;
 using OperationTable = std::unordered_map<std::string_view, Operation>;
 
-// Null where the standard says what it is in NNEF itself.
+// Null if the standard defines the operation by a fragment in NNEF itself.
 const Operation* find_operation(std::string_view name);
 
 // The families.

@@ -14,7 +14,7 @@ void add_names(const Expr& names, std::unordered_set<std::string>& all) {
     for (const ExprPtr& item : names.items) add_names(*item, all);
 }
 
-// What an operation's parameter is; `otherwise` where it has none of the name.
+// Value of an operation's parameter; `otherwise` if the operation has no parameter of this name.
 double number_of(const Fragment& operation, const Values& arguments, std::string_view name, double otherwise) {
     const auto found = std::ranges::find(operation.parameters, name, &Parameter::name);
     if (found == operation.parameters.end()) return otherwise;

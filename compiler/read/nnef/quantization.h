@@ -10,7 +10,7 @@ namespace hlo2cpp::nnef {
 Quantizations check_quantizations(const std::vector<QuantizationEntry>& entries, const SourceText& source,
                                   const Document& document, const Library& library);
 
-// The scalars that the integers of a file stand for, by the operation and its arguments, whose first one is not used.
+// Scalars that a file's integers stand for, by the quantizing operation and its arguments; the first one is not used.
 // Throws InputError.
 void dequantize(TensorFile& file, const Fragment& operation, const Values& arguments);
 

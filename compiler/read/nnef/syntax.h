@@ -1,4 +1,4 @@
-// What an NNEF text says, as a tree.
+// Syntax tree of an NNEF text.
 #pragma once
 
 #include <map>
@@ -49,14 +49,14 @@ struct Expr {
     TextPlace place;
     TextPlace end;    // of a call: its closing parenthesis
     int depth = 1;    // of the tree
-    std::string text; // of a name, of an operator, of what is called
+    std::string text; // of a name, an operator, or a called fragment
     Value literal;
     std::vector<ExprPtr> items;
     std::vector<Argument> arguments;
     std::vector<Loop> loops;
     std::optional<Base> type_argument;
-    // Of a call, made by the checker: what ? stands for, what is called, the argument of each parameter (null: its
-    // default).
+    // The checker fills these in for a call: the type that ? stands for, the called fragment, and the argument of each
+    // parameter (null: its default).
     Base base = Base::Any;
     const Fragment* callee = nullptr;
     std::vector<const Expr*> by_parameter;
@@ -82,7 +82,7 @@ struct Fragment {
     bool has_body = false;
     std::vector<Assignment> body;
     TextPlace end;                      // of the body
-    const SourceText* source = nullptr; // that defines it
+    const SourceText* source = nullptr; // the text that defines it
     bool is_standard = false;
 };
 

@@ -18,9 +18,9 @@ struct TensorFile {
     std::vector<std::int64_t> integers; // also logical ones, 0 or 1
 };
 
-// All throw InputError, which does not name the file.
+// These functions throw InputError that does not name the file.
 TensorFile parse_tensor_file(const std::string& bytes);
-// As the type of a variable. Integers that do not fit 32 bits are refused.
+// Literal of the tensor in the type of a variable. Integers that do not fit 32 bits are refused.
 Literal literal_of(const TensorFile& file);
 
 } // namespace hlo2cpp::nnef

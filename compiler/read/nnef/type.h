@@ -34,14 +34,14 @@ struct Type {
 std::string to_string(Base base);
 std::string to_string(const Type& type);
 
-// Whether a value of the type serves as one of the other: itself, a primitive as a tensor, arrays and tuples item by
+// True if a value of the type serves as one of the other: as itself, a primitive as a tensor, arrays and tuples item by
 // item.
 bool serves(const Type& from, const Type& as);
-// Which of the two the other serves as.
+// The one of the two types that the other one serves as.
 std::optional<Type> common_type(const Type& a, const Type& b);
-// With `base` in place of ?.
+// The type with `base` in place of ?.
 Type bound(const Type& type, Base base);
-// What ? stands for in `parameter` where an argument has this type; nothing where that does not say.
+// Type that ? in `parameter` stands for, given an argument's type; nothing if that type does not determine it.
 std::optional<Base> deduced(const Type& parameter, const Type& argument);
 
 } // namespace hlo2cpp::nnef

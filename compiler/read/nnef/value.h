@@ -52,9 +52,9 @@ private:
     std::variant<std::monostate, std::int64_t, double, bool, Text, builder::Op, Items> value_;
 };
 
-// Of numbers, strings, arrays and tuples; tensors are equal where they are the same.
+// Compares numbers, strings, arrays and tuples by value; tensors are equal if they are the same instruction.
 bool equal(const Value& a, const Value& b);
-// As a literal: 1.0, [1,2], 'text'. A long one is cut.
+// Text of a literal: 1.0, [1,2], 'text'. A long one is cut.
 std::string to_string(const Value& value);
 std::string to_string(const std::vector<std::int64_t>& extents); // "[2,3]"
 // A literal's type.

@@ -1,4 +1,4 @@
-// Borders of tensors: what a window sees outside of them.
+// Borders of tensors: the elements that a window sees outside of them.
 #pragma once
 
 #include "read/nnef/operation.h"
@@ -10,7 +10,7 @@ bool is_padded(const PaddingPairs& padding);
 // repeated), 'reflect-even' (it is). Negative padding cuts off, of 'constant' alone.
 Op bordered(const OperationCall& call, Op tensor, const PaddingPairs& padding, const std::string& border,
             double value = 0);
-// The transposed map of that: what lies in the border is added to the elements that it is made of, or dropped.
+// The transpose of `bordered`: elements in the border are added to the elements that they copy, or dropped.
 Op unbordered(const OperationCall& call, Op tensor, const PaddingPairs& padding, const std::string& border);
 
 } // namespace hlo2cpp::nnef

@@ -6,7 +6,7 @@
 namespace hlo2cpp::nnef {
 namespace {
 
-// The border 'ignore' leaves out what a border of zeros adds nothing of.
+// The border 'ignore' is a border of zeros here, since zeros add nothing to a sum.
 std::string border_of_zeros(const OperationCall& call) {
     const std::string& border = call.word("border", {"constant", "ignore", "replicate", "reflect", "reflect-even"});
     return border == "ignore" ? "constant" : border;
@@ -104,7 +104,7 @@ Value deconv(const OperationCall& call) {
     const Sizes output_shape = output_shape_of(call, input, filter_extents[1] * groups);
     Windows windows = transposed_windows_of(call, spatial(extents_of(input)), spatial(filter_extents), output_shape);
     const PaddingPairs padding = windows.padding;
-    if (border != "constant") { // the whole result, whose border is then added to what is inside
+    if (border != "constant") { // the whole result; its border is then added to the elements inside
         for (std::size_t d = 0; d < padding.size(); ++d) windows.input[d] += padding[d].first + padding[d].second;
         windows.padding.assign(padding.size(), {0, 0});
     }

@@ -15,7 +15,7 @@ Sizes with_matrix(Sizes outer, std::int64_t rows, std::int64_t columns) {
     return outer;
 }
 
-// The extents of the operands' outer dimensions, of which those of 1 expand.
+// Extents of the outer dimensions of a product: an operand's extent of 1 expands.
 Sizes outer_extents(const OperationCall& call, const Sizes& a, const Sizes& b) {
     Sizes result = outer(a);
     for (std::size_t d = 0; d < result.size(); ++d) {
@@ -27,7 +27,7 @@ Sizes outer_extents(const OperationCall& call, const Sizes& a, const Sizes& b) {
     return result;
 }
 
-// With the last two dimensions exchanged, as other frameworks write products, for which the stages behind choose loops.
+// Exchanges the last two dimensions by a transposition, as other frameworks do; later stages choose loops for that.
 Op transposed(Op tensor, bool is) {
     if (!is) return tensor;
     Sizes order = iota(rank_of(tensor));
@@ -59,7 +59,7 @@ Op product_of(const OperationCall& call, Op left, Op right, bool transpose_left,
     const Sizes result = with_matrix(outside, rows, columns), a_extents = with_matrix(outside, rows, inner),
                 b_extents = with_matrix(outside, inner, columns);
     for (const Sizes& extents : {result, a_extents, b_extents}) Graph::check_extents(extents);
-    // One matrix on the right: all rows on the left are those of one matrix.
+    // One matrix on the right multiplies all rows on the left as if they were one matrix.
     if (product(outer(extents_of(b))) == 1) {
         const Op matrix = builder::Reshape(a, {product(outside) * rows, inner});
         return builder::Reshape(batched(matrix, builder::Reshape(b, {inner, columns})), result);

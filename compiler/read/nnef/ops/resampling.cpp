@@ -8,7 +8,7 @@
 namespace hlo2cpp::nnef {
 namespace {
 
-constexpr std::int64_t kMostPhases = 8;                        // that are written out
+constexpr std::int64_t kMostPhases = 8;                        // phases that are written out
 constexpr std::int64_t kMostPositions = std::int64_t{1} << 24; // along a dimension
 
 Sizes factors_of(const OperationCall& call, Op input) {
@@ -45,7 +45,7 @@ Value nearest_upsample(const OperationCall& call) {
     return Value(builder::Reshape(builder::BroadcastInDim(input, spread, dimensions), extents));
 }
 
-// Where output `o` lies in the input, as a coordinate of its elements.
+// Coordinate of output `o` in the input, in elements.
 double coordinate(const std::string& method, std::int64_t o, std::int64_t factor, std::int64_t extent) {
     const auto position = static_cast<double>(o), scale = static_cast<double>(factor);
     if (method == "symmetric") return (position + 0.5) / scale - 0.5;

@@ -58,8 +58,8 @@ Op scalar(Op like, double value) {
     return builder::ScalarLike(like, value);
 }
 
-// Which elements of the input belong to which of the output: parts of the region, whose ends are rounded and belong to
-// it, that overlap where its size is not divisible.
+// True for an element of the input that belongs to a part of the region, one part an output. Ends of the region are
+// rounded and belong to it; parts overlap if its size is not divisible by their number.
 Op in_part(const Axis& axis) {
     const Op begin = builder::Round(axis.begin), end = builder::Max(builder::Round(axis.end), begin);
     const auto parts = static_cast<double>(axis.extents[1]);

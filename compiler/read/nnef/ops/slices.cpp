@@ -21,8 +21,8 @@ struct Range {
     }
 };
 
-// Offsets below 0 count from the end; those outside of the tensor are at its borders. An end of 0 is that of the
-// tensor, but only where `zero_is_end`.
+// Offsets below 0 count from the end; offsets outside of the tensor move to its borders. An end of 0 means the tensor's
+// end, but only if `zero_is_end`.
 Range range_of(std::int64_t begin, std::int64_t end, std::int64_t stride, std::int64_t extent, bool zero_is_end) {
     const auto inside = [&](std::int64_t offset) {
         if (offset < 0) offset = std::max(offset, -2 * extent) + extent; // no overflow
@@ -44,7 +44,7 @@ Range range_of(std::int64_t begin, std::int64_t end, std::int64_t stride, std::i
 Op sliced(Op tensor, std::int64_t axis, const Range& range) {
     const std::int64_t count = range.count();
     if (range.stride > 0) return slice_of(tensor, axis, range.begin, range.end, std::min(range.stride, range.extent));
-    // The same elements from the last one on, in the other order.
+    // A negative stride takes the elements from the last one on and reverses them.
     const std::int64_t step = std::min(-range.stride, range.extent);
     const std::int64_t last = range.begin - (count - 1) * step;
     return builder::Rev(slice_of(tensor, axis, last, range.begin + 1, step), {axis});

@@ -1,4 +1,4 @@
-// What the operations have in common.
+// Helpers that the operations share.
 #pragma once
 
 #include "ir/builder/arrays.h"
@@ -23,9 +23,9 @@ Sizes iota(std::int64_t count, std::int64_t first = 0); // first, first + 1, ...
 
 // Extents to which all can be broadcast: dimensions are aligned at the first one, and those that are missing are 1.
 Sizes broadcast_extents(const OperationCall& call, const Ops& tensors);
-// The tensor with these extents; a number stays one.
+// Broadcasts a tensor to these extents; a scalar stays a scalar.
 Op broadcast(Op tensor, const Sizes& extents);
-// The same, of a number too.
+// Broadcasts a tensor to these extents, scalars included.
 Op broadcast_whole(Op tensor, const Sizes& extents);
 
 Op zeros(const OperationCall& call, ElementType type, const Sizes& extents);

@@ -35,7 +35,7 @@ Windows parameters_of(const OperationCall& call, std::size_t rank, const Sizes& 
     return windows;
 }
 
-// What is odd is at the end.
+// Splits the padding in halves; an odd element goes to the end.
 std::pair<std::int64_t, std::int64_t> halved(std::int64_t total) {
     total = std::max<std::int64_t>(total, 0);
     return {total / 2, total - total / 2};
@@ -75,7 +75,7 @@ Windows transposed_windows_of(const OperationCall& call, const Sizes& input, con
     windows.output = input;
     for (std::size_t d = 0; d < input.size(); ++d) {
         const std::int64_t stride = windows.stride[d], extent = windows.extent(d);
-        const std::int64_t spread = (input[d] - 1) * stride + extent; // what the windows reach
+        const std::int64_t spread = (input[d] - 1) * stride + extent; // elements that the windows reach
         const std::int64_t given = output_shape.empty() ? 0 : output_shape[d];
         if (automatic) {
             windows.input.push_back(given > 0 ? given : input[d] * stride);

@@ -1,4 +1,4 @@
-// Where the windows of convolutions and pools lie.
+// Positions of the windows of convolutions and pools.
 #pragma once
 
 #include "read/nnef/operation.h"
@@ -15,17 +15,18 @@ struct Windows {
     std::int64_t volume() const;
 };
 
-// Of windows of this size over an input, by the call's padding, stride and dilation.
+// Windows of this size over an input, with the call's padding, stride and dilation.
 Windows windows_of(const OperationCall& call, const Sizes& input, const Sizes& size);
-// Of the transposed operation: the call's input has an element a window, and `input` of what is returned is its result.
-// `output_shape` are the entries of the call's that belong to these dimensions; empty: none.
+// Windows of the transposed operation: the call's input has one element a window, and `input` of the returned windows
+// is the shape of its result. `output_shape` has the entries of the call's output_shape for these dimensions, or is
+// empty.
 Windows transposed_windows_of(const OperationCall& call, const Sizes& input, const Sizes& size,
                               const Sizes& output_shape);
 
 // Padding with which a window of stride 1 over `output`, spread out by the stride, gives `input`.
 PaddingPairs transposed_padding(const Windows& windows);
 
-// For each window along a dimension, how many of its elements are inside of the input.
+// For each window along a dimension: the number of its elements that are inside of the input.
 std::vector<std::int64_t> inner_counts(const Windows& windows, std::size_t dimension);
 
 } // namespace hlo2cpp::nnef
