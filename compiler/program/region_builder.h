@@ -10,13 +10,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "kernel/depth_first.h"
 #include "program/blocks.h"
 #include "program/exchanges.h"
 #include "program/input.h"
 #include "program/kernel_function.h"
 #include "program/linear.h"
 #include "program/scalar_homes.h"
-#include "schedule/depth_first.h"
 
 namespace hlo2cpp {
 

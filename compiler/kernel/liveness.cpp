@@ -1,4 +1,4 @@
-#include "buffers/liveness.h"
+#include "kernel/liveness.h"
 
 #include <algorithm>
 
@@ -41,20 +41,20 @@ struct Record {
 
 class Collect {
 public:
-    Collect(const Kernels& kernels, const Schedule& schedule, Liveness& result)
-        : kernels_(kernels), schedule_(schedule), result_(result), records_(schedule.values.size()) {}
+    Collect(const std::vector<Kernel>& kernels, const StepTree& tree, Liveness& result)
+        : kernels_(kernels), tree_(tree), result_(result), records_(tree.values.size()) {}
 
     void run() {
         scopes_.push_back({});
-        for (std::size_t e = 0; e < schedule_.entries.size(); ++e) {
+        for (std::size_t e = 0; e < tree_.entries.size(); ++e) {
             for (; now() < result_.positions.size() && result_.positions[now()].entry == static_cast<std::int32_t>(e);
                  ++now_) {
                 const Position& position = result_.positions[now()];
                 std::visit([&](const auto& step) { visit(step, position.part); },
-                           schedule_[position.region].steps[static_cast<std::size_t>(position.step)]);
+                           tree_[position.region].steps[static_cast<std::size_t>(position.step)]);
                 result_.loops_around.push_back(loops_);
             }
-            for (const ValueId value : schedule_.entries[e].results) use(value);
+            for (const ValueId value : tree_.entries[e].results) use(value);
         }
         scopes_[0].last = now_;
     }
@@ -84,13 +84,16 @@ private:
     }
 
     void visit(const Call& call, Part) {
-        const Kernel& kernel = kernels_[call.kernel];
+        const Kernel& kernel = kernels_[call.kernel.index()];
         for (const ValueId value : loaded_values(kernel, call)) use(value);
         for (const Output& output : kernel.outputs) {
-            if (output.updates.valid())
-                use(call[output.argument]); // its copy was the definition
-            else
-                define(call[output.argument]);
+            const ValueId written = call[output.argument];
+            if (output.updates.valid() && !record(written).definitions.empty()) {
+                use(written); // its copy was the definition
+            } else {
+                if (output.updates.valid()) use(call[output.updates]);
+                define(written);
+            }
         }
         if (call.scratch.valid()) define(call.scratch);
     }
@@ -140,8 +143,8 @@ private:
         }
     }
 
-    const Kernels& kernels_;
-    const Schedule& schedule_;
+    const std::vector<Kernel>& kernels_;
+    const StepTree& tree_;
     Liveness& result_;
     std::vector<Record> records_;
     std::vector<Scope> scopes_;
@@ -281,17 +284,17 @@ private:
 
 } // namespace
 
-Liveness liveness(const Kernels& kernels, const Schedule& schedule) {
+Liveness liveness(const std::vector<Kernel>& kernels, const StepTree& tree) {
     Liveness result;
-    result.positions = depth_first(schedule);
-    Collect collect(kernels, schedule, result);
+    result.positions = depth_first(tree);
+    Collect collect(kernels, tree, result);
     collect.run();
     Segments segments(collect.scopes());
-    for (std::size_t v = 0; v < schedule.values.size(); ++v) {
-        const ValueKind kind = schedule.values[v].kind;
+    for (std::size_t v = 0; v < tree.values.size(); ++v) {
+        const ValueKind kind = tree.values[v].kind;
         result.segments.emplace_back(); // none where there are no bytes
         if (kind != ValueKind::Decision)
-            result.segments.back() = segments.of(collect.records()[v], ValueId(v), is_parameter(schedule.values[v]));
+            result.segments.back() = segments.of(collect.records()[v], ValueId(v), is_parameter(tree.values[v]));
     }
     return result;
 }
