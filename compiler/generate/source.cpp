@@ -106,7 +106,7 @@ private:
     }
 
     bool is_complex(const Used& used) const {
-        return input_.options.deterministic && (used.functions.contains("c64") || used.functions.contains("c128"));
+        return input_.options.goal.in_order && (used.functions.contains("c64") || used.functions.contains("c128"));
     }
 
     // What stands in front of a function. Of several such attributes GCC takes the last one.
@@ -199,7 +199,7 @@ private:
         if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macro(prefix_);
         text += byte_strings_check(program_);
         if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
-        const bool own_options = has_vectors() && !input_.options.deterministic; // else the file has them
+        const bool own_options = has_vectors() && !input_.options.goal.in_order; // else the file has them
         if (!program_.steps.empty())
             text += fill_template(own_options ? "vector_step_macro.tmpl" : "step_macro.tmpl",
                                   {{"macro", prefix_ + "_STEP"}});
@@ -233,7 +233,7 @@ private:
     // What the compiler must and must not do to floats.
     std::string arithmetic(const RuntimeText& runtime) const {
         std::string text(embedded_file("arithmetic.tmpl"));
-        if (input_.options.deterministic) {
+        if (input_.options.goal.in_order) {
             text += embedded_file("deterministic.tmpl");
             if (has_vectors()) text += embedded_file("deterministic_vectors.tmpl");
         }

@@ -142,8 +142,9 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     program.trace = std::move(region.trace_points);
     program.run = run_function(input, program.arguments, region);
     program.constants = weights.take();
-    if (options.share_sizes) share_sizes(program);
-    unroll_small_loops(program, options.unrolled);
+    const Target& target = nests.target;
+    if (target.scarce_flash || options.goal.optimize == Optimize::Size) share_sizes(program);
+    unroll_small_loops(program, target.unrolling(options.goal.optimize).statements);
     return program;
 }
 

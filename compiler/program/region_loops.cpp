@@ -69,7 +69,7 @@ void RegionBuilder::use_vectors(const While& loop) {
     };
     const VectorRounds vectors{input_.nests.target.vector_bytes, rounds, element_type};
     auto made = in_vectors(*built, vectors);
-    if (!made && loop.any_order && !input_.options.deterministic) made = running_sums_in_vectors(*built, vectors);
+    if (!made && loop.any_order && !input_.options.goal.in_order) made = running_sums_in_vectors(*built, vectors);
     if (!made) return;
     around.pop_back();
     blocks_.add(std::move(*made));
