@@ -40,15 +40,14 @@ private:
 };
 
 // The tables of the file for all devices, which the file for one of them has, too: a list of groups has one number in
-// the files of all devices, of which each leaves out other branches.
-DeviceTables common_tables(const Module& module, CompileOptions options) {
-    if (options.devices.device < 0) return {};
+// the files of all devices, of which each leaves out other branches. They follow from the schedule.
+DeviceTables common_tables(Module module, CompileOptions options) {
     options.devices.device = -1;
-    options.stop_after = Stage::Program;
+    options.stop_after = Stage::Schedule;
     options.dump.reset();
     options.progress = nullptr;
     Diagnostics ignored; // the file for one device has them as well
-    return compile(module, options, ignored).program.devices.value_or(DeviceTables());
+    return number_exchanges(compile(std::move(module), options, ignored).schedule).tables;
 }
 
 } // namespace
@@ -57,7 +56,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     Compilation c;
     const Stages stages(options);
     const Goal& goal = options.generate.goal;
-    const DeviceTables tables = common_tables(module, options);
+    const bool for_one_device = options.devices.device >= 0;
+    Module for_all = for_one_device ? module : Module();
     c.module = std::move(module);
     if (!stages.done(Stage::Read, [&] { return write_text(c.module); })) return c;
 
@@ -117,8 +117,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
         return c;
 
     stages.begin("program");
+    const DeviceTables common = for_one_device ? common_tables(std::move(for_all), options) : DeviceTables();
     c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants, options.generate,
-                              tables); // the statements
+                              common); // the statements
     verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 

@@ -120,21 +120,21 @@ std::int64_t Program::state_bytes() const {
 
 Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
                       const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options,
-                      const DeviceTables& tables) {
+                      const DeviceTables& common) {
     const ShownBits shown(kernels, schedule);
     const ProgramInput input = {
         module, kernels, nests, schedule, plan, constants, options, shown, upper_case(options.name)};
     Names globals = global_names(input);
     Program program{.prefix = input.prefix, .arguments = arguments_of(input, globals)};
     Weights weights(input, names_of(program.arguments), globals);
-    RegionBuilder region(input, program.arguments, weights, globals);
-    region.tables = tables;
+    ExchangeNumbers exchanges = number_exchanges(schedule, common);
+    RegionBuilder region(input, program.arguments, weights, globals, exchanges);
     if (has_state(input)) program.reset = reset_function(input, program.state(), weights);
     region.build();
     program.steps = std::move(region.functions);
     program.host_functions = std::move(region.host_functions);
     if (module.devices.count() > 1) {
-        program.devices = std::move(region.tables);
+        program.devices = std::move(exchanges.tables);
         program.devices->devices = module.devices;
     }
     for (tree::Function& step : program.steps) remove_unused(step);

@@ -1,7 +1,5 @@
 #include "program/exchanges.h"
 
-#include <algorithm>
-
 #include "program/comments.h"
 #include "program/provenance.h"
 #include "program/region_builder.h"
@@ -11,14 +9,6 @@ namespace hlo2cpp {
 using tree::Expression;
 
 namespace {
-
-template <typename List>
-std::int32_t place_in(std::vector<List>& lists, std::map<std::vector<std::int64_t>, std::int32_t>& places,
-                      std::vector<std::int64_t> numbers, const List& list) {
-    const auto [found, is_new] = places.try_emplace(std::move(numbers), static_cast<std::int32_t>(lists.size()));
-    if (is_new) lists.push_back(list);
-    return found->second;
-}
 
 const char* function_of(Exchange exchange) {
     switch (exchange) {
@@ -35,21 +25,6 @@ const char* function_of(Exchange exchange) {
 }
 
 } // namespace
-
-std::int32_t DeviceTables::number_of(const DeviceGroupList& groups) {
-    std::vector<std::int64_t> numbers;
-    for (const std::vector<std::int64_t>& group : groups) {
-        numbers.push_back(static_cast<std::int64_t>(group.size()));
-        numbers.insert(numbers.end(), group.begin(), group.end());
-    }
-    return place_in(group_lists, place_of_groups_, std::move(numbers), groups);
-}
-
-std::int32_t DeviceTables::number_of(const std::vector<SourceTarget>& pairs) {
-    std::vector<std::int64_t> numbers;
-    for (const auto& [source, target] : pairs) numbers.insert(numbers.end(), {source, target});
-    return place_in(permutations, place_of_pairs_, std::move(numbers), pairs);
-}
 
 std::vector<ExchangeAccess> accesses_of(const Expression& call, const DeviceTables& tables, std::string& fault) {
     enum Operand : std::size_t { kTable, kSelf, kTicket, kList, kFrom, kTo, kBytes, kRaggedOperands = 11 };
@@ -75,14 +50,6 @@ std::vector<ExchangeAccess> accesses_of(const Expression& call, const DeviceTabl
     const std::int64_t bytes = number(kBytes);
     const bool whole = permutes || call->name == "broadcast";
     return {{kFrom, call->name == "all_to_all" ? members * bytes : bytes}, {kTo, whole ? bytes : members * bytes}};
-}
-
-std::int32_t Tickets::take() {
-    return free_.empty() ? most_++ : free_.extract(free_.begin()).value();
-}
-
-void Tickets::give_back(std::int32_t ticket) {
-    free_.insert(ticket);
 }
 
 void RegionBuilder::build_host_step(const HostCall& call, const HostCall* wait, const Position& position) {
@@ -129,16 +96,12 @@ Expression RegionBuilder::exchange_call(const HostCall& call) {
     const auto number = [&](std::int64_t value) { arguments.push_back(tree::integer(value)); };
     const auto place = [&](ValueId value) { arguments.push_back(host_place(value, names)); };
     if (call.exchange == Exchange::Wait) {
-        const std::int32_t ticket = ticket_of_.at(call.arguments[0]);
-        tickets_.give_back(ticket);
-        number(ticket);
+        number(exchanges_.ticket_of.at(call.arguments[0]));
         return tree::call_member(table, "wait", std::move(arguments));
     }
     const Value &given = input_[call.arguments[0]], &made = input_[call.results[0]];
-    const std::int32_t ticket = ticket_of_[call.results[0]] = tickets_.take();
-    number(ticket);
-    number(call.exchange == Exchange::Permute ? tables.number_of(call.pairs) : tables.number_of(call.groups));
-    tables.tickets = std::max(tables.tickets, tickets_.most());
+    number(exchanges_.ticket_of.at(call.results[0]));
+    number(exchanges_.tables.number_of(call));
     if (call.exchange != Exchange::AllToAllRagged) {
         place(call.arguments[0]);
         place(call.results[0]);

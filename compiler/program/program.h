@@ -78,6 +78,6 @@ struct Program {
 
 Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
                       const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options,
-                      const DeviceTables& tables = {}); // that the program has, whatever it exchanges itself
+                      const DeviceTables& common = {}); // that the program has, whatever it exchanges itself
 
 } // namespace hlo2cpp

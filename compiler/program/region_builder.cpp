@@ -20,8 +20,8 @@ constexpr std::array<std::byte, 8> kZero = {}; // of any type
 } // namespace
 
 RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights,
-                             Names& globals)
-    : input_(input), weights_(weights), globals_(globals), names_(&globals) {
+                             Names& globals, const ExchangeNumbers& exchanges)
+    : input_(input), weights_(weights), globals_(globals), names_(&globals), exchanges_(exchanges) {
     for (const Argument& argument : arguments) {
         names_.reserve(argument.name);
         if (!argument.state) pointed_[argument.name] = argument.shape.type;

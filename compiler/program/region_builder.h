@@ -22,13 +22,13 @@ namespace hlo2cpp {
 
 class RegionBuilder {
 public:
-    RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights, Names& globals);
+    RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights, Names& globals,
+                  const ExchangeNumbers& exchanges);
     void build();
 
     std::vector<tree::Function> functions; // in the order of their calls
     tree::Statements body;                 // of `run`: pointers first, its result last
     std::vector<HostFunction> host_functions;
-    DeviceTables tables; // of the exchanges
     std::vector<StepLine> lines;
     std::vector<TracePoint> trace_points;
 
@@ -135,9 +135,8 @@ private:
     std::multimap<std::pair<std::uint32_t, std::int32_t>, std::size_t> homes_at_; // by region and step
     std::vector<std::size_t> declared_by_step_;                                   // scalars
     std::vector<const While*> counted_;                                           // the loops around with a variable
-    Tickets tickets_;
-    std::map<ValueId, std::int32_t> ticket_of_; // of the exchanges under way, by their result
-    std::string status_;                        // what `run` returns: a variable where loops may be stopped, else empty
+    const ExchangeNumbers& exchanges_;
+    std::string status_; // what `run` returns: a variable where loops may be stopped, else empty
 };
 
 } // namespace hlo2cpp
