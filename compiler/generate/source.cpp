@@ -37,13 +37,9 @@ Used used_by(const Program& program, bool constants) {
 class SourceText {
 public:
     explicit SourceText(const GenerateInput& input)
-        : input_(input), program_(input.program), prefix_(program_.prefix),
-          used_(used_by(program_, !input.weights_apart())), state_(input), devices_(input), self_test_(input),
-          weights_(input) {
-        self_test_.add_uses(used_);
-        if (!weights_.set_definition().empty()) used_.functions.insert("memcmp");
-        used_.vectors = closure_of(std::move(used_.vectors));
-        used_.functions.merge(helpers_of(used_.vectors, input.target));
+        : input_(input), program_(input.program), prefix_(program_.prefix), state_(input), devices_(input),
+          self_test_(input), weights_(input), used_(uses()), vectors_(used_.vectors, input.target) {
+        used_.functions.merge(vectors_.helpers());
     }
 
     std::string text() const {
@@ -81,6 +77,14 @@ public:
     }
 
 private:
+    Used uses() const {
+        Used used = used_by(program_, !input_.weights_apart());
+        self_test_.add_uses(used);
+        if (!weights_.set_definition().empty()) used.functions.insert("memcmp");
+        used.vectors = closure_of(std::move(used.vectors));
+        return used;
+    }
+
     static std::string includes(const RuntimeText& runtime) {
         std::set<std::string> headers = runtime.includes;
         headers.insert("stdint.h");
@@ -218,7 +222,7 @@ private:
     std::string target_check() const {
         const Target& target = input_.target;
         if (target.unfit.empty()) return "";
-        const std::string more = unfit_of(used_.vectors, target);
+        const std::string more = vectors_.unfit();
         const std::string unfit = target.unfit + (more.empty() ? "" : " || " + more);
         return fill_template("target_check.tmpl",
                              {{"unfit", unfit}, {"target", target.name}, {"flags", target.compiler_flags}});
@@ -226,8 +230,8 @@ private:
 
     // Types and helpers, each after what it needs.
     std::string declarations(const RuntimeText& runtime) const {
-        return typedefs() + vector_text(used_.vectors, input_.target) + with_prefix(runtime.helpers) +
-               half_text(used_.vectors, input_.target) + mathematics_text(used_.vectors) + weights_.declarations();
+        return typedefs() + vectors_.vectors() + with_prefix(runtime.helpers) + vectors_.halves() +
+               mathematics_text(used_.vectors) + weights_.declarations();
     }
 
     // What the compiler must and must not do to floats.
@@ -244,11 +248,12 @@ private:
     const GenerateInput& input_;
     const Program& program_;
     const std::string& prefix_;
-    Used used_;
     const StateText state_;
     const DevicesText devices_;
     const SelfTestText self_test_;
     const WeightsFiles weights_;
+    Used used_;
+    const VectorTexts vectors_;
 };
 
 } // namespace

@@ -26,32 +26,6 @@ const char* function_of(Exchange exchange) {
 
 } // namespace
 
-std::vector<ExchangeAccess> accesses_of(const Expression& call, const DeviceTables& tables, std::string& fault) {
-    enum Operand : std::size_t { kTable, kSelf, kTicket, kList, kFrom, kTo, kBytes, kRaggedOperands = 11 };
-    const auto number = [&](std::size_t operand) { return call->operands[operand]->number; };
-    if (number(kTicket) < 0 || number(kTicket) >= tables.tickets) fault = "a ticket that there is not";
-    if (call->name == "wait") return {};
-    const bool permutes = call->name == "permute";
-    const std::size_t lists = permutes ? tables.permutations.size() : tables.group_lists.size();
-    const auto list = static_cast<std::size_t>(number(kList));
-    if (list >= lists) {
-        fault = "a list of devices that there is not";
-        return {};
-    }
-    const std::int64_t members = permutes ? 1 : static_cast<std::int64_t>(tables.group_lists[list][0].size());
-    if (call->name == "all_to_all_ragged") { // only data say which rows
-        std::vector<ExchangeAccess> numbers;
-        for (const std::size_t operand :
-             {std::size_t{kFrom} + 1, std::size_t{kFrom} + 2, std::size_t{kFrom} + 4, std::size_t{kFrom} + 5})
-            numbers.push_back({operand, members * byte_size(ElementType::S32)});
-        if (call->operands.size() != kRaggedOperands) fault = "a wrong number of arguments";
-        return numbers;
-    }
-    const std::int64_t bytes = number(kBytes);
-    const bool whole = permutes || call->name == "broadcast";
-    return {{kFrom, call->name == "all_to_all" ? members * bytes : bytes}, {kTo, whole ? bytes : members * bytes}};
-}
-
 void RegionBuilder::build_host_step(const HostCall& call, const HostCall* wait, const Position& position) {
     if (call.exchange == Exchange::None) return build_host_call(call, position);
     if (call.exchange == Exchange::Device) return build_device_number(call);
