@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lower/lower_verify.h"
 #include "lower/pass.h"
+#include "rewrite/pass_verify.h"
 
 namespace hlo2cpp {
 namespace {
