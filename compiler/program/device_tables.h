@@ -10,6 +10,9 @@
 
 namespace hlo2cpp {
 
+// The table of functions that move bytes between devices.
+constexpr const char* kCollectivesType = "hlo2cpp_collectives";
+
 using DeviceGroupList = std::vector<std::vector<std::int64_t>>;
 
 struct DeviceTables {

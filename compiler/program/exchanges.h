@@ -1,16 +1,13 @@
 // Exchanges between devices in the body of `run`: calls of the functions of a table.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "program/device_tables.h"
-#include "tree/expression.h"
+#include "program/host_calls.h"
 
 namespace hlo2cpp {
 
-// The table of functions that move bytes between devices.
-constexpr const char* kCollectivesType = "hlo2cpp_collectives";
+// The call that starts an exchange, or waits for one; what it needs in front of it is added to `blocks`.
+tree::Expression exchange_call(const ProgramInput& input, const HostCall& call, const ExchangeNumbers& exchanges,
+                               HostCalls& host, Blocks& blocks);
 
 } // namespace hlo2cpp

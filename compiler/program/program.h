@@ -9,7 +9,7 @@
 #include "buffers/constant_plan.h"
 #include "ir/module.h"
 #include "program/arguments.h"
-#include "program/exchanges.h"
+#include "program/device_tables.h"
 #include "program/options.h"
 #include "tile/loop_nest.h"
 #include "tree/statement.h"
