@@ -47,7 +47,8 @@ std::optional<CallAccesses> intrinsic_accesses(const Expression& call, ProgramVa
         const Linear number = access.has_number() ? values.number(call->operands[access.number]) : Linear(0);
         const std::optional<std::int64_t> bytes = number.is_number() ? access.bytes(number.constant) : std::nullopt;
         if (!bytes) return CallAccesses{{}, kAnyMemory};
-        accesses.list.push_back({access.pointer, *bytes, access.element});
+        const bool any_type = access.extent == AccessExtent::Square; // it is moved as bits
+        accesses.list.push_back({access.pointer, *bytes, any_type ? std::nullopt : std::optional(access.element)});
     }
     return accesses;
 }
