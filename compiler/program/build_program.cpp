@@ -130,16 +130,12 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     ExchangeNumbers exchanges = number_exchanges(schedule, common);
     RegionBuilder region(input, program.arguments, weights, globals, exchanges);
     if (has_state(input)) program.reset = reset_function(input, program.state(), weights);
-    tree::Statements body = region.build();
-    program.steps = std::move(region.functions());
-    program.host_functions = std::move(region.host_functions());
+    tree::Statements body = region.build(program);
     if (module.devices.count() > 1) {
         program.devices = std::move(exchanges.tables);
         program.devices->devices = module.devices;
     }
     for (tree::Function& step : program.steps) remove_unused(step);
-    program.lines = std::move(region.log().lines);
-    program.trace = std::move(region.log().trace_points);
     program.run = run_function(input, program.arguments, std::move(body));
     program.constants = weights.take();
     const Target& target = nests.target;

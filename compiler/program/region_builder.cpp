@@ -18,7 +18,7 @@ RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argume
       functions_(input, values_, weights, names_, globals), host_(input, values_, blocks_, names_), counted_(input),
       exchanges_(exchanges) {}
 
-tree::Statements RegionBuilder::build() {
+tree::Statements RegionBuilder::build(Program& program) {
     build_region(input_.schedule.entries.front().region, 0); // the module has one
     tree::Statements body = values_.take_bindings();
     if (!status_.empty())
@@ -27,6 +27,10 @@ tree::Statements RegionBuilder::build() {
                                      .value = tree::name(input_.prefix + "_OK")});
     for (tree::Statement& statement : blocks_.take_all()) body.push_back(std::move(statement));
     body.push_back(tree::Return{.value = tree::name(status_.empty() ? input_.prefix + "_OK" : status_)});
+    program.steps = std::move(functions_.functions);
+    program.host_functions = std::move(host_.functions);
+    program.lines = std::move(log_.lines);
+    program.trace = std::move(log_.trace_points);
     return body;
 }
 

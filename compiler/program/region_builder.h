@@ -18,11 +18,8 @@ class RegionBuilder {
 public:
     RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights, Names& globals,
                   const ExchangeNumbers& exchanges);
-    tree::Statements build(); // pointers first, the result of `run` last
-
-    std::vector<tree::Function>& functions() { return functions_.functions; }
-    std::vector<HostFunction>& host_functions() { return host_.functions; }
-    StepLog& log() { return log_; }
+    // Pointers first, the result of `run` last. The program gets the functions that it calls, its lines and its trace.
+    tree::Statements build(Program& program);
 
 private:
     void build_region(RegionId region, std::int32_t depth);
