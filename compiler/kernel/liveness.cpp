@@ -25,7 +25,7 @@ struct Definition {
     std::int64_t time = 0; // written
 };
 
-struct Use {
+struct ValueUse {
     std::int32_t scope = 0;
     std::int64_t time = 0;
 };
@@ -33,7 +33,7 @@ struct Use {
 // What is known of one value before its segments are made.
 struct Record {
     std::vector<Definition> definitions;
-    std::vector<Use> uses;
+    std::vector<ValueUse> uses;
     std::int32_t home = 0;             // scope that it belongs to
     std::int32_t loop = -1;            // scope of the loop that carries it
     std::int32_t conditional_end = -1; // position of the end of the conditional whose result it is
@@ -180,7 +180,7 @@ private:
 
     // Notes the use in every scope from `home` down to it, or to the first loop, where it is a use until the loop's
     // end.
-    void note(const Use& use, std::int32_t home) {
+    void note(const ValueUse& use, std::int32_t home) {
         std::int64_t time = use.time;
         for (std::int32_t s = use.scope;; s = scope(s).parent) {
             check_internal(s >= 0, "a value is used outside the region that it belongs to");
@@ -229,7 +229,7 @@ private:
     }
 
     void plain(const Record& record) {
-        for (const Use& use : record.uses) note(use, record.home);
+        for (const ValueUse& use : record.uses) note(use, record.home);
         live(record.home, record.definitions.front().time);
     }
 
@@ -237,7 +237,7 @@ private:
     void parameter(const Record& record) {
         const std::int64_t written = record.definitions.back().time;
         bool read = false;
-        for (const Use& use : record.uses) {
+        for (const ValueUse& use : record.uses) {
             if (use.time > written) continue; // the caller's
             note(use, 0);
             read = true;
@@ -253,7 +253,7 @@ private:
         const std::int64_t begin = 2 * loop.first, end = 2 * loop.last;
         const bool replaced = record.definitions.size() > 1;
         bool after = false;
-        for (const Use& use : record.uses) {
+        for (const ValueUse& use : record.uses) {
             if (use.time < end) continue;
             note(use, record.home);
             after = true;
@@ -261,7 +261,7 @@ private:
         if (after) live(record.home, end);
         add(record.definitions.front().time, begin);
         if (replaced) add(record.definitions.back().time, end);
-        for (const Use& use : record.uses)
+        for (const ValueUse& use : record.uses)
             if (use.time > begin && use.time < end) note(use, record.loop);
         if (after) note({record.loop, 2 * loop.test}, record.loop);
         if (!replaced) note({record.loop, end}, record.loop);
@@ -271,7 +271,7 @@ private:
     void conditional_result(const Record& record) {
         for (const Definition& definition : record.definitions)
             add(definition.time, 2 * scope(definition.scope).last + 1);
-        for (const Use& use : record.uses) note(use, record.home);
+        for (const ValueUse& use : record.uses) note(use, record.home);
         if (!noted_.empty()) live(record.home, 2 * static_cast<std::int64_t>(record.conditional_end));
     }
 
